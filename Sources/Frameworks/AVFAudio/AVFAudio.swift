@@ -1,0 +1,4 @@
+@_exported import AVAudioTypes
+@_exported import AudioToolbox
+@_exported import CoreAudioTypes
+@_exported import Foundation

@@ -1,0 +1,1 @@
+// The room stands; its first type moves in next.
