@@ -1,0 +1,43 @@
+# Sordino. Swift 6.3 is assumed; `run` and `test` install from Debian what else they need, when it is missing.
+#
+#   make run      the demo: several apps share one phone; ends by itself, leaves a page in demo/
+#   make test     every test, as the build server runs it
+#   make check    format, house rules, imports, tests, release build, build with every trait off
+#   make bench    benchmarks beside their peers
+#   make soak     the long seeds
+#   make docs     the reference as a static site
+#   make deps     every package that any of these can use
+
+# Everything below works without these; with them the tests compare with outside decoders and the peers are measured.
+MEASURERS = ffmpeg sox
+PEERS = libsndfile1-dev libopenal-dev libsoxr-dev
+# Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
+HEADERS = pkg-config libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
+
+.PHONY: help run test check bench soak docs deps
+
+help:
+	@sed -n 's/^#   make/make/p' Makefile
+
+run:
+	@Scripts/run
+
+test:
+	@Scripts/install-missing --optional $(MEASURERS) $(HEADERS)
+	@Scripts/test
+
+check:
+	@Scripts/check
+
+bench:
+	@Scripts/install-missing $(PEERS)
+	@Scripts/bench $(ONLY)
+
+soak:
+	@SORDINO_SOAK=1 Scripts/test
+
+docs:
+	@Scripts/docs
+
+deps:
+	@Scripts/install-missing $(MEASURERS) $(PEERS) $(HEADERS)
