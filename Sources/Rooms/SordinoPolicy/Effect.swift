@@ -1,0 +1,136 @@
+/// What the policy wants done. The service performs effects in order.
+package enum Effect: Hashable, Sendable {
+    /// The answer to a request; success is nil.
+    case reply(AppID, RequestID, SessionError?)
+    /// The copy that the session's getters read; always sent before the notification that announces the change.
+    case snapshot(AppID, SessionSnapshot)
+    /// A notification to the program, in the order of its queue. A suspended program gets it on resume.
+    case notify(AppID, SessionNotification)
+    /// An I/O object of the program is stopped from outside: players pause and keep their position.
+    case stopIO(AppID, IOID, Cause)
+    /// An I/O object that was stopped with its session is free to be started again: per-player delegates (rule R4.18).
+    case ioInterrupted(AppID, IOID, began: Bool, shouldResume: Bool)
+    /// The gain of all a program's streams of one class: reached after `rampSeconds`, from wherever it is now.
+    /// 1 is untouched, 0 silent. `causes` is empty at full level.
+    case gain(ProgramID, AudioClass, Float, rampSeconds: Double, causes: [Cause])
+    /// Where a program's streams of one class go and come from.
+    case route(ProgramID, AudioClass, Route)
+    /// What the hardware is asked to run at; it answers with `Event.hardwareTiming`.
+    case hardware(HardwareTiming)
+    /// The device's output volume, 0 to 1.
+    case volume(Float)
+    /// The microphone delivers zeros to this program (permission, muted microphone).
+    case silenceInput(AppID, Bool)
+    /// An actor makes itself heard (ringtone, alarm) or stops.
+    case actorSounds(SystemActor, Bool)
+    /// The system takes the program's processor away, or gives it back.
+    case suspend(AppID, Bool)
+    /// Send `Event.timeReached` at this moment; replaces an earlier wish.
+    case wake(at: Moment)
+}
+
+/// What a program is told about its session, in Apple's notifications (spec §4.12, §5.3, §6.6).
+package enum SessionNotification: Hashable, Sendable {
+    case interruptionBegan(InterruptionReason, wasSuspended: Bool)
+    case interruptionEnded(shouldResume: Bool)
+    case routeChanged(RouteChangeReason, previous: Route)
+    case silenceSecondaryAudioHint(begin: Bool)
+    case mediaServicesLost
+    case mediaServicesReset
+    case recordPermission(RecordPermission)
+    case outputVolume(Float)
+    case promptStyle(PromptStyle)
+    case inputAvailable(Bool)
+    case availableInputsChanged
+    case remoteCommand(RemoteCommand)
+}
+
+package enum InterruptionReason: UInt, Sendable {
+    case standard = 0
+    case appWasSuspended = 1
+    case builtInMicMuted = 2
+    case routeDisconnected = 4
+}
+
+package enum RouteChangeReason: UInt, Sendable {
+    case unknown = 0
+    case newDeviceAvailable = 1
+    case oldDeviceUnavailable = 2
+    case categoryChange = 3
+    case override = 4
+    case wakeFromSleep = 6
+    case noSuitableRouteForCategory = 7
+    case routeConfigurationChange = 8
+}
+
+package enum PromptStyle: UInt32, Sendable {
+    case none = 0x6E6F_6E65  // 'none'
+    case short = 0x7368_7274  // 'shrt'
+    case normal = 0x6E72_6D6C  // 'nrml'
+}
+
+package enum SessionState: Hashable, Sendable { case inactive, active, interrupted }
+
+/// All that the getters of one session return, as one value.
+package struct SessionSnapshot: Hashable, Sendable {
+    package var state: SessionState = .inactive
+    package var configuration = SessionConfiguration()
+    /// Options with those that others and the mode imply (spec §0.3).
+    package var effectiveOptions: CategoryOptions = []
+    package var route: Route = .none
+    package var availableInputs: [Port] = []
+    package var preferredInputUID: String?
+    /// Chosen data source by port UID, as (port, source) pairs in port order.
+    package var selectedDataSources: [SelectedDataSource] = []
+    package var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
+    package var preferredSampleRate: Double = 0
+    package var preferredIOBufferDuration: Double = 0
+    package var preferredInputChannels = 0
+    package var preferredOutputChannels = 0
+    package var inputChannels = 0
+    package var outputChannels = 0
+    package var maximumInputChannels = 0
+    package var maximumOutputChannels = 0
+    package var inputLatencySeconds: Double = 0
+    package var outputLatencySeconds: Double = 0
+    package var outputVolume: Float = 1
+    package var inputGain: Float = 1
+    package var isInputGainSettable = false
+    package var isInputAvailable = false
+    package var isOtherAudioPlaying = false
+    package var secondaryAudioShouldBeSilencedHint = false
+    package var promptStyle: PromptStyle = .normal
+    package var recordPermission: RecordPermission = .granted
+    package var allowsHapticsAndSystemSoundsDuringRecording = false
+    package var prefersNoInterruptionsFromSystemAlerts = false
+    package var prefersInterruptionOnRouteDisconnect = true
+    package var prefersAggregatedIO = false
+    package var preferredInputOrientation: UInt = 0
+    package var inputOrientation: UInt = 0
+    package var availableCategories: [Category] = []
+    package var availableModes: [Mode] = []
+    package var isServerUp = true
+    /// Why the session is silent, ducked or interrupted now; empty when it is not.
+    package var causes: [Cause] = []
+
+    package init() {}
+}
+
+/// The data source and polar pattern in force and asked for at one port.
+package struct SelectedDataSource: Hashable, Sendable {
+    package var portUID: String
+    package var selected: Int?
+    package var preferred: Int?
+    package var selectedPattern: String?
+    package var preferredPattern: String?
+
+    package init(
+        portUID: String, selected: Int?, preferred: Int?, selectedPattern: String? = nil, preferredPattern: String? = nil
+    ) {
+        self.portUID = portUID
+        self.selected = selected
+        self.preferred = preferred
+        self.selectedPattern = selectedPattern
+        self.preferredPattern = preferredPattern
+    }
+}

@@ -1,0 +1,141 @@
+/// All that can happen to the policy. Events arrive one after the other, each with its moment.
+package enum Event: Hashable, Sendable {
+    // Programs.
+    case appLaunched(AppID, AppDeclaration)
+    case appMoved(AppID, Lifecycle)
+    case appEnded(AppID)
+    /// A program asks; exactly one `Effect.reply` with the same `RequestID` answers it.
+    case request(AppID, RequestID, Request)
+    /// The system (headset key, lock screen) sends a program a command; it also grants background activation for a while.
+    case remoteCommand(AppID, RemoteCommand)
+
+    // The device.
+    case portsArrived([Port])
+    case portsDeparted([String])
+    case userPicked(portUID: String)
+    case ringer(silent: Bool)
+    case screen(locked: Bool)
+    case volumeSet(Float)
+    case volumeKey(VolumeKey)
+    case microphoneMuted(Bool)
+    case woke
+    case servicesLost
+    case servicesRestarted
+    /// The hardware says what it runs at, after it was asked or on its own.
+    case hardwareTiming(HardwareTiming)
+    /// A time asked for with `Effect.wake` has come.
+    case timeReached
+
+    // System actors.
+    case callRings(CallStyle)
+    case callAccepted
+    case callDeclined
+    case callEnded
+    case alarmStarts
+    case alarmAcknowledged
+    case assistant(AssistantPhase)
+    case screenReader(speaking: Bool)
+}
+
+/// What a program says of itself when it starts.
+package struct AppDeclaration: Hashable, Sendable {
+    package var bundleID: String
+    package var name: String
+    package var backgroundModes: BackgroundModes
+    package var lifecycle: Lifecycle
+    package var recordPermission: RecordPermission
+
+    package init(
+        bundleID: String, name: String, backgroundModes: BackgroundModes = [], lifecycle: Lifecycle = .foreground,
+        recordPermission: RecordPermission = .granted
+    ) {
+        self.bundleID = bundleID
+        self.name = name
+        self.backgroundModes = backgroundModes
+        self.lifecycle = lifecycle
+        self.recordPermission = recordPermission
+    }
+}
+
+package struct BackgroundModes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt
+
+    package init(rawValue: UInt) { self.rawValue = rawValue }
+
+    package static let audio = BackgroundModes(rawValue: 1)
+    package static let voip = BackgroundModes(rawValue: 2)
+}
+
+package enum Lifecycle: Hashable, Sendable { case foreground, inactive, background, suspended }
+package enum RecordPermission: UInt32, Sendable {
+    case undetermined = 1_970_168_948
+    case denied = 1_684_369_017
+    case granted = 1_735_552_628
+}
+package enum RemoteCommand: Hashable, Sendable { case play, pause }
+package enum VolumeKey: Hashable, Sendable { case up, down }
+package enum CallStyle: Hashable, Sendable { case fullScreen, banner }
+package enum AssistantPhase: Hashable, Sendable { case capturing, speaking, dismissed }
+
+/// What the device runs at: one setting for all programs (rule R6.2).
+package struct HardwareTiming: Hashable, Sendable {
+    /// Hertz.
+    package var sampleRate: Double
+    /// Frames of one I/O block.
+    package var blockFrames: Int
+
+    package init(sampleRate: Double, blockFrames: Int) {
+        self.sampleRate = sampleRate
+        self.blockFrames = blockFrames
+    }
+}
+
+/// What a program can ask of its session.
+package enum Request: Hashable, Sendable {
+    /// Category, mode and policy as Apple's raw values, so that unknown ones are refused by rule R3.5. Nil keeps.
+    case configure(category: String?, mode: String?, options: UInt?, policy: UInt?)
+    case setActive(Bool, notifyOthers: Bool)
+    case overrideOutput(toSpeaker: Bool)
+    case prefer(Preference)
+    case requestRecordPermission
+    /// Makes an I/O object known; it does not run yet.
+    case openIO(IOID, IOKind)
+    /// Starts it; activates the session if it is not (rule R4.17).
+    case startIO(IOID)
+    case stopIO(IOID)
+    case closeIO(IOID)
+}
+
+/// What an I/O object is and which way it goes.
+package struct IOKind: Hashable, Sendable {
+    package enum Face: Hashable, Sendable { case player, recorder, queue, ioUnit, engine, systemSound }
+    package var face: Face
+    package var hasInput: Bool
+    package var hasOutput: Bool
+    /// The four-character code of a compressed format that wants the hardware decoder (§7.7); nil for PCM.
+    package var formatID: UInt32?
+
+    package init(_ face: Face, hasInput: Bool = false, hasOutput: Bool = true, formatID: UInt32? = nil) {
+        self.face = face
+        self.hasInput = hasInput
+        self.hasOutput = hasOutput
+        self.formatID = formatID
+    }
+}
+
+/// A wish about the hardware, kept until it can be granted (spec §6.1, §5.5, §5.8).
+package enum Preference: Hashable, Sendable {
+    case sampleRate(Double)
+    case ioBufferDuration(Double)
+    case inputChannels(Int)
+    case outputChannels(Int)
+    case input(portUID: String?)
+    case dataSource(portUID: String, id: Int?)
+    case polarPattern(portUID: String, dataSource: Int, pattern: String?)
+    case inputOrientation(UInt)
+    case inputGain(Float)
+    case aggregatedIO(Bool)
+    case allowsHapticsAndSystemSoundsDuringRecording(Bool)
+    case prefersNoInterruptionsFromSystemAlerts(Bool)
+    case prefersInterruptionOnRouteDisconnect(Bool)
+}

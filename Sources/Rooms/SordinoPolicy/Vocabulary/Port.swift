@@ -1,0 +1,118 @@
+/// The kind of a port, by Apple's raw string (spec §5.1).
+package struct PortType: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let lineIn = PortType(rawValue: "LineIn")
+    package static let builtInMic = PortType(rawValue: "MicrophoneBuiltIn")
+    package static let headsetMic = PortType(rawValue: "MicrophoneWired")
+    package static let continuityMicrophone = PortType(rawValue: "ContinuityMicrophone")
+    package static let lineOut = PortType(rawValue: "LineOut")
+    package static let headphones = PortType(rawValue: "Headphones")
+    package static let bluetoothA2DP = PortType(rawValue: "BluetoothA2DPOutput")
+    package static let builtInReceiver = PortType(rawValue: "Receiver")
+    package static let builtInSpeaker = PortType(rawValue: "Speaker")
+    package static let hdmi = PortType(rawValue: "HDMIOutput")
+    package static let airPlay = PortType(rawValue: "AirPlay")
+    package static let bluetoothLE = PortType(rawValue: "BluetoothLE")
+    package static let bluetoothHFP = PortType(rawValue: "BluetoothHFP")
+    package static let usbAudio = PortType(rawValue: "USBAudio")
+    package static let carAudio = PortType(rawValue: "CarAudio")
+    package static let virtual = PortType(rawValue: "Virtual")
+    package static let pci = PortType(rawValue: "PCI")
+    package static let fireWire = PortType(rawValue: "FireWire")
+    package static let displayPort = PortType(rawValue: "DisplayPort")
+    package static let avb = PortType(rawValue: "AVB")
+    package static let thunderbolt = PortType(rawValue: "Thunderbolt")
+
+    /// Whether the port is a transducer of the device itself, not something that was plugged in or connected.
+    package var isBuiltIn: Bool { self == .builtInSpeaker || self == .builtInReceiver || self == .builtInMic }
+}
+
+/// Which way sound crosses a port. A device that does both has two ports.
+package enum PortDirection: Hashable, Sendable { case input, output }
+
+/// One channel of a port, as programs see it.
+package struct PortChannel: Hashable, Sendable {
+    /// Name shown to people, such as "Headphone Left".
+    package var name: String
+    /// Number within the port, from 1.
+    package var number: Int
+    /// Core Audio's channel label (`kAudioChannelLabel_Left` is 1).
+    package var label: UInt32
+
+    package init(name: String, number: Int, label: UInt32) {
+        self.name = name
+        self.number = number
+        self.label = label
+    }
+}
+
+/// One of several transducers behind a port, such as the bottom or the front microphone (spec §5.8).
+package struct DataSource: Hashable, Sendable {
+    package var id: Int
+    package var name: String
+    /// Apple's raw strings: location "Upper", "Lower"; orientation "Top", "Bottom", "Front", "Back", "Left", "Right".
+    package var location: String?
+    package var orientation: String?
+    /// Apple's raw strings: "Omnidirectional", "Cardioid", "Subcardioid", "Stereo".
+    package var polarPatterns: [String]
+
+    package init(id: Int, name: String, location: String? = nil, orientation: String? = nil, polarPatterns: [String] = []) {
+        self.id = id
+        self.name = name
+        self.location = location
+        self.orientation = orientation
+        self.polarPatterns = polarPatterns
+    }
+}
+
+/// A place where sound leaves or enters the device.
+package struct Port: Hashable, Sendable {
+    /// Unique among the ports of the device; stable over time.
+    package var uid: String
+    package var type: PortType
+    package var direction: PortDirection
+    /// Name shown to people, such as "iPhone Microphone".
+    package var name: String
+    /// The ports of one accessory share it: a headset's speaker and microphone, a Bluetooth device's profiles.
+    package var deviceUID: String
+    package var channels: [PortChannel]
+    package var dataSources: [DataSource]
+    package var hasHardwareVoiceCallProcessing: Bool
+    /// Sample rates in hertz that the port can run at, ascending; empty means any.
+    package var sampleRates: [Double]
+    /// Latency of the transducer and its converter, in seconds, beyond the I/O block.
+    package var latencySeconds: Double
+
+    package init(
+        uid: String, type: PortType, direction: PortDirection, name: String, deviceUID: String? = nil,
+        channels: [PortChannel], dataSources: [DataSource] = [], hasHardwareVoiceCallProcessing: Bool = false,
+        sampleRates: [Double] = [], latencySeconds: Double = 0
+    ) {
+        self.uid = uid
+        self.type = type
+        self.direction = direction
+        self.name = name
+        self.deviceUID = deviceUID ?? uid
+        self.channels = channels
+        self.dataSources = dataSources
+        self.hasHardwareVoiceCallProcessing = hasHardwareVoiceCallProcessing
+        self.sampleRates = sampleRates
+        self.latencySeconds = latencySeconds
+    }
+}
+
+/// The ports that a session uses at one moment (spec §5.2).
+package struct Route: Hashable, Sendable {
+    package var inputs: [Port]
+    package var outputs: [Port]
+
+    package init(inputs: [Port] = [], outputs: [Port] = []) {
+        self.inputs = inputs
+        self.outputs = outputs
+    }
+
+    package static let none = Route()
+}

@@ -1,0 +1,47 @@
+/// Why a session's request was refused, with Apple's codes (spec §3.1).
+package enum SessionErrorCode: Int, Sendable {
+    case mediaServicesFailed = 1_836_282_486
+    case isBusy = 560_030_580
+    case incompatibleCategory = 560_161_140
+    case cannotInterruptOthers = 560_557_684
+    case missingEntitlement = 1_701_737_535
+    case siriIsRecording = 1_936_290_409
+    case cannotStartPlaying = 561_015_905
+    case cannotStartRecording = 561_145_187
+    case badParam = -50
+    case insufficientPriority = 561_017_449
+    case resourceNotAvailable = 561_145_203
+    case unspecified = 2_003_329_396
+    case expiredSession = 561_210_739
+    case sessionNotActive = 1_768_841_571
+}
+
+/// The rule behind an effect and who brought it about; it answers "why?".
+package struct Cause: Hashable, Sendable {
+    /// The rule's number in the specification, such as "R1.1", "§4.2" or "§4.10".
+    package var rule: String
+    /// Who brought it about, when it was a program or an actor.
+    package var by: ProgramID?
+    /// A sentence for people, such as "interrupted by a phone call".
+    package var sentence: String
+    /// Since when it holds.
+    package var since: Moment
+
+    package init(rule: String, by: ProgramID? = nil, sentence: String, since: Moment) {
+        self.rule = rule
+        self.by = by
+        self.sentence = sentence
+        self.since = since
+    }
+}
+
+/// A refusal: Apple's code and our reason.
+package struct SessionError: Error, Hashable, Sendable {
+    package var code: SessionErrorCode
+    package var cause: Cause
+
+    package init(_ code: SessionErrorCode, _ cause: Cause) {
+        self.code = code
+        self.cause = cause
+    }
+}
