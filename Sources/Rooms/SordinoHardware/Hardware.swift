@@ -1,0 +1,125 @@
+import SordinoPolicy
+
+/// A device that makes and takes sound: its ports, its streams, its stage and its clock.
+///
+/// The contract that each peer (virtual, PipeWire) fulfils and that one suite of tests checks. Two planes: everything in
+/// this protocol belongs to the control plane and may be called from any thread but the render thread; the data plane
+/// is `StreamRenderer` alone.
+package protocol Hardware: AnyObject, Sendable {
+    /// A short name for logs, such as "virtual phone".
+    var name: String { get }
+
+    /// Says from now on what happens to the device. Called once, before streams are opened; the ports that are there
+    /// are announced first, in the order in which they arrived.
+    ///
+    /// - Parameter listener: Called on a thread of the peer's, never on the render thread, one event at a time.
+    func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void)
+
+    /// All ports, in the order in which they arrived.
+    var ports: [Port] { get }
+
+    /// What the device runs at.
+    var timing: HardwareTiming { get }
+
+    /// Asks for another rate or block size.
+    ///
+    /// - Returns: What was granted; the same follows as `HardwareEvent.timing` if it differs from before.
+    @discardableResult
+    func request(_ timing: HardwareTiming) -> HardwareTiming
+
+    /// The smallest and largest block in frames, and the rates in hertz, ascending, that the device can run at.
+    var limits: HardwareLimits { get }
+
+    /// The device's output volume, 0 to 1, applied behind the stage to every output port.
+    var volume: Float { get set }
+
+    /// Opens a stream; it does not run yet.
+    ///
+    /// - Throws: `HardwareError.noPort`, `.refused`, `.gone`.
+    func openStream(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError) -> any HardwareStream
+
+    /// What stands between the programs' streams and the ports.
+    var stage: any Stage { get }
+
+    /// Now, on the device's time line: virtual time on a pulled device, monotonic time elsewhere.
+    var now: Moment { get }
+}
+
+/// What a device can run at.
+package struct HardwareLimits: Hashable, Sendable {
+    package var blockFrames: ClosedRange<Int>
+    package var sampleRates: [Double]
+
+    package init(blockFrames: ClosedRange<Int>, sampleRates: [Double]) {
+        self.blockFrames = blockFrames
+        self.sampleRates = sampleRates
+    }
+}
+
+/// What happens to a device from outside.
+package enum HardwareEvent: Hashable, Sendable {
+    case portsArrived([Port])
+    case portsDeparted([String])
+    case timing(HardwareTiming)
+    case volume(Float)
+    /// The audio server went away; every stream is dead.
+    case lost
+    /// It is back; streams must be opened anew.
+    case restarted
+}
+
+/// Why the hardware refused.
+package enum HardwareError: Error, Hashable, Sendable {
+    /// There is no port for this direction. Retrying helps when one arrives.
+    case noPort
+    /// The device will not open the stream or start it; the sentence says why. Retrying does not help.
+    case refused(String)
+    /// The server is lost. Open again after `HardwareEvent.restarted`.
+    case gone
+}
+
+/// What a program's stream is.
+package struct StreamDescription: Hashable, Sendable {
+    package var program: ProgramID
+    package var audioClass: AudioClass
+    /// Shown in logs and graphs, such as "Music: engine".
+    package var name: String
+    /// Channels that the program makes; 0 for none.
+    package var outputChannels: Int
+    /// Channels that the program takes; 0 for none.
+    package var inputChannels: Int
+    /// Whether the mix of the output port, as it is heard, is delivered beside the input (for echo cancellation).
+    package var wantsReference: Bool
+
+    package init(
+        program: ProgramID, audioClass: AudioClass = .media, name: String, outputChannels: Int, inputChannels: Int = 0,
+        wantsReference: Bool = false
+    ) {
+        self.program = program
+        self.audioClass = audioClass
+        self.name = name
+        self.outputChannels = outputChannels
+        self.inputChannels = inputChannels
+        self.wantsReference = wantsReference
+    }
+}
+
+/// One stream of a program: both directions share one callback and one clock.
+package protocol HardwareStream: AnyObject, Sendable {
+    var description: StreamDescription { get }
+
+    /// The callback comes from now on, once per block, when all links to the stage are up.
+    func start() throws(HardwareError)
+
+    /// The callback has returned for the last time when this returns.
+    func stop()
+
+    /// Stops and frees the stream; further calls do nothing.
+    func close()
+
+    var isRunning: Bool { get }
+
+    /// Seconds from a rendered frame to the air, and from the air to a delivered frame.
+    var outputLatencySeconds: Double { get }
+    var inputLatencySeconds: Double { get }
+}

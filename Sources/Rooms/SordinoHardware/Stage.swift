@@ -1,0 +1,59 @@
+import SordinoPolicy
+
+/// What stands between the programs' streams and the ports: gains with ramps, silence, routes, channel maps, meters.
+///
+/// A command takes effect with the next block. A program that no command has named is silent and linked to nothing.
+/// - Thread: control, except where said.
+package protocol Stage: AnyObject, Sendable {
+    /// Takes commands in order; those of one call take effect with the same block.
+    func perform(_ commands: [StageCommand])
+
+    /// What a port is playing or taking now, over the last block.
+    func meter(portUID: String) -> Meter?
+
+    /// What a program sends to the stage now, before its gain.
+    func meter(program: ProgramID) -> Meter?
+}
+
+/// One change on the stage.
+package enum StageCommand: Hashable, Sendable {
+    /// Reaches `gain` (linear, 1 is untouched) after `rampSeconds`, from wherever it is; 0 seconds is at once, by a
+    /// fade of `StageFade.seconds` so that it does not click.
+    case gain(ProgramID, AudioClass, Float, rampSeconds: Double)
+    /// Links the program's streams of this class to these ports, and away from all others.
+    case route(ProgramID, AudioClass, outputs: [StageLink], inputUIDs: [String])
+    /// The program's input is zeros.
+    case silenceInput(ProgramID, Bool)
+    /// Forgets a program.
+    case remove(ProgramID)
+}
+
+/// A program's channels on one port.
+package struct StageLink: Hashable, Sendable {
+    package var portUID: String
+    /// For each channel of the port the stream's channel (from 0) that it plays, or nil for silence; nil for the usual map: stereo on channels 1 and
+    /// 2, mono on 1 and 2 both (rule R5.17), a stereo stream into a mono port by the mean of its channels.
+    package var channelMap: [Int?]?
+
+    package init(portUID: String, channelMap: [Int?]? = nil) {
+        self.portUID = portUID
+        self.channelMap = channelMap
+    }
+}
+
+/// The shortest fade of the stage.
+package enum StageFade {
+    /// Short enough to be at once for people, long enough not to click.
+    package static let seconds = 0.005
+}
+
+/// Levels of one block, linear, per channel.
+package struct Meter: Hashable, Sendable {
+    package var peak: [Float]
+    package var rms: [Float]
+
+    package init(peak: [Float], rms: [Float]) {
+        self.peak = peak
+        self.rms = rms
+    }
+}
