@@ -5,9 +5,11 @@ import PackageDescription
 
 // MARK: - The rooms
 
-/// One row of the map. A room uses only rooms of lower floors; an upward or sideways arrow stops the build here.
+/// One row of the map.
+///
+/// A room uses only rooms of lower floors; an upward or sideways arrow stops the build here.
 struct Room {
-    enum Kind { case shim, room, framework, command, example, benchmark, fuzz }
+    enum Kind { case headers, shim, room, framework, command, example, benchmark, fuzz }
     let name: String
     let kind: Kind
     let floor: Int
@@ -15,6 +17,8 @@ struct Room {
     var path: String? = nil
     var linked: [String] = []
     var tested = false
+    /// For kind `headers`: the name pkg-config knows, the Debian package and the trait that asks for them.
+    var system: (pkgConfig: String, debian: String, trait: String)?
 }
 
 let rooms: [Room] = [
@@ -22,6 +26,12 @@ let rooms: [Room] = [
     Room(name: "CCoreAudioTypes", kind: .shim, floor: -1, uses: []),
     Room(name: "CKernels", kind: .shim, floor: -1, uses: []),
     Room(name: "CMath", kind: .shim, floor: -1, uses: [], linked: ["m"]),
+    Room(
+        name: "PipeWireHeaders", kind: .headers, floor: -2, uses: [],
+        system: (pkgConfig: "libpipewire-0.3", debian: "libpipewire-0.3-dev", trait: "PipeWire")),
+    Room(name: "CPipeWire", kind: .shim, floor: -1, uses: ["PipeWireHeaders"]),
+    Room(name: "CSystemd", kind: .shim, floor: -1, uses: []),
+    Room(name: "CAVCodec", kind: .shim, floor: -1, uses: []),
 
     // What programs import, lowest part.
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
@@ -84,9 +94,13 @@ func closure(of names: [String]) -> Set<String> {
     return reached
 }
 
-let standing = trimmedTo.map { closure(of: $0) } ?? Set(rooms.map(\.name))
+let standing = trimmedTo.map { closure(of: $0.contains("Traits") ? $0 + ["CPipeWire", "CSystemd", "CAVCodec"] : $0) } ?? Set(rooms.map(\.name))
 
-let swiftSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+// Each trait reaches Swift and C as a define. On, and the headers are not there: the shim builds empty and says so.
+let traitDefines = ["PipeWire": "SORDINO_PIPEWIRE", "DBus": "SORDINO_DBUS", "FFmpeg": "SORDINO_FFMPEG"].sorted { $0 < $1 }
+let cSettings = traitDefines.map { CSetting.define($0.value, .when(traits: [$0.key])) }
+let swiftSettings: [SwiftSetting] =
+    [.swiftLanguageMode(.v6)] + traitDefines.map { .define($0.value, .when(traits: [$0.key])) }
 
 var targets: [Target] = []
 for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kind != .benchmark && room.kind != .fuzz)) {
@@ -98,7 +112,7 @@ for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kin
     }
     let folder =
         switch room.kind {
-        case .shim: "Sources/Shims"
+        case .headers, .shim: "Sources/Shims"
         case .room: "Sources/Rooms"
         case .framework: "Sources/Frameworks"
         case .command: "Sources/Commands"
@@ -106,12 +120,23 @@ for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kin
         case .benchmark: "Benchmarks"
         case .fuzz: "Fuzz"
         }
-    let dependencies = room.uses.map { Target.Dependency.target(name: $0) }
+    let dependencies = room.uses.map { used in
+        let traits = roomNamed[used]?.system.map { Set([$0.trait]) }
+        return Target.Dependency.target(name: used, condition: traits.flatMap { .when(traits: $0) })
+    }
     let path = room.path ?? "\(folder)/\(room.name)"
     let linkerSettings = room.linked.map { LinkerSetting.linkedLibrary($0) }
     switch room.kind {
+    case .headers:
+        targets.append(
+            .systemLibrary(
+                name: room.name, path: path, pkgConfig: room.system?.pkgConfig,
+                providers: room.system.map { [.apt([$0.debian])] }))
     case .shim:
-        targets.append(.target(name: room.name, dependencies: dependencies, path: path, linkerSettings: linkerSettings))
+        targets.append(
+            .target(
+                name: room.name, dependencies: dependencies, path: path, cSettings: cSettings,
+                linkerSettings: linkerSettings))
     case .room, .framework:
         targets.append(
             .target(
@@ -123,13 +148,27 @@ for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kin
                 name: room.name, dependencies: dependencies, path: path, swiftSettings: swiftSettings,
                 linkerSettings: linkerSettings))
     }
-    if room.tested, trimmedTo == nil || trimmedTo!.contains(room.name) {
-        let belowAndIncluding = closure(of: [room.name]).sorted().map { Target.Dependency.target(name: $0) }
+    if room.tested, trimmedTo?.contains(room.name) ?? true {
+        let belowAndIncluding = closure(of: [room.name]).sorted()
+            .filter { roomNamed[$0]?.kind != .headers }.map { Target.Dependency.target(name: $0) }
         targets.append(
             .testTarget(
                 name: "\(room.name)Tests", dependencies: belowAndIncluding, path: "Tests/\(room.name)Tests",
                 swiftSettings: swiftSettings))
     }
+}
+
+// What each trait brings, and that it brings nothing when it is off.
+if trimmedTo?.contains("Traits") ?? true {
+    targets.append(
+        .testTarget(
+            name: "TraitsTests", dependencies: ["CPipeWire", "CSystemd", "CAVCodec"], path: "Tests/TraitsTests",
+            swiftSettings: swiftSettings))
+}
+
+// The house rules read files, not rooms.
+if trimmedTo?.contains("HouseRules") ?? true {
+    targets.append(.testTarget(name: "HouseRulesTests", path: "Tests/HouseRulesTests", swiftSettings: swiftSettings))
 }
 
 // MARK: - The package
@@ -140,8 +179,14 @@ let package = Package(
         switch room.kind {
         case .framework: .library(name: room.name, targets: [room.name])
         case .command: .executable(name: room.name, targets: [room.name])
-        case .shim, .room, .example, .benchmark, .fuzz: nil
+        case .headers, .shim, .room, .example, .benchmark, .fuzz: nil
         }
     },
+    traits: [
+        .default(enabledTraits: ["PipeWire", "DBus", "FFmpeg"]),
+        .trait(name: "PipeWire", description: "Sound through a PipeWire server."),
+        .trait(name: "DBus", description: "One audio session service for the whole device, over D-Bus."),
+        .trait(name: "FFmpeg", description: "Codecs of libavcodec, opened at first use."),
+    ],
     targets: targets
 )
