@@ -94,16 +94,19 @@ func closure(of names: [String]) -> Set<String> {
     return reached
 }
 
-let standing = trimmedTo.map { closure(of: $0.contains("Traits") ? $0 + ["CPipeWire", "CSystemd", "CAVCodec"] : $0) } ?? Set(rooms.map(\.name))
+let standing =
+    trimmedTo.map { closure(of: $0.contains("Traits") ? $0 + ["CPipeWire", "CSystemd", "CAVCodec"] : $0) }
+    ?? Set(rooms.map(\.name))
 
 // Each trait reaches Swift and C as a define. On, and the headers are not there: the shim builds empty and says so.
-let traitDefines = ["PipeWire": "SORDINO_PIPEWIRE", "DBus": "SORDINO_DBUS", "FFmpeg": "SORDINO_FFMPEG"].sorted { $0 < $1 }
-let cSettings = traitDefines.map { CSetting.define($0.value, .when(traits: [$0.key])) }
+let traitDefines = [("PipeWire", "SORDINO_PIPEWIRE"), ("DBus", "SORDINO_DBUS"), ("FFmpeg", "SORDINO_FFMPEG")]
+let cSettings = traitDefines.map { CSetting.define($1, .when(traits: [$0])) }
 let swiftSettings: [SwiftSetting] =
-    [.swiftLanguageMode(.v6)] + traitDefines.map { .define($0.value, .when(traits: [$0.key])) }
+    [.swiftLanguageMode(.v6)] + traitDefines.map { SwiftSetting.define($1, .when(traits: [$0])) }
 
 var targets: [Target] = []
-for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kind != .benchmark && room.kind != .fuzz)) {
+for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kind != .benchmark && room.kind != .fuzz))
+{
     for used in room.uses {
         guard let lower = roomNamed[used] else { fatalError("\(room.name) uses \(used), which is not on the map") }
         guard lower.floor < room.floor else {

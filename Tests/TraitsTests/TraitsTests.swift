@@ -31,4 +31,3 @@ import Testing
     #expect(!sordino_bus_is_built_in())
 }
 #endif
-
