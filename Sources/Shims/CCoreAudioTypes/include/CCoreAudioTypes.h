@@ -1,1 +1,8 @@
+// The C side of CoreAudioTypes: whatever a C callback may carry has to be a C type.
 #pragma once
+
+#include "CoreAudioBaseTypes.h"
+#include "AudioChannelLabels.h"
+#include "AudioChannelLayoutTags.h"
+#include "AudioFormatConstants.h"
+#include "AudioSessionTypes.h"
