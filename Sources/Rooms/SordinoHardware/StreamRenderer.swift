@@ -2,7 +2,8 @@
 ///
 /// - Thread: render. The function may not allocate, lock, log or trap.
 package struct StreamRenderer: @unchecked Sendable {
-    package typealias Render = @convention(c) (UnsafeMutableRawPointer, UnsafePointer<StreamCycle>) -> Void
+    /// The context, and a pointer to one `StreamCycle` (raw, because C cannot represent a pointer to a Swift struct).
+    package typealias Render = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
     package let render: Render
     /// Owned by whoever opened the stream; must live until `HardwareStream.stop` has returned.
