@@ -9,7 +9,7 @@ import PackageDescription
 ///
 /// A room uses only rooms of lower floors; an upward or sideways arrow stops the build here.
 struct Room {
-    enum Kind { case headers, shim, room, framework, command, example, benchmark, fuzz }
+    enum Kind { case headers, shim, room, framework, command, example, testSupport, peer, benchmark, fuzz }
     let name: String
     let kind: Kind
     let floor: Int
@@ -26,6 +26,7 @@ let rooms: [Room] = [
     Room(name: "CCoreAudioTypes", kind: .shim, floor: -1, uses: []),
     Room(name: "CKernels", kind: .shim, floor: -1, uses: []),
     Room(name: "CMath", kind: .shim, floor: -1, uses: [], linked: ["m"]),
+    Room(name: "CRealtime", kind: .shim, floor: -1, uses: []),
     Room(
         name: "PipeWireHeaders", kind: .headers, floor: -2, uses: [],
         system: (pkgConfig: "libpipewire-0.3", debian: "libpipewire-0.3-dev", trait: "PipeWire")),
@@ -37,7 +38,7 @@ let rooms: [Room] = [
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
 
     // Rooms: `package` access.
-    Room(name: "SordinoRealtime", kind: .room, floor: 1, uses: ["CMath"], tested: true),
+    Room(name: "SordinoRealtime", kind: .room, floor: 1, uses: ["CMath", "CRealtime"], tested: true),
     Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: [], tested: true),
     Room(name: "SordinoSignal", kind: .room, floor: 2, uses: ["SordinoRealtime", "CKernels"], tested: true),
     Room(name: "AVAudioTypes", kind: .framework, floor: 3, uses: ["CoreAudioTypes"], tested: true),
@@ -72,6 +73,10 @@ let rooms: [Room] = [
         name: "SordinoSimulator", kind: .framework, floor: 10,
         uses: ["AVFAudio", "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoPlayout"], tested: true),
 
+    // What tests may lean on: kind `testSupport` reaches every test target and nothing else.
+    Room(name: "CAllocationProbe", kind: .testSupport, floor: -1, uses: []),
+    Room(name: "AllocationProbe", kind: .testSupport, floor: 0, uses: ["CAllocationProbe"]),
+
     // Commands and examples.
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio"]),
 ]
@@ -94,6 +99,8 @@ func closure(of names: [String]) -> Set<String> {
     return reached
 }
 
+let testSupport = rooms.filter { $0.kind == .testSupport }.map(\.name)
+
 let standing =
     trimmedTo.map { closure(of: $0.contains("Traits") ? $0 + ["CPipeWire", "CSystemd", "CAVCodec"] : $0) }
     ?? Set(rooms.map(\.name))
@@ -105,8 +112,8 @@ let swiftSettings: [SwiftSetting] =
     [.swiftLanguageMode(.v6)] + traitDefines.map { SwiftSetting.define($1, .when(traits: [$0])) }
 
 var targets: [Target] = []
-for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kind != .benchmark && room.kind != .fuzz))
-{
+for room in rooms where standing.contains(room.name) || room.kind == .testSupport {
+    if !wantsExtra, [.peer, .benchmark, .fuzz].contains(room.kind) { continue }
     for used in room.uses {
         guard let lower = roomNamed[used] else { fatalError("\(room.name) uses \(used), which is not on the map") }
         guard lower.floor < room.floor else {
@@ -120,7 +127,8 @@ for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kin
         case .framework: "Sources/Frameworks"
         case .command: "Sources/Commands"
         case .example: "Examples"
-        case .benchmark: "Benchmarks"
+        case .testSupport: "Tests/Support"
+        case .peer, .benchmark: "Benchmarks"
         case .fuzz: "Fuzz"
         }
     let dependencies = room.uses.map { used in
@@ -135,11 +143,13 @@ for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kin
             .systemLibrary(
                 name: room.name, path: path, pkgConfig: room.system?.pkgConfig,
                 providers: room.system.map { [.apt([$0.debian])] }))
-    case .shim:
+    case .shim, .peer:
         targets.append(
             .target(
                 name: room.name, dependencies: dependencies, path: path, cSettings: cSettings,
                 linkerSettings: linkerSettings))
+    case .testSupport:
+        targets.append(.target(name: room.name, dependencies: dependencies, path: path))
     case .room, .framework:
         targets.append(
             .target(
@@ -152,7 +162,7 @@ for room in rooms where standing.contains(room.name) && (wantsExtra || (room.kin
                 linkerSettings: linkerSettings))
     }
     if room.tested, trimmedTo?.contains(room.name) ?? true {
-        let belowAndIncluding = closure(of: [room.name]).sorted()
+        let belowAndIncluding = closure(of: [room.name] + testSupport).sorted()
             .filter { roomNamed[$0]?.kind != .headers }.map { Target.Dependency.target(name: $0) }
         targets.append(
             .testTarget(
@@ -182,7 +192,7 @@ let package = Package(
         switch room.kind {
         case .framework: .library(name: room.name, targets: [room.name])
         case .command: .executable(name: room.name, targets: [room.name])
-        case .headers, .shim, .room, .example, .benchmark, .fuzz: nil
+        case .headers, .shim, .room, .example, .testSupport, .peer, .benchmark, .fuzz: nil
         }
     },
     traits: [

@@ -1,0 +1,137 @@
+import Synchronization
+
+/// The writing end of a `FloatRing`.
+package struct FloatRingProducer: @unchecked Sendable {
+    let state: UnsafeMutablePointer<RingState>
+    let samples: UnsafeMutablePointer<Float>
+    let channelCount: Int
+
+    /// Frames there is room for as seen from this end; it can only grow until this end writes.
+    package var writableFrameCount: Int {
+        @_noAllocation @_noLocks get {
+            state.pointee.capacity
+                &- (state.pointee.pushed.load(ordering: .relaxed) &- state.pointee.popped.load(ordering: .acquiring))
+        }
+    }
+
+    /// Writes as many frames as there is room for.
+    ///
+    /// - Parameters:
+    ///   - channels: One pointer for each channel of the ring.
+    ///   - offset: The first frame to take from each of them.
+    ///   - frameCount: Frames on offer.
+    /// - Returns: Frames taken, from the first on.
+    /// - Thread: the one writer. No heap, no lock.
+    @_noAllocation @_noLocks
+    package func write(
+        from channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
+    ) -> Int {
+        let pushed = state.pointee.pushed.load(ordering: .relaxed)
+        let popped = state.pointee.popped.load(ordering: .acquiring)
+        let capacity = state.pointee.capacity
+        let taken = min(frameCount, capacity &- (pushed &- popped))
+        guard taken > 0 else { return 0 }
+        let start = pushed & (capacity &- 1)
+        let untilWrap = min(taken, capacity &- start)
+        for channel in 0..<channelCount {
+            let ring = samples + channel &* capacity
+            let source = channels[channel] + offset
+            copySamples(from: source, to: ring + start, count: untilWrap)
+            copySamples(from: source + untilWrap, to: ring, count: taken &- untilWrap)
+        }
+        state.pointee.pushed.store(pushed &+ taken, ordering: .releasing)
+        return taken
+    }
+
+    /// Writes up to `frameCount` frames of silence.
+    ///
+    /// - Returns: Frames written.
+    /// - Thread: the one writer. No heap, no lock.
+    @_noAllocation @_noLocks
+    package func writeSilence(frameCount: Int) -> Int {
+        let pushed = state.pointee.pushed.load(ordering: .relaxed)
+        let popped = state.pointee.popped.load(ordering: .acquiring)
+        let capacity = state.pointee.capacity
+        let taken = min(frameCount, capacity &- (pushed &- popped))
+        guard taken > 0 else { return 0 }
+        for channel in 0..<channelCount {
+            let ring = samples + channel &* capacity
+            for frame in 0..<taken { ring[(pushed &+ frame) & (capacity &- 1)] = 0 }
+        }
+        state.pointee.pushed.store(pushed &+ taken, ordering: .releasing)
+        return taken
+    }
+}
+
+/// The reading end of a `FloatRing`.
+package struct FloatRingConsumer: @unchecked Sendable {
+    let state: UnsafeMutablePointer<RingState>
+    let samples: UnsafeMutablePointer<Float>
+    let channelCount: Int
+
+    /// Frames waiting as seen from this end; it can only grow until this end reads.
+    package var readableFrameCount: Int {
+        @_noAllocation @_noLocks get {
+            state.pointee.pushed.load(ordering: .acquiring) &- state.pointee.popped.load(ordering: .relaxed)
+        }
+    }
+
+    /// Takes as many frames as are there.
+    ///
+    /// - Parameters:
+    ///   - channels: One pointer for each channel of the ring.
+    ///   - offset: Where in each of them the first frame goes.
+    ///   - frameCount: Frames wanted.
+    /// - Returns: Frames given; the rest of the output is untouched.
+    /// - Thread: the one reader. No heap, no lock.
+    @_noAllocation @_noLocks
+    package func read(
+        into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
+    ) -> Int {
+        let given = peek(into: channels, offset: offset, frameCount: frameCount)
+        state.pointee.popped.store(state.pointee.popped.load(ordering: .relaxed) &+ given, ordering: .releasing)
+        return given
+    }
+
+    /// Copies the oldest frames without taking them.
+    ///
+    /// - Returns: Frames copied.
+    /// - Thread: the one reader. No heap, no lock.
+    @_noAllocation @_noLocks
+    package func peek(
+        into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
+    ) -> Int {
+        let popped = state.pointee.popped.load(ordering: .relaxed)
+        let capacity = state.pointee.capacity
+        let given = min(frameCount, state.pointee.pushed.load(ordering: .acquiring) &- popped)
+        guard given > 0 else { return 0 }
+        let start = popped & (capacity &- 1)
+        let untilWrap = min(given, capacity &- start)
+        for channel in 0..<channelCount {
+            let ring = samples + channel &* capacity
+            let target = channels[channel] + offset
+            copySamples(from: ring + start, to: target, count: untilWrap)
+            copySamples(from: ring, to: target + untilWrap, count: given &- untilWrap)
+        }
+        return given
+    }
+
+    /// Drops up to `frameCount` of the oldest frames.
+    ///
+    /// - Returns: Frames dropped.
+    /// - Thread: the one reader. No heap, no lock.
+    @_noAllocation @_noLocks @discardableResult
+    package func skip(frameCount: Int) -> Int {
+        let popped = state.pointee.popped.load(ordering: .relaxed)
+        let dropped = max(0, min(frameCount, state.pointee.pushed.load(ordering: .acquiring) &- popped))
+        state.pointee.popped.store(popped &+ dropped, ordering: .releasing)
+        return dropped
+    }
+}
+
+/// Copies samples between places that do not overlap.
+@_noAllocation @_noLocks
+private func copySamples(from source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, count: Int) {
+    guard count > 0 else { return }
+    UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: count &* MemoryLayout<Float>.stride)
+}

@@ -1,0 +1,114 @@
+import Synchronization
+
+/// How a plan made by the control side reaches the audio thread, and how the one before it comes back to be freed.
+///
+/// The control side publishes a pointer. The audio thread takes it up between two blocks and puts the former pointer into a
+/// ring; the control side frees what it finds there. So the audio thread neither frees nor waits, and a plan is freed only
+/// when the audio thread has let go of it.
+@usableFromInline
+package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
+    /// The audio thread's end.
+    package let renderer: HandOverRenderer<Plan>
+
+    private let state: UnsafeMutablePointer<HandOverState>
+    private let returned: Ring<UnsafeMutableRawPointer>
+    private let free: (UnsafeMutablePointer<Plan>) -> Void
+
+    /// Makes a cell without a plan.
+    ///
+    /// - Parameters:
+    ///   - free: Gives a plan's memory back; called on the control thread, once for each published plan.
+    ///   - returnCapacity: How many used plans may wait to be collected before the audio thread keeps its old one.
+    /// - Thread: control.
+    package init(returnCapacity: Int = 64, free: @escaping (UnsafeMutablePointer<Plan>) -> Void) {
+        self.free = free
+        state = .allocate(capacity: 1)
+        state.initialize(to: HandOverState())
+        returned = Ring(capacity: returnCapacity)
+        renderer = HandOverRenderer(state: state, returning: returned.producer)
+    }
+
+    /// Frees every plan that is left; the audio thread must have stopped.
+    deinit {
+        retire()
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// Offers `plan` to the audio thread, which takes it up at its next block.
+    ///
+    /// A plan that was offered before and never taken up is freed at once, and so are those that came back.
+    ///
+    /// - Thread: control, one at a time.
+    package func publish(_ plan: UnsafeMutablePointer<Plan>) {
+        let overtaken = state.pointee.offered.exchange(UInt(bitPattern: plan), ordering: .acquiringAndReleasing)
+        if let overtaken = UnsafeMutablePointer<Plan>(bitPattern: overtaken) { free(overtaken) }
+        collect()
+    }
+
+    /// Frees the plans that the audio thread has let go of.
+    ///
+    /// - Returns: How many there were.
+    /// - Thread: control, one at a time.
+    @discardableResult
+    package func collect() -> Int {
+        var count = 0
+        while let plan = returned.consumer.pop() {
+            free(plan.assumingMemoryBound(to: Plan.self))
+            count += 1
+        }
+        return count
+    }
+
+    /// Takes back and frees everything, also the plan in use; the audio thread must not be running.
+    ///
+    /// - Thread: control, one at a time.
+    package func retire() {
+        collect()
+        let offered = state.pointee.offered.exchange(0, ordering: .acquiringAndReleasing)
+        if let offered = UnsafeMutablePointer<Plan>(bitPattern: offered) { free(offered) }
+        if let current = state.pointee.current { free(current.assumingMemoryBound(to: Plan.self)) }
+        state.pointee.current = nil
+    }
+}
+
+/// The offered plan, and the one in use.
+@usableFromInline
+package struct HandOverState: ~Copyable {
+    /// Address of a plan that was published and not taken up yet, 0 for none.
+    @usableFromInline let offered = Atomic<UInt>(0)
+    @usableFromInline let spacing = InlineArray<15, Int>(repeating: 0)
+    /// Belongs to the audio thread while it runs.
+    @usableFromInline var current: UnsafeMutableRawPointer?
+
+    init() {}
+}
+
+/// The audio thread's end of a `HandOver`.
+@usableFromInline
+package struct HandOverRenderer<Plan: ~Copyable>: @unchecked Sendable {
+    @usableFromInline let state: UnsafeMutablePointer<HandOverState>
+    @usableFromInline let returning: RingProducer<UnsafeMutableRawPointer>
+
+    @usableFromInline
+    init(state: UnsafeMutablePointer<HandOverState>, returning: RingProducer<UnsafeMutableRawPointer>) {
+        (self.state, self.returning) = (state, returning)
+    }
+
+    /// The plan to use for the block that begins now: the newest published one, nil before the first.
+    ///
+    /// While the returned plans are not collected and their ring is full, the plan in use stays.
+    ///
+    /// - Thread: render, once at the beginning of each block. No heap, no lock.
+    @inlinable package func takeUp() -> UnsafeMutablePointer<Plan>? {
+        if state.pointee.offered.load(ordering: .relaxed) != 0,
+            state.pointee.current == nil || returning.writableCount > 0,
+            let offered = UnsafeMutableRawPointer(
+                bitPattern: state.pointee.offered.exchange(0, ordering: .acquiringAndReleasing))
+        {
+            if let former = state.pointee.current { returning.report(former) }
+            state.pointee.current = offered
+        }
+        return state.pointee.current?.assumingMemoryBound(to: Plan.self)
+    }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// A count that the audio thread raises and anybody reads: late cycles, faults, lost reports.
+///
+/// The counter owns its memory; the audio thread holds `raiser`, a trivial value that must not outlive the counter.
+package final class RealtimeCounter: @unchecked Sendable {
+    /// The audio thread's end.
+    package let raiser: RealtimeCounterRaiser
+
+    /// Makes a counter at 0.
+    package init() {
+        let state = UnsafeMutablePointer<RealtimeCounterState>.allocate(capacity: 1)
+        state.initialize(to: RealtimeCounterState())
+        raiser = RealtimeCounterRaiser(state: state)
+    }
+
+    deinit {
+        raiser.state.deinitialize(count: 1)
+        raiser.state.deallocate()
+    }
+
+    /// How often it was raised since it was made or last reset.
+    package var count: Int { raiser.state.pointee.count.load(ordering: .relaxed) }
+
+    /// Sets the count to 0.
+    ///
+    /// - Returns: The count before.
+    @discardableResult
+    package func reset() -> Int { raiser.state.pointee.count.exchange(0, ordering: .relaxed) }
+}
+
+/// The number itself.
+struct RealtimeCounterState: ~Copyable {
+    let count = Atomic<Int>(0)
+}

@@ -1,0 +1,102 @@
+import Synchronization
+
+/// One value that one thread sets and another reads, neither waiting: the reader gets the latest whole value.
+///
+/// For what may be overwritten (meters, positions, the newest setting). What must not be missed goes by a `Ring`.
+/// Three slots: one the writer fills, one the reader holds, one between them that each exchanges for its own.
+@usableFromInline
+package final class TripleBuffer<Value: BitwiseCopyable>: @unchecked Sendable {
+    /// The end that sets; for one thread at a time.
+    package let writer: TripleBufferWriter<Value>
+    /// The end that reads; for one thread at a time.
+    package let reader: TripleBufferReader<Value>
+
+    private let state: UnsafeMutablePointer<TripleBufferState>
+    private let slots: UnsafeMutablePointer<Value>
+
+    /// Makes a buffer that reads as `initial` until something is set.
+    ///
+    /// - Thread: control.
+    package init(_ initial: Value) {
+        state = .allocate(capacity: 1)
+        state.initialize(to: TripleBufferState())
+        slots = .allocate(capacity: 3)
+        slots.initialize(repeating: initial, count: 3)
+        writer = TripleBufferWriter(state: state, slots: slots)
+        reader = TripleBufferReader(state: state, slots: slots)
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+        slots.deallocate()
+    }
+}
+
+/// Who holds which of the three slots.
+@usableFromInline
+package struct TripleBufferState: ~Copyable {
+    /// The slot between the two ends; `freshBit` is set when the writer put it there last.
+    @usableFromInline let between = Atomic<Int>(1)
+    @usableFromInline let spacing1 = InlineArray<15, Int>(repeating: 0)
+    /// Belongs to the writer.
+    @usableFromInline var writing = 0
+    @usableFromInline let spacing2 = InlineArray<15, Int>(repeating: 0)
+    /// Belongs to the reader.
+    @usableFromInline var reading = 2
+
+    @inlinable static var freshBit: Int { 4 }
+
+    init() {}
+}
+
+/// The setting end of a `TripleBuffer`.
+@usableFromInline
+package struct TripleBufferWriter<Value: BitwiseCopyable>: @unchecked Sendable {
+    @usableFromInline let state: UnsafeMutablePointer<TripleBufferState>
+    @usableFromInline let slots: UnsafeMutablePointer<Value>
+
+    @usableFromInline
+    init(state: UnsafeMutablePointer<TripleBufferState>, slots: UnsafeMutablePointer<Value>) {
+        (self.state, self.slots) = (state, slots)
+    }
+
+    /// Makes `value` the one that the reader will see next.
+    @inlinable package func set(_ value: Value) {
+        slots[state.pointee.writing] = value
+        let before = state.pointee.between.exchange(
+            state.pointee.writing | TripleBufferState.freshBit, ordering: .acquiringAndReleasing)
+        state.pointee.writing = before & 3
+    }
+}
+
+/// The reading end of a `TripleBuffer`.
+@usableFromInline
+package struct TripleBufferReader<Value: BitwiseCopyable>: @unchecked Sendable {
+    @usableFromInline let state: UnsafeMutablePointer<TripleBufferState>
+    @usableFromInline let slots: UnsafeMutablePointer<Value>
+
+    @usableFromInline
+    init(state: UnsafeMutablePointer<TripleBufferState>, slots: UnsafeMutablePointer<Value>) {
+        (self.state, self.slots) = (state, slots)
+    }
+
+    /// The latest value.
+    @inlinable package func latest() -> Value {
+        _ = takeFresh()
+        return slots[state.pointee.reading]
+    }
+
+    /// The latest value if it was set after the last reading, else nil.
+    @inlinable package func latestIfNew() -> Value? {
+        takeFresh() ? slots[state.pointee.reading] : nil
+    }
+
+    @inlinable func takeFresh() -> Bool {
+        let isFresh = state.pointee.between.load(ordering: .relaxed) & TripleBufferState.freshBit != 0
+        guard isFresh else { return false }
+        let before = state.pointee.between.exchange(state.pointee.reading, ordering: .acquiringAndReleasing)
+        state.pointee.reading = before & 3
+        return true
+    }
+}

@@ -1,0 +1,80 @@
+#define _GNU_SOURCE
+#include "CRealtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(__x86_64__)
+
+#include <xmmintrin.h>
+
+// MXCSR: bit 15 flushes results to zero, bit 6 reads denormal operands as zero.
+#define FLUSH_BITS 0x8040u
+
+uint64_t crealtime_flush_denormals(void) {
+    unsigned int before = _mm_getcsr();
+    _mm_setcsr(before | FLUSH_BITS);
+    return before;
+}
+
+void crealtime_restore(uint64_t control_word) { _mm_setcsr((unsigned int)control_word); }
+
+#elif defined(__aarch64__)
+
+// FPCR: bit 24 flushes operands and results to zero.
+#define FLUSH_BITS (UINT64_C(1) << 24)
+
+uint64_t crealtime_flush_denormals(void) {
+    uint64_t before;
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before));
+    uint64_t after = before | FLUSH_BITS;
+    __asm__ volatile("msr fpcr, %0" : : "r"(after));
+    return before;
+}
+
+void crealtime_restore(uint64_t control_word) { __asm__ volatile("msr fpcr, %0" : : "r"(control_word)); }
+
+#else
+
+uint64_t crealtime_flush_denormals(void) { return 0; }
+void crealtime_restore(uint64_t control_word) { (void)control_word; }
+
+#endif
+
+static _Thread_local int32_t render_depth = 0;
+
+int32_t crealtime_render_depth(void) { return render_depth; }
+void crealtime_change_render_depth(int32_t by) { render_depth += by; }
+
+uint64_t crealtime_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+int32_t crealtime_request_fifo(int32_t priority) {
+    struct sched_param parameters;
+    memset(&parameters, 0, sizeof parameters);
+    parameters.sched_priority = priority;
+    return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters);
+}
+
+int32_t crealtime_request_ordinary(void) {
+    struct sched_param parameters;
+    memset(&parameters, 0, sizeof parameters);
+    return pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters);
+}
+
+int32_t crealtime_sleep_until(uint64_t nanoseconds) {
+    struct timespec until;
+    until.tv_sec = (time_t)(nanoseconds / UINT64_C(1000000000));
+    until.tv_nsec = (long)(nanoseconds % UINT64_C(1000000000));
+    int result;
+    do {
+        result = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, 0);
+    } while (result == EINTR);
+    return result;
+}

@@ -1,0 +1,30 @@
+// What the audio thread needs of the processor and the kernel: denormals, its mark, its clock, its priority.
+#pragma once
+
+#include <stdint.h>
+
+#if defined(__clang__)
+#define CREALTIME __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
+#else
+#define CREALTIME
+#endif
+
+/// Makes this thread treat denormal numbers as zero; the former control word is returned for `crealtime_restore`.
+CREALTIME uint64_t crealtime_flush_denormals(void);
+/// Puts a control word back that `crealtime_flush_denormals` returned.
+CREALTIME void crealtime_restore(uint64_t control_word);
+
+/// How many render calls this thread is inside of.
+CREALTIME int32_t crealtime_render_depth(void);
+/// Enters (+1) or leaves (-1) a render call on this thread.
+CREALTIME void crealtime_change_render_depth(int32_t by);
+
+/// CLOCK_MONOTONIC in nanoseconds.
+CREALTIME uint64_t crealtime_now(void);
+
+/// Asks for SCHED_FIFO at `priority` for the calling thread. 0 or an errno value.
+int32_t crealtime_request_fifo(int32_t priority);
+/// Back to SCHED_OTHER for the calling thread. 0 or an errno value.
+int32_t crealtime_request_ordinary(void);
+/// Sleeps until CLOCK_MONOTONIC reaches `nanoseconds`; goes on sleeping after signals. 0 or an errno value.
+int32_t crealtime_sleep_until(uint64_t nanoseconds);

@@ -1,0 +1,21 @@
+import AllocationProbe
+import SordinoRealtime
+import Testing
+
+@Suite struct AllocationProbeTests {
+    @Test func anArrayIsCountedAndArithmeticIsNot() throws {
+        try #require(allocationProbeWorks, "a sanitizer owns the heap: heap tests prove nothing in this build")
+        var sum = 0
+        #expect(countingHeapCalls { for index in 0..<100 { sum &+= index } } == .none)
+        let calls = countingHeapCalls { sum &+= Array(repeating: 1, count: sum).count }
+        #expect(calls.allocations > 0)
+        #expect(calls.frees > 0)
+    }
+
+    @Test func anObjectIsCounted() {
+        guard allocationProbeWorks else { return }
+        var kept: Ring<Int>?
+        #expect(countingHeapCalls { kept = Ring(capacity: 4) }.allocations >= 3)
+        #expect(kept?.capacity == 4)
+    }
+}

@@ -1,0 +1,30 @@
+import CAllocationProbe
+
+/// What a piece of code asked of the heap.
+package struct HeapCalls: Equatable, CustomStringConvertible {
+    /// Calls of malloc and its family.
+    package var allocations: Int
+    /// Blocks given back.
+    package var frees: Int
+
+    /// Nothing at all.
+    package static let none = HeapCalls(allocations: 0, frees: 0)
+
+    package var description: String { "\(allocations) allocations, \(frees) frees" }
+}
+
+/// Runs `body` and counts its heap calls on this thread.
+///
+/// `#expect(countingHeapCalls { processor.render(block) } == .none)`: make everything that `body` needs before, and capture
+/// no existential that would be boxed on the way. Where a sanitizer owns the heap, the answer is always `.none`:
+/// `allocationProbeWorks` tells.
+@inline(never)
+package func countingHeapCalls(_ body: () -> Void) -> HeapCalls {
+    callocationprobe_begin()
+    body()
+    let counts = callocationprobe_end()
+    return HeapCalls(allocations: Int(counts.allocations), frees: Int(counts.frees))
+}
+
+/// Whether heap calls are really counted in this build.
+package var allocationProbeWorks: Bool { callocationprobe_works() != 0 }
