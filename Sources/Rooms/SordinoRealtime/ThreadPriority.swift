@@ -6,7 +6,6 @@ package enum ThreadPriority {
     ///
     /// Refusal is no fault: rendering goes on, less punctual.
     ///
-    ///
     /// - Parameter level: 1 to 99; 60 leaves room above for the audio server's own loop.
     /// - Returns: Nil when granted, else the system's error number (`EPERM` for most users without a limit set).
     @discardableResult
