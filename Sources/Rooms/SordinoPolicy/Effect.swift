@@ -45,6 +45,7 @@ package enum SessionNotification: Hashable, Sendable {
     case remoteCommand(RemoteCommand)
 }
 
+/// Why an interruption began, with Apple's raw values.
 package enum InterruptionReason: UInt, Sendable {
     case standard = 0
     case appWasSuspended = 1
@@ -52,6 +53,7 @@ package enum InterruptionReason: UInt, Sendable {
     case routeDisconnected = 4
 }
 
+/// Why the route changed, with Apple's raw values.
 package enum RouteChangeReason: UInt, Sendable {
     case unknown = 0
     case newDeviceAvailable = 1
@@ -63,12 +65,14 @@ package enum RouteChangeReason: UInt, Sendable {
     case routeConfigurationChange = 8
 }
 
+/// How long a spoken prompt may be at this moment, with Apple's raw values.
 package enum PromptStyle: UInt32, Sendable {
     case none = 0x6E6F_6E65  // 'none'
     case short = 0x7368_7274  // 'shrt'
     case normal = 0x6E72_6D6C  // 'nrml'
 }
 
+/// What a session is at this moment.
 package enum SessionState: Hashable, Sendable { case inactive, active, interrupted }
 
 /// All that the getters of one session return, as one value.

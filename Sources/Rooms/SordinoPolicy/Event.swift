@@ -57,6 +57,7 @@ package struct AppDeclaration: Hashable, Sendable {
     }
 }
 
+/// What a program may go on doing in the background.
 package struct BackgroundModes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt
 
@@ -66,15 +67,22 @@ package struct BackgroundModes: OptionSet, Hashable, Sendable {
     package static let voip = BackgroundModes(rawValue: 2)
 }
 
+/// Where a program stands on the screen.
 package enum Lifecycle: Hashable, Sendable { case foreground, inactive, background, suspended }
+/// Whether the owner lets a program record, with Apple's raw values.
 package enum RecordPermission: UInt32, Sendable {
     case undetermined = 1_970_168_948
     case denied = 1_684_369_017
     case granted = 1_735_552_628
 }
+
+/// A key of a headset or a car.
 package enum RemoteCommand: Hashable, Sendable { case play, pause }
+/// A volume key of the device.
 package enum VolumeKey: Hashable, Sendable { case up, down }
+/// How an incoming call shows itself.
 package enum CallStyle: Hashable, Sendable { case fullScreen, banner }
+/// What the voice assistant does.
 package enum AssistantPhase: Hashable, Sendable { case capturing, speaking, dismissed }
 
 /// What the device runs at: one setting for all programs (rule R6.2).
@@ -108,6 +116,7 @@ package enum Request: Hashable, Sendable {
 
 /// What an I/O object is and which way it goes.
 package struct IOKind: Hashable, Sendable {
+    /// Which of Apple's interfaces made the object.
     package enum Face: Hashable, Sendable { case player, recorder, queue, ioUnit, engine, systemSound }
     package var face: Face
     package var hasInput: Bool

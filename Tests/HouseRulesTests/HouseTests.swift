@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// The rules, held against every file of the package.
+@Suite struct HouseTests {
+    @Test func theHouseIsFoundAndRead() {
+        #expect(House.map.rows.count > 15)
+        #expect(House.files.count > 30)
+        #expect(House.files.contains { $0.path == "Tests/HouseRulesTests/HouseTests.swift" })
+    }
+
+    @Test func noFileIsTooLong() { expectNone(House.files.flatMap(FileRules.length)) }
+
+    @Test func everyNameNamesAThing() { expectNone(House.paths.flatMap(FileRules.name)) }
+
+    @Test func noForbiddenWord() { expectNone(House.files.flatMap(FileRules.forbiddenWords)) }
+
+    @Test func nothingIsLeftOver() { expectNone(House.files.flatMap(FileRules.leftovers)) }
+
+    @Test func everythingOnTheAudioThreadIsMarked() { expectNone(House.files.flatMap(RealtimeRules.marks)) }
+
+    @Test func theAudioThreadImportsNothingThatBlocks() { expectNone(House.files.flatMap(RealtimeRules.imports)) }
+
+    @Test func theMarkedHoleStandsInThreeFiles() { expectNone(House.files.flatMap(RealtimeRules.holes)) }
+
+    @Test func everyImportIsAnArrowOfTheMap() {
+        expectNone(House.files.flatMap { ImportRules.arrows($0, House.map) })
+        expectNone(House.files.flatMap { ImportRules.testArrows($0, House.map) })
+    }
+
+    @Test func roomsStayLight() { expectNone(House.files.flatMap { ImportRules.foundation($0, House.map) }) }
+
+    @Test func everyVisibleDeclarationSaysWhatItIs() { expectNone(House.files.flatMap(DocumentationRules.comments)) }
+
+    @Test func everyArrowPointsDown() {
+        for row in House.map.rows {
+            for used in row.uses {
+                let lower = House.map.row(named: used)
+                #expect(lower != nil, "\(row.name) uses \(used), which is not on the map")
+                if let lower { #expect(lower.floor < row.floor, "\(row.name) uses \(used) of floor \(lower.floor)") }
+            }
+        }
+    }
+
+    @Test func everyFolderIsOnTheMapAndEveryRoomHasAFolder() {
+        for row in House.map.rows where row.kind != "peer" {
+            #expect(House.paths.contains { $0.hasPrefix(row.path + "/") }, "\(row.name) has no folder \(row.path)")
+        }
+        for file in House.files where file.isSwift && !file.isIn("Tests") {
+            #expect(House.map.row(of: file.path) != nil, "\(file.path) belongs to no room of the map")
+        }
+    }
+}
+
+/// Fails with every violation, one per line.
+private func expectNone(_ violations: [Violation], _ location: SourceLocation = #_sourceLocation) {
+    #expect(violations.isEmpty, "\n\(violations.map(\.description).joined(separator: "\n"))", sourceLocation: location)
+}

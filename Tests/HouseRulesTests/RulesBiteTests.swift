@@ -1,0 +1,178 @@
+import Testing
+
+/// A rule that never finds anything proves nothing: each is shown what it must find and what it must let pass.
+@Suite struct FileRulesBiteTests {
+    @Test func aLongFileIsFoundUnlessItsFirstLineExplains() {
+        let long = String(repeating: "let x = 1\n", count: 501)
+        #expect(FileRules.length(SourceFile(path: "Sources/A.swift", text: long)).count == 1)
+        #expect(FileRules.length(SourceFile(path: "Sources/A.swift", text: "// A table of codes.\n" + long)).isEmpty)
+        #expect(FileRules.length(SourceFile(path: "Sources/A.swift", text: "// Codes.\n" + long)).count == 1)
+        let limit = String(repeating: "let x = 1\n", count: 500)
+        #expect(FileRules.length(SourceFile(path: "Sources/A.swift", text: limit)).isEmpty)
+    }
+
+    @Test(arguments: [
+        "Sources/Rooms/X/Utils.swift", "Sources/Rooms/X/StringHelpers.swift", "Sources/Rooms/Common/A.swift",
+        "Sources/Rooms/X/SessionManager.swift", "Sources/Rooms/X/Session+Helper.swift", "Sources/Rooms/New/A.swift",
+    ])
+    func aNameWithoutAThingIsFound(_ path: String) { #expect(FileRules.name(path).count == 1) }
+
+    @Test(arguments: [
+        "Sources/Rooms/X/NewestFirst.swift", "Sources/Rooms/X/Commonality.swift", "Sources/Rooms/X/EQ.swift",
+    ])
+    func aNameThatNamesAThingPasses(_ path: String) { #expect(FileRules.name(path).isEmpty) }
+
+    @Test(arguments: [
+        "let a = try! read()", "fatalError(\"no\")", "let b = c as! Int", "print(1)", "func f() { print(\"x\") }",
+    ])
+    func aForbiddenWordIsFoundInARoom(_ text: String) {
+        #expect(FileRules.forbiddenWords(SourceFile(path: "Sources/Rooms/X/A.swift", text: text)).count == 1)
+    }
+
+    @Test(arguments: [
+        "// try! and fatalError( and print( in a comment", "let s = \"print(1) try! fatalError()\"",
+        "let a = try? read()",
+        "let a = b as? Int", "printer.print(1)", "func print() {}", "let s = #\"as! \"# + \"\"\"\n fatalError(\n\"\"\"",
+    ])
+    func aForbiddenWordThatIsNotCodePasses(_ text: String) {
+        #expect(FileRules.forbiddenWords(SourceFile(path: "Sources/Rooms/X/A.swift", text: text)).isEmpty)
+    }
+
+    @Test func commandsMayPrintAndTestsMayForce() {
+        #expect(FileRules.forbiddenWords(SourceFile(path: "Sources/Commands/a/main.swift", text: "print(1)")).isEmpty)
+        #expect(FileRules.forbiddenWords(SourceFile(path: "Tests/ATests/A.swift", text: "try! a()")).isEmpty)
+    }
+
+    @Test func whatIsLeftOverIsFoundOnItsLine() {
+        let file = SourceFile(
+            path: "Sources/A.swift", text: "let a = 1\n// TO" + "DO: more\nlet path = \"/ho" + "me/me\"")
+        #expect(FileRules.leftovers(file).map(\.line) == [2, 3])
+    }
+}
+
+@Suite struct RealtimeRulesBiteTests {
+    private func found(_ text: String) -> [Violation] {
+        RealtimeRules.marks(SourceFile(path: "Sources/Rooms/X/A+Realtime.swift", text: text))
+    }
+
+    @Test(arguments: [
+        "func a() {}",
+        "@_noLocks package func a() {}",
+        "@_noAllocation\npackage mutating func a() {}",
+        "@_noAllocation @_noLocks func a() {}\nfunc b() {}",
+        "package init(a: Int) { self.a = a }",
+        "@inlinable public static func a<T>(_ t: T) {}",
+        "var a: Int { b + 1 }",
+        "var a: Int {\n    get { b }\n}",
+        "var a: Int {\n    @_noAllocation @_noLocks get { b }\n    set { b = newValue }\n}",
+        "var a: Int\n{\n    b\n}",
+        "subscript(i: Int) -> Int { i }",
+        "deinit { pointer.deallocate() }",
+        "var a = 0 { didSet { b() } }".replacing("= 0 ", with: ": Int "),
+    ])
+    func unmarkedCodeIsFound(_ text: String) { #expect(found(text).count == 1, "\(found(text))") }
+
+    @Test(arguments: [
+        "@_noAllocation @_noLocks func a() {}",
+        "@_noLocks\n@_noAllocation\npackage mutating func a() {}",
+        "@_noAllocation @_noLocks @inlinable\npublic init(a: Int) { self.a = a }",
+        "@_noAllocation @_noLocks @inline(__always) package static func a() {}",
+        "var a: Int = 0\nlet b = 1\nvar c: (Int, Int)\nvar d = [1, 2]",
+        "var a: Int { @_noAllocation @_noLocks get { b } }",
+        "var a: Int {\n    @_noAllocation @_noLocks get { b }\n    @_noAllocation @_noLocks set { b = newValue }\n}",
+        "@_noAllocation @_noLocks subscript(i: Int) -> Int { i }",
+        "protocol P { var a: Int { get set } }",
+        "let a = B.init(c: 1)",
+        "// func a() {}",
+    ])
+    func markedCodeAndStoredPropertiesPass(_ text: String) { #expect(found(text).isEmpty, "\(found(text))") }
+
+    @Test func ordinaryFilesAreLeftAlone() {
+        #expect(RealtimeRules.marks(SourceFile(path: "Sources/Rooms/X/A.swift", text: "func a() {}")).isEmpty)
+    }
+
+    @Test func aBlockingImportIsFound() {
+        let text = "import Foundation\nimport SordinoRealtime\n@_exported import Dispatch\nimport func Glibc.malloc"
+        let file = SourceFile(path: "Sources/Rooms/X/A+Realtime.swift", text: text)
+        #expect(RealtimeRules.imports(file).map(\.line) == [1, 3, 4])
+        #expect(RealtimeRules.imports(SourceFile(path: "Sources/Rooms/X/A.swift", text: text)).isEmpty)
+    }
+
+    @Test func aHoleOutsideItsFilesIsFound() {
+        let text = "func a() { _unsafePerformance { b() } }"
+        #expect(RealtimeRules.holes(SourceFile(path: "Sources/Rooms/X/A+Realtime.swift", text: text)).count == 1)
+        for name in RealtimeRules.unsafePerformanceFiles {
+            #expect(RealtimeRules.holes(SourceFile(path: "Sources/Rooms/X/\(name)", text: text)).isEmpty)
+        }
+    }
+}
+
+@Suite struct ImportRulesBiteTests {
+    private let map = RoomMap(
+        manifest: """
+            let rooms: [Room] = [
+                Room(name: "CBase", kind: .shim, floor: -1, uses: []),
+                Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: ["CBase"], tested: true),
+                Room(
+                    name: "Upper", kind: .room, floor: 2,
+                    uses: [
+                        "SordinoPolicy",
+                    ], linked: ["m"], tested: true),
+                Room(name: "Face", kind: .framework, floor: 3, uses: ["Upper"], path: "Sources/Frameworks/Other"),
+            ]
+            targets.append(.testTarget(path: "Tests/X"))
+            """)
+
+    @Test func theTableIsRead() {
+        #expect(map.rows.map(\.name) == ["CBase", "SordinoPolicy", "Upper", "Face"])
+        #expect(map.rows.map(\.floor) == [-1, 1, 2, 3])
+        #expect(map.rows.map(\.uses) == [[], ["CBase"], ["SordinoPolicy"], ["Upper"]])
+        #expect(map.rows.map(\.path).suffix(2) == ["Sources/Rooms/Upper", "Sources/Frameworks/Other"])
+        #expect(map.closure(of: "Upper") == ["Upper", "SordinoPolicy", "CBase"])
+    }
+
+    @Test func anArrowThatTheMapDoesNotNameIsFound() {
+        let skipping = SourceFile(path: "Sources/Rooms/Upper/A.swift", text: "import SordinoPolicy\nimport CBase")
+        #expect(ImportRules.arrows(skipping, map).map(\.line) == [2])
+        let upward = SourceFile(path: "Sources/Rooms/SordinoPolicy/A.swift", text: "package import Upper")
+        #expect(ImportRules.arrows(upward, map).count == 1)
+        let exported = SourceFile(path: "Sources/Frameworks/Other/A.swift", text: "@_exported import SordinoPolicy")
+        #expect(ImportRules.arrows(exported, map).count == 1)
+    }
+
+    @Test func aTestThatLooksUpIsFound() {
+        let file = SourceFile(
+            path: "Tests/SordinoPolicyTests/A.swift", text: "import CBase\nimport SordinoPolicy\nimport Upper")
+        #expect(ImportRules.testArrows(file, map).map(\.line) == [3])
+    }
+
+    @Test func foundationInARoomIsFoundAndPureRoomsTakeNothing() {
+        let text = "import Foundation\nimport Glibc\nimport Synchronization\nimport Dispatch"
+        let room = SourceFile(path: "Sources/Rooms/Upper/A.swift", text: text)
+        #expect(ImportRules.foundation(room, map).map(\.line) == [1, 4])
+        let pure = SourceFile(path: "Sources/Rooms/SordinoPolicy/A.swift", text: text)
+        #expect(ImportRules.foundation(pure, map).map(\.line) == [1, 2, 4])
+        let face = SourceFile(path: "Sources/Frameworks/Other/A.swift", text: text)
+        #expect(ImportRules.foundation(face, map).isEmpty)
+    }
+}
+
+@Suite struct DocumentationRulesBiteTests {
+    private func found(_ text: String) -> [Int] {
+        DocumentationRules.comments(SourceFile(path: "Sources/Rooms/X/A.swift", text: text)).map(\.line)
+    }
+
+    @Test func aTypeOrFunctionWithoutACommentIsFound() {
+        #expect(found("package struct A {}\n\npackage static func b() {}") == [1, 3])
+        #expect(found("/// Said.\npackage struct A {\n    package mutating func b() {}\n}") == [3])
+        #expect(found("package final class A {}\npackage protocol B {}\npackage enum C { case d }") == [1, 2, 3])
+    }
+
+    @Test func whatIsSaidOrSpeaksForItselfPasses() {
+        #expect(
+            found("/// Said.\n@frozen\npackage struct A {\n    package var b: Int\n    package init() {}\n}").isEmpty)
+        #expect(found("/// Said.\n@_noAllocation @_noLocks\npackage func a() {}").isEmpty)
+        #expect(found("package extension A {}\npackage import B\npackage override func c() {}").isEmpty)
+        #expect(found("package static func == (a: A, b: A) -> Bool { true }").isEmpty)
+    }
+}
