@@ -1,0 +1,119 @@
+import Glibc
+import SordinoHardware
+import SordinoPolicy
+import Synchronization
+
+/// What the system's own actors are heard with: the ringtone, the caller's voice, the alarm, the assistant.
+///
+/// Each has a generated sound of its own, so that every device rings without a file; a device may bring recordings.
+package final class ActorVoices: Sendable {
+    /// One sound of an actor.
+    package enum Sound: CaseIterable, Hashable, Sendable {
+        case ringtone, callVoice, alarm, emergency, assistantVoice, screenReaderVoice, systemSound
+
+        var actor: SystemActor {
+            switch self {
+            case .ringtone, .callVoice: .call
+            case .alarm: .alarm
+            case .emergency: .emergency
+            case .assistantVoice: .assistant
+            case .screenReaderVoice: .screenReader
+            case .systemSound: .systemSounds
+            }
+        }
+
+        /// Hertz of the generated tone; whole numbers of sixteenths of a second, so that its loop has no seam.
+        package var hertz: Double {
+            switch self {
+            case .ringtone: 1_440
+            case .callVoice: 688
+            case .alarm: 2_000
+            case .emergency: 2_608
+            case .assistantVoice: 928
+            case .screenReaderVoice: 1_120
+            case .systemSound: 3_200
+            }
+        }
+    }
+
+    private struct State {
+        var recordings: [Sound: LoopingVoice.Recording] = [:]
+        var playing: [SystemActor: LoopingVoice] = [:]
+        var callSound = Sound.ringtone
+    }
+
+    private let hardware: any Hardware
+    private let state = Mutex(State())
+
+    init(hardware: any Hardware) { self.hardware = hardware }
+
+    /// Uses this recording for the sound from its next beginning on; nil for the generated tone.
+    package func setRecording(_ recording: LoopingVoice.Recording?, for sound: Sound) {
+        state.withLock { $0.recordings[sound] = recording }
+    }
+
+    /// Which of an actor's sounds is meant depends on what it does.
+    func follow(_ event: Event) {
+        switch event {
+        case .callRings: state.withLock { $0.callSound = .ringtone }
+        case .callAccepted:
+            // The same actor goes on with another sound: the ringtone stops, the voice begins.
+            let wasRinging = state.withLock { state in
+                state.callSound = .callVoice
+                return state.playing[.call] != nil
+            }
+            if wasRinging { set(.call, sounds: true) }
+        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .portsArrived, .portsDeparted, .userPicked,
+            .ringer, .screen, .volumeSet, .volumeKey, .microphoneMuted, .woke, .servicesLost, .servicesRestarted,
+            .hardwareTiming, .timeReached, .callDeclined, .callEnded, .alarmStarts, .alarmAcknowledged, .assistant,
+            .screenReader:
+            break
+        }
+    }
+
+    func set(_ actor: SystemActor, sounds: Bool) {
+        let (old, new) = state.withLock { state -> (LoopingVoice?, LoopingVoice?) in
+            let old = state.playing[actor]
+            let new = sounds ? makeVoice(sound(of: actor, state), state) : nil
+            state.playing[actor] = new
+            return (old, new)
+        }
+        old?.stop()
+        // A ringtone that the hardware refuses (no port, server gone) is not heard; the call goes on all the same.
+        try? new?.play()
+    }
+
+    private func sound(of actor: SystemActor, _ state: borrowing State) -> Sound {
+        switch actor {
+        case .call: state.callSound
+        case .alarm: .alarm
+        case .emergency: .emergency
+        case .assistant: .assistantVoice
+        case .screenReader: .screenReaderVoice
+        case .systemSounds: .systemSound
+        }
+    }
+
+    private func makeVoice(_ sound: Sound, _ state: borrowing State) -> LoopingVoice {
+        LoopingVoice(
+            hardware: hardware,
+            description: StreamDescription(
+                program: .actor(sound.actor), audioClass: .media, name: "\(sound)", outputChannels: 1),
+            recording: state.recordings[sound] ?? .tone(hertz: sound.hertz))
+    }
+}
+
+extension LoopingVoice.Recording {
+    /// A sine that loops without a seam.
+    ///
+    /// - Parameters:
+    ///   - hertz: A multiple of 1; the loop is one second long.
+    ///   - amplitude: Linear, of the peak.
+    package static func tone(hertz: Double, amplitude: Double = 0.25, sampleRate: Double = 48_000) -> Self {
+        let count = Int(sampleRate)
+        let samples = (0..<count).map { frame in
+            Float(amplitude * sin(2 * Double.pi * hertz * Double(frame) / sampleRate))
+        }
+        return Self(samples: samples, sampleRate: sampleRate)
+    }
+}

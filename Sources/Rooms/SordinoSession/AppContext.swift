@@ -1,0 +1,77 @@
+import SordinoPolicy
+import Synchronization
+
+/// One program on one device: what `AVAudioSession.sharedInstance()`, players and engines belong to.
+///
+/// An object asks for `AppContext.current` once, when it is created, and keeps it. Inside `run` (and in tasks that are
+/// started there) that is the given program; elsewhere it is the process's own.
+package final class AppContext: Sendable {
+    package let system: AudioSystem
+    package let client: SessionClient
+
+    /// Faces and other single objects of the program, by their type.
+    private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+    /// Makes a program known to the device's session service.
+    package init(system: AudioSystem, declaration: AppDeclaration) {
+        self.system = system
+        client = SessionClient(transport: system.transport, declaration: declaration, callbacks: system.callbacks)
+        client.adopt(context: self)
+    }
+
+    package var id: AppID { client.id }
+    package var declaration: AppDeclaration { client.declaration }
+
+    @TaskLocal private static var override: AppContext?
+
+    /// The program that the running code belongs to.
+    package static var current: AppContext { override ?? process.context() }
+
+    /// Runs `body` as a part of the program; nil is the process's own.
+    package static func run<Result>(in context: AppContext?, _ body: () throws -> Result) rethrows -> Result {
+        try $override.withValue(context, operation: body)
+    }
+
+    /// Runs `body` as a part of the program.
+    package static func run<Result: Sendable>(
+        in context: AppContext?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $override.withValue(context, operation: body)
+    }
+
+    /// The process's own program, made at first use.
+    private static let process = ProcessContext()
+
+    /// Makes `context` the process's own program, for code that runs outside `run`; nil goes back to the device's.
+    package static func install(_ context: AppContext?) { process.install(context) }
+
+    /// The one object of this type that belongs to the program, made at first use.
+    ///
+    /// - Parameter make: Called at most once, with the program's list locked: it may not ask for attachments itself.
+    package func attachment<Object: AnyObject & Sendable>(_ type: Object.Type, make: (AppContext) -> Object) -> Object {
+        attachments.withLock { all in
+            if let there = all[ObjectIdentifier(type)] as? Object { return there }
+            let made = make(self)
+            all[ObjectIdentifier(type)] = made
+            return made
+        }
+    }
+}
+
+/// Holds the process's own program.
+private final class ProcessContext: Sendable {
+    private let own = Mutex<AppContext?>(nil)
+    private let installed = Mutex<AppContext?>(nil)
+
+    func install(_ context: AppContext?) { installed.withLock { $0 = context } }
+
+    func context() -> AppContext {
+        if let context = installed.withLock({ $0 }) { return context }
+        return own.withLock { own in
+            if let own { return own }
+            let made = AppContext(system: .shared, declaration: ProcessDeclaration.current)
+            own = made
+            return made
+        }
+    }
+}

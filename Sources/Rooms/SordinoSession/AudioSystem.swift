@@ -1,0 +1,45 @@
+import SordinoHardware
+import SordinoPolicy
+import Synchronization
+
+/// One device as programs on it find it: hardware, session service, workers and callbacks.
+package final class AudioSystem: Sendable {
+    package let hardware: any Hardware
+    package let service: SessionService
+    package let transport: any SessionTransport
+    package let workers: Workers
+    package let callbacks: CallbackQueue
+
+    /// Starts a device's service.
+    ///
+    /// - Parameters:
+    ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
+    ///   - settings: The open choices of the rules.
+    package init(hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings()) {
+        self.hardware = hardware
+        workers = Workers(running)
+        callbacks = CallbackQueue(running)
+        service = SessionService(hardware: hardware, settings: settings, wakesItself: running == .onThreads)
+        transport = InProcessTransport(service: service)
+        service.begin()
+    }
+
+    package var isPulled: Bool { workers.running == .inline }
+
+    /// Lets workers and callbacks run until none has anything left; on a pulled device before each block and after
+    /// each thing that happens to the device. Does nothing on a device that runs by itself.
+    package func settle() {
+        guard isPulled else { return }
+        // Callbacks that cause callbacks without end would hold the device still for ever; the next block goes on.
+        for _ in 0..<Self.settlingRounds {
+            let didWork = workers.runUntilQuiet()
+            let didDeliver = callbacks.drain()
+            if !didWork, !didDeliver { return }
+        }
+    }
+
+    private static let settlingRounds = 10_000
+
+    /// The device that this process is on, chosen by `Backends` at first use.
+    package static let shared = Backends.makeSystem()
+}

@@ -1,0 +1,72 @@
+import Dispatch
+import Synchronization
+
+/// Where programs hear from us: notifications, delegate calls, completion handlers.
+///
+/// On a device that runs by itself the main queue, or a thread of ours where Apple documents a secondary thread, or one
+/// queue that the program chose because it runs no main loop. On a pulled device everything waits, in one order, until
+/// the thread that pulls drains it between two blocks.
+package final class CallbackQueue: Sendable {
+    /// Where Apple documents the call to come.
+    package enum Lane: Sendable { case main, secondary }
+
+    private struct Waiting {
+        let context: AppContext?
+        let job: @Sendable () -> Void
+    }
+
+    private struct State {
+        var waiting: [Waiting] = []
+        var isDraining = false
+        var chosen: DispatchQueue?
+    }
+
+    private let running: Workers.Running
+    private let state = Mutex(State())
+    private let secondary = DispatchQueue(label: "org.sordino.callbacks")
+
+    package init(_ running: Workers.Running) { self.running = running }
+
+    /// The one queue on which everything is delivered; nil for the documented ones. No effect on a pulled device.
+    package var chosenQueue: DispatchQueue? {
+        get { state.withLock { $0.chosen } }
+        set { state.withLock { $0.chosen = newValue } }
+    }
+
+    /// Runs `job` on the lane, after those that were delivered to it before, as part of the program.
+    ///
+    /// - Parameter context: The program; what `job` creates belongs to it. Nil: the process's own.
+    /// - Thread: any but the render thread.
+    package func deliver(_ lane: Lane = .main, to context: AppContext?, _ job: @escaping @Sendable () -> Void) {
+        switch running {
+        case .inline:
+            state.withLock { $0.waiting.append(Waiting(context: context, job: job)) }
+        case .onThreads:
+            let queue = chosenQueue ?? (lane == .main ? DispatchQueue.main : secondary)
+            queue.async { AppContext.run(in: context, job) }
+        }
+    }
+
+    /// Delivers all that waits, on this thread; does nothing on a device that runs by itself or inside a delivery.
+    ///
+    /// - Returns: Whether anything was delivered.
+    @discardableResult
+    package func drain() -> Bool {
+        guard running == .inline else { return false }
+        let begins = state.withLock { state in
+            guard !state.isDraining, !state.waiting.isEmpty else { return false }
+            state.isDraining = true
+            return true
+        }
+        guard begins else { return false }
+        defer { state.withLock { $0.isDraining = false } }
+        while true {
+            let batch = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            guard !batch.isEmpty else { return true }
+            for waiting in batch { AppContext.run(in: waiting.context, waiting.job) }
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import SordinoHardware
+import SordinoPolicy
+import Synchronization
+
+/// Runs the policy of one device: takes events in one order, and does what follows from them in that order.
+///
+/// Lock, handle, unlock, perform. Snapshots are handed to the clients while the decision is made, so whoever asks finds
+/// them when the answer is there. The rest is performed by one thread at a time; an event that arrives meanwhile (also
+/// from what is being performed) is decided at once, and its effects are performed after the current ones.
+package final class SessionService: Sendable {
+    /// One event with everything that followed from it.
+    package struct Decision: Sendable {
+        package let moment: Moment
+        package let event: Event
+        package let effects: [Effect]
+    }
+
+    private struct Client {
+        let receive: @Sendable (SessionDelivery) -> Void
+        var isSuspended = false
+        /// Notifications of a suspended program, until it runs again.
+        var held: [SessionNotification] = []
+    }
+
+    private struct State {
+        var policy: Policy
+        var clients: [AppID: Client] = [:]
+        var nextApp = 1
+        var nextRequest = 1
+        var moment = Moment.zero
+        var wakeMoment: Moment?
+        var outbox: [Decision] = []
+        var isPerforming = false
+        var observers: [(number: Int, observe: @Sendable (Decision) -> Void)] = []
+        var nextObserver = 1
+    }
+
+    private let hardware: any Hardware
+    private let state: Mutex<State>
+    private let actors: ActorVoices
+    private let timer: WakeTimer?
+
+    /// - Parameter wakesItself: Whether a timer brings back the moments that the policy asks for; otherwise `poll` does.
+    package init(hardware: any Hardware, settings: PolicySettings, wakesItself: Bool) {
+        self.hardware = hardware
+        state = Mutex(State(policy: Policy(settings: settings)))
+        actors = ActorVoices(hardware: hardware)
+        timer = wakesItself ? WakeTimer() : nil
+    }
+
+    /// Listens to the hardware from now on.
+    package func begin() {
+        hardware.begin { [weak self] event in self?.send(Event(event)) }
+        timer?.onTime = { [weak self] in self?.poll() }
+    }
+
+    // MARK: Events
+
+    /// Takes in one event.
+    ///
+    /// - Thread: any but the render thread.
+    package func send(_ event: Event) { _ = decide(event, answering: nil) }
+
+    /// What the actors (ringing phone, alarm) are heard with.
+    package var actorSounds: ActorVoices { actors }
+
+    /// Now, on the device's time line.
+    package var now: Moment { hardware.now }
+
+    /// Brings the moment that the policy asked for, if it has come. Before each block on a pulled device.
+    package func poll() {
+        let now = hardware.now
+        let isDue = state.withLock { state in
+            guard let wake = state.wakeMoment, wake <= now else { return false }
+            state.wakeMoment = nil
+            return true
+        }
+        if isDue { send(.timeReached) }
+    }
+
+    // MARK: Programs
+
+    package func connect(
+        _ declaration: AppDeclaration, receive: @escaping @Sendable (SessionDelivery) -> Void
+    ) -> AppID {
+        let app = state.withLock { state in
+            defer { state.nextApp += 1 }
+            let app = AppID(state.nextApp)
+            state.clients[app] = Client(receive: receive)
+            return app
+        }
+        send(.appLaunched(app, declaration))
+        return app
+    }
+
+    package func disconnect(_ app: AppID) {
+        guard state.withLock({ $0.clients[app] != nil }) else { return }
+        send(.appEnded(app))
+        state.withLock { $0.clients[app] = nil }
+    }
+
+    /// Decides a request.
+    ///
+    /// - Returns: Nil for yes.
+    package func ask(_ request: Request, from app: AppID) -> SessionError? {
+        let id = state.withLock { state in
+            defer { state.nextRequest += 1 }
+            return RequestID(state.nextRequest)
+        }
+        return decide(.request(app, id, request), answering: id)
+    }
+
+    // MARK: Watching
+
+    /// Calls `observe` with every decision, in order, after it was performed.
+    ///
+    /// - Returns: A number for `removeObserver`.
+    package func addObserver(_ observe: @escaping @Sendable (Decision) -> Void) -> Int {
+        state.withLock { state in
+            defer { state.nextObserver += 1 }
+            state.observers.append((state.nextObserver, observe))
+            return state.nextObserver
+        }
+    }
+
+    package func removeObserver(_ number: Int) {
+        state.withLock { state in state.observers.removeAll { $0.number == number } }
+    }
+
+    // MARK: Deciding
+
+    private func decide(_ event: Event, answering request: RequestID?) -> SessionError? {
+        let now = hardware.now
+        let (answer, performs) = state.withLock { state -> (SessionError?, Bool) in
+            // Two threads may have read the clock in the other order.
+            state.moment = max(state.moment, now)
+            let effects = state.policy.handle(event, at: state.moment)
+            var answer: SessionError?
+            for effect in effects {
+                if case .snapshot(let app, let snapshot) = effect {
+                    state.clients[app]?.receive(.snapshot(snapshot))
+                } else if case .reply(_, let id, let refusal) = effect, id == request {
+                    answer = refusal
+                }
+            }
+            state.outbox.append(Decision(moment: state.moment, event: event, effects: effects))
+            defer { state.isPerforming = true }
+            return (answer, !state.isPerforming)
+        }
+        if performs { performOutbox() }
+        return answer
+    }
+
+    private func performOutbox() {
+        while true {
+            let next = state.withLock { state -> Decision? in
+                guard !state.outbox.isEmpty else {
+                    state.isPerforming = false
+                    return nil
+                }
+                return state.outbox.removeFirst()
+            }
+            guard let next else { return }
+            perform(next)
+        }
+    }
+
+    // MARK: Performing
+
+    private func perform(_ decision: Decision) {
+        // First what has to be silent, so that nothing of it reaches a new port; then the stage, all in one block.
+        for case .stopIO(let app, let io, let cause) in decision.effects {
+            receiver(of: app)?(.stopIO(io, cause))
+        }
+        let commands = decision.effects.compactMap(StageCommand.init)
+        if !commands.isEmpty { hardware.stage.perform(commands) }
+        actors.follow(decision.event)
+        for effect in decision.effects { performRest(effect) }
+        if case .appEnded(let app) = decision.event { hardware.stage.perform([.remove(.app(app))]) }
+        for (_, observe) in state.withLock({ $0.observers }) { observe(decision) }
+    }
+
+    private func performRest(_ effect: Effect) {
+        switch effect {
+        case .reply, .snapshot, .stopIO, .gain, .route, .silenceInput:
+            break  // done before
+        case .notify(let app, let notification):
+            let receive = state.withLock { state -> (@Sendable (SessionDelivery) -> Void)? in
+                guard let client = state.clients[app] else { return nil }
+                guard !client.isSuspended else {
+                    state.clients[app]?.held.append(notification)
+                    return nil
+                }
+                return client.receive
+            }
+            receive?(.notification(notification))
+        case .ioInterrupted(let app, let io, let began, let shouldResume):
+            receiver(of: app)?(.ioInterrupted(io, began: began, shouldResume: shouldResume))
+        case .hardware(let timing):
+            hardware.request(timing)
+        case .volume(let volume):
+            hardware.volume = volume
+        case .actorSounds(let actor, let sounds):
+            actors.set(actor, sounds: sounds)
+        case .suspend(let app, let suspends):
+            let (receive, held) = state.withLock { state in
+                state.clients[app]?.isSuspended = suspends
+                let held = suspends ? [] : state.clients[app]?.held ?? []
+                if !suspends { state.clients[app]?.held = [] }
+                return (state.clients[app]?.receive, held)
+            }
+            for notification in held { receive?(.notification(notification)) }
+        case .wake(let moment):
+            state.withLock { $0.wakeMoment = moment }
+            timer?.set(seconds: moment.seconds - hardware.now.seconds)
+        }
+    }
+
+    private func receiver(of app: AppID) -> (@Sendable (SessionDelivery) -> Void)? {
+        state.withLock { $0.clients[app]?.receive }
+    }
+}
+
+extension Event {
+    /// What the hardware says, as the policy hears it.
+    init(_ event: HardwareEvent) {
+        self =
+            switch event {
+            case .portsArrived(let ports): .portsArrived(ports)
+            case .portsDeparted(let uids): .portsDeparted(uids)
+            case .timing(let timing): .hardwareTiming(timing)
+            case .volume(let volume): .volumeSet(volume)
+            case .lost: .servicesLost
+            case .restarted: .servicesRestarted
+            }
+    }
+}
+
+extension StageCommand {
+    /// The part of an effect that the stage performs; nil if it has none.
+    init?(_ effect: Effect) {
+        switch effect {
+        case .gain(let program, let audioClass, let gain, let rampSeconds, _):
+            self = .gain(program, audioClass, gain, rampSeconds: rampSeconds)
+        case .route(let program, let audioClass, let route):
+            self = .route(
+                program, audioClass, outputs: route.outputs.map { StageLink(portUID: $0.uid) },
+                inputUIDs: route.inputs.map(\.uid))
+        case .silenceInput(let app, let silences):
+            self = .silenceInput(.app(app), silences)
+        case .reply, .snapshot, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .actorSounds, .suspend, .wake:
+            return nil
+        }
+    }
+}

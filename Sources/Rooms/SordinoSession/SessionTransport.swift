@@ -1,0 +1,49 @@
+import SordinoPolicy
+
+/// How a program's client and the service talk; what is said is the same whichever way it travels.
+///
+/// - Thread: every call may come from any thread but the render thread.
+package protocol SessionTransport: AnyObject, Sendable {
+    /// Introduces a program.
+    ///
+    /// - Parameter receive: What the service says to it, one after the other and in order. Snapshots arrive while the
+    ///   service decides, so `receive` may only keep them; nothing that it calls may ask the service.
+    /// - Returns: The program's number.
+    func connect(_ declaration: AppDeclaration, receive: @escaping @Sendable (SessionDelivery) -> Void) -> AppID
+
+    /// Asks and waits for the answer.
+    ///
+    /// - Returns: Nil for yes; otherwise why not. The snapshot that the answer brought about has arrived.
+    func ask(_ request: Request, from app: AppID) -> SessionError?
+
+    /// Says goodbye; the program's session, streams and I/O are gone.
+    func disconnect(_ app: AppID)
+}
+
+/// What the service says to a program of its own accord.
+package enum SessionDelivery: Hashable, Sendable {
+    /// What the getters return from now on.
+    case snapshot(SessionSnapshot)
+    case notification(SessionNotification)
+    /// The I/O object is to be silent when this has been received.
+    case stopIO(IOID, Cause)
+    /// An I/O object's share in an interruption: per-player delegate calls.
+    case ioInterrupted(IOID, began: Bool, shouldResume: Bool)
+}
+
+/// Client and service in one process.
+package final class InProcessTransport: SessionTransport {
+    private let service: SessionService
+
+    package init(service: SessionService) { self.service = service }
+
+    package func connect(
+        _ declaration: AppDeclaration, receive: @escaping @Sendable (SessionDelivery) -> Void
+    ) -> AppID {
+        service.connect(declaration, receive: receive)
+    }
+
+    package func ask(_ request: Request, from app: AppID) -> SessionError? { service.ask(request, from: app) }
+
+    package func disconnect(_ app: AppID) { service.disconnect(app) }
+}

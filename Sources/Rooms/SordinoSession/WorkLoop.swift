@@ -1,0 +1,138 @@
+import Glibc
+import Synchronization
+
+/// A list of jobs and pumps, and the thread that runs them once one is asked for.
+final class WorkLoop: Sendable {
+    private struct State {
+        var jobs: [@Sendable () -> Void] = []
+        /// Jobs before this index are done; the array is cut when all are.
+        var nextJob = 0
+        var pumps: [PumpCell] = []
+        var hasThread = false
+        var hasEnded = false
+    }
+
+    private let state = Mutex(State())
+    private let bell = Bell()
+
+    func append(_ job: @escaping @Sendable () -> Void) {
+        state.withLock { $0.jobs.append(job) }
+        bell.ring()
+    }
+
+    func add(_ pump: PumpCell) {
+        state.withLock { $0.pumps.append(pump) }
+        bell.ring()
+    }
+
+    func remove(_ pump: PumpCell) {
+        state.withLock { state in state.pumps.removeAll { $0 === pump } }
+    }
+
+    func ring() { bell.ring() }
+
+    func end() {
+        state.withLock { $0.hasEnded = true }
+        bell.ring()
+    }
+
+    /// - Returns: Whether there was a job.
+    func runOneJob() -> Bool {
+        let job = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.nextJob < state.jobs.count else { return nil }
+            let job = state.jobs[state.nextJob]
+            state.nextJob += 1
+            if state.nextJob == state.jobs.count {
+                state.jobs.removeAll(keepingCapacity: true)
+                state.nextJob = 0
+            }
+            return job
+        }
+        job?()
+        return job != nil
+    }
+
+    /// - Returns: Whether any pump did something.
+    func runPumpsOnce() -> Bool {
+        var didAnything = false
+        for pump in state.withLock({ $0.pumps }) where pump.run() == .worked { didAnything = true }
+        return didAnything
+    }
+
+    func beginIfNeeded() {
+        let begins = state.withLock { state in
+            guard !state.hasThread, !state.hasEnded else { return false }
+            state.hasThread = true
+            return true
+        }
+        if begins { startThread { [self] in runAsThread() } }
+    }
+
+    private func runAsThread() {
+        var seen = bell.count
+        while !state.withLock({ $0.hasEnded }) {
+            if runOneJob() { continue }
+            if runPumpsOnce() { continue }
+            let isAnyPumpAwake = state.withLock { $0.pumps.contains { !$0.isAsleep } }
+            seen = bell.wait(after: seen, milliseconds: isAnyPumpAwake ? Workers.pollMilliseconds : nil)
+        }
+    }
+}
+
+/// A pump as its loop sees it.
+final class PumpCell: Sendable {
+    private struct State {
+        var work: (@Sendable () -> Workers.PumpResult)?
+        var isAsleep = false
+        var wokeWhileRunning = false
+        var runner: UInt = 0
+    }
+
+    private let state: Mutex<State>
+    /// Held while the pump works, so that `cancel` can wait for it.
+    private let turn = Mutex(())
+    private let loop: WorkLoop
+
+    init(work: @escaping @Sendable () -> Workers.PumpResult, loop: WorkLoop) {
+        state = Mutex(State(work: work))
+        self.loop = loop
+    }
+
+    var isAsleep: Bool { state.withLock { $0.isAsleep } }
+
+    func run() -> Workers.PumpResult {
+        turn.withLock { _ in
+            let work = state.withLock { state -> (@Sendable () -> Workers.PumpResult)? in
+                guard !state.isAsleep else { return nil }
+                state.runner = UInt(pthread_self())
+                state.wokeWhileRunning = false
+                return state.work
+            }
+            guard let work else { return .asleep }
+            let result = work()
+            state.withLock { state in
+                state.runner = 0
+                state.isAsleep = result == .asleep && !state.wokeWhileRunning
+            }
+            return result
+        }
+    }
+
+    func wake() {
+        let wasAsleep = state.withLock { state in
+            defer { state.isAsleep = false }
+            state.wokeWhileRunning = true
+            return state.isAsleep
+        }
+        if wasAsleep { loop.ring() }
+    }
+
+    func cancel() {
+        let isOwnThread = state.withLock { state in
+            state.work = nil
+            return state.runner == UInt(pthread_self())
+        }
+        loop.remove(self)
+        if !isOwnThread { turn.withLock { _ in } }
+    }
+}

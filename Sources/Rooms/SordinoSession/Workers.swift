@@ -1,0 +1,92 @@
+import Synchronization
+
+/// Sordino's own work beside the audio thread: reading files, decoding, collecting what the audio thread sends up.
+///
+/// Two kinds. A *job* runs once, in the order of submission. A *pump* is called again and again as long as it finds
+/// something to do; it is how a reader keeps a ring filled without the audio thread having to call anybody.
+/// On a device that runs by itself, jobs have one thread and pumps another. On a pulled device both run on the thread
+/// that pulls, before each block, until nobody finds anything to do; so a run is the same every time.
+package final class Workers: Sendable {
+    /// Who runs the work.
+    package enum Running: Sendable { case onThreads, inline }
+
+    /// What a pump found.
+    package enum PumpResult: Sendable {
+        /// It did something and wants to be called again at once.
+        case worked
+        /// Nothing to do now; look again in a few milliseconds (before the next block on a pulled device).
+        case idle
+        /// Nothing to do until `Pump.wake` is called: no thread wakes for it.
+        case asleep
+    }
+
+    /// How often pumps that are `idle` are looked at by their thread.
+    package static let pollMilliseconds = 4
+
+    package let running: Running
+    private let jobs = WorkLoop()
+    private let pumps = WorkLoop()
+    private let isRunningInline = Mutex(false)
+
+    package init(_ running: Running) { self.running = running }
+
+    deinit {
+        jobs.end()
+        pumps.end()
+    }
+
+    /// Runs `job` once, after all that were submitted before it.
+    ///
+    /// - Thread: any but the render thread.
+    package func submit(_ job: @escaping @Sendable () -> Void) {
+        jobs.append(job)
+        if running == .onThreads { jobs.beginIfNeeded() }
+    }
+
+    /// Calls `work` from now on as its results ask for. It is never called twice at a time.
+    ///
+    /// - Returns: Holds the pump; it ends with `cancel` or when this is released.
+    /// - Thread: any but the render thread.
+    package func addPump(_ work: @escaping @Sendable () -> PumpResult) -> Pump {
+        let cell = PumpCell(work: work, loop: pumps)
+        pumps.add(cell)
+        if running == .onThreads { pumps.beginIfNeeded() }
+        return Pump(cell: cell)
+    }
+
+    /// Runs all work that there is on this thread; does nothing on a device that runs by itself.
+    ///
+    /// - Returns: Whether anything was done.
+    @discardableResult
+    package func runUntilQuiet() -> Bool {
+        guard running == .inline else { return false }
+        let isNested = isRunningInline.withLock { running in
+            defer { running = true }
+            return running
+        }
+        // Work that makes the device move would run work inside work.
+        guard !isNested else { return false }
+        defer { isRunningInline.withLock { $0 = false } }
+        var didAnything = false
+        while jobs.runOneJob() || pumps.runPumpsOnce() { didAnything = true }
+        return didAnything
+    }
+}
+
+/// A pump's handle.
+package final class Pump: Sendable {
+    private let cell: PumpCell
+
+    fileprivate init(cell: PumpCell) { self.cell = cell }
+
+    /// Makes a pump that is asleep look again. Cheap when it is awake.
+    ///
+    /// - Thread: any but the render thread.
+    package func wake() { cell.wake() }
+
+    /// Ends the pump: its closure is not running any more and is released when this returns, unless the pump itself
+    /// calls this.
+    package func cancel() { cell.cancel() }
+
+    deinit { cell.cancel() }
+}
