@@ -3,7 +3,9 @@ package enum Effect: Hashable, Sendable {
     /// The answer to a request; success is nil.
     case reply(AppID, RequestID, SessionError?)
     /// The copy that the session's getters read; always sent before the notification that announces the change.
-    case snapshot(AppID, SessionSnapshot)
+    indirect case snapshot(AppID, SessionSnapshot)
+    /// What the getters of every session read alike; sent once for all programs, before what announces the change.
+    case device(DeviceSnapshot)
     /// A notification to the program, in the order of its queue. A suspended program gets it on resume.
     case notify(AppID, SessionNotification)
     /// An I/O object of the program is stopped from outside: players pause and keep their position.
@@ -11,7 +13,7 @@ package enum Effect: Hashable, Sendable {
     /// An I/O object that was stopped with its session is free to be started again: per-player delegates (rule R4.18).
     case ioInterrupted(AppID, IOID, began: Bool, shouldResume: Bool)
     /// The gain of all a program's streams of one class: reached after `rampSeconds`, from wherever it is now.
-    /// 1 is untouched, 0 silent. `causes` is empty at full level.
+    /// 1 is untouched, 0 silent. `causes` is empty at full level. Until the first of them an app's media is silent.
     case gain(ProgramID, AudioClass, Float, rampSeconds: Double, causes: [Cause])
     /// Where a program's streams of one class go and come from.
     case route(ProgramID, AudioClass, Route)
@@ -19,6 +21,8 @@ package enum Effect: Hashable, Sendable {
     case hardware(HardwareTiming)
     /// The device's output volume, 0 to 1.
     case volume(Float)
+    /// The user is to be asked whether the program may record; the answer is `Event.recordPermissionAnswered`.
+    case askRecordPermission(AppID)
     /// The microphone delivers zeros to this program (permission, muted microphone).
     case silenceInput(AppID, Bool)
     /// An actor makes itself heard (ringtone, alarm) or stops.
@@ -75,7 +79,45 @@ package enum PromptStyle: UInt32, Sendable {
 /// What a session is at this moment.
 package enum SessionState: Hashable, Sendable { case inactive, active, interrupted }
 
-/// All that the getters of one session return, as one value.
+/// What every session sees alike; with `SessionSnapshot` it is all that the getters of one session return.
+package struct DeviceSnapshot: Hashable, Sendable {
+    /// What the hardware runs at.
+    package var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
+    /// The volume in force, 0 to 1.
+    package var outputVolume: Float = 1
+    /// False between the loss of the media services and their return.
+    package var isServerUp = true
+    /// The apps with running output.
+    package var playing = Players.nobody
+    /// Those of them whose session does not mix.
+    package var playingWithoutMixing = Players.nobody
+
+    package init() {}
+
+    /// Whether an app other than `app` is heard or could be: `isOtherAudioPlaying` (rule R6.16).
+    package func isOtherAudioPlaying(than app: AppID) -> Bool { playing.includesOther(than: app) }
+
+    /// Whether another app plays without mixing: `secondaryAudioShouldBeSilencedHint` (rule R6.17).
+    package func shouldSilenceSecondaryAudio(of app: AppID) -> Bool { playingWithoutMixing.includesOther(than: app) }
+}
+
+/// As much about a set of apps as is needed to tell whether it has a member other than a given one.
+package enum Players: Hashable, Sendable {
+    case nobody
+    case only(AppID)
+    case several
+
+    /// Whether the set has a member that is not `app`.
+    package func includesOther(than app: AppID) -> Bool {
+        switch self {
+        case .nobody: false
+        case .only(let player): player != app
+        case .several: true
+        }
+    }
+}
+
+/// What the getters of one session return, but for what all sessions see alike (`DeviceSnapshot`).
 package struct SessionSnapshot: Hashable, Sendable {
     package var state: SessionState = .inactive
     package var configuration = SessionConfiguration()
@@ -86,7 +128,6 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var preferredInputUID: String?
     /// Chosen data source by port UID, as (port, source) pairs in port order.
     package var selectedDataSources: [SelectedDataSource] = []
-    package var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
     package var preferredSampleRate: Double = 0
     package var preferredIOBufferDuration: Double = 0
     package var preferredInputChannels = 0
@@ -97,12 +138,9 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var maximumOutputChannels = 0
     package var inputLatencySeconds: Double = 0
     package var outputLatencySeconds: Double = 0
-    package var outputVolume: Float = 1
     package var inputGain: Float = 1
     package var isInputGainSettable = false
     package var isInputAvailable = false
-    package var isOtherAudioPlaying = false
-    package var secondaryAudioShouldBeSilencedHint = false
     package var promptStyle: PromptStyle = .normal
     package var recordPermission: RecordPermission = .granted
     package var allowsHapticsAndSystemSoundsDuringRecording = false
@@ -113,7 +151,6 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var inputOrientation: UInt = 0
     package var availableCategories: [Category] = []
     package var availableModes: [Mode] = []
-    package var isServerUp = true
     /// Why the session is silent, ducked or interrupted now; empty when it is not.
     package var causes: [Cause] = []
 

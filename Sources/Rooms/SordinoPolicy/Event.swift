@@ -8,6 +8,10 @@ package enum Event: Hashable, Sendable {
     case request(AppID, RequestID, Request)
     /// The system (headset key, lock screen) sends a program a command; it also grants background activation for a while.
     case remoteCommand(AppID, RemoteCommand)
+    /// The user's answer to `Effect.askRecordPermission`, or a later change of mind in the settings.
+    case recordPermissionAnswered(AppID, RecordPermission)
+    /// A call of the program's own, announced to the system, begins or ends: its session has a call's priority (§4.9).
+    case appCall(AppID, begins: Bool)
 
     // The device.
     case portsArrived([Port])
@@ -35,6 +39,7 @@ package enum Event: Hashable, Sendable {
     case alarmAcknowledged
     case assistant(AssistantPhase)
     case screenReader(speaking: Bool)
+    case emergency(sounding: Bool)
 }
 
 /// What a program says of itself when it starts.

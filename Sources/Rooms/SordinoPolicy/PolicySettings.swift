@@ -3,6 +3,8 @@ package enum Profile: Int, Comparable, Sendable {
     case p5 = 5
     case p6 = 6
     case p9 = 9
+    /// iOS 10 to 15: the system deactivates sessions of suspended apps and tells them late.
+    case p12 = 12
     case modern = 100
 
     package static func < (left: Profile, right: Profile) -> Bool { left.rawValue < right.rawValue }

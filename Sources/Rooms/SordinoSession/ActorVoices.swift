@@ -64,9 +64,9 @@ package final class ActorVoices: Sendable {
             }
             if wasRinging { set(.call, sounds: true) }
         case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .portsArrived, .portsDeparted, .userPicked,
-            .ringer, .screen, .volumeSet, .volumeKey, .microphoneMuted, .woke, .servicesLost, .servicesRestarted,
-            .hardwareTiming, .timeReached, .callDeclined, .callEnded, .alarmStarts, .alarmAcknowledged, .assistant,
-            .screenReader:
+            .recordPermissionAnswered, .appCall, .ringer, .screen, .volumeSet, .volumeKey, .microphoneMuted, .woke,
+            .servicesLost, .servicesRestarted, .hardwareTiming, .timeReached, .callDeclined, .callEnded, .alarmStarts,
+            .alarmAcknowledged, .assistant, .screenReader, .emergency:
             break
         }
     }

@@ -8,6 +8,7 @@ package final class SessionClient: Sendable {
     private struct State {
         var id: AppID?
         var snapshot = SessionSnapshot()
+        var device = DeviceSnapshot()
         weak var context: AppContext?
         var handlers: [IOID: WeakHandler] = [:]
         var nextIO = 1
@@ -42,6 +43,9 @@ package final class SessionClient: Sendable {
 
     /// What the session's getters return: kept fresh by the service, no round trip.
     package var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
+
+    /// What the getters of all sessions return alike.
+    package var device: DeviceSnapshot { state.withLock { $0.device } }
 
     /// Asks and waits for the answer.
     package func ask(_ request: Request) throws(SessionError) {
@@ -97,6 +101,8 @@ package final class SessionClient: Sendable {
         switch delivery {
         case .snapshot(let snapshot):
             state.withLock { $0.snapshot = snapshot }
+        case .device(let device):
+            state.withLock { $0.device = device }
         case .stopIO(let io, let cause):
             handler(of: io)?.sessionStopsIO(because: cause)
         case .ioInterrupted(let io, let began, let shouldResume):

@@ -24,6 +24,7 @@ package final class SessionService: Sendable {
 
     private struct State {
         var policy: Policy
+        var device = DeviceSnapshot()
         var clients: [AppID: Client] = [:]
         var nextApp = 1
         var nextRequest = 1
@@ -87,6 +88,7 @@ package final class SessionService: Sendable {
             defer { state.nextApp += 1 }
             let app = AppID(state.nextApp)
             state.clients[app] = Client(receive: receive)
+            receive(.device(state.device))
             return app
         }
         send(.appLaunched(app, declaration))
@@ -139,6 +141,9 @@ package final class SessionService: Sendable {
             for effect in effects {
                 if case .snapshot(let app, let snapshot) = effect {
                     state.clients[app]?.receive(.snapshot(snapshot))
+                } else if case .device(let device) = effect {
+                    state.device = device
+                    for client in state.clients.values { client.receive(.device(device)) }
                 } else if case .reply(_, let id, let refusal) = effect, id == request {
                     answer = refusal
                 }
@@ -182,8 +187,11 @@ package final class SessionService: Sendable {
 
     private func performRest(_ effect: Effect) {
         switch effect {
-        case .reply, .snapshot, .stopIO, .gain, .route, .silenceInput:
+        case .reply, .snapshot, .device, .stopIO, .gain, .route, .silenceInput:
             break  // done before
+        case .askRecordPermission(let app):
+            // Nobody shows prompts in one process: who runs a program here has allowed it.
+            send(.recordPermissionAnswered(app, .granted))
         case .notify(let app, let notification):
             let receive = state.withLock { state -> (@Sendable (SessionDelivery) -> Void)? in
                 guard let client = state.clients[app] else { return nil }
@@ -248,7 +256,8 @@ extension StageCommand {
                 inputUIDs: route.inputs.map(\.uid))
         case .silenceInput(let app, let silences):
             self = .silenceInput(.app(app), silences)
-        case .reply, .snapshot, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .actorSounds, .suspend, .wake:
+        case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .actorSounds, .suspend,
+            .askRecordPermission, .wake:
             return nil
         }
     }

@@ -24,6 +24,8 @@ package protocol SessionTransport: AnyObject, Sendable {
 package enum SessionDelivery: Hashable, Sendable {
     /// What the getters return from now on.
     case snapshot(SessionSnapshot)
+    /// The same, of what all sessions see alike.
+    case device(DeviceSnapshot)
     case notification(SessionNotification)
     /// The I/O object is to be silent when this has been received.
     case stopIO(IOID, Cause)
