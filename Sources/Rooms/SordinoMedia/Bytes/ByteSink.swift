@@ -1,0 +1,71 @@
+/// Where bytes go: a file, memory, or somebody's callbacks. Used by one thread at a time.
+package protocol ByteSink: AnyObject {
+    /// What messages call this sink: a path, or a word such as "memory".
+    var name: String { get }
+
+    /// Writes all of `bytes` from `offset` on; the sink grows as needed.
+    ///
+    /// - Throws: `io`, for instance when the disk is full. Some of the bytes may have been written.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError)
+
+    /// Says that nothing more comes; a file is closed.
+    ///
+    /// - Throws: `io` if bytes that were accepted earlier could not be kept.
+    func close() throws(MediaError)
+}
+
+/// Collects what is written in memory.
+package final class MemoryByteSink: ByteSink {
+    package let name: String
+    /// All bytes so far; gaps that were jumped over are 0.
+    package private(set) var bytes: [UInt8] = []
+    private let byteLimit: Int
+
+    /// Makes an empty sink that refuses to grow past `byteLimit`, as a full disk would.
+    package init(name: String = "memory", byteLimit: Int = .max) {
+        self.name = name
+        self.byteLimit = byteLimit
+    }
+
+    package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
+        let (end, overflowed) = offset.addingReportingOverflow(Int64(source.count))
+        guard offset >= 0, !overflowed, end <= Int64(byteLimit) else {
+            throw .io(.init(operation: "write", name: name, number: 28, message: "No space left"))
+        }
+        if bytes.count < Int(end) { bytes.append(contentsOf: repeatElement(0, count: Int(end) - bytes.count)) }
+        bytes.withUnsafeMutableBytes { destination in
+            UnsafeMutableRawBufferPointer(rebasing: destination[Int(offset)..<Int(end)]).copyMemory(from: source)
+        }
+    }
+
+    package func close() {}
+}
+
+/// Hands what is written to somebody's functions, as `AudioFileInitializeWithCallbacks` has them.
+package final class CallbackByteSink: ByteSink {
+    /// Writes a buffer at an offset and returns the bytes taken, or throws.
+    package typealias Write = (UnsafeRawBufferPointer, Int64) throws(MediaError) -> Int
+
+    package let name: String
+    private let writing: Write
+
+    /// Makes a sink of a function, which is called on the thread that uses the sink.
+    package init(name: String = "callbacks", write: @escaping Write) {
+        self.name = name
+        writing = write
+    }
+
+    package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
+        var done = 0
+        while done < source.count {
+            let rest = UnsafeRawBufferPointer(rebasing: source[done...])
+            let count = try writing(rest, offset + Int64(done))
+            guard count > 0, count <= rest.count else {
+                throw .io(.init(operation: "write", name: name, number: 0, message: "the callback took no bytes"))
+            }
+            done += count
+        }
+    }
+
+    package func close() {}
+}

@@ -1,0 +1,93 @@
+/// Where bytes come from: a file, memory, or somebody's callbacks.
+///
+/// Reads name their offset, so a source has no position of its own to get wrong.
+/// A source is used by one thread at a time.
+package protocol ByteSource: AnyObject {
+    /// What messages call this source: a path, or a word such as "memory".
+    var name: String { get }
+
+    /// Bytes there are now. A file that is still being written may grow.
+    ///
+    /// - Throws: `io` if the size cannot be found.
+    func byteCount() throws(MediaError) -> Int64
+
+    /// Reads up to `buffer.count` bytes.
+    ///
+    /// - Parameters:
+    ///   - buffer: Receives the bytes.
+    ///   - offset: First byte to read, counted from 0.
+    /// - Returns: Bytes read; fewer than asked only at the end of the source.
+    /// - Throws: `io` if the source fails.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int
+}
+
+/// Bytes that are already in memory and are kept as they are, without a copy.
+package final class MemoryByteSource: ByteSource {
+    package let name: String
+    private let bytes: UnsafeRawBufferPointer
+    private let owner: AnyObject?
+    private let release: (@Sendable (UnsafeRawBufferPointer) -> Void)?
+
+    /// Copies `bytes`.
+    package init(_ bytes: [UInt8], name: String = "memory") {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        copy.copyBytes(from: bytes)
+        self.bytes = UnsafeRawBufferPointer(copy)
+        self.name = name
+        owner = nil
+        release = { $0.deallocate() }
+    }
+
+    /// Uses bytes that `owner` keeps alive and unchanged.
+    package init(_ bytes: UnsafeRawBufferPointer, owner: AnyObject?, name: String = "memory") {
+        self.bytes = bytes
+        self.owner = owner
+        self.name = name
+        release = nil
+    }
+
+    deinit { release?(bytes) }
+
+    package func byteCount() -> Int64 { Int64(bytes.count) }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+        guard offset >= 0, offset < Int64(bytes.count) else { return 0 }
+        let count = min(buffer.count, bytes.count - Int(offset))
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[Int(offset)..<Int(offset) + count]))
+        return count
+    }
+}
+
+/// Bytes that somebody's functions hand out, as `AudioFileOpenWithCallbacks` has them.
+package final class CallbackByteSource: ByteSource {
+    /// Reads into a buffer from an offset and returns the bytes read, or throws.
+    package typealias Read = (UnsafeMutableRawBufferPointer, Int64) throws(MediaError) -> Int
+
+    package let name: String
+    private let reading: Read
+    private let counting: () throws(MediaError) -> Int64
+
+    /// Makes a source of two functions; both are called on the thread that uses the source.
+    package init(
+        name: String = "callbacks", byteCount: @escaping () throws(MediaError) -> Int64, read: @escaping Read
+    ) {
+        self.name = name
+        reading = read
+        counting = byteCount
+    }
+
+    package func byteCount() throws(MediaError) -> Int64 { try counting() }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        guard offset >= 0 else { return 0 }
+        var filled = 0
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let count = try reading(rest, offset + Int64(filled))
+            // A callback that claims more than it was given room for has not said the truth about any of it.
+            guard count > 0, count <= rest.count else { break }
+            filled += count
+        }
+        return filled
+    }
+}

@@ -1,0 +1,124 @@
+/// Turns stored samples into numbers and back: linear PCM of every width and order, and G.711.
+package enum SampleCodec {
+    /// Decodes interleaved stored frames into a block.
+    ///
+    /// - Parameters:
+    ///   - encoding: How `bytes` are stored.
+    ///   - bytes: At least `frameCount` frames of as many channels as the block has.
+    ///   - frameCount: Frames to decode.
+    ///   - block: Receives the frames.
+    ///   - firstFrame: Frame of the block that receives the first one.
+    package static func decode(
+        _ encoding: SampleEncoding, _ bytes: UnsafeRawPointer, frameCount: Int, into block: SampleBlock,
+        atFrame firstFrame: Int
+    ) {
+        switch block.kind {
+        case .int16: decode(encoding, bytes, frameCount, block, firstFrame, as: Int16.self)
+        case .int32: decode(encoding, bytes, frameCount, block, firstFrame, as: Int32.self)
+        case .float32: decode(encoding, bytes, frameCount, block, firstFrame, as: Float.self)
+        case .float64: decode(encoding, bytes, frameCount, block, firstFrame, as: Double.self)
+        }
+    }
+
+    /// Encodes frames of a block into interleaved stored frames.
+    ///
+    /// - Parameters:
+    ///   - encoding: How to store them.
+    ///   - block: Holds the frames.
+    ///   - firstFrame: First frame of the block to encode.
+    ///   - frameCount: Frames to encode.
+    ///   - bytes: Receives `frameCount` frames.
+    package static func encode(
+        _ encoding: SampleEncoding, _ block: SampleBlock, atFrame firstFrame: Int, frameCount: Int,
+        into bytes: UnsafeMutableRawPointer
+    ) {
+        switch block.kind {
+        case .int16: encode(encoding, block, firstFrame, frameCount, bytes, as: Int16.self)
+        case .int32: encode(encoding, block, firstFrame, frameCount, bytes, as: Int32.self)
+        case .float32: encode(encoding, block, firstFrame, frameCount, bytes, as: Float.self)
+        case .float64: encode(encoding, block, firstFrame, frameCount, bytes, as: Double.self)
+        }
+    }
+
+    private static func decode<Memory: MemorySample>(
+        _ encoding: SampleEncoding, _ bytes: UnsafeRawPointer, _ frameCount: Int, _ block: SampleBlock,
+        _ firstFrame: Int, as _: Memory.Type
+    ) {
+        func run<Stored: StoredSample>(_: Stored.Type) {
+            if block.isInterleaved || block.channelCount == 1 {
+                let target = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
+                for index in 0..<frameCount * block.channelCount {
+                    target[index] = Stored.load(bytes + index * Stored.byteCount, as: Memory.self)
+                }
+                return
+            }
+            let frameByteCount = block.channelCount * Stored.byteCount
+            for channel in 0..<block.channelCount {
+                let source = bytes + channel * Stored.byteCount
+                let target = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
+                for frame in 0..<frameCount {
+                    target[frame] = Stored.load(source + frame * frameByteCount, as: Memory.self)
+                }
+            }
+        }
+        switch encoding {
+        case .uint8: run(StoredUInt8.self)
+        case .int8: run(StoredInt8.self)
+        case .int16(.little): run(StoredInt16<LittleFirst>.self)
+        case .int16(.big): run(StoredInt16<BigFirst>.self)
+        case .int24(.little): run(StoredInt24<LittleFirst>.self)
+        case .int24(.big): run(StoredInt24<BigFirst>.self)
+        case .int32(.little): run(StoredInt32<LittleFirst>.self)
+        case .int32(.big): run(StoredInt32<BigFirst>.self)
+        case .int64(.little): run(StoredInt64<LittleFirst>.self)
+        case .int64(.big): run(StoredInt64<BigFirst>.self)
+        case .float32(.little): run(StoredFloat32<LittleFirst>.self)
+        case .float32(.big): run(StoredFloat32<BigFirst>.self)
+        case .float64(.little): run(StoredFloat64<LittleFirst>.self)
+        case .float64(.big): run(StoredFloat64<BigFirst>.self)
+        case .muLaw: run(StoredMuLaw.self)
+        case .aLaw: run(StoredALaw.self)
+        }
+    }
+
+    private static func encode<Memory: MemorySample>(
+        _ encoding: SampleEncoding, _ block: SampleBlock, _ firstFrame: Int, _ frameCount: Int,
+        _ bytes: UnsafeMutableRawPointer, as _: Memory.Type
+    ) {
+        func run<Stored: StoredSample>(_: Stored.Type) {
+            if block.isInterleaved || block.channelCount == 1 {
+                let source = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
+                for index in 0..<frameCount * block.channelCount {
+                    Stored.store(source[index], at: bytes + index * Stored.byteCount)
+                }
+                return
+            }
+            let frameByteCount = block.channelCount * Stored.byteCount
+            for channel in 0..<block.channelCount {
+                let source = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
+                let target = bytes + channel * Stored.byteCount
+                for frame in 0..<frameCount {
+                    Stored.store(source[frame], at: target + frame * frameByteCount)
+                }
+            }
+        }
+        switch encoding {
+        case .uint8: run(StoredUInt8.self)
+        case .int8: run(StoredInt8.self)
+        case .int16(.little): run(StoredInt16<LittleFirst>.self)
+        case .int16(.big): run(StoredInt16<BigFirst>.self)
+        case .int24(.little): run(StoredInt24<LittleFirst>.self)
+        case .int24(.big): run(StoredInt24<BigFirst>.self)
+        case .int32(.little): run(StoredInt32<LittleFirst>.self)
+        case .int32(.big): run(StoredInt32<BigFirst>.self)
+        case .int64(.little): run(StoredInt64<LittleFirst>.self)
+        case .int64(.big): run(StoredInt64<BigFirst>.self)
+        case .float32(.little): run(StoredFloat32<LittleFirst>.self)
+        case .float32(.big): run(StoredFloat32<BigFirst>.self)
+        case .float64(.little): run(StoredFloat64<LittleFirst>.self)
+        case .float64(.big): run(StoredFloat64<BigFirst>.self)
+        case .muLaw: run(StoredMuLaw.self)
+        case .aLaw: run(StoredALaw.self)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+/// Reads AIFF and AIFF-C.
+///
+/// The audio may come before its description (`SSND` before `COMM`); a file can be read then, a stream cannot.
+/// Sources: Apple, "Audio Interchange File Format" 1.3 (1989) and AIFF-C draft (1991).
+package struct AIFFParser: ContainerParser {
+    private enum State: Sendable {
+        case fileHeader
+        case chunkHeader
+        case body(FourCC, byteCount: Int64)
+        case soundHeader(claimed: UInt32)
+        case gap(Int64, then: Int64?)
+        case rest(Int64)
+        case data(Int64?, padByteCount: Int64)
+        case end
+    }
+
+    package private(set) var properties = MediaProperties(fileType: "AIFF")
+    private var state = State.fileHeader
+    /// Bytes that the FORM header claims to follow it.
+    private var formByteCount: Int64 = 0
+
+    /// Starts at the first byte of the file.
+    package init() {}
+
+    /// Whether the first 12 bytes are those of an AIFF or AIFF-C file.
+    package static func recognises(_ head: RawSpan) -> Bool {
+        guard head.byteCount >= 12, head.code(0) == "FORM" else { return false }
+        return head.code(8) == "AIFF" || head.code(8) == "AIFC"
+    }
+
+    package var demand: ParserDemand {
+        switch state {
+        case .fileHeader: .bytes(12)
+        case .chunkHeader, .soundHeader: .bytes(8)
+        case .body(_, let byteCount): .bytes(Int(min(byteCount, Int64(ParserLimits.pieceByteCount))))
+        case .gap(let byteCount, _), .rest(let byteCount): .skip(byteCount)
+        case .data(let byteCount, _): .media(byteCount)
+        case .end: .end
+        }
+    }
+
+    package var expectation: String {
+        switch state {
+        case .fileHeader: "the FORM header"
+        case .chunkHeader: properties.format == nil ? "the COMM chunk" : "the SSND chunk"
+        case .body(let id, _): "the \(id) chunk"
+        case .soundHeader, .gap: "the SSND chunk"
+        case .rest: "a chunk before the audio data"
+        case .data, .end: "the audio data"
+        }
+    }
+
+    package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        switch state {
+        case .fileHeader:
+            guard Self.recognises(bytes) else { throw .malformed(at: offset, because: "no FORM header of an AIFF file") }
+            properties.fileType = bytes.code(8)
+            formByteCount = Int64(bytes.big(4, UInt32.self))
+            state = .chunkHeader
+        case .chunkHeader:
+            try takeChunkHeader(bytes, at: offset)
+        case .body(let id, let byteCount):
+            try takeBody(id, bytes, at: offset)
+            let left = byteCount - Int64(bytes.byteCount) + byteCount % 2
+            state = left > 0 ? .rest(left) : .chunkHeader
+        case .soundHeader(let claimed):
+            takeSoundHeader(bytes, at: offset, claimed: claimed)
+        case .gap, .rest, .data, .end:
+            preconditionFailure("an AIFF parser got bytes that it had not asked for")
+        }
+    }
+
+    package mutating func passed() {
+        switch state {
+        case .gap(_, let byteCount): startData(byteCount)
+        case .rest: state = .chunkHeader
+        case .data(.some, let padByteCount): state = padByteCount > 0 ? .rest(padByteCount) : .chunkHeader
+        case .data(nil, _): state = .end
+        case .fileHeader, .chunkHeader, .body, .soundHeader, .end:
+            preconditionFailure("an AIFF parser was told of bytes that it had not let pass")
+        }
+    }
+
+    private mutating func takeChunkHeader(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        guard properties.chunks.count < ParserLimits.chunkCount else {
+            if properties.dataStart != nil { state = .end } else { throw .limit("more chunks than are read") }
+            return
+        }
+        let id = bytes.code(0)
+        let claimed = bytes.big(4, UInt32.self)
+        let byteCount = Int64(claimed)
+        properties.chunks.append(.init(id: id, start: offset + 8, byteCount: byteCount))
+        if id == "SSND", properties.dataStart == nil {
+            state = .soundHeader(claimed: claimed)
+            return
+        }
+        let isWanted =
+            switch id {
+            case "COMM": properties.format == nil
+            case "CHAN": true
+            default: AIFFInfo.key(of: id) != nil
+            }
+        if isWanted, byteCount > 0 {
+            state = .body(id, byteCount: byteCount)
+        } else {
+            let padded = byteCount + byteCount % 2
+            state = padded > 0 ? .rest(padded) : .chunkHeader
+        }
+    }
+
+    private mutating func takeSoundHeader(_ bytes: RawSpan, at offset: Int64, claimed: UInt32) {
+        let gap = Int64(bytes.big(0, UInt32.self))
+        let isUnfinished = claimed < 8 && formByteCount + 8 <= offset
+        let byteCount: Int64? =
+            isUnfinished || claimed == .max ? nil : max(0, Int64(claimed) - 8 - gap)
+        properties.dataStart = offset + 8 + gap
+        properties.dataByteCount = byteCount
+        if gap > 0 {
+            state = .gap(gap, then: byteCount)
+        } else {
+            startData(byteCount)
+        }
+    }
+
+    private mutating func startData(_ byteCount: Int64?) {
+        guard let byteCount else {
+            state = .data(nil, padByteCount: 0)
+            return
+        }
+        // The pad byte belongs to the chunk, which is 8 bytes and the gap longer than the audio.
+        let chunkByteCount = properties.chunks.last { $0.id == "SSND" }?.byteCount ?? 0
+        let pad = chunkByteCount % 2
+        if byteCount > 0 {
+            state = .data(byteCount, padByteCount: pad)
+        } else {
+            state = pad > 0 ? .rest(pad) : .chunkHeader
+        }
+    }
+
+    private mutating func takeBody(_ id: FourCC, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        switch id {
+        case "COMM":
+            let common = try AIFFFormat(bytes, at: offset, isCompressedForm: properties.fileType == "AIFC")
+            properties.format = try common.format.checked(at: offset)
+            properties.formatOffset = offset
+            if common.format.encoding == nil { properties.packetCount = common.frameCount }
+            if properties.layout == nil { properties.layout = AIFFFormat.layout(channelCount: common.format.channelCount) }
+        case "CHAN":
+            if let layout = ChannelLayout(bigEndian: bytes) { properties.layout = layout }
+        default:
+            let value = bytes.text(0..<bytes.byteCount)
+            if let key = AIFFInfo.key(of: id), !value.isEmpty, properties.info.count < ParserLimits.infoCount {
+                properties.info.append(.init(key: key, value: value))
+            }
+        }
+    }
+}
+
+/// The names of AIFF's text chunks, against those of Core Audio's info dictionary.
+package enum AIFFInfo {
+    /// Pairs of both names, in the order in which they are written.
+    package static let names: [(id: FourCC, key: String)] = [
+        ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
+    ]
+
+    /// The dictionary's key for a chunk; nil for chunks that are not text.
+    package static func key(of id: FourCC) -> String? { names.first { $0.id == id }?.key }
+}

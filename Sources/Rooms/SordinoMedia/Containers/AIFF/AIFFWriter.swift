@@ -1,0 +1,104 @@
+/// Writes AIFF and AIFF-C. Their sizes have 32 bits; nothing longer can be written.
+package struct AIFFWriter: ContainerWriter {
+    package let dataByteLimit: Int64
+    private let isCompressedForm: Bool
+    private let format: MediaFormat
+    private let compression: FourCC
+    /// Text and layout chunks, which stay the same.
+    private let otherChunks: [UInt8]
+
+    /// Prepares to write.
+    ///
+    /// - Throws: `unsupported` if the container has no such data format.
+    package init(_ description: MediaDescription, isCompressedForm: Bool) throws(MediaError) {
+        self.isCompressedForm = isCompressedForm
+        format = description.format
+        compression = try Self.compression(description.format, isCompressedForm)
+        guard format.channelCount <= Int(Int16.max) else { throw .limit("\(format.channelCount) channels in AIFF") }
+        otherChunks = Self.otherChunks(description)
+        dataByteLimit = Int64(UInt32.max) - Int64(otherChunks.count) - 1024
+    }
+
+    package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
+        var body = ByteBuilder()
+        body.put(isCompressedForm ? "AIFC" : "AIFF" as FourCC)
+        if isCompressedForm {
+            body.put("FVER" as FourCC)
+            body.big(UInt32(4))
+            body.big(UInt32(0xA280_5140))  // the one version there is
+        }
+        var common = ByteBuilder()
+        common.big(UInt16(format.channelCount))
+        common.big(UInt32(clamping: dataByteCount / Int64(max(1, format.bytesPerPacket))))
+        common.big(UInt16(format.encoding.map { $0.isLinear ? $0.byteCount * 8 : 16 } ?? 16))
+        common.put(ExtendedFloat.bytes(format.sampleRate))
+        if isCompressedForm {
+            common.put(compression)
+            let name = Array(Self.name(of: compression).utf8)
+            common.put([UInt8(name.count)] + name)
+            common.pad(to: 2)
+        }
+        body.put("COMM" as FourCC)
+        body.big(UInt32(common.bytes.count))
+        body.put(common.bytes)
+        body.put(otherChunks)
+        body.put("SSND" as FourCC)
+        body.big(UInt32(clamping: dataByteCount + 8))
+        body.big(UInt32(0))
+        body.big(UInt32(0))
+        var builder = ByteBuilder()
+        builder.put("FORM" as FourCC)
+        builder.big(UInt32(clamping: Int64(body.bytes.count) + dataByteCount + dataByteCount % 2))
+        builder.put(body.bytes)
+        return builder.bytes
+    }
+
+    package func trailer(dataByteCount: Int64) -> [UInt8] { dataByteCount % 2 == 1 ? [0] : [] }
+
+    private static func compression(_ format: MediaFormat, _ isCompressedForm: Bool) throws(MediaError) -> FourCC {
+        switch (format.encoding, isCompressedForm) {
+        case (.int8, _), (.int16(.big), _), (.int24(.big), _), (.int32(.big), _): return "NONE"
+        case (.int16(.little), true): return "sowt"
+        case (.float32(.big), true): return "fl32"
+        case (.float64(.big), true): return "fl64"
+        case (.uint8, true): return "raw "
+        case (.muLaw, true): return "ulaw"
+        case (.aLaw, true): return "alaw"
+        default:
+            throw .unsupported(.dataFormat("an \(isCompressedForm ? "AIFC" : "AIFF") file does not hold \(format.name)"))
+        }
+    }
+
+    private static func name(of compression: FourCC) -> String {
+        switch compression {
+        case "NONE": "not compressed"
+        case "sowt": "16-bit little endian"
+        case "fl32": "32-bit floating point"
+        case "fl64": "64-bit floating point"
+        case "raw ": "8-bit offset binary"
+        case "ulaw": "µ-law 2:1"
+        default: "A-law 2:1"
+        }
+    }
+
+    private static func otherChunks(_ description: MediaDescription) -> [UInt8] {
+        var builder = ByteBuilder()
+        if let layout = description.layout, layout.channelCount == description.format.channelCount,
+            layout != ChannelLayout.usual(channelCount: layout.channelCount),
+            layout != AIFFFormat.layout(channelCount: layout.channelCount)
+        {
+            builder.put("CHAN" as FourCC)
+            builder.big(UInt32(layout.bigEndianBytes.count))
+            builder.put(layout.bigEndianBytes)
+        }
+        for (id, key) in AIFFInfo.names {
+            guard let entry = description.info.first(where: { $0.key == key }) else { continue }
+            let text = Array(entry.value.utf8.prefix(4000))
+            builder.put(id)
+            builder.big(UInt32(text.count))
+            builder.put(text)
+            builder.pad(to: 2)
+        }
+        return builder.bytes
+    }
+}

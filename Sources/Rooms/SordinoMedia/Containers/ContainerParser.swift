@@ -1,0 +1,48 @@
+/// What a parser wants next. Offsets run on: nothing is wanted twice and nothing is wanted backwards,
+/// so the same parser serves files, which can jump, and streams, which cannot.
+package enum ParserDemand: Equatable, Sendable {
+    /// Exactly so many bytes in one piece. Never more than `ParserLimits.pieceByteCount`.
+    case bytes(Int)
+    /// So many bytes are of no interest and may be jumped over.
+    case skip(Int64)
+    /// The audio: so many bytes of packets, or all that come if nil.
+    case media(Int64?)
+    /// Nothing more is wanted.
+    case end
+}
+
+/// Bounds that keep hostile bytes from costing more than they weigh.
+package enum ParserLimits {
+    /// Largest piece that a parser may ask for at once.
+    package static let pieceByteCount = 1 << 16
+    /// Chunks of one file.
+    package static let chunkCount = 1 << 16
+    /// Tags of one file.
+    package static let infoCount = 1 << 12
+}
+
+/// A value that is fed with the bytes of one container and learns its properties and where its packets are.
+///
+/// The driver obeys `demand`: it brings the bytes to `take`, or jumps or plays the rest away and says `passed`.
+/// `MediaScan` drives a parser over a file, `PushParser` over a stream.
+package protocol ContainerParser: Sendable {
+    /// What is known so far.
+    var properties: MediaProperties { get }
+
+    /// What is wanted next.
+    var demand: ParserDemand { get }
+
+    /// What the demanded bytes are, for the message when the input ends before them.
+    var expectation: String { get }
+
+    /// Takes the bytes that `demand` asked for.
+    ///
+    /// - Parameters:
+    ///   - bytes: As many as were demanded.
+    ///   - offset: Of the first of them in the input.
+    /// - Throws: `malformed`, `unsupported` or `limit`; the parser is of no more use then.
+    mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError)
+
+    /// Hears that the bytes of a `skip` or `media` demand have gone by.
+    mutating func passed()
+}

@@ -1,0 +1,64 @@
+/// One kind of file: how to tell it, read it and write it.
+package struct Container: Sendable {
+    /// The type in Core Audio's codes (`AudioFileTypeID`).
+    package let fileType: FourCC
+    /// Its name for people.
+    package let name: String
+    /// Extensions of its files, without the dot, lower case; the first is the usual one.
+    package let extensions: [String]
+    /// Whether bytes begin like a file of this kind. Gets at least `headByteCount` bytes unless there are fewer.
+    package let recognises: @Sendable (RawSpan) -> Bool
+    /// Makes a parser at the beginning of a file.
+    package let makeParser: @Sendable () -> any ContainerParser
+    /// Makes a writer; nil if files of this kind are only read.
+    package let makeWriter: (@Sendable (MediaDescription) throws(MediaError) -> any ContainerWriter)?
+}
+
+/// All kinds of files, in the order in which they are tried. A new one is a folder and a line here.
+package enum Containers {
+    /// The registry.
+    package static let all: [Container] = [
+        Container(
+            fileType: "WAVE", name: "WAVE", extensions: ["wav", "wave", "bwf"], recognises: WAVEParser.recognises,
+            makeParser: { WAVEParser() },
+            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .automatic) }),
+        Container(
+            fileType: "RF64", name: "RF64", extensions: ["rf64"], recognises: { _ in false },
+            makeParser: { WAVEParser() },
+            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .rf64) }),
+        Container(
+            fileType: "BW64", name: "WAVE (BW64 for length over 4 GB)", extensions: ["bw64"],
+            recognises: { _ in false }, makeParser: { WAVEParser() },
+            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .bw64) }),
+        Container(
+            fileType: "AIFF", name: "AIFF", extensions: ["aif", "aiff"], recognises: AIFFParser.recognises,
+            makeParser: { AIFFParser() },
+            makeWriter: { description throws(MediaError) in try AIFFWriter(description, isCompressedForm: false) }),
+        Container(
+            fileType: "AIFC", name: "AIFC", extensions: ["aifc"], recognises: { _ in false },
+            makeParser: { AIFFParser() },
+            makeWriter: { description throws(MediaError) in try AIFFWriter(description, isCompressedForm: true) }),
+        Container(
+            fileType: "caff", name: "CAF", extensions: ["caf"], recognises: CAFParser.recognises,
+            makeParser: { CAFParser() },
+            makeWriter: { description throws(MediaError) in try CAFWriter(description) }),
+    ]
+
+    /// Bytes from the beginning of a file that are enough to tell its kind.
+    package static let headByteCount = 12
+
+    /// The kind of file that begins with these bytes.
+    package static func recognising(_ head: RawSpan) -> Container? {
+        for container in all where container.recognises(head) { return container }
+        return nil
+    }
+
+    /// The kind of file of a type code.
+    package static func named(_ fileType: FourCC) -> Container? { all.first { $0.fileType == fileType } }
+
+    /// The kind of file that usually has an extension (without the dot, any case).
+    package static func forExtension(_ text: String) -> Container? {
+        let lowered = text.lowercased()
+        return all.first { $0.extensions.contains(lowered) }
+    }
+}

@@ -1,0 +1,132 @@
+/// Writes WAVE. A `JUNK` chunk keeps room for the 64-bit sizes: a file that grows past 4 GiB becomes an RF64 in its place.
+package struct WAVEWriter: ContainerWriter {
+    /// Which of the family is written.
+    package enum Form: Equatable, Sendable {
+        /// RIFF, and RF64 once the sizes need it.
+        case automatic
+        case rf64
+        case bw64
+    }
+
+    package let dataByteLimit: Int64 = 1 << 62
+    private let form: Form
+    private let bytesPerFrame: Int64
+    /// `fmt `, `fact` up to its count, and `LIST`, which stay the same.
+    private let formatChunk: [UInt8]
+    private let hasFact: Bool
+    private let infoChunk: [UInt8]
+
+    /// Prepares to write.
+    ///
+    /// - Throws: `unsupported` if WAVE has no such data format.
+    package init(_ description: MediaDescription, form: Form) throws(MediaError) {
+        self.form = form
+        bytesPerFrame = Int64(max(1, description.format.bytesPerPacket))
+        formatChunk = try Self.formatChunk(description)
+        hasFact = description.format.encoding.map { $0.isFloat || !$0.isLinear } ?? true
+        infoChunk = Self.infoChunk(description.info)
+    }
+
+    package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
+        let factByteCount: Int64 = hasFact ? 12 : 0
+        let riffByteCount =
+            4 + 36 + Int64(formatChunk.count) + factByteCount + Int64(infoChunk.count) + 8 + dataByteCount
+            + dataByteCount % 2
+        let isWide = form != .automatic || riffByteCount > Int64(UInt32.max)
+        let frameCount = dataByteCount / bytesPerFrame
+        var builder = ByteBuilder()
+        builder.put(isWide ? (form == .bw64 ? "BW64" : "RF64") : "RIFF" as FourCC)
+        builder.little(isWide ? .max : UInt32(riffByteCount))
+        builder.put("WAVE" as FourCC)
+        builder.put(isWide ? "ds64" : "JUNK" as FourCC)
+        builder.little(UInt32(28))
+        builder.little(isWide ? riffByteCount : 0)
+        builder.little(isWide ? dataByteCount : 0)
+        builder.little(isWide ? frameCount : 0)
+        builder.little(UInt32(0))  // no table of further sizes
+        builder.put(formatChunk)
+        if hasFact {
+            builder.put("fact" as FourCC)
+            builder.little(UInt32(4))
+            builder.little(UInt32(clamping: frameCount))
+        }
+        builder.put(infoChunk)
+        builder.put("data" as FourCC)
+        builder.little(isWide ? .max : UInt32(dataByteCount))
+        return builder.bytes
+    }
+
+    package func trailer(dataByteCount: Int64) -> [UInt8] { dataByteCount % 2 == 1 ? [0] : [] }
+
+    private static func formatChunk(_ description: MediaDescription) throws(MediaError) -> [UInt8] {
+        let format = description.format
+        let tag: UInt16
+        switch format.encoding {
+        case .uint8, .int16(.little), .int24(.little), .int32(.little): tag = WAVEFormat.linear
+        case .float32(.little), .float64(.little): tag = WAVEFormat.float
+        case .muLaw: tag = WAVEFormat.muLaw
+        case .aLaw: tag = WAVEFormat.aLaw
+        default: throw .unsupported(.dataFormat("a WAVE file does not hold \(format.name)"))
+        }
+        guard let sampleRate = UInt32(exactly: format.sampleRate.rounded()), sampleRate > 0 else {
+            throw .unsupported(.dataFormat("a WAVE file does not hold a sample rate of \(format.sampleRate) Hz"))
+        }
+        let mask = mask(of: description)
+        let bits = format.bytesPerPacket / format.channelCount * 8
+        let isExtensible =
+            tag == WAVEFormat.linear || tag == WAVEFormat.float
+            ? format.channelCount > 2 || mask != 0 || (tag == WAVEFormat.linear && bits > 16) : false
+        var builder = ByteBuilder()
+        builder.put("fmt " as FourCC)
+        builder.little(UInt32(isExtensible ? 40 : tag == WAVEFormat.linear ? 16 : 18))
+        builder.little(isExtensible ? WAVEFormat.extensible : tag)
+        builder.little(UInt16(format.channelCount))
+        builder.little(sampleRate)
+        builder.little(UInt32(clamping: Int64(sampleRate) * Int64(format.bytesPerPacket)))
+        builder.little(UInt16(format.bytesPerPacket))
+        builder.little(UInt16(bits))
+        if isExtensible {
+            builder.little(UInt16(22))
+            builder.little(UInt16(bits))
+            builder.little(mask)
+            builder.little(tag)
+            builder.put(WAVEFormat.subFormatTail)
+        } else if tag != WAVEFormat.linear {
+            builder.little(UInt16(0))
+        }
+        return builder.bytes
+    }
+
+    /// The channel mask of a layout; 0 if it cannot be said so or need not be.
+    private static func mask(of description: MediaDescription) -> UInt32 {
+        guard let layout = description.layout, layout.channelCount == description.format.channelCount else { return 0 }
+        return layout == ChannelLayout.usual(channelCount: layout.channelCount) ? 0 : layout.waveMask ?? 0
+    }
+
+    private static func infoChunk(_ info: [MediaProperties.Info]) -> [UInt8] {
+        var list = ByteBuilder()
+        for (id, key) in WAVEInfo.names {
+            guard let entry = info.first(where: { $0.key == key }) else { continue }
+            let text = Array(entry.value.utf8.prefix(4000)) + [0]
+            list.put(id)
+            list.little(UInt32(text.count))
+            list.put(text)
+            list.pad(to: 2)
+        }
+        guard !list.bytes.isEmpty else { return [] }
+        var builder = ByteBuilder()
+        builder.put("LIST" as FourCC)
+        builder.little(UInt32(4 + list.bytes.count))
+        builder.put("INFO" as FourCC)
+        builder.put(list.bytes)
+        return builder.bytes
+    }
+}
+
+extension MediaFormat {
+    /// The data format for people: "44100 Hz, 2 channels, int24 big".
+    package var name: String {
+        let samples = encoding.map { "\($0)" } ?? "\(codec)"
+        return "\(samples), \(channelCount) channels, \(sampleRate) Hz"
+    }
+}

@@ -1,0 +1,65 @@
+/// Why bytes could not be read or written as audio.
+///
+/// The cases are split by what the caller would do: give the file up (`malformed`), look for another
+/// decoder or tell the user (`unsupported`), give up because of a bound (`limit`), or retry (`io`).
+package enum MediaError: Error, Equatable, Sendable {
+    /// The bytes break the rules of their format: nothing useful can be taken from them.
+    ///
+    /// - Parameters:
+    ///   - at: Offset in the file or stream of the byte that shows it, counted from 0.
+    ///   - because: The rule that is broken, as the end of a sentence.
+    case malformed(at: Int64, because: String)
+
+    /// The bytes may be fine, but nothing here reads or writes what they are.
+    case unsupported(Unsupported)
+
+    /// A bound of the container or of this reader would be passed; the text names the bound.
+    case limit(String)
+
+    /// The file, or whatever stands for it, failed.
+    case io(IOFailure)
+
+    /// What exactly is not supported.
+    package enum Unsupported: Equatable, Sendable {
+        /// No container of the registry recognises the bytes or the type.
+        case fileType(String)
+        /// The container is known, its data format is not decoded or not allowed in it.
+        case dataFormat(String)
+        /// The operation cannot be done on this file.
+        case operation(String)
+    }
+
+    /// A failed operation on a file: which one, on what, and the system's error number.
+    package struct IOFailure: Equatable, Sendable {
+        /// What was tried: "open", "read", "write", ...
+        package var operation: String
+        /// The file's path, or a description of the source.
+        package var name: String
+        /// The system's error number (`errno`), 0 if there is none.
+        package var number: Int32
+        /// The system's sentence for `number`.
+        package var message: String
+
+        /// Makes a failure from its parts.
+        package init(operation: String, name: String, number: Int32, message: String) {
+            self.operation = operation
+            self.name = name
+            self.number = number
+            self.message = message
+        }
+    }
+}
+
+extension MediaError: CustomStringConvertible {
+    /// One line for people: what is wrong and where.
+    package var description: String {
+        switch self {
+        case .malformed(let at, let because): "malformed at byte \(at): \(because)"
+        case .unsupported(.fileType(let text)): "unsupported file type: \(text)"
+        case .unsupported(.dataFormat(let text)): "unsupported data format: \(text)"
+        case .unsupported(.operation(let text)): "not possible: \(text)"
+        case .limit(let text): "limit reached: \(text)"
+        case .io(let failure): "cannot \(failure.operation) \(failure.name): \(failure.message)"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// What a container says about its audio, as far as it has been read.
+package struct MediaProperties: Sendable {
+    /// Where a chunk lies; enough to read it again when somebody asks for its bytes.
+    package struct Chunk: Equatable, Sendable {
+        /// The chunk's name.
+        package var id: FourCC
+        /// First byte of its body.
+        package var start: Int64
+        /// Bytes of its body as the header claims them; nil if it goes to the end.
+        package var byteCount: Int64?
+    }
+
+    /// A tag for people: title, artist, ...
+    package struct Info: Equatable, Sendable {
+        /// The key in the words of Core Audio's info dictionary ("title", "artist", "album", ...).
+        package var key: String
+        /// Its value.
+        package var value: String
+
+        /// Makes an entry.
+        package init(key: String, value: String) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// The file type in Core Audio's codes: `WAVE`, `RF64`, `BW64`, `AIFF`, `AIFC`, `caff`.
+    package var fileType: FourCC
+    /// The data format, once known.
+    package var format: MediaFormat?
+    /// Byte of the format's description, for errors that come later.
+    package var formatOffset: Int64 = 0
+    /// The loudspeakers, if the file names them.
+    package var layout: ChannelLayout?
+    /// First byte of the audio, once known.
+    package var dataStart: Int64?
+    /// Bytes of audio; nil while unknown or if they go on to the end of the input.
+    package var dataByteCount: Int64?
+    /// Packets that the container counts, where it does.
+    package var packetCount: Int64?
+    /// Frames that are meant to be heard, where the container says so.
+    package var validFrameCount: Int64?
+    /// Frames to drop at the beginning.
+    package var primingFrameCount: Int64 = 0
+    /// Frames to drop at the end.
+    package var remainderFrameCount: Int64 = 0
+    /// What the codec needs to know.
+    package var cookie: [UInt8]?
+    /// Tags in the order of the file.
+    package var info: [Info] = []
+    /// Every chunk seen, in the order of the file.
+    package var chunks: [Chunk] = []
+
+    /// Starts with nothing but the type.
+    package init(fileType: FourCC) { self.fileType = fileType }
+}

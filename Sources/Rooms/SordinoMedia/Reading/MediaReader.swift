@@ -1,0 +1,159 @@
+/// Reads the frames of a file one after the other, or from any frame on.
+///
+/// Memory is bounded whatever the file's length: one buffer of 64 KiB. A reader is used by one thread at a time and
+/// belongs on a worker: reading waits for the disk.
+package final class MediaReader {
+    /// Bytes kept of the file.
+    private static let bufferByteCount = 1 << 16
+
+    /// The kind of file.
+    package let container: Container
+    /// Everything that its chunks say.
+    package let properties: MediaProperties
+    /// The format on disk.
+    package let format: MediaFormat
+    /// The loudspeakers: what the file says, or what its channel count usually means.
+    package let layout: ChannelLayout?
+    /// Frames of the file that are really there.
+    package let frameCount: Int64
+    /// Where the audio lies in the file.
+    package let dataRange: Range<Int64>
+    /// The next frame to be read.
+    package private(set) var position: Int64 = 0
+
+    private let source: any ByteSource
+    private let decoder: any PacketDecoder
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// Offset in the file of the buffer's first byte, and how many of its bytes hold anything.
+    private var bufferStart: Int64 = 0
+    private var bufferedByteCount = 0
+
+    /// Opens what a source holds.
+    ///
+    /// - Throws: `unsupported`, `malformed`, `limit` or `io`: see `MediaScan.scan`; `unsupported` also if the data
+    ///   format is known but not decoded.
+    package init(_ source: any ByteSource) throws(MediaError) {
+        let scan = try MediaScan.scan(source)
+        decoder = try Codecs.decoder(for: scan.format, cookie: scan.properties.cookie)
+        self.source = source
+        container = scan.container
+        properties = scan.properties
+        format = scan.format
+        let told = scan.properties.layout.flatMap { $0.channelCount == scan.format.channelCount ? $0 : nil }
+        layout = told ?? .usual(channelCount: scan.format.channelCount)
+        let packetCount = scan.dataByteCount / Int64(max(1, scan.format.bytesPerPacket))
+        frameCount = packetCount * Int64(scan.format.framesPerPacket)
+        dataRange = scan.dataStart..<scan.dataStart + scan.dataByteCount
+        buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
+        bufferStart = scan.dataStart
+    }
+
+    /// Opens the file at a path.
+    package convenience init(path: String) throws(MediaError) { try self.init(FileByteSource(path: path)) }
+
+    /// Opens a file whose bytes are in memory.
+    package convenience init(bytes: [UInt8]) throws(MediaError) { try self.init(MemoryByteSource(bytes)) }
+
+    deinit { buffer.deallocate() }
+
+    /// Goes to a frame; beyond the last one means the end.
+    package func seek(to frame: Int64) {
+        position = min(max(frame, 0), frameCount)
+        decoder.reset()
+    }
+
+    /// Reads frames as floats, each channel into its own buffer.
+    ///
+    /// - Parameters:
+    ///   - channels: A pointer per channel of the format, each with room for `frameCount` samples.
+    ///   - frameCount: Frames wanted.
+    /// - Returns: Frames read; fewer than wanted only at the end, 0 when there are no more.
+    /// - Throws: `io` if the source fails.
+    package func read(into channels: [UnsafeMutablePointer<Float>], frameCount: Int) throws(MediaError) -> Int {
+        precondition(channels.count == format.channelCount, "a buffer for each channel")
+        return try read(.float32, buffers: channels.map { UnsafeMutableRawPointer($0) }, frameCount: frameCount)
+    }
+
+    /// Reads frames as 16-bit integers, interleaved; verbatim if the file holds such.
+    ///
+    /// - Parameters:
+    ///   - samples: Room for `frameCount` frames of all channels.
+    ///   - frameCount: Frames wanted.
+    /// - Returns: Frames read; fewer than wanted only at the end.
+    /// - Throws: `io` if the source fails.
+    package func read(into samples: UnsafeMutablePointer<Int16>, frameCount: Int) throws(MediaError) -> Int {
+        try read(.int16, buffers: [UnsafeMutableRawPointer(samples)], frameCount: frameCount, isInterleaved: true)
+    }
+
+    private func read(
+        _ kind: SampleBlock.Kind, buffers: [UnsafeMutableRawPointer], frameCount: Int, isInterleaved: Bool = false
+    ) throws(MediaError) -> Int {
+        var failure: MediaError?
+        var done = 0
+        buffers.withUnsafeBufferPointer { pointers in
+            guard let base = pointers.baseAddress else { return }
+            let block = SampleBlock(
+                kind, channelCount: format.channelCount, isInterleaved: isInterleaved, buffers: base)
+            do throws(MediaError) { done = try read(into: block, frameCount: frameCount) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return done
+    }
+
+    /// Reads frames into memory of any kind.
+    ///
+    /// - Parameters:
+    ///   - block: As many channels as the format, with room for `frameCount` frames after `firstFrame`.
+    ///   - firstFrame: Frame of the block that receives the first one.
+    ///   - frameCount: Frames wanted.
+    /// - Returns: Frames read; fewer than wanted only at the end, or if the file became shorter.
+    /// - Throws: `io` if the source fails; frames read before stay read.
+    package func read(into block: SampleBlock, atFrame firstFrame: Int = 0, frameCount wanted: Int)
+        throws(MediaError) -> Int
+    {
+        precondition(block.channelCount == format.channelCount, "the block has the channels of the file")
+        let bytesPerFrame = format.bytesPerPacket
+        let goal = Int(min(Int64(max(0, wanted)), frameCount - position))
+        var done = 0
+        while done < goal {
+            let offset = dataRange.lowerBound + position * Int64(bytesPerFrame)
+            let available = try buffered(from: offset, atLeast: bytesPerFrame)
+            let count = min(available.count / bytesPerFrame, goal - done)
+            if count == 0 { break }
+            let packets = UnsafeRawBufferPointer(rebasing: available[..<(count * bytesPerFrame)])
+            _ = try decoder.decode(packets, packetCount: count, into: block, atFrame: firstFrame + done)
+            done += count
+            position += Int64(count)
+        }
+        return done
+    }
+
+    /// Reads stored bytes of the audio, as they are.
+    ///
+    /// - Parameters:
+    ///   - bytes: Receives them.
+    ///   - offset: From the beginning of the audio.
+    /// - Returns: Bytes read; fewer than asked only at the end of the audio.
+    /// - Throws: `io` if the source fails.
+    package func readStored(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        let start = dataRange.lowerBound + max(0, offset)
+        guard start < dataRange.upperBound else { return 0 }
+        let count = Int(min(Int64(bytes.count), dataRange.upperBound - start))
+        return try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), at: start)
+    }
+
+    /// Bytes of the audio from an offset of the file on: at least so many, unless the file ends.
+    private func buffered(from offset: Int64, atLeast byteCount: Int) throws(MediaError) -> UnsafeRawBufferPointer {
+        let skipped = offset - bufferStart
+        if skipped < 0 || skipped + Int64(byteCount) > Int64(bufferedByteCount) {
+            bufferStart = offset
+            bufferedByteCount = 0
+            let room = Int(min(Int64(buffer.count), dataRange.upperBound - offset))
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])
+            bufferedByteCount = try source.read(into: part, at: offset)
+        }
+        let from = Int(offset - bufferStart)
+        guard from < bufferedByteCount else { return UnsafeRawBufferPointer(rebasing: buffer[..<0]) }
+        return UnsafeRawBufferPointer(rebasing: buffer[from..<bufferedByteCount])
+    }
+}

@@ -1,0 +1,116 @@
+/// Drives a parser over a source that can jump: reads headers, jumps over the audio, ends at the last chunk.
+package enum MediaScan {
+    /// What a file holds: its kind, everything its chunks say, and where its audio lies for certain.
+    package struct Result: Sendable {
+        /// The kind of file.
+        package var container: Container
+        /// What its chunks say; `format` is there.
+        package var properties: MediaProperties
+        /// The packet format.
+        package var format: MediaFormat
+        /// First byte of the audio.
+        package var dataStart: Int64
+        /// Bytes of audio that are really there, whatever the header claims.
+        package var dataByteCount: Int64
+    }
+
+    /// Reads every header of a file.
+    ///
+    /// After the audio has been found, broken chunks behind it are passed over in silence, as players do.
+    /// - Throws: `unsupported` if no container recognises the bytes, what the parser throws, `malformed` if
+    ///   the file ends before its audio, and what the source throws.
+    package static func scan(_ source: any ByteSource) throws(MediaError) -> Result {
+        let byteCount = try source.byteCount()
+        var window = ByteWindow(source, byteCount: byteCount)
+        let headByteCount = Int(min(Int64(Containers.headByteCount), byteCount))
+        try window.load(headByteCount, at: 0)
+        guard let container = Containers.recognising(window.buffer.span.bytes.extracting(0..<headByteCount)) else {
+            throw .unsupported(.fileType("\(source.name) begins like no file that is read here"))
+        }
+        var parser = container.makeParser()
+        do {
+            try drive(&parser, &window)
+        } catch {
+            if parser.properties.dataStart == nil || parser.properties.format == nil { throw error }
+            if case .io = error { throw error }
+        }
+        return try settle(container, parser, byteCount)
+    }
+
+    private static func drive(_ parser: inout any ContainerParser, _ window: inout ByteWindow) throws(MediaError) {
+        var position: Int64 = 0
+        while true {
+            switch parser.demand {
+            case .bytes(let count):
+                guard count <= window.byteCount - position else {
+                    throw .malformed(at: window.byteCount, because: "the file ends before \(parser.expectation) does")
+                }
+                try window.load(count, at: position)
+                let from = Int(position - window.start)
+                try parser.take(window.buffer.span.bytes.extracting(from..<from + count), at: position)
+                position += Int64(count)
+            case .skip(let count):
+                guard count <= window.byteCount - position else {
+                    throw .malformed(at: window.byteCount, because: "the file ends inside \(parser.expectation)")
+                }
+                position += count
+                parser.passed()
+            case .media(let count):
+                // Audio that goes beyond the end is the last that there is.
+                guard let count, count <= window.byteCount - position else { return }
+                position += count
+                parser.passed()
+            case .end:
+                return
+            }
+        }
+    }
+
+    private static func settle(_ container: Container, _ parser: any ContainerParser, _ byteCount: Int64)
+        throws(MediaError) -> Result
+    {
+        let properties = parser.properties
+        guard let format = properties.format else {
+            throw .malformed(at: byteCount, because: "the file ends without a description of its audio")
+        }
+        guard let dataStart = properties.dataStart else {
+            throw .malformed(at: byteCount, because: "the file ends without audio data")
+        }
+        let available = max(0, byteCount - dataStart)
+        return Result(
+            container: Containers.named(properties.fileType) ?? container, properties: properties, format: format,
+            dataStart: dataStart, dataByteCount: min(properties.dataByteCount ?? available, available))
+    }
+}
+
+/// The part of a source that was read last: headers lie close together, so one read serves several.
+private struct ByteWindow {
+    private static let usualByteCount = 4096
+
+    let byteCount: Int64
+    private let source: any ByteSource
+    private(set) var buffer: [UInt8] = []
+    private(set) var start: Int64 = 0
+
+    init(_ source: any ByteSource, byteCount: Int64) {
+        self.source = source
+        self.byteCount = byteCount
+    }
+
+    /// Makes sure that `count` bytes from `offset` are in the buffer; the caller has checked that the file has them.
+    mutating func load(_ count: Int, at offset: Int64) throws(MediaError) {
+        if offset >= start, offset + Int64(count) <= start + Int64(buffer.count) { return }
+        let wanted = Int(min(Int64(max(count, Self.usualByteCount)), byteCount - offset))
+        var fresh = [UInt8](repeating: 0, count: wanted)
+        var failure: MediaError?
+        var got = 0
+        fresh.withUnsafeMutableBytes { bytes in
+            do throws(MediaError) { got = try source.read(into: bytes, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        guard got >= count else { throw .malformed(at: offset + Int64(got), because: "the file became shorter") }
+        fresh.removeLast(wanted - got)
+        buffer = fresh
+        start = offset
+    }
+}

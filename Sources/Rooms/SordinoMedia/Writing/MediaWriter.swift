@@ -1,0 +1,140 @@
+/// Writes frames into a new file, one block after the other.
+///
+/// Memory is bounded: one buffer of 64 KiB. The header is brought up to date every MiB, on `update`, and for good on
+/// `finish`; a writer that is let go finishes by itself. A writer is used by one thread at a time, on a worker.
+package final class MediaWriter {
+    private static let bufferByteCount = 1 << 16
+    /// A process that is killed leaves at most this much audio that its header does not count.
+    private static let updateByteCount: Int64 = 1 << 20
+
+    /// The kind of file.
+    package let container: Container
+    /// What it holds.
+    package let description: MediaDescription
+
+    private let sink: any ByteSink
+    private let writer: any ContainerWriter
+    private let headerByteCount: Int64
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var bufferedByteCount = 0
+    private var storedByteCount: Int64 = 0
+    private var countedByteCount: Int64 = 0
+    private var isOpen = true
+
+    /// Begins a file: its header is written.
+    ///
+    /// - Parameters:
+    ///   - sink: Receives the file from its byte 0 on.
+    ///   - container: The kind of file.
+    ///   - description: What it is to hold.
+    /// - Throws: `unsupported` if files of this kind are not written or do not hold such a format; `io`.
+    package init(_ sink: any ByteSink, _ container: Container, _ description: MediaDescription) throws(MediaError) {
+        guard let make = container.makeWriter else {
+            throw .unsupported(.fileType("\(container.name) files are not written here"))
+        }
+        _ = try description.format.checked(at: 0)
+        self.sink = sink
+        self.container = container
+        self.description = description
+        writer = try make(description)
+        let header = writer.header(dataByteCount: 0, isFinished: false)
+        headerByteCount = Int64(header.count)
+        buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
+        try Self.write(header, to: sink, at: 0)
+    }
+
+    deinit {
+        // Nobody is left to hear of a failure; whoever wants to know calls `finish`.
+        if isOpen { try? finish() }
+        buffer.deallocate()
+    }
+
+    /// Frames taken so far.
+    package var frameCount: Int64 {
+        (storedByteCount + Int64(bufferedByteCount)) / Int64(description.format.bytesPerPacket)
+    }
+
+    /// Writes frames of a block, converted to the file's format.
+    ///
+    /// - Parameters:
+    ///   - block: As many channels as the format.
+    ///   - firstFrame: First frame of the block to write.
+    ///   - frameCount: Frames to write.
+    /// - Throws: `limit` if the container cannot hold so many, `io` if the sink fails, for instance because the
+    ///   disk is full: frames that `frameCount` counts are kept and are written again by the next call.
+    package func write(_ block: SampleBlock, atFrame firstFrame: Int = 0, frameCount count: Int) throws(MediaError) {
+        precondition(isOpen, "a finished file takes no more frames")
+        precondition(block.channelCount == description.format.channelCount, "the block has the channels of the file")
+        guard let encoding = description.format.encoding else {
+            throw .unsupported(.dataFormat("\(description.format.codec) is not encoded here"))
+        }
+        let bytesPerFrame = description.format.bytesPerPacket
+        let total = storedByteCount + Int64(bufferedByteCount)
+        let (more, overflowed) = count.multipliedReportingOverflow(by: bytesPerFrame)
+        guard !overflowed, total + Int64(more) <= writer.dataByteLimit else {
+            throw .limit("\(container.name) files hold no more than \(writer.dataByteLimit) bytes of audio")
+        }
+        guard let base = buffer.baseAddress else { return }
+        var done = 0
+        while done < count {
+            if buffer.count - bufferedByteCount < bytesPerFrame { try flush() }
+            let part = min(count - done, (buffer.count - bufferedByteCount) / bytesPerFrame)
+            SampleCodec.encode(
+                encoding, block, atFrame: firstFrame + done, frameCount: part, into: base + bufferedByteCount)
+            bufferedByteCount += part * bytesPerFrame
+            done += part
+        }
+    }
+
+    /// Brings the header up to date with all frames taken so far; the file is complete until the next frame.
+    ///
+    /// - Throws: `io`.
+    package func update() throws(MediaError) {
+        guard isOpen else { return }
+        try flush()
+        try writeHeader(isFinished: false)
+    }
+
+    /// Completes the file and closes it. Calling it again does nothing.
+    ///
+    /// - Throws: `io`; the header then counts what could be written.
+    package func finish() throws(MediaError) {
+        guard isOpen else { return }
+        isOpen = false
+        var failure: MediaError?
+        do throws(MediaError) { try flush() } catch { failure = error }
+        do throws(MediaError) {
+            let trailer = writer.trailer(dataByteCount: storedByteCount)
+            if !trailer.isEmpty { try Self.write(trailer, to: sink, at: headerByteCount + storedByteCount) }
+        } catch { failure = failure ?? error }
+        do throws(MediaError) { try writeHeader(isFinished: true) } catch { failure = failure ?? error }
+        do throws(MediaError) { try sink.close() } catch { failure = failure ?? error }
+        if let failure { throw failure }
+    }
+
+    private func flush() throws(MediaError) {
+        guard bufferedByteCount > 0 else { return }
+        let part = UnsafeRawBufferPointer(rebasing: buffer[..<bufferedByteCount])
+        try sink.write(part, at: headerByteCount + storedByteCount)
+        storedByteCount += Int64(bufferedByteCount)
+        bufferedByteCount = 0
+        if storedByteCount - countedByteCount >= Self.updateByteCount, isOpen {
+            try writeHeader(isFinished: false)
+        }
+    }
+
+    private func writeHeader(isFinished: Bool) throws(MediaError) {
+        let header = writer.header(dataByteCount: storedByteCount, isFinished: isFinished)
+        precondition(Int64(header.count) == headerByteCount, "a header keeps its length")
+        try Self.write(header, to: sink, at: 0)
+        countedByteCount = storedByteCount
+    }
+
+    private static func write(_ bytes: [UInt8], to sink: any ByteSink, at offset: Int64) throws(MediaError) {
+        var failure: MediaError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(MediaError) { try sink.write(bytes, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}
