@@ -1,1 +1,115 @@
+// The inner loops of sound, as C, so that the compiler can make one copy for each width of vector.
+//
+// No function here allocates, locks, or reads or writes beyond the counts it is given. Pointers need no alignment beyond
+// their element's; where the comment says "bytes", none at all. Outputs do not overlap inputs unless the comment says so.
+// Contraction to fused multiply-add is off, and sums have a fixed order: results are equal, bit for bit, on every machine,
+// and equal to those of the Swift twins in SordinoSignal.
 #pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#define CKERNELS_RT __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
+#else
+#define CKERNELS_RT
+#endif
+
+// ---- Mixing -------------------------------------------------------------------------------------------------------
+
+/// One source of one output channel.
+typedef struct {
+    const float *_Nonnull samples;
+    float gain;
+} CKernelsSource;
+
+/// One stereo source, interleaved.
+typedef struct {
+    const float *_Nonnull frames;
+    float left_gain, right_gain;
+} CKernelsStereoSource;
+
+/// One int16 source of one output channel.
+typedef struct {
+    const int16_t *_Nonnull samples;
+    float gain;
+} CKernelsInt16Source;
+
+/// One int16 stereo source, interleaved.
+typedef struct {
+    const int16_t *_Nonnull frames;
+    float left_gain, right_gain;
+} CKernelsInt16StereoSource;
+
+/// sum[i] += sources[0][i] * gain0; then source 1, and so on in this order, each step rounded to float32.
+CKERNELS_RT void ckernels_mix(
+    float *_Nonnull sum, const CKernelsSource *_Nonnull sources, size_t source_count, size_t frame_count);
+/// The same for interleaved stereo sources into two planes.
+CKERNELS_RT void ckernels_mix_stereo(
+    float *_Nonnull left, float *_Nonnull right, const CKernelsStereoSource *_Nonnull sources, size_t source_count,
+    size_t frame_count);
+/// The same for int16 samples, 32768 being 1.
+CKERNELS_RT void ckernels_mix_int16(
+    float *_Nonnull sum, const CKernelsInt16Source *_Nonnull sources, size_t source_count, size_t frame_count);
+/// The same for interleaved int16 stereo sources into two planes.
+CKERNELS_RT void ckernels_mix_stereo_int16(
+    float *_Nonnull left, float *_Nonnull right, const CKernelsInt16StereoSource *_Nonnull sources,
+    size_t source_count, size_t frame_count);
+/// sum[i] += source[i] * (start + step * (first_index + i)).
+CKERNELS_RT void ckernels_mix_ramp(
+    float *_Nonnull sum, const float *_Nonnull source, float start, float step, int32_t first_index,
+    size_t frame_count);
+
+/// target[i] = source[i] * gain. `target` may be `source`.
+CKERNELS_RT void ckernels_scale(
+    float *_Nonnull target, const float *_Nonnull source, float gain, size_t frame_count);
+/// target[i] = source[i] * (start + step * (first_index + i)). `target` may be `source`.
+CKERNELS_RT void ckernels_scale_ramp(
+    float *_Nonnull target, const float *_Nonnull source, float start, float step, int32_t first_index,
+    size_t frame_count);
+/// sum[i] += source[i].
+CKERNELS_RT void ckernels_add(float *_Nonnull sum, const float *_Nonnull source, size_t frame_count);
+/// target[i] *= factors[i].
+CKERNELS_RT void ckernels_multiply(float *_Nonnull target, const float *_Nonnull factors, size_t frame_count);
+
+// ---- Meters -------------------------------------------------------------------------------------------------------
+
+/// The largest absolute value; NaNs do not count.
+CKERNELS_RT float ckernels_peak(const float *_Nonnull samples, size_t frame_count);
+/// The sum of squares: 16 running sums, lane i taking every 16th sample from i on, then folded in halves.
+CKERNELS_RT float ckernels_sum_of_squares(const float *_Nonnull samples, size_t frame_count);
+
+// ---- Sample conversion --------------------------------------------------------------------------------------------
+// `stride` counts samples from one to the next of the same channel on the packed side; `swapped` is 1 when the packed
+// side has the other byte order than this machine. Packed sides are bytes: no alignment needed.
+// To float: value / 2^(bits - 1). From float: times 2^(bits - 1), clamped, rounded half to even, NaN to 0.
+
+CKERNELS_RT void ckernels_from_uint8(
+    float *_Nonnull target, const void *_Nonnull packed, size_t stride, size_t count);
+CKERNELS_RT void ckernels_from_int8(
+    float *_Nonnull target, const void *_Nonnull packed, size_t stride, size_t count);
+CKERNELS_RT void ckernels_from_int16(
+    float *_Nonnull target, const void *_Nonnull packed, size_t stride, int32_t swapped, size_t count);
+CKERNELS_RT void ckernels_from_int24(
+    float *_Nonnull target, const void *_Nonnull packed, size_t stride, int32_t swapped, size_t count);
+CKERNELS_RT void ckernels_from_int32(
+    float *_Nonnull target, const void *_Nonnull packed, size_t stride, int32_t swapped, size_t count);
+CKERNELS_RT void ckernels_from_float32(
+    float *_Nonnull target, const void *_Nonnull packed, size_t stride, int32_t swapped, size_t count);
+CKERNELS_RT void ckernels_from_float64(
+    float *_Nonnull target, const void *_Nonnull packed, size_t stride, int32_t swapped, size_t count);
+
+CKERNELS_RT void ckernels_to_uint8(
+    void *_Nonnull packed, size_t stride, const float *_Nonnull source, size_t count);
+CKERNELS_RT void ckernels_to_int8(
+    void *_Nonnull packed, size_t stride, const float *_Nonnull source, size_t count);
+CKERNELS_RT void ckernels_to_int16(
+    void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
+CKERNELS_RT void ckernels_to_int24(
+    void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
+CKERNELS_RT void ckernels_to_int32(
+    void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
+CKERNELS_RT void ckernels_to_float32(
+    void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
+CKERNELS_RT void ckernels_to_float64(
+    void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);

@@ -1,0 +1,40 @@
+/// The part of a `ChannelMatrix` that the audio thread uses; one thread at a time.
+package struct ChannelMatrixRows: @unchecked Sendable {
+    let gains: UnsafeMutablePointer<Float>
+    let sources: UnsafeMutablePointer<MixSource>
+    /// Channels that come in.
+    package let inputCount: Int
+    /// Channels that go out.
+    package let outputCount: Int
+
+    /// The amplitude at which `input` is heard in `output`.
+    @_noAllocation @_noLocks
+    package func gain(output: Int, input: Int) -> Float { gains[output &* inputCount &+ input] }
+
+    /// Changes one amplitude.
+    @_noAllocation @_noLocks
+    package func setGain(_ gain: Float, output: Int, input: Int) { gains[output &* inputCount &+ input] = gain }
+
+    /// Adds the inputs to the outputs, input by input in ascending order; gains of 0 cost nothing.
+    ///
+    /// - Parameters:
+    ///   - inputs: `inputCount` planes.
+    ///   - outputs: `outputCount` planes, which no input overlaps.
+    ///   - gain: Multiplied into the matrix's gains.
+    @_noAllocation @_noLocks
+    package func add(
+        _ inputs: UnsafePointer<UnsafeMutablePointer<Float>>, to outputs: UnsafePointer<UnsafeMutablePointer<Float>>,
+        gain: Float = 1, frameCount: Int
+    ) {
+        for output in 0..<outputCount {
+            var heard = 0
+            for input in 0..<inputCount {
+                let factor = gains[output &* inputCount &+ input] * gain
+                guard factor != 0 else { continue }
+                sources[heard] = MixSource(samples: inputs[input], gain: factor)
+                heard &+= 1
+            }
+            Mixing.add(sources, sourceCount: heard, to: outputs[output], frameCount: frameCount)
+        }
+    }
+}
