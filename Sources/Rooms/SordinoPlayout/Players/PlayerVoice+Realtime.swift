@@ -3,6 +3,9 @@ import Synchronization
 
 /// The part of a voice that the render thread owns, and the flags that both sides look at.
 struct VoiceState: ~Copyable {
+    /// The most frames that one block of a device has (spec R6.5).
+    static var blockFrameLimit: Int { @_noAllocation @_noLocks get { 4_096 } }
+
     let ring: FloatRingConsumer
     let channelCount: Int
     let sampleRate: Double
@@ -56,7 +59,7 @@ struct VoiceState: ~Copyable {
         guard first < frameCount else { return }
         let played = self.played.load(ordering: .relaxed)
         let left = end.load(ordering: .acquiring) &- played
-        let wanted = min(frameCount &- first, min(left, PlayerVoice.blockFrameLimit))
+        let wanted = min(frameCount &- first, min(left, Self.blockFrameLimit))
         let count = wanted > 0 ? ring.read(into: UnsafePointer(scratch), frameCount: wanted) : 0
         if count > 0 { mix(into: outputs, outputCount: outputCount, from: first, count: count) }
         self.played.store(played &+ count, ordering: .releasing)

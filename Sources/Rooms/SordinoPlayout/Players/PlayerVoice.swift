@@ -17,9 +17,6 @@ package final class PlayerVoice: @unchecked Sendable {
     private let meters: UnsafeMutablePointer<ChannelMeter>
     let state: UnsafeMutablePointer<VoiceState>
 
-    /// The most frames that one block of a device has (spec R6.5).
-    static let blockFrameLimit = 4_096
-
     /// - Parameters:
     ///   - channelCount: 1 or more.
     ///   - sampleRate: Hertz, of the stream that will play it.
@@ -33,8 +30,8 @@ package final class PlayerVoice: @unchecked Sendable {
         scratch = .allocate(capacity: channelCount)
         meters = .allocate(capacity: channelCount)
         for channel in 0..<channelCount {
-            let buffer = UnsafeMutablePointer<Float>.allocate(capacity: Self.blockFrameLimit)
-            buffer.initialize(repeating: 0, count: Self.blockFrameLimit)
+            let buffer = UnsafeMutablePointer<Float>.allocate(capacity: VoiceState.blockFrameLimit)
+            buffer.initialize(repeating: 0, count: VoiceState.blockFrameLimit)
             (scratch + channel).initialize(to: buffer)
             (meters + channel).initialize(to: ChannelMeter())
         }
