@@ -1,0 +1,105 @@
+// Apple's names and raw values: one line each, nothing to read in order.
+
+extension AVAudioSession {
+    /// What a program uses sound for.
+    public struct Category: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Mixes with others; silent with the ringer switch and the lock.
+        public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
+        /// As `ambient`, but silences others. The default.
+        public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
+        /// Sound is what the program is for: music, films, speech.
+        public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
+        /// Records, and silences all output meanwhile.
+        public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
+        /// Both ways at a time: calls, instruments.
+        public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
+        /// Neither plays nor records: works on audio offline.
+        public static let audioProcessing = Category(rawValue: "AVAudioSessionCategoryAudioProcessing")
+        /// Several outputs at a time, each with its own sound.
+        public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
+    }
+
+    /// A refinement of the category.
+    public struct Mode: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// What the category says.
+        public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
+        /// A conversation over the network.
+        public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
+        /// A conversation beside a game; set by the game-chat service.
+        public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
+        /// Records beside the camera.
+        public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
+        /// As little processing as possible.
+        public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
+        /// Plays a film.
+        public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
+        /// A conversation with picture.
+        public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
+        /// Speech that is paused, not ducked, when a prompt speaks.
+        public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
+        /// Short spoken prompts.
+        public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
+        /// Short films in a row.
+        public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
+        /// Built-in and a second route at a time; with `multiRoute` only.
+        public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
+    }
+
+    /// The kind of a port.
+    public struct Port: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Line level input.
+        public static let lineIn = Port(rawValue: "LineIn")
+        /// The device's own microphone.
+        public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
+        /// The microphone of a wired headset.
+        public static let headsetMic = Port(rawValue: "MicrophoneWired")
+        /// The microphone of another device nearby.
+        public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
+        /// Line level output.
+        public static let lineOut = Port(rawValue: "LineOut")
+        /// Wired headphones.
+        public static let headphones = Port(rawValue: "Headphones")
+        /// Bluetooth for music.
+        public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
+        /// The earpiece.
+        public static let builtInReceiver = Port(rawValue: "Receiver")
+        /// The loudspeaker.
+        public static let builtInSpeaker = Port(rawValue: "Speaker")
+        /// A display by HDMI.
+        public static let HDMI = Port(rawValue: "HDMIOutput")
+        /// A receiver on the network.
+        public static let airPlay = Port(rawValue: "AirPlay")
+        /// Bluetooth Low Energy.
+        public static let bluetoothLE = Port(rawValue: "BluetoothLE")
+        /// Bluetooth for calls.
+        public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
+        /// A USB device.
+        public static let usbAudio = Port(rawValue: "USBAudio")
+        /// The car.
+        public static let carAudio = Port(rawValue: "CarAudio")
+        /// Exists in software alone.
+        public static let virtual = Port(rawValue: "Virtual")
+        /// A PCI card.
+        public static let PCI = Port(rawValue: "PCI")
+        /// A FireWire device.
+        public static let fireWire = Port(rawValue: "FireWire")
+        /// A display by DisplayPort.
+        public static let displayPort = Port(rawValue: "DisplayPort")
+        /// Audio Video Bridging.
+        public static let AVB = Port(rawValue: "AVB")
+        /// A Thunderbolt device.
+        public static let thunderbolt = Port(rawValue: "Thunderbolt")
+    }
+}

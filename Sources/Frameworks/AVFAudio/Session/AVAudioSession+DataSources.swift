@@ -1,0 +1,77 @@
+extension AVAudioSession {
+    /// Where on the device a data source sits.
+    public struct Location: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The upper end.
+        public static let upper = Location(rawValue: "Upper")
+        /// The lower end.
+        public static let lower = Location(rawValue: "Lower")
+
+        /// `Orientation.top`, as older programs spell it.
+        public static var orientationTop: Location { Location(rawValue: Orientation.top.rawValue) }
+        /// `Orientation.bottom`, as older programs spell it.
+        public static var orientationBottom: Location { Location(rawValue: Orientation.bottom.rawValue) }
+        /// `Orientation.front`, as older programs spell it.
+        public static var orientationFront: Location { Location(rawValue: Orientation.front.rawValue) }
+        /// `Orientation.back`, as older programs spell it.
+        public static var orientationBack: Location { Location(rawValue: Orientation.back.rawValue) }
+        /// `Orientation.left`, as older programs spell it.
+        public static var orientationLeft: Location { Location(rawValue: Orientation.left.rawValue) }
+        /// `Orientation.right`, as older programs spell it.
+        public static var orientationRight: Location { Location(rawValue: Orientation.right.rawValue) }
+        /// `PolarPattern.omnidirectional`, as older programs spell it.
+        public static var polarPatternOmnidirectional: Location { Location(rawValue: PolarPattern.omnidirectional.rawValue) }
+        /// `PolarPattern.cardioid`, as older programs spell it.
+        public static var polarPatternCardioid: Location { Location(rawValue: PolarPattern.cardioid.rawValue) }
+        /// `PolarPattern.subcardioid`, as older programs spell it.
+        public static var polarPatternSubcardioid: Location { Location(rawValue: PolarPattern.subcardioid.rawValue) }
+    }
+
+    /// Which way a data source looks.
+    public struct Orientation: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The top.
+        public static let top = Orientation(rawValue: "Top")
+        /// The bottom.
+        public static let bottom = Orientation(rawValue: "Bottom")
+        /// The front.
+        public static let front = Orientation(rawValue: "Front")
+        /// The back.
+        public static let back = Orientation(rawValue: "Back")
+        /// The left side.
+        public static let left = Orientation(rawValue: "Left")
+        /// The right side.
+        public static let right = Orientation(rawValue: "Right")
+    }
+
+    /// From where a data source hears.
+    public struct PolarPattern: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Hears all around.
+        public static let omnidirectional = PolarPattern(rawValue: "Omnidirectional")
+        /// Hears the front best.
+        public static let cardioid = PolarPattern(rawValue: "Cardioid")
+        /// Between the two.
+        public static let subcardioid = PolarPattern(rawValue: "Subcardioid")
+        /// Two channels for left and right.
+        public static let stereo = PolarPattern(rawValue: "Stereo")
+    }
+
+    /// How the device is held, for stereo capture.
+    public enum StereoOrientation: Int, Sendable {
+        case none = 0
+        case portrait = 1
+        case portraitUpsideDown = 2
+        case landscapeRight = 3
+        case landscapeLeft = 4
+    }
+}

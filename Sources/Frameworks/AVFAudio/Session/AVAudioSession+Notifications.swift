@@ -1,0 +1,111 @@
+import SordinoPolicy
+import Synchronization
+
+/// Whether an interruption begins or ends: a number of `AVAudioSession.InterruptionType`.
+public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
+/// With an end: a number of `AVAudioSession.InterruptionOptions`.
+public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
+/// With a beginning: a number of `AVAudioSession.InterruptionReason`.
+public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
+/// With a beginning that is told late, because the program was suspended: true.
+public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
+/// A number of `AVAudioSession.RouteChangeReason`.
+public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
+/// The `AVAudioSessionRouteDescription` from before.
+public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
+/// A number of `AVAudioSession.SilenceSecondaryAudioHintType`.
+public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
+
+extension AVAudioSession {
+    /// Posted on the main queue when an interruption begins or ends.
+    public class var interruptionNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioSessionInterruptionNotification")
+    }
+
+    /// Posted on a secondary thread when the session's route has changed.
+    public class var routeChangeNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioSessionRouteChangeNotification")
+    }
+
+    /// Posted on the main queue when the media services are gone.
+    public class var mediaServicesWereLostNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioSessionMediaServicesWereLostNotification")
+    }
+
+    /// Posted on the main queue when the media services are back: everything has to be set up anew.
+    public class var mediaServicesWereResetNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioSessionMediaServicesWereResetNotification")
+    }
+
+    /// Posted on the main queue to active programs in the foreground when others begin or end what should be alone.
+    public class var silenceSecondaryAudioHintNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioSessionSilenceSecondaryAudioHintNotification")
+    }
+
+    /// Posted on the main queue when `availableInputs` has changed.
+    public class var availableInputsChangeNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioSessionAvailableInputsChangeNotification")
+    }
+}
+
+/// Turns what the service says into Foundation's notifications.
+final class SessionNotificationPoster: @unchecked Sendable {
+    private struct Held { weak var session: AVAudioSession? }
+    private let held = Mutex(Held())
+
+    var session: AVAudioSession? {
+        get { held.withLock { $0.session } }
+        set { held.withLock { [newValue] held in held.session = newValue } }
+    }
+
+    func post(_ notification: SessionNotification) {
+        guard let session, let (name, userInfo) = session.foundationNotification(for: notification) else { return }
+        NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)
+    }
+}
+
+extension AVAudioSession {
+    /// Name and user info of a notification; nil for what programs hear by observation instead.
+    func foundationNotification(
+        for notification: SessionNotification
+    ) -> (NSNotification.Name, [AnyHashable: Any]?)? {
+        switch notification {
+        case .interruptionBegan(let reason, let wasSuspended):
+            var info: [AnyHashable: Any] = [
+                AVAudioSessionInterruptionTypeKey: NSNumber(value: InterruptionType.began.rawValue),
+                AVAudioSessionInterruptionReasonKey: NSNumber(value: reason.rawValue),
+            ]
+            if wasSuspended { info[AVAudioSessionInterruptionWasSuspendedKey] = NSNumber(value: true) }
+            return (Self.interruptionNotification, info)
+        case .interruptionEnded(let shouldResume):
+            let options: InterruptionOptions = shouldResume ? .shouldResume : []
+            return (
+                Self.interruptionNotification,
+                [
+                    AVAudioSessionInterruptionTypeKey: NSNumber(value: InterruptionType.ended.rawValue),
+                    AVAudioSessionInterruptionOptionKey: NSNumber(value: options.rawValue),
+                ]
+            )
+        case .routeChanged(let reason, let previous):
+            let route = AVAudioSessionRouteDescription(
+                previous, selections: snapshot.selectedDataSources, client: client)
+            return (
+                Self.routeChangeNotification,
+                [
+                    AVAudioSessionRouteChangeReasonKey: NSNumber(value: reason.rawValue),
+                    AVAudioSessionRouteChangePreviousRouteKey: route,
+                ]
+            )
+        case .silenceSecondaryAudioHint(let begin):
+            let type: SilenceSecondaryAudioHintType = begin ? .begin : .end
+            return (
+                Self.silenceSecondaryAudioHintNotification,
+                [AVAudioSessionSilenceSecondaryAudioHintTypeKey: NSNumber(value: type.rawValue)]
+            )
+        case .mediaServicesLost: return (Self.mediaServicesWereLostNotification, nil)
+        case .mediaServicesReset: return (Self.mediaServicesWereResetNotification, nil)
+        case .availableInputsChanged: return (Self.availableInputsChangeNotification, nil)
+        case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .remoteCommand: return nil
+        }
+    }
+}

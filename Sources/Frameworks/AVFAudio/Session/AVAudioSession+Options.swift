@@ -1,0 +1,124 @@
+extension AVAudioSession {
+    /// What a category is varied by.
+    public struct CategoryOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// Plays together with others.
+        public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
+        /// Others step back while this session is active; brings `mixWithOthers`.
+        public static let duckOthers = CategoryOptions(rawValue: 0x2)
+        /// Bluetooth devices for calls may be used.
+        public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
+        /// Bluetooth devices for calls may be used.
+        public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
+        /// The loudspeaker instead of the earpiece.
+        public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
+        /// Speech of others pauses, the rest mixes.
+        public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
+        /// Bluetooth devices for music may be used.
+        public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
+        /// AirPlay may be used.
+        public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
+        /// A microphone muted in hardware does not interrupt.
+        public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
+        /// Capture from afar.
+        public static let farFieldInput = CategoryOptions(rawValue: 0x40000)
+        /// Full bandwidth both ways over Bluetooth.
+        public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 0x80000)
+    }
+
+    /// How a session becomes active or inactive.
+    public struct SetActiveOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// Those that this session interrupted are told that they may go on.
+        public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
+    }
+
+    /// What the end of an interruption says.
+    public struct InterruptionOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// The program may go on by itself.
+        public static let shouldResume = InterruptionOptions(rawValue: 1)
+    }
+
+    /// Whether an interruption begins or ends; note the numbers.
+    public enum InterruptionType: UInt, Sendable {
+        case ended = 0
+        case began = 1
+    }
+
+    /// Why an interruption began.
+    public enum InterruptionReason: UInt, Sendable {
+        /// Another session or a part of the system took over.
+        case `default` = 0
+        /// The program was suspended meanwhile.
+        case appWasSuspended = 1
+        /// The microphone was muted in hardware.
+        case builtInMicMuted = 2
+        /// The port that was in use went away.
+        case routeDisconnected = 4
+    }
+
+    /// Why the route changed.
+    public enum RouteChangeReason: UInt, Sendable {
+        case unknown = 0
+        case newDeviceAvailable = 1
+        case oldDeviceUnavailable = 2
+        case categoryChange = 3
+        case override = 4
+        case wakeFromSleep = 6
+        case noSuitableRouteForCategory = 7
+        case routeConfigurationChange = 8
+    }
+
+    /// How a session's route is shared with other programs.
+    public enum RouteSharingPolicy: UInt, Sendable {
+        case `default` = 0
+        case longFormAudio = 1
+        case independent = 2
+        case longFormVideo = 3
+
+        /// The older name of `longFormAudio`.
+        public static var longForm: RouteSharingPolicy { .longFormAudio }
+    }
+
+    /// Whether secondary audio should fall silent or may come back.
+    public enum SilenceSecondaryAudioHintType: UInt, Sendable {
+        case end = 0
+        case begin = 1
+    }
+
+    /// Where output is sent regardless of the route.
+    public enum PortOverride: UInt, Sendable {
+        case none = 0
+        case speaker = 1_936_747_378  // 'spkr'
+    }
+
+    /// How wordy spoken prompts should be.
+    public enum PromptStyle: UInt, Sendable {
+        case none = 1_852_796_517  // 'none'
+        case short = 1_936_224_884  // 'shrt'
+        case normal = 1_852_992_876  // 'nrml'
+    }
+
+    /// Whether the program may record.
+    public enum RecordPermission: UInt, Sendable {
+        case undetermined = 1_970_168_948  // 'undt'
+        case denied = 1_684_369_017  // 'deny'
+        case granted = 1_735_552_628  // 'grnt'
+    }
+
+    /// Whether input and output share one clock.
+    public enum IOType: UInt, Sendable {
+        case notSpecified = 0
+        case aggregated = 1
+    }
+}
