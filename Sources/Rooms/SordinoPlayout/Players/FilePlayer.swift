@@ -1,0 +1,260 @@
+import SordinoHardware
+import SordinoMedia
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// Plays one file or piece of memory through the program's player mixer, as its session allows.
+///
+/// What `AVAudioPlayer` is the face of. Reading and decoding happen on a worker that keeps a voice's ring filled; going to
+/// another place makes a new voice. The lock is never held while the session is asked.
+///
+/// - Thread: any but the render thread.
+package final class FilePlayer: @unchecked Sendable {
+    /// What the face is told, on the program's main lane.
+    package struct Events: Sendable {
+        package var finished: @Sendable (_ successfully: Bool) -> Void
+        package var failed: @Sendable (MediaError) -> Void
+        package var interruption: @Sendable (_ began: Bool, _ shouldResume: Bool) -> Void
+
+        package init(
+            finished: @escaping @Sendable (Bool) -> Void, failed: @escaping @Sendable (MediaError) -> Void,
+            interruption: @escaping @Sendable (Bool, Bool) -> Void
+        ) {
+            self.finished = finished
+            self.failed = failed
+            self.interruption = interruption
+        }
+    }
+
+    struct State {
+        let filler: PlaybackFiller
+        var voice: PlayerVoice?
+        /// Whether the mixer has the voice now.
+        var isInMix = false
+        var isPlaying = false
+        var volume: Float = 1
+        var pan: Float = 0
+        var fade: VolumeFade?
+        /// The voice has not heard of the latest gain.
+        var isGainPending = false
+        var loops = 0
+        /// Where the next voice begins, when there is none.
+        var restingFrame: Int64 = 0
+        var io: SessionIO?
+        var pump: Pump?
+        /// Counts stops from outside, so that a start that was under way notices one.
+        var stopCount = 0
+        var events: Events?
+    }
+
+    /// Frames that the worker may be ahead: a third of a second at 48 kHz.
+    static let ringFrames = 16_384
+    /// Long enough that a volume change does not click, short enough to follow a finger.
+    static let gainRampSeconds = 0.01
+
+    package let context: AppContext
+    package let format: MediaFormat
+    package let frameCount: Int64
+    let mixer: PlayerMixer
+    let state: Mutex<State>
+
+    /// - Parameter reader: At its first frame; belongs to the player from now on.
+    package init(reader: sending MediaReader, context: AppContext = .current) {
+        self.context = context
+        format = reader.format
+        frameCount = reader.frameCount
+        mixer = .of(context)
+        state = Mutex(State(filler: PlaybackFiller(reader: reader)))
+    }
+
+    deinit {
+        let (pump, voice) = state.withLock { ($0.pump, $0.voice) }
+        pump?.cancel()
+        if let voice { mixer.remove(voice) }
+    }
+
+    package func setEvents(_ events: Events) { state.withLock { $0.events = events } }
+
+    package var durationSeconds: Double { Double(frameCount) / format.sampleRate }
+    package var isPlaying: Bool { state.withLock { $0.isPlaying } }
+
+    /// -1 or any negative number: for ever. Counts from now on.
+    package var loops: Int {
+        get { state.withLock { $0.loops } }
+        set {
+            state.withLock { state in
+                state.loops = newValue
+                state.filler.loops = newValue
+            }
+        }
+    }
+
+    // MARK: Playing
+
+    /// Activates the session and fills the ring, so that `play` sounds at once.
+    ///
+    /// - Throws: Why the session refuses.
+    package func prepare() throws(SessionError) {
+        try context.client.ask(.setActive(true, notifyOthers: false))
+        state.withLock { state in
+            makeVoiceIfNeeded(&state)
+            openPumpIfNeeded(&state)
+        }
+    }
+
+    /// Plays on from where it is; activates the session if it is not active (rule R4.17).
+    ///
+    /// - Parameter moment: When the first frame is to leave, exact to the frame; nil for the next block.
+    /// - Returns: False if the session stopped it again in the meantime.
+    package func play(at moment: Moment? = nil) throws(PlayError) -> Bool {
+        if isPlaying { return true }
+        let (io, stopsBefore) = try openIO()
+        do { try io.start() } catch { throw .session(error) }
+        let (voice, isStopped) = state.withLock { state -> (PlayerVoice, Bool) in
+            let voice = makeVoiceIfNeeded(&state)
+            guard state.stopCount == stopsBefore else { return (voice, true) }
+            if state.isGainPending { tellGain(&state, voice, atOnce: true) }
+            voice.play(atNanoseconds: moment?.nanoseconds)
+            state.isPlaying = true
+            state.isInMix = true
+            openPumpIfNeeded(&state)
+            return (voice, false)
+        }
+        if isStopped { return false }
+        do {
+            try mixer.add(voice)
+        } catch {
+            pause()
+            throw .hardware(error)
+        }
+        state.withLock { $0.pump }?.wake()
+        return true
+    }
+
+    /// Stops where it is.
+    package func pause() {
+        let (wasPlaying, io) = state.withLock { state -> (Bool, SessionIO?) in
+            let wasPlaying = state.isPlaying
+            halt(&state)
+            return (wasPlaying, state.io)
+        }
+        leaveMixIfHalted()
+        if wasPlaying { io?.stop() }
+    }
+
+    /// Where it is, in seconds of the file: what has been handed to the device.
+    package var currentTime: Double {
+        get { Double(currentFrame) / format.sampleRate }
+        set {
+            let target = newValue.isFinite ? newValue * format.sampleRate : 0
+            seek(to: Int64(max(0, min(target, Double(frameCount)))))
+        }
+    }
+
+    /// The frame of the file that is taken next.
+    package var currentFrame: Int64 { state.withLock { currentFrame(&$0) } }
+
+    func currentFrame(_ state: inout State) -> Int64 {
+        guard let voice = state.voice else { return state.restingFrame }
+        return state.filler.fileFrame(ofRingFrame: voice.playedFrames)
+    }
+
+    /// Goes to a frame of the file; keeps playing if it plays.
+    package func seek(to frame: Int64) {
+        state.withLock { state in
+            state.restingFrame = frame
+            guard let old = state.voice else { return }
+            state.voice = nil
+            guard state.isInMix else { return }
+            replaceVoice(&state, old: old)
+        }
+    }
+
+    /// Puts a new voice at `restingFrame` into the mix in place of another.
+    func replaceVoice(_ state: inout State, old: PlayerVoice) {
+        let voice = makeVoiceIfNeeded(&state)
+        if state.isPlaying { voice.play() }
+        do {
+            try mixer.add(voice, replacing: old)
+        } catch {
+            // The server is gone; the session says so to the program, and the position is kept.
+            halt(&state)
+            state.isInMix = false
+            mixer.remove(old)
+        }
+    }
+
+    /// Peak and mean square of each channel since the last call, nil where nothing was rendered.
+    package func takeLevels() -> [(meanSquare: Float, peak: Float)?] {
+        state.withLock { $0.voice?.takeLevels() ?? [] }
+    }
+
+    // MARK: Parts
+
+    /// Why playing did not begin.
+    package enum PlayError: Error {
+        case session(SessionError)
+        case hardware(HardwareError)
+    }
+
+    private func openIO() throws(PlayError) -> (SessionIO, Int) {
+        let (there, stops) = state.withLock { ($0.io, $0.stopCount) }
+        if let there { return (there, stops) }
+        do {
+            let made = try context.client.openIO(IOKind(.player), handler: self)
+            return state.withLock { state in
+                let io = state.io ?? made
+                state.io = io
+                return (io, state.stopCount)
+            }
+        } catch {
+            throw .session(error)
+        }
+    }
+
+    @discardableResult
+    func makeVoiceIfNeeded(_ state: inout State) -> PlayerVoice {
+        if let voice = state.voice, voice.sampleRate == mixer.sampleRate { return voice }
+        if state.voice != nil { state.restingFrame = currentFrame(&state) }
+        let voice = PlayerVoice(
+            channelCount: format.channelCount, sampleRate: mixer.sampleRate, frameCapacity: Self.ringFrames,
+            gain: gainNow(state))
+        state.voice = voice
+        state.filler.begin(voice, atFrame: state.restingFrame, loops: state.loops)
+        continueFade(&state, voice)
+        // A failure shows again when the pump fills, which reports it.
+        _ = try? state.filler.fill()
+        return voice
+    }
+
+    /// Not playing any more; the voice keeps what it has.
+    func halt(_ state: inout State) {
+        state.voice?.pause()
+        state.isPlaying = false
+    }
+
+    /// Takes a voice that does not play out of the mix, so that the stream can rest.
+    func leaveMixIfHalted() {
+        let voice = state.withLock { state -> PlayerVoice? in
+            guard !state.isPlaying, state.isInMix else { return nil }
+            state.isInMix = false
+            return state.voice
+        }
+        if let voice { mixer.remove(voice) }
+    }
+}
+
+extension FilePlayer: SessionIOHandler {
+    package func sessionStopsIO(because cause: Cause) {
+        state.withLock { state in
+            state.stopCount += 1
+            halt(&state)
+            state.pump?.wake()
+        }
+    }
+
+    package func sessionInterruption(began: Bool, shouldResume: Bool) {
+        state.withLock { $0.events }?.interruption(began, shouldResume)
+    }
+}
