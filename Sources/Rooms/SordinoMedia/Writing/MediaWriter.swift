@@ -29,14 +29,10 @@ package final class MediaWriter {
     ///   - description: What it is to hold.
     /// - Throws: `unsupported` if files of this kind are not written or do not hold such a format; `io`.
     package init(_ sink: any ByteSink, _ container: Container, _ description: MediaDescription) throws(MediaError) {
-        guard let make = container.makeWriter else {
-            throw .unsupported(.fileType("\(container.name) files are not written here"))
-        }
-        _ = try description.format.checked(at: 0)
+        writer = try Self.prepared(container, description)
         self.sink = sink
         self.container = container
         self.description = description
-        writer = try make(description)
         let header = writer.header(dataByteCount: 0, isFinished: false)
         headerByteCount = Int64(header.count)
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
@@ -47,6 +43,13 @@ package final class MediaWriter {
         // Nobody is left to hear of a failure; whoever wants to know calls `finish`.
         if isOpen { try? finish() }
         buffer.deallocate()
+    }
+
+    /// Says whether such a file can be written, before a sink is opened that would empty an older file.
+    ///
+    /// - Throws: `unsupported` or `limit`.
+    package static func check(_ container: Container, _ description: MediaDescription) throws(MediaError) {
+        _ = try prepared(container, description)
     }
 
     /// Frames taken so far.
@@ -110,6 +113,16 @@ package final class MediaWriter {
         do throws(MediaError) { try writeHeader(isFinished: true) } catch { failure = failure ?? error }
         do throws(MediaError) { try sink.close() } catch { failure = failure ?? error }
         if let failure { throw failure }
+    }
+
+    private static func prepared(
+        _ container: Container, _ description: MediaDescription
+    ) throws(MediaError) -> any ContainerWriter {
+        guard let make = container.makeWriter else {
+            throw .unsupported(.fileType("\(container.name) files are not written here"))
+        }
+        _ = try description.format.checked(at: 0)
+        return try make(description)
     }
 
     private func flush() throws(MediaError) {

@@ -2,6 +2,9 @@
 ///
 /// Source: Microsoft, WAVEFORMATEX and WAVEFORMATEXTENSIBLE (mmreg.h documentation).
 package struct WAVEFormat {
+    /// The types of the WAVE family.
+    package static let fileTypes: [FourCC] = ["WAVE", "RF64", "BW64"]
+
     package static let linear: UInt16 = 1
     package static let float: UInt16 = 3
     package static let aLaw: UInt16 = 6

@@ -1,0 +1,69 @@
+import AudioToolbox
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// The errors of `AVAudioFile`: what the media room says, in Apple's domain and codes.
+enum AVAudioFileError {
+    /// Where Apple's engine and file classes report from.
+    static let domain = "com.apple.coreaudio.avfaudio"
+
+    /// An error about a file.
+    ///
+    /// - Parameters:
+    ///   - status: Its code.
+    ///   - call: What was tried; ends up under Apple's key `failed call`.
+    ///   - url: The file.
+    ///   - reason: Why, if more than the code is known.
+    static func error(_ status: OSStatus, _ call: String, at url: URL, because reason: String? = nil) -> NSError {
+        var info: [String: Any] = ["failed call": call, NSFilePathErrorKey: url.path, NSURLErrorKey: url]
+        info[NSLocalizedDescriptionKey] = "cannot \(call)" + (reason.map { ": \($0)" } ?? "")
+        if let reason { info[NSLocalizedFailureReasonErrorKey] = reason }
+        return NSError(domain: domain, code: Int(status), userInfo: info)
+    }
+
+    /// Runs `body` and turns what the media room throws into an `NSError`.
+    static func wrap<Result>(_ call: String, at url: URL, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let failure as MediaError {
+            throw error(status(of: failure), call, at: url, because: reason(failure))
+        }
+    }
+
+    /// The path of a file URL.
+    ///
+    /// - Throws: `kAudioFileUnspecifiedError` for a URL of anything else, which cannot be opened here.
+    static func path(of url: URL, _ call: String) throws -> String {
+        guard url.isFileURL else {
+            throw error(kAudioFileUnspecifiedError, call, at: url, because: "\(url) is not the URL of a file")
+        }
+        return url.path
+    }
+
+    /// The code that Apple's class gives for a failure.
+    ///
+    /// A missing file is `kAudioFileUnspecifiedError` there, not `kAudioFileFileNotFoundError`, as public logs show.
+    static func status(of failure: MediaError) -> OSStatus {
+        switch failure {
+        case .malformed: kAudioFileInvalidFileError
+        case .unsupported(.fileType): kAudioFileUnsupportedFileTypeError
+        case .unsupported(.dataFormat): kAudioFileUnsupportedDataFormatError
+        case .unsupported(.operation): kAudioFileOperationNotSupportedError
+        case .limit: kAudioFileDoesNotAllow64BitDataSizeError
+        case .io(let failure):
+            switch (failure.number, failure.operation) {
+            case (ENOSPC, _), (EDQUOT, _): -34  // dskFulErr
+            case (EACCES, _), (EPERM, _), (EROFS, _): -54  // permErr, seen where a file could not be created
+            default: kAudioFileUnspecifiedError
+            }
+        }
+    }
+
+    private static func reason(_ failure: MediaError) -> String {
+        switch failure {
+        case .io(let failure): failure.message
+        case .malformed, .unsupported, .limit: "\(failure)"
+        }
+    }
+}

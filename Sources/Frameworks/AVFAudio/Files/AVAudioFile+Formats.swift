@@ -1,0 +1,125 @@
+import AVAudioTypes
+import AudioToolbox
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// What a settings dictionary and a file name ask for.
+enum AVAudioFileSettings {
+    /// The kind of file: what `AVAudioFileTypeKey` says, else what the name's extension says.
+    ///
+    /// - Throws: `kAudioFileUnsupportedFileTypeError` for kinds that are not written.
+    static func container(_ settings: [String: Any], _ url: URL) throws -> Container {
+        let call = "create \(url.path)"
+        if let given = settings[AVAudioFileTypeKey] {
+            let code = (given as? NSNumber).flatMap { UInt32(exactly: $0.doubleValue) }
+            if let code, let container = Containers.named(FourCC(rawValue: code)) { return container }
+            throw AVAudioFileError.error(
+                kAudioFileUnsupportedFileTypeError, call, at: url, because: "no file type \(given) is written")
+        }
+        guard let container = Containers.forExtension(url.pathExtension) else {
+            throw AVAudioFileError.error(
+                kAudioFileUnsupportedFileTypeError, call, at: url,
+                because: "no file type with the extension \"\(url.pathExtension)\" is written")
+        }
+        return container
+    }
+
+    /// The format on disk.
+    ///
+    /// - Throws: `kAudioFileUnsupportedDataFormatError` if the settings describe none.
+    static func formats(
+        _ settings: [String: Any], _ container: Container, _ url: URL
+    ) throws -> (AVAudioFormat, MediaDescription) {
+        var settings = settings
+        // Files hold their channels interleaved, whatever the settings of a processing format say.
+        settings[AVLinearPCMIsNonInterleaved] = nil
+        if settings[AVChannelLayoutKey] == nil, let count = (settings[AVNumberOfChannelsKey] as? NSNumber)?.intValue,
+            count > 2, count <= MediaFormat.channelLimit
+        {
+            settings[AVChannelLayoutKey] = AVAudioChannelLayout(nil, channelCount: count)?.layoutData
+        }
+        guard let asked = AVAudioFormat(settings: settings),
+            var format = MediaFormat(asked.streamDescription.pointee)
+        else {
+            throw AVAudioFileError.error(
+                kAudioFileUnsupportedDataFormatError, "create \(url.path)", at: url,
+                because: "the settings describe no format that is written")
+        }
+        // WAVE knows 8-bit samples only without a sign, and settings cannot say so.
+        if format.encoding == .int8, WAVEFormat.fileTypes.contains(container.fileType) {
+            format = MediaFormat(.uint8, sampleRate: format.sampleRate, channelCount: format.channelCount)
+        }
+        var description = format.basicDescription
+        guard let stored = AVAudioFormat(streamDescription: &description, channelLayout: asked.channelLayout) else {
+            throw AVAudioFileError.error(kAudioFileUnsupportedDataFormatError, "create \(url.path)", at: url)
+        }
+        return (stored, MediaDescription(format, layout: asked.channelLayout.flatMap { ChannelLayout($0) }))
+    }
+}
+
+extension SampleBlock.Kind {
+    /// The numbers of a common format.
+    ///
+    /// - Throws: `kAudio_ParamError` for `.otherFormat`.
+    init(_ format: AVAudioCommonFormat, _ call: String) throws {
+        switch format {
+        case .pcmFormatFloat32: self = .float32
+        case .pcmFormatFloat64: self = .float64
+        case .pcmFormatInt16: self = .int16
+        case .pcmFormatInt32: self = .int32
+        case .otherFormat:
+            throw NSError(
+                domain: AVAudioFileError.domain, code: Int(kAudio_ParamError),
+                userInfo: ["failed call": call, NSLocalizedDescriptionKey: "the processing format is none of the common"])
+        }
+    }
+}
+
+extension AVAudioFormat {
+    /// The processing format of a file: the numbers of `format`, the rate and channels of `stored`.
+    convenience init?(
+        _ format: AVAudioCommonFormat, _ stored: AVAudioFormat, interleaved: Bool, _ layout: AVAudioChannelLayout?
+    ) {
+        if let layout {
+            self.init(
+                commonFormat: format, sampleRate: stored.sampleRate, interleaved: interleaved, channelLayout: layout)
+        } else {
+            self.init(
+                commonFormat: format, sampleRate: stored.sampleRate, channels: stored.channelCount,
+                interleaved: interleaved)
+        }
+    }
+}
+
+extension AVAudioChannelLayout {
+    /// The layout of a file; nil for mono and stereo as usual. Channels that a file does not name are discrete.
+    convenience init?(_ layout: ChannelLayout?, channelCount: Int) {
+        let known = layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
+        if known == nil || known == .usual(channelCount: channelCount), channelCount <= 2 { return nil }
+        let told = known ?? .discrete(channelCount: channelCount)
+        let copy = AudioChannelLayout.allocate(maximumDescriptions: told.channels.count)
+        defer { free(copy.unsafeMutablePointer) }
+        copy.unsafeMutablePointer.pointee.mChannelLayoutTag = told.tag
+        copy.unsafeMutablePointer.pointee.mChannelBitmap = AudioChannelBitmap(rawValue: told.bitmap)
+        for (index, channel) in told.channels.enumerated() {
+            copy[index].mChannelLabel = channel.label
+            copy[index].mChannelFlags = AudioChannelFlags(rawValue: channel.flags)
+            copy[index].mCoordinates = channel.coordinates
+        }
+        self.init(layout: copy.unsafePointer)
+    }
+}
+
+extension ChannelLayout {
+    /// The same layout as a value; nil if it describes no channels.
+    init?(_ layout: AVAudioChannelLayout) {
+        guard layout.channelCount > 0 else { return nil }
+        let descriptions = AudioChannelLayout.UnsafePointer(layout.layout)
+        self.init(tag: layout.layoutTag)
+        bitmap = layout.layout.pointee.mChannelBitmap.rawValue
+        channels = descriptions.map {
+            Channel(label: $0.mChannelLabel, flags: $0.mChannelFlags.rawValue, coordinates: $0.mCoordinates)
+        }
+    }
+}
