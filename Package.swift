@@ -78,6 +78,8 @@ let rooms: [Room] = [
     Room(name: "AllocationProbe", kind: .testSupport, floor: 0, uses: ["CAllocationProbe"]),
 
     // Commands and examples.
+    Room(
+        name: "DemoTimeline", kind: .room, floor: 0, uses: [], path: "Examples/DemoTimeline", tested: true),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio"]),
 ]
 

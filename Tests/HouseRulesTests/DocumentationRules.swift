@@ -9,13 +9,16 @@ enum DocumentationRules {
     /// Requirements of standard protocols mean what they mean everywhere.
     private static let wellKnown: Set = ["description", "debugDescription", "hash", "encode"]
 
-    static func comments(_ file: SourceFile) -> [Violation] {
+    /// - Parameter explained: Names that a protocol of the package asks for and explains there.
+    static func comments(_ file: SourceFile, explained: Set<String>) -> [Violation] {
         guard file.isSwift, file.isIn("Sources") else { return [] }
-        let tokens = file.tokens()
+        let tokens = file.tokens
         let lines = file.lines
         var found: [Violation] = []
         for (index, token) in tokens.enumerated() where token.text == "package" {
-            guard let (keyword, name) = declared(tokens, from: index), !wellKnown.contains(name) else { continue }
+            guard let (keyword, name) = declared(tokens, from: index), !wellKnown.contains(name),
+                !explained.contains(name)
+            else { continue }
             let prefix = tokens.prefixWords(before: keyword)
             if prefix.contains("override") || isOperator(tokens, keyword) { continue }
             if !hasComment(above: firstLine(tokens, keyword), lines) {
@@ -23,6 +26,32 @@ enum DocumentationRules {
             }
         }
         return found
+    }
+
+    /// The names of functions and properties that the file's protocols ask for.
+    static func requirements(of file: SourceFile) -> Set<String> {
+        let tokens = file.tokens
+        var names = Set<String>()
+        var index = 0
+        while index < tokens.count {
+            guard tokens[index].text == "protocol", let opening = tokens[index...].firstIndex(where: { $0.text == "{" })
+            else {
+                index += 1
+                continue
+            }
+            var depth = 0
+            index = opening
+            repeat {
+                if tokens[index].text == "{" { depth += 1 }
+                if tokens[index].text == "}" { depth -= 1 }
+                if depth == 1, ["func", "var"].contains(tokens[index].text), let next = tokens.nextVisible(after: index)
+                {
+                    names.insert(tokens[next].text)
+                }
+                index += 1
+            } while depth > 0 && index < tokens.count
+        }
+        return names
     }
 
     /// The declaration's keyword after its modifiers, and its name; nil for imports, extensions and `package(set)`.

@@ -8,7 +8,6 @@ struct Import: Equatable {
 extension SourceFile {
     /// What the file imports, the first name of a dotted path.
     var imports: [Import] {
-        let tokens = tokens()
         var found: [Import] = []
         for (index, token) in tokens.enumerated() where token.kind == .word && token.text == "import" {
             let kinds: Set = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]

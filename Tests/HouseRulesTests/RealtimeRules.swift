@@ -9,19 +9,18 @@ enum RealtimeRules {
 
     /// Every piece of code in a `+Realtime.swift` file carries both marks.
     ///
-    /// Functions, initialisers and subscripts carry them themselves, computed properties on each accessor: the compiler
-    /// takes them nowhere else.
+    /// Functions and subscripts carry them themselves, computed properties on each accessor: the compiler takes them
+    /// nowhere else. Initialisers are free: states are made on the control side, and a marked function that makes one
+    /// is refused by the compiler unless the initialiser is marked as well.
     static func marks(_ file: SourceFile) -> [Violation] {
         guard file.isRealtime else { return [] }
-        let tokens = file.tokens()
+        let tokens = file.tokens
         var found: [Violation] = []
         for (index, token) in tokens.enumerated() where token.kind == .word {
             let before = index > 0 ? tokens[index - 1].text : ""
             switch token.text {
-            case "func", "deinit":
+            case "func":
                 if !isMarked(tokens, index) { found.append(unmarked(file, token, nameAfter(tokens, index))) }
-            case "init" where before != "." && opensParameters(tokens, index):
-                if !isMarked(tokens, index) { found.append(unmarked(file, token, "init")) }
             case "subscript" where before != "." && opensParameters(tokens, index):
                 if !isMarked(tokens, index), let body = bodyOpening(tokens, index),
                     !accessorsAreMarked(tokens, body)
@@ -48,7 +47,7 @@ enum RealtimeRules {
     /// The marked hole stands in three files, and nowhere else.
     static func holes(_ file: SourceFile) -> [Violation] {
         guard file.isSwift, file.isIn("Sources"), !unsafePerformanceFiles.contains(file.name) else { return [] }
-        return file.tokens().filter { $0.text == "_unsafePerformance" }
+        return file.tokens.filter { $0.text == "_unsafePerformance" }
             .map { Violation(path: file.path, line: $0.line, says: "_unsafePerformance outside its three files") }
     }
 

@@ -40,7 +40,7 @@ enum FileRules {
     static func forbiddenWords(_ file: SourceFile) -> [Violation] {
         guard file.isSwift, file.isIn("Sources") else { return [] }
         var found: [Violation] = []
-        let tokens = file.tokens()
+        let tokens = file.tokens
         for (index, token) in tokens.enumerated() where token.kind == .word {
             let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
             let before = index > 0 ? tokens[index - 1].text : ""

@@ -5,13 +5,21 @@ struct SourceFile {
     /// From the package root: "Sources/Rooms/SordinoPolicy/Policy.swift".
     let path: String
     let text: String
+    /// The text without what is not code, line for line and column for column: the rest has become spaces.
+    let code: String
+    let tokens: [Token]
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        code = path.hasSuffix(".swift") ? blanked(text) : text
+        tokens = path.hasSuffix(".swift") ? tokenized(code) : []
+    }
 
     var name: String { String(path.split(separator: "/").last ?? "") }
     var isSwift: Bool { path.hasSuffix(".swift") }
     var isRealtime: Bool { path.hasSuffix("+Realtime.swift") }
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-    /// Code alone, line for line and column for column: what is not code has become spaces.
-    var code: String { blanked(text) }
 
     func isIn(_ folders: String...) -> Bool { folders.contains { path.hasPrefix($0 + "/") } }
 }

@@ -6,37 +6,35 @@ struct Token: Equatable {
     let line: Int
 }
 
-extension SourceFile {
-    /// The code as tokens.
-    ///
-    /// Numbers count as words; every other mark stands alone.
-    func tokens() -> [Token] {
-        var tokens: [Token] = []
-        var line = 1
-        var word = ""
-        func finishWord() {
-            guard !word.isEmpty else { return }
-            tokens.append(Token(kind: word.hasPrefix("@") ? .attribute : .word, text: word, line: line))
-            word = ""
-        }
-        for character in code {
-            if character.isLetter || character.isNumber || character == "_" {
-                word.append(character)
-            } else {
-                finishWord()
-                if character == "@" {
-                    word = "@"
-                } else if character == "\n" {
-                    tokens.append(Token(kind: .lineEnd, text: "\n", line: line))
-                    line += 1
-                } else if !character.isWhitespace {
-                    tokens.append(Token(kind: .mark, text: String(character), line: line))
-                }
+/// Code as tokens.
+///
+/// Numbers count as words; every other mark stands alone.
+func tokenized(_ code: String) -> [Token] {
+    var tokens: [Token] = []
+    var line = 1
+    var word = ""
+    func finishWord() {
+        guard !word.isEmpty else { return }
+        tokens.append(Token(kind: word.hasPrefix("@") ? .attribute : .word, text: word, line: line))
+        word = ""
+    }
+    for character in code {
+        if character.isLetter || character.isNumber || character == "_" {
+            word.append(character)
+        } else {
+            finishWord()
+            if character == "@" {
+                word = "@"
+            } else if character == "\n" {
+                tokens.append(Token(kind: .lineEnd, text: "\n", line: line))
+                line += 1
+            } else if !character.isWhitespace {
+                tokens.append(Token(kind: .mark, text: String(character), line: line))
             }
         }
-        finishWord()
-        return tokens
     }
+    finishWord()
+    return tokens
 }
 
 extension [Token] {

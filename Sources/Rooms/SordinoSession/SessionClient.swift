@@ -93,6 +93,7 @@ package final class SessionClient: Sendable {
         }
     }
 
+    /// Ends what `addObserver` began; an unknown number does nothing.
     package func removeObserver(_ number: Int) {
         state.withLock { state in state.observers.removeAll { $0.number == number } }
     }

@@ -125,6 +125,7 @@ package final class SessionService: Sendable {
         }
     }
 
+    /// Ends what `addObserver` began; an unknown number does nothing.
     package func removeObserver(_ number: Int) {
         state.withLock { state in state.observers.removeAll { $0.number == number } }
     }

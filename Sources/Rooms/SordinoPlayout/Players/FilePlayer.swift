@@ -74,6 +74,7 @@ package final class FilePlayer: @unchecked Sendable {
         if let voice { mixer.remove(voice) }
     }
 
+    /// Sets whom the player tells; the last one set is told.
     package func setEvents(_ events: Events) { state.withLock { $0.events = events } }
 
     package var durationSeconds: Double { Double(frameCount) / format.sampleRate }

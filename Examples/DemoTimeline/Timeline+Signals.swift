@@ -1,0 +1,73 @@
+import Glibc
+
+// From samples to what the page draws and carries.
+
+extension Timeline.Waveform {
+    /// Measures a signal in `columnCount` columns.
+    ///
+    /// - Parameter channels: One array per channel, all equally long, nominal range ±1.
+    package init(channels: [[Float]], columnCount: Int) {
+        let frameCount = channels.first?.count ?? 0
+        columns = (0..<columnCount).map { column in
+            let first = frameCount * column / columnCount
+            let last = max(frameCount * (column + 1) / columnCount, min(first + 1, frameCount))
+            var measured = Column()
+            var energy: Float = 0
+            for channel in channels {
+                for frame in first..<last {
+                    let sample = channel[frame]
+                    measured.low = min(measured.low, sample)
+                    measured.high = max(measured.high, sample)
+                    energy += sample * sample
+                }
+            }
+            let count = Float((last - first) * channels.count)
+            if count > 0 { measured.rms = (energy / count).squareRoot() }
+            return measured
+        }
+        peak = columns.reduce(0) { max($0, $1.high, -$1.low) }
+    }
+}
+
+extension Timeline.Sound {
+    /// Halves the rate and mixes to one channel: enough to follow what happens; the full recording lies beside the page.
+    ///
+    /// - Parameter channels: One array per channel, all equally long, nominal range ±1.
+    package init(channels: [[Float]], sampleRate: Int) {
+        // A half-band filter of 31 taps, Hann-windowed: what would fold back lies 40 dB down.
+        let reach = 15
+        let taps: [Float] = (-reach...reach).map { tap in
+            guard tap != 0 else { return 0.5 }
+            guard tap % 2 != 0 else { return 0 }
+            let position = Double(tap)
+            let sinc = (abs(tap) % 4 == 1 ? 1.0 : -1.0) / (Double.pi * abs(position))
+            let window = 0.5 + 0.5 * cos(.pi * position / Double(reach + 1))
+            return Float(sinc * window)
+        }
+        let frameCount = channels.first?.count ?? 0
+        var mono = [Float](repeating: 0, count: frameCount)
+        for channel in channels {
+            for frame in 0..<frameCount { mono[frame] += channel[frame] / Float(channels.count) }
+        }
+        self.sampleRate = sampleRate / 2
+        bytes = stride(from: 0, to: frameCount, by: 2).map { centre in
+            var sum: Float = 0
+            for tap in -reach...reach where centre + tap >= 0 && centre + tap < frameCount {
+                sum += taps[tap + reach] * mono[centre + tap]
+            }
+            return muLaw(sum)
+        }
+    }
+}
+
+/// ITU-T G.711, µ-law, from a sample of ±1.
+private func muLaw(_ sample: Float) -> UInt8 {
+    let bias = 132
+    let value = Int((max(-1, min(1, sample)) * 32767).rounded())
+    let magnitude = min(abs(value), 32635) + bias
+    var exponent = 7
+    while exponent > 0, magnitude & (1 << (exponent + 7)) == 0 { exponent -= 1 }
+    let mantissa = (magnitude >> (exponent + 3)) & 0x0F
+    let sign = value < 0 ? 0x80 : 0
+    return ~UInt8(sign | (exponent << 4) | mantissa)
+}

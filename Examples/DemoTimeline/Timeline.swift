@@ -1,0 +1,135 @@
+/// What happened on a device while its apps shared it: the one value that the page and the text are written from.
+///
+/// Times are seconds since the start. Spans and marks are in order of time.
+package struct Timeline {
+    package var title: String
+    /// One or two sentences under the title.
+    package var summary: String
+    package var durationSeconds: Double
+    /// What the owner and the world did: a call, a plug, a switch.
+    package var events: [Mark] = []
+    package var apps: [AppLane] = []
+    package var ports: [PortLane] = []
+
+    package init(title: String, summary: String, durationSeconds: Double) {
+        self.title = title
+        self.summary = summary
+        self.durationSeconds = durationSeconds
+    }
+
+    /// Something that happened at one moment.
+    package struct Mark {
+        package var seconds: Double
+        /// A few words: they stand in the drawing.
+        package var title: String
+        /// The rest: it stands in the tool tip and in the list.
+        package var detail: String
+
+        package init(seconds: Double, title: String, detail: String = "") {
+            self.seconds = seconds
+            self.title = title
+            self.detail = detail
+        }
+    }
+
+    /// One app: what its session was, what it was told, how loud it was let through.
+    package struct AppLane {
+        package var name: String
+        /// Category, mode and options, or what kind of app it is.
+        package var detail: String
+        package var states: [StateSpan] = []
+        package var gains: [GainSpan] = []
+        /// What the app was told.
+        package var notifications: [Mark] = []
+        /// What the app's own code did: play, pause, ask.
+        package var actions: [Mark] = []
+        /// What the app played, before the stage; nil when it was not recorded.
+        package var waveform: Waveform?
+
+        package init(name: String, detail: String) {
+            self.name = name
+            self.detail = detail
+        }
+    }
+
+    /// The state of a session for a while.
+    package struct StateSpan {
+        /// What a session is.
+        package enum State: String { case inactive, active, interrupted }
+        package var from: Double
+        package var to: Double
+        package var state: State
+
+        package init(from: Double, to: Double, state: State) {
+            self.from = from
+            self.to = to
+            self.state = state
+        }
+    }
+
+    /// How loud the stage let an app through for a while, and by which rule.
+    package struct GainSpan {
+        /// Why the gain is what it is.
+        package enum Cause: String { case full, ducked, silenced }
+        package var from: Double
+        package var to: Double
+        /// The gain in decibels where the span begins; `-infinity` is silence.
+        package var fromDecibels: Double
+        /// The gain where it ends; between the two it glides.
+        package var toDecibels: Double
+        package var cause: Cause
+        /// The rule that decided it, as the policy names it; empty for `full`.
+        package var rule: String
+
+        package init(
+            from: Double, to: Double, fromDecibels: Double, toDecibels: Double, cause: Cause, rule: String = ""
+        ) {
+            self.from = from
+            self.to = to
+            self.fromDecibels = fromDecibels
+            self.toDecibels = toDecibels
+            self.cause = cause
+            self.rule = rule
+        }
+    }
+
+    /// One port of the device: what came out of it.
+    package struct PortLane {
+        package var name: String
+        package var detail: String
+        /// When sound was routed to it.
+        package var inUse: [Range<Double>] = []
+        package var waveform: Waveform
+        /// What can be heard on the page; nil for a port that stayed silent.
+        package var sound: Sound?
+        /// The recording beside the page.
+        package var fileName: String
+
+        package init(name: String, detail: String, waveform: Waveform, fileName: String) {
+            self.name = name
+            self.detail = detail
+            self.waveform = waveform
+            self.fileName = fileName
+        }
+    }
+
+    /// A signal as a drawing needs it: one column per stretch of time, evenly spread over the duration.
+    package struct Waveform {
+        /// The extremes and the mean level of one stretch, 1 for full scale.
+        package struct Column: Equatable {
+            package var low: Float = 0
+            package var high: Float = 0
+            package var rms: Float = 0
+        }
+        package var columns: [Column]
+        /// The largest magnitude, 1 for full scale.
+        package var peak: Float
+    }
+
+    /// A signal as the page carries it: one byte per frame, G.711 µ-law.
+    package struct Sound {
+        /// Hertz.
+        package var sampleRate: Int
+        package var bytes: [UInt8]
+    }
+}

@@ -1,0 +1,124 @@
+extension TimelinePage {
+    /// How the page looks, by day and by night.
+    static let style = """
+        :root { color-scheme: light dark; --label: 210px; --zoom: 1;
+          --ground: #f6f7f9; --card: #fff; --ink: #1b1f27; --soft: #667085; --rule: #e3e7ee; --guide: #b9c2d0;
+          --alarm: #d92d20; --duck: #d98a00; --event: #344054; --wave: #3b6fd4; --light: 44%; --chroma: 62%; }
+        @media (prefers-color-scheme: dark) { :root {
+          --ground: #0f1216; --card: #171b21; --ink: #e8ebf0; --soft: #98a2b3; --rule: #262c35; --guide: #3b4453;
+          --alarm: #ff6b5e; --duck: #f0b243; --event: #cdd5e0; --wave: #7ba6f7; --light: 64%; --chroma: 58%; } }
+        * { box-sizing: border-box; }
+        body { margin: 0; background: var(--ground); color: var(--ink);
+          font: 13px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+        header { position: sticky; top: 0; z-index: 9; display: flex; gap: 24px; justify-content: space-between;
+          align-items: center; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--rule); }
+        h1 { margin: 0; font-size: 19px; letter-spacing: -.01em; }
+        header p { margin: 1px 0 0; color: var(--soft); max-width: 900px; }
+        .controls { display: flex; gap: 14px; align-items: center; color: var(--soft); white-space: nowrap; }
+        .controls select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--rule);
+          border-radius: 6px; padding: 3px 6px; }
+        .controls label { display: flex; gap: 6px; align-items: center; }
+        #zoom { width: 96px; accent-color: var(--wave); }
+        button { font: inherit; cursor: pointer; border: 0; color: #fff; background: var(--wave); border-radius: 50%; }
+        #play { width: 36px; height: 36px; font-size: 13px; }
+        #clock { min-width: 52px; font-variant-numeric: tabular-nums; color: var(--ink); }
+        main { padding: 16px 24px 40px; }
+        .scroller { overflow-x: auto; overflow-y: hidden; background: var(--card); border: 1px solid var(--rule);
+          border-radius: 12px; }
+        .stage { position: relative; width: calc(var(--label) + (100% - var(--label)) * var(--zoom)); padding-bottom: 6px; }
+        .row { display: flex; border-top: 1px solid var(--rule); }
+        .row.events { border-top: 0; }
+        .label { position: sticky; left: 0; z-index: 5; flex: 0 0 var(--label); padding: 7px 12px 6px 14px;
+          background: var(--card); border-right: 1px solid var(--rule); }
+        .label b, .label small { display: block; }
+        .label b { font-weight: 600; }
+        .label small { color: var(--soft); font-size: 11px; line-height: 1.35; }
+        .label a { color: inherit; }
+        .track { position: relative; flex: 1 1 auto; min-width: 0; overflow: hidden; }
+        .dot { display: inline-block; width: 9px; height: 9px; border-radius: 3px; margin-right: 7px;
+          background: hsl(var(--hue) var(--chroma) var(--light)); }
+        .section { padding: 9px 14px 3px; border-top: 1px solid var(--rule); }
+        .section span { text-transform: uppercase; letter-spacing: .07em; font-size: 10.5px; font-weight: 600;
+          color: var(--soft); position: sticky; left: 14px; }
+        .section + .row { border-top: 0; }
+
+        .events .track { height: calc(var(--levels) * 19px + 12px); }
+        .event { position: absolute; top: 0; height: 100%; border-left: 1.5px solid var(--event); z-index: 2; }
+        .event span { position: absolute; left: -1.5px; top: calc(4px + var(--level) * 19px); padding: 0 6px;
+          font-size: 11px; line-height: 16px; white-space: nowrap; color: var(--card); background: var(--event);
+          border-radius: 0 4px 4px 0; }
+        .event.late span { left: auto; right: 0; border-radius: 4px 0 0 4px; }
+        .ruler .track { height: 20px; overflow: visible; }
+        .ruler .label { padding: 0; }
+        .tick { position: absolute; bottom: 0; padding-left: 4px; height: 16px; font-size: 10.5px; color: var(--soft);
+          border-left: 1px solid var(--guide); font-variant-numeric: tabular-nums; white-space: nowrap; }
+
+        .app .track { height: 82px; }
+        .states, .gain, .marks { position: absolute; left: 0; right: 0; }
+        .states { top: 7px; height: 6px; background: var(--rule); border-radius: 3px; }
+        .state { position: absolute; top: 0; bottom: 0; border-radius: 3px; }
+        .state.active { background: hsl(var(--hue) var(--chroma) var(--light)); }
+        .state.interrupted { background: repeating-linear-gradient(-45deg, var(--alarm) 0 5px, transparent 5px 9px);
+          outline: 1px solid var(--alarm); outline-offset: -1px; }
+        .gain { top: 17px; height: 42px; }
+        .gain svg, .port svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+        .gain .area { fill: hsl(var(--hue) var(--chroma) var(--light) / .1); }
+        .gain .line { fill: none; stroke: hsl(var(--hue) var(--chroma) var(--light) / .75); stroke-width: 1.2;
+          vector-effect: non-scaling-stroke; }
+        .gain .played { fill: hsl(var(--hue) 25% var(--light) / .28); }
+        .gain .passed { fill: hsl(var(--hue) var(--chroma) var(--light) / .9); }
+        .span { position: absolute; top: 0; bottom: 0; }
+        .span.ducked { background: color-mix(in srgb, var(--duck) 13%, transparent); border-top: 2px solid var(--duck); }
+        .span.silenced { background: repeating-linear-gradient(-45deg,
+          color-mix(in srgb, var(--alarm) 16%, transparent) 0 4px, transparent 4px 9px); border-top: 2px solid var(--alarm); }
+        .span span:empty { display: none; }
+        .span span { position: absolute; left: 4px; top: 1px; font-size: 10.5px; line-height: 14px; font-weight: 600;
+          white-space: nowrap; padding: 0 3px; border-radius: 3px; background: color-mix(in srgb, var(--card) 80%, transparent); }
+        .span.ducked span { color: var(--duck); }
+        .span.silenced span { color: var(--alarm); }
+        .marks { bottom: 3px; height: 17px; }
+        .mark { position: absolute; top: 0; height: 17px; padding-left: 10px; font-size: 10.5px; line-height: 17px;
+          white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--soft); }
+        .mark i { position: absolute; left: 0; top: 5px; width: 8px; height: 8px; }
+        .mark.told i, .key.told { background: var(--alarm); transform: rotate(45deg) scale(.8); border-radius: 1px; }
+        .mark.did i, .key.did { background: hsl(var(--hue) var(--chroma) var(--light)); border-radius: 50%; scale: .8; }
+        .mark.told { color: var(--ink); }
+
+        .port .track { height: 74px; }
+        .inuse { position: absolute; top: 0; bottom: 0; background: color-mix(in srgb, var(--wave) 7%, transparent); }
+        .port .peaks { fill: color-mix(in srgb, var(--wave) 50%, transparent); }
+        .port .rms { fill: var(--wave); }
+        .listen { width: 20px; height: 20px; font-size: 8px; margin-right: 6px; padding: 0; vertical-align: 1px; }
+
+        .overlay { position: absolute; left: var(--label); right: 0; top: 0; bottom: 0; pointer-events: none; }
+        .guide, .cross, .head { position: absolute; top: 0; bottom: 0; width: 0; }
+        .guide { border-left: 1px dotted var(--guide); }
+        .cross { border-left: 1px solid var(--soft); opacity: 0; }
+        .cross::after { content: attr(data-time); position: absolute; left: 5px; bottom: 3px; font-size: 10.5px;
+          padding: 0 4px; border-radius: 3px; background: var(--ink); color: var(--card); white-space: nowrap; }
+        .head { border-left: 2px solid var(--alarm); left: 0; opacity: 0; }
+        .legend { display: flex; flex-wrap: wrap; gap: 6px 20px; padding: 12px 4px 4px; color: var(--soft); font-size: 12px; }
+        .legend span { display: inline-flex; gap: 7px; align-items: center; }
+        .key { display: inline-block; width: 22px; height: 8px; position: relative; --hue: 212; }
+        .key.heard { height: 12px; background: hsl(212 var(--chroma) var(--light) / .14);
+          border-top: 1.5px solid hsl(212 var(--chroma) var(--light)); }
+        .key.played { height: 10px; background: hsl(212 25% var(--light) / .3); }
+        .key.ducked { height: 12px; background: color-mix(in srgb, var(--duck) 15%, transparent); border-top: 2px solid var(--duck); }
+        .key.silenced { height: 12px; border-top: 2px solid var(--alarm); background: repeating-linear-gradient(-45deg,
+          color-mix(in srgb, var(--alarm) 22%, transparent) 0 4px, transparent 4px 9px); }
+        .key.told, .key.did { width: 8px; }
+        .tip { position: fixed; z-index: 20; max-width: 380px; padding: 6px 9px; border-radius: 7px; white-space: pre-line;
+          font-size: 12px; background: var(--ink); color: var(--card); pointer-events: none; opacity: 0; }
+        .list { margin-top: 26px; }
+        h2 { font-size: 15px; margin: 0 0 8px; }
+        table { border-collapse: collapse; width: 100%; background: var(--card); border: 1px solid var(--rule); }
+        th, td { text-align: left; padding: 4px 12px; border-top: 1px solid var(--rule); vertical-align: top; }
+        th { font-size: 11px; color: var(--soft); font-weight: 600; }
+        td:first-child { font-variant-numeric: tabular-nums; color: var(--soft); white-space: nowrap; width: 90px; text-align: right; }
+        td:nth-child(2) { white-space: nowrap; width: 130px; }
+        td:last-child { color: var(--soft); }
+        tr.is-event td { background: color-mix(in srgb, var(--event) 9%, transparent); font-weight: 600; }
+        tbody tr { cursor: pointer; }
+        tbody tr:hover td { background: color-mix(in srgb, var(--wave) 10%, transparent); }
+        """
+}

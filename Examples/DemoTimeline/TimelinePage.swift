@@ -1,0 +1,344 @@
+/// Writes a timeline as one HTML file that needs nothing else: drawing, sound and list.
+///
+/// Every horizontal position is a percentage of the duration, so that the browser can widen the track without new
+/// drawing; waveforms are stretched pictures.
+package struct TimelinePage {
+    let timeline: Timeline
+
+    package init(_ timeline: Timeline) { self.timeline = timeline }
+
+    /// The width at which labels are placed; wider windows have room to spare.
+    private static let trackPixels = 1180.0
+    private static let pixelsPerCharacter = 6.8
+    private static let hues = [212, 152, 28, 328, 268, 188, 48, 0, 100, 240]
+
+    /// The page.
+    package var html: String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(escaped(timeline.title))</title>
+        <style>\(Self.style)</style>
+        </head>
+        <body>
+        \(header)
+        <main>
+        <div class="scroller" id="scroller"><div class="stage" id="stage" data-duration="\(timeline.durationSeconds)">
+        \(eventRow)
+        \(ruler)
+        <div class="section"><span>Apps</span></div>
+        \(timeline.apps.enumerated().map { appRow($1, hue: Self.hues[$0 % Self.hues.count]) }.joined(separator: "\n"))
+        <div class="section"><span>What came out of the device</span></div>
+        \(timeline.ports.enumerated().map { portRow($1, index: $0) }.joined(separator: "\n"))
+        <div class="overlay" aria-hidden="true">\(guides)<div class="cross" id="cross"></div><div class="head" id="head"></div></div>
+        </div></div>
+        \(legend)
+        \(list)
+        </main>
+        <div class="tip" id="tip" role="tooltip"></div>
+        \(sounds)
+        <script>\(Self.script)</script>
+        </body>
+        </html>
+
+        """
+    }
+
+    // MARK: - Around the drawing
+
+    private var header: String {
+        let audible = timeline.ports.enumerated().filter { $1.sound != nil }
+        let choices = audible.map { index, port in
+            "<option value=\"\(index)\">\(escaped(port.name))</option>"
+        }.joined()
+        let player =
+            audible.isEmpty
+            ? ""
+            : """
+            <button id="play" title="Play or pause (space bar)" aria-label="Play">▶</button>
+            <output id="clock">0.0 s</output>
+            <label>listen to <select id="port">\(choices)</select></label>
+            """
+        return """
+            <header>
+            <div><h1>\(escaped(timeline.title))</h1><p>\(escaped(timeline.summary))</p></div>
+            <div class="controls">\(player)
+            <label>zoom <input id="zoom" type="range" min="1" max="12" step="0.1" value="1"></label></div>
+            </header>
+            """
+    }
+
+    private var legend: String {
+        """
+        <div class="legend">
+        <span><i class="key state active"></i>session active</span>
+        <span><i class="key state interrupted"></i>interrupted</span>
+        <span><i class="key heard"></i>what is let through (0 dB at the top, −48 dB at the bottom)</span>
+        <span><i class="key played"></i>what the app plays</span>
+        <span><i class="key ducked"></i>ducked</span>
+        <span><i class="key silenced"></i>silenced</span>
+        <span><i class="key told"></i>what the app is told</span>
+        <span><i class="key did"></i>what the app does</span>
+        </div>
+        """
+    }
+
+    private var list: String {
+        let rows = timeline.entries.map { entry in
+            """
+            <tr class="is-\(entry.kind.rawValue)" data-at="\(entry.seconds)"><td>\(fixed(entry.seconds, 3)) s</td>\
+            <td>\(escaped(entry.who))</td><td>\(escaped(entry.what))</td><td>\(escaped(entry.why))</td></tr>
+            """
+        }
+        return """
+            <section class="list"><h2>The same as a list</h2>
+            <table><thead><tr><th>time</th><th>who</th><th>what</th><th>why</th></tr></thead>
+            <tbody>\(rows.joined(separator: "\n"))</tbody></table></section>
+            """
+    }
+
+    private var sounds: String {
+        timeline.ports.enumerated().compactMap { index, port in
+            port.sound.map {
+                "<script type=\"text/plain\" id=\"sound\(index)\" data-rate=\"\($0.sampleRate)\">\(base64($0.bytes))</script>"
+            }
+        }.joined(separator: "\n")
+    }
+
+    // MARK: - Rows
+
+    private var eventRow: String {
+        let levels = placed(timeline.events, levelCount: 4)
+        let marks = zip(timeline.events, levels).map { event, level in
+            let room = (timeline.durationSeconds - event.seconds) / timeline.durationSeconds * Self.trackPixels
+            let side = Double(event.title.count) * Self.pixelsPerCharacter + 14 > room ? "event late" : "event"
+            return """
+                <div class="\(side)" style="left:\(percent(event.seconds));--level:\(level)" \(tip(event))>\
+                <span>\(escaped(event.title))</span></div>
+                """
+        }
+        let height = (levels.max() ?? 0) + 1
+        return row(
+            "events", label: "<b>Device</b><small>what its owner does, and the world</small>",
+            extra: "--levels:\(height)"
+        ) {
+            marks.joined()
+        }
+    }
+
+    private var ruler: String {
+        let step = timeline.durationSeconds > 40 ? 5.0 : timeline.durationSeconds > 15 ? 2.0 : 1.0
+        let ticks = stride(from: 0, through: timeline.durationSeconds, by: step).map { second in
+            "<span class=\"tick\" style=\"left:\(percent(second))\">\(fixed(second, 0)) s</span>"
+        }
+        return row("ruler", label: "") { ticks.joined() }
+    }
+
+    private var guides: String {
+        timeline.events.map { "<i class=\"guide\" style=\"left:\(percent($0.seconds))\"></i>" }.joined()
+    }
+
+    private func appRow(_ app: Timeline.AppLane, hue: Int) -> String {
+        let states = app.states.filter { $0.state != .inactive }.map { span in
+            """
+            <div class="state \(span.state.rawValue)" style="\(place(span.from, span.to))" data-tip="\(escaped(app.name)): \
+            session \(span.state.rawValue), \(fixed(span.from, 2)) to \(fixed(span.to, 2)) s"></div>
+            """
+        }
+        let label = "<b><i class=\"dot\"></i>\(escaped(app.name))</b><small>\(escaped(app.detail))</small>"
+        return row("app", label: label, extra: "--hue:\(hue)") {
+            "<div class=\"states\">\(states.joined())</div>"
+                + "<div class=\"gain\">\(gainDrawing(app))\(gainSpans(app))</div>"
+                + "<div class=\"marks\">\(marks(app))</div>"
+        }
+    }
+
+    private func portRow(_ port: Timeline.PortLane, index: Int) -> String {
+        let peak = port.waveform.peak > 0 ? "peak \(decibels(port.waveform.peakDecibels))" : "silent"
+        let used = port.inUse.map { "<div class=\"inuse\" style=\"\(place($0.lowerBound, $0.upperBound))\"></div>" }
+        let listen =
+            port.sound == nil ? "" : "<button class=\"listen\" data-port=\"\(index)\" aria-label=\"Listen\">▶</button>"
+        let label = """
+            <b>\(listen)\(escaped(port.name))</b><small>\(escaped(port.detail))</small>\
+            <small><a href="\(escaped(port.fileName))">\(escaped(port.fileName))</a> · \(peak)</small>
+            """
+        return row("port", label: label) { used.joined() + waveDrawing(port.waveform) }
+    }
+
+    private func row(_ kind: String, label: String, extra: String = "", _ track: () -> String) -> String {
+        "<div class=\"row \(kind)\" style=\"\(extra)\"><div class=\"label\">\(label)</div><div class=\"track\">\(track())</div></div>"
+    }
+
+    // MARK: - Inside a lane
+
+    private func gainSpans(_ app: Timeline.AppLane) -> String {
+        app.gains.filter { $0.cause != .full }.map { span in
+            let seconds = "\(fixed(span.from, 2)) to \(fixed(span.to, 2)) s"
+            let what = span.cause == .silenced ? "silenced" : "ducked to \(decibels(span.toDecibels))"
+            let rule = span.rule.isEmpty ? "" : " by \(span.rule)"
+            let room = (span.to - span.from) / timeline.durationSeconds * Self.trackPixels
+            let glides = span.fromDecibels != span.toDecibels
+            let short = span.cause == .silenced ? "silenced" : decibels(span.toDecibels)
+            let full = span.rule.isEmpty ? short : "\(short) · \(span.rule.prefix { $0 != ":" })"
+            // As much as there is room for, and nothing on a glide.
+            let label =
+                glides ? "" : [full, short].first { Double($0.count) * Self.pixelsPerCharacter + 8 < room } ?? ""
+            return """
+                <div class="span \(span.cause.rawValue)" style="\(place(span.from, span.to))" \
+                data-tip="\(escaped(app.name)): \(escaped(what + rule)), \(seconds)"><span>\(escaped(label))</span></div>
+                """
+        }.joined()
+    }
+
+    private func marks(_ app: Timeline.AppLane) -> String {
+        let all = (app.notifications.map { ($0, "told") } + app.actions.map { ($0, "did") }).sorted {
+            $0.0.seconds < $1.0.seconds
+        }
+        var free = -1.0
+        return all.enumerated().map { index, entry in
+            let (mark, kind) = entry
+            // Two at one moment stand side by side.
+            let pixels = mark.seconds / timeline.durationSeconds * Self.trackPixels
+            let shift = max(0, free - pixels)
+            free = pixels + shift + 10
+            let next = index + 1 < all.count ? all[index + 1].0.seconds : timeline.durationSeconds
+            let room = (next - mark.seconds) / timeline.durationSeconds * 100
+            return """
+                <div class="mark \(kind)" style="left:\(percent(mark.seconds));margin-left:\(fixedPoint(shift))px;max-width:\(fixedPoint(max(room, 0.9)))%" \
+                \(tip(mark))><i></i><span>\(escaped(mark.title))</span></div>
+                """
+        }.joined()
+    }
+
+    private func gainDrawing(_ app: Timeline.AppLane) -> String {
+        let shapes = app.states.filter { $0.state != .inactive }.map { state in
+            let points = gainPoints(app.gains, from: state.from, to: state.to).map {
+                "\(place(in: 1000, $0.seconds)),\(fixedPoint(100 - height($0.decibels)))"
+            }.joined(separator: " ")
+            let (first, last) = (place(in: 1000, state.from), place(in: 1000, state.to))
+            return
+                "<polygon class=\"area\" points=\"\(first),100 \(points) \(last),100\"/><polyline class=\"line\" points=\"\(points)\"/>"
+        }.joined()
+        var wave = ""
+        if let played = app.waveform {
+            // Each app fills its lane: what counts here is what passes, not who is louder.
+            let scale = played.peak > 0.05 ? 1 / played.peak : 1
+            let heard = scaled(played, by: app.gains)
+            wave =
+                "<path class=\"played\" d=\"\(outline(played, \.high, \.low, scale))\"/>"
+                + "<path class=\"passed\" d=\"\(outline(heard, \.high, \.low, scale))\"/>"
+        }
+        return "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\">\(wave)\(shapes)</svg>"
+    }
+
+    private func waveDrawing(_ waveform: Timeline.Waveform) -> String {
+        // One scale for all ports, so that they can be compared.
+        let loudest = timeline.ports.map(\.waveform.peak).max() ?? 1
+        let scale = loudest > 0.05 ? 1 / loudest : 1
+        return "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\">"
+            + "<path class=\"peaks\" d=\"\(outline(waveform, \.high, \.low, scale))\"/>"
+            + "<path class=\"rms\" d=\"\(outline(waveform, \.rms, \.negatedRMS, scale))\"/></svg>"
+    }
+}
+
+// MARK: - Geometry
+
+extension TimelinePage {
+    fileprivate func percent(_ seconds: Double) -> String {
+        "\(fixedPoint(seconds / timeline.durationSeconds * 100))%"
+    }
+
+    fileprivate func place(in width: Double, _ seconds: Double) -> String {
+        fixedPoint(seconds / timeline.durationSeconds * width)
+    }
+
+    fileprivate func place(_ from: Double, _ to: Double) -> String {
+        "left:\(percent(from));width:\(percent(max(to - from, 0)))"
+    }
+
+    fileprivate func tip(_ mark: Timeline.Mark) -> String {
+        let detail = mark.detail.isEmpty ? "" : "\n\(mark.detail)"
+        return "data-tip=\"\(fixed(mark.seconds, 3)) s  \(escaped(mark.title + detail))\""
+    }
+
+    /// The height of a gain in a lane of 100: 0 dB at the top, −48 dB and less at the bottom.
+    fileprivate func height(_ decibels: Double) -> Double { max(0, min(100, (decibels + 48) / 48 * 100)) }
+
+    /// What passes the stage: the signal times the gain of its moment.
+    fileprivate func scaled(_ waveform: Timeline.Waveform, by gains: [Timeline.GainSpan]) -> Timeline.Waveform {
+        var result = waveform
+        let count = Double(max(waveform.columns.count, 1))
+        for index in result.columns.indices {
+            let seconds = (Double(index) + 0.5) / count * timeline.durationSeconds
+            let factor = Float(gain(at: seconds, gains))
+            result.columns[index].low *= factor
+            result.columns[index].high *= factor
+            result.columns[index].rms *= factor
+        }
+        return result
+    }
+
+    /// The corners of the gain between two moments.
+    fileprivate func gainPoints(
+        _ gains: [Timeline.GainSpan], from: Double, to: Double
+    ) -> [(seconds: Double, decibels: Double)] {
+        var points: [(seconds: Double, decibels: Double)] = []
+        for span in gains where span.to > from && span.from < to {
+            points.append((max(span.from, from), span.from >= from ? span.fromDecibels : span.toDecibels))
+            points.append((min(span.to, to), span.toDecibels))
+        }
+        return points.isEmpty ? [(from, 0), (to, 0)] : points
+    }
+
+    /// The linear gain at a moment; 1 where nothing is said.
+    private func gain(at seconds: Double, _ gains: [Timeline.GainSpan]) -> Double {
+        guard let span = gains.last(where: { $0.from <= seconds && seconds < $0.to }) else { return 1 }
+        let part = span.to > span.from ? (seconds - span.from) / (span.to - span.from) : 1
+        let (first, last) = (linear(span.fromDecibels), linear(span.toDecibels))
+        return first + (last - first) * part
+    }
+
+    /// A closed shape around a signal, in a box of 1000 x 100.
+    fileprivate func outline(
+        _ waveform: Timeline.Waveform, _ upper: KeyPath<Timeline.Waveform.Column, Float>,
+        _ lower: KeyPath<Timeline.Waveform.Column, Float>, _ scale: Float
+    ) -> String {
+        let count = waveform.columns.count
+        guard count > 1 else { return "" }
+        func point(_ index: Int, _ value: Float) -> String {
+            let x = Double(index) / Double(count - 1) * 1000
+            return "\(fixedPoint(x)) \(fixedPoint(50 - 48 * Double(max(-1, min(1, value * scale)))))"
+        }
+        let top = waveform.columns.indices.map { point($0, waveform.columns[$0][keyPath: upper]) }
+        let bottom = waveform.columns.indices.reversed().map { point($0, waveform.columns[$0][keyPath: lower]) }
+        return "M" + (top + bottom).joined(separator: "L") + "Z"
+    }
+
+    /// On which level each title stands so that it hides none before it.
+    fileprivate func placed(_ marks: [Timeline.Mark], levelCount: Int) -> [Int] {
+        var ends = [Double](repeating: -1, count: levelCount)
+        return marks.map { mark in
+            let from = mark.seconds / timeline.durationSeconds * Self.trackPixels
+            let to = from + Double(mark.title.count) * Self.pixelsPerCharacter + 18
+            let free = ends.firstIndex { $0 <= from } ?? ends.indices.min { ends[$0] < ends[$1] } ?? 0
+            ends[free] = to
+            return free
+        }
+    }
+}
+
+extension Timeline.Waveform.Column {
+    fileprivate var negatedRMS: Float { -rms }
+}
+
+/// At most two decimals, and none that say nothing.
+private func fixedPoint(_ value: Double) -> String {
+    let hundredths = Int((value * 100).rounded())
+    guard hundredths % 100 != 0 else { return String(hundredths / 100) }
+    let text = String(abs(hundredths))
+    let digits = String(repeating: "0", count: max(0, 3 - text.count)) + text
+    return (hundredths < 0 ? "-" : "") + digits.dropLast(2) + "." + digits.suffix(2)
+}
