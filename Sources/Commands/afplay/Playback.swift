@@ -1,0 +1,115 @@
+import AVFAudio
+
+/// Plays the files of a command line one after the other, with a line that shows how far it is.
+@MainActor
+final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
+    private let arguments: Arguments
+    private var upcoming: ArraySlice<String>
+    private var player: AVAudioPlayer?
+    private var file = ""
+    private var status: Int32 = 0
+    private var timer: (any DispatchSourceTimer)?
+    private let showsProgress = isatty(STDERR_FILENO) == 1
+
+    init(_ arguments: Arguments) {
+        self.arguments = arguments
+        upcoming = arguments.files[...]
+    }
+
+    /// Begins; `exit` ends the process after the last file.
+    func run() {
+        if showsProgress || arguments.seconds != nil {
+            let timer = DispatchSource.makeTimerSource(queue: .main)
+            timer.schedule(deadline: .now(), repeating: .milliseconds(50))
+            timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { tick() } }
+            timer.resume()
+            self.timer = timer
+        }
+        playNext()
+    }
+
+    /// Stops at once, as Ctrl-C asks for.
+    func interrupt() -> Never {
+        player?.stop()
+        clearProgress()
+        exit(130)  // 128 and the number of SIGINT, as shells have it.
+    }
+
+    private func playNext() {
+        player = nil
+        while let next = upcoming.popFirst() {
+            file = next
+            do {
+                let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: next))
+                player.delegate = self
+                player.volume = arguments.volume
+                if arguments.isTalkative { describe(player) }
+                guard player.play() else {
+                    fail("cannot play \(next): the audio session or the device refuses")
+                    continue
+                }
+                self.player = player
+                return
+            } catch {
+                fail((error as NSError).localizedDescription)
+            }
+        }
+        exit(status)
+    }
+
+    private func fail(_ sentence: String) {
+        clearProgress()
+        FileHandle.standardError.write(Data("afplay: \(sentence)\n".utf8))
+        status = 1
+    }
+
+    private func describe(_ player: AVAudioPlayer) {
+        let text = """
+            Playing \(file)
+              format:   \(player.format)
+              duration: \(Self.clock(player.duration)) (\(player.duration) s)
+              volume:   \(player.volume)
+
+            """
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+
+    private func tick() {
+        guard let player else { return }
+        if let limit = arguments.seconds, player.currentTime >= limit {
+            player.stop()
+            clearProgress()
+            playNext()
+            return
+        }
+        guard showsProgress else { return }
+        let width = 40
+        let share = player.duration > 0 ? min(1, player.currentTime / player.duration) : 0
+        let done = Int(share * Double(width))
+        let bar = String(repeating: "━", count: done) + String(repeating: "─", count: width - done)
+        let name = URL(fileURLWithPath: file).lastPathComponent
+        FileHandle.standardError.write(
+            Data("\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(name)".utf8))
+    }
+
+    private func clearProgress() {
+        if showsProgress { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    }
+
+    private static func clock(_ seconds: Double) -> String {
+        let whole = Int(seconds)
+        let tenths = Int(seconds * 10) % 10
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60).\(tenths)"
+    }
+
+    // MARK: The player's owner
+
+    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
+        clearProgress()
+        playNext()
+    }
+
+    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {
+        fail(error.map { ($0 as NSError).localizedDescription } ?? "cannot decode \(file)")
+    }
+}

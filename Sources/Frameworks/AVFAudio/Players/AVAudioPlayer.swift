@@ -1,0 +1,216 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+import SordinoPlayout
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// Plays the sound of one file or of data in memory.
+///
+/// All players of a program share one stream of the device. A player that starts activates the audio session if it is not
+/// active; an interruption pauses it where it is.
+/// - Thread: any. Delegate calls come on the main queue.
+/// - Source: Apple, AVFAudio, `AVAudioPlayer`; spec R4.17 and R4.18.
+open class AVAudioPlayer: NSObject, @unchecked Sendable {
+    /// The file that is played; nil if the sound came as data.
+    public let url: URL?
+    /// The data that is played; nil if the sound came from a file.
+    public let data: Data?
+    /// The sound's format on disk.
+    public let format: AVAudioFormat
+
+    let player: FilePlayer
+    let levels = Mutex(PlayerLevels())
+    private let delegates = Mutex(WeakDelegate())
+
+    private struct WeakDelegate {
+        weak var delegate: (any AVAudioPlayerDelegate)?
+    }
+
+    /// Opens the file at a URL.
+    ///
+    /// - Throws: An `NSError` of `NSOSStatusErrorDomain`: `kAudioFileUnsupportedFileTypeError` if no container is recognised,
+    ///   `kAudioFileUnsupportedDataFormatError`, `kAudioFileInvalidFileError` for broken bytes, `kAudioFileUnspecifiedError` if the file
+    ///   cannot be opened; the description names the path.
+    public required convenience init(contentsOf url: URL) throws { try self.init(contentsOf: url, fileTypeHint: nil) }
+
+    /// Opens the file at a URL.
+    ///
+    /// - Parameter utiString: The file's type, such as "com.microsoft.waveform-audio"; the bytes themselves decide.
+    /// - Throws: As `init(contentsOf:)`.
+    public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
+        let reader = try Self.reading(url.path) { () throws(MediaError) in try MediaReader(path: url.path) }
+        self.url = url
+        data = nil
+        format = try Self.format(of: reader, url.path)
+        player = FilePlayer(reader: reader)
+        super.init()
+        hearPlayer()
+    }
+
+    /// Opens a file held in memory.
+    ///
+    /// - Throws: As `init(contentsOf:)`.
+    public convenience init(data: Data) throws { try self.init(data: data, fileTypeHint: nil) }
+
+    /// Opens a file held in memory.
+    ///
+    /// - Parameter utiString: The file's type; the bytes themselves decide.
+    /// - Throws: As `init(contentsOf:)`.
+    public init(data: Data, fileTypeHint utiString: String?) throws {
+        let reader = try Self.reading("data") { () throws(MediaError) in try MediaReader(bytes: [UInt8](data)) }
+        url = nil
+        self.data = data
+        format = try Self.format(of: reader, "data")
+        player = FilePlayer(reader: reader)
+        super.init()
+        hearPlayer()
+    }
+
+    /// Hears how playing ends and what happens to it; held weakly.
+    public weak var delegate: (any AVAudioPlayerDelegate)? {
+        get { delegates.withLock { $0.delegate } }
+        set { delegates.withLock { $0.delegate = newValue } }
+    }
+
+    // MARK: Playing
+
+    /// Activates the session and reads the first part of the sound, so that `play()` is heard at once.
+    ///
+    /// - Returns: False if the session refuses.
+    @discardableResult
+    open func prepareToPlay() -> Bool {
+        do {
+            try player.prepare()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Plays on from `currentTime`; activates the session if it is not active.
+    ///
+    /// - Returns: False if the session or the hardware refuses.
+    @discardableResult
+    open func play() -> Bool { start(at: nil) }
+
+    /// Plays from a moment on, exact to the frame.
+    ///
+    /// - Parameter time: On the clock of `deviceCurrentTime`; a time that has passed means now.
+    /// - Returns: False if the session or the hardware refuses.
+    @discardableResult
+    open func play(atTime time: TimeInterval) -> Bool { start(at: time.isFinite ? Moment(seconds: time) : nil) }
+
+    private func start(at moment: Moment?) -> Bool {
+        do {
+            return try player.play(at: moment)
+        } catch {
+            // Apple's call says no more than that it did not begin.
+            return false
+        }
+    }
+
+    /// Stops where it is; `play()` goes on from there.
+    open func pause() { player.pause() }
+
+    /// Stops where it is and gives up what `prepareToPlay()` made ready.
+    open func stop() { player.pause() }
+
+    /// Whether it plays, by its own account; false when an interruption has paused it.
+    open var isPlaying: Bool { player.isPlaying }
+
+    /// Rounds after the first; a negative number plays on for ever. 0 at first.
+    open var numberOfLoops: Int {
+        get { player.loops }
+        set { player.loops = newValue }
+    }
+
+    // MARK: Time
+
+    /// Seconds of the whole sound.
+    open var duration: TimeInterval { player.durationSeconds }
+
+    /// Seconds from the beginning to what is heard next; never negative. Setting it goes there, also while playing.
+    open var currentTime: TimeInterval {
+        get { max(0, player.currentTime) }
+        set { player.currentTime = newValue }
+    }
+
+    /// Seconds on the device's clock, which `play(atTime:)` goes by.
+    open var deviceCurrentTime: TimeInterval { player.context.system.hardware.now.seconds }
+
+    // MARK: Sound
+
+    /// Linear gain, nominally 0 to 1; while it fades, where the fade leads.
+    open var volume: Float {
+        get { player.volume }
+        set { player.setVolume(newValue, fadeSeconds: 0) }
+    }
+
+    /// Goes to a volume in a straight line.
+    ///
+    /// - Parameters:
+    ///   - volume: Linear gain, nominally 0 to 1.
+    ///   - duration: Seconds.
+    open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
+        player.setVolume(volume, fadeSeconds: duration)
+    }
+
+    /// -1 is left, 0 the middle with both sides at full level, 1 right.
+    open var pan: Float {
+        get { player.pan }
+        set { player.pan = newValue }
+    }
+
+    /// Channels of the sound.
+    open var numberOfChannels: Int { Int(format.channelCount) }
+
+    /// The sound's format as a settings dictionary.
+    open var settings: [String: Any] { format.settings }
+
+    // MARK: Private
+
+    private func hearPlayer() {
+        player.setEvents(
+            FilePlayer.Events(
+                finished: { [weak self] successfully in
+                    guard let self else { return }
+                    delegate?.audioPlayerDidFinishPlaying(self, successfully: successfully)
+                },
+                failed: { [weak self] failure in
+                    guard let self else { return }
+                    let error = Self.error(failure, self.url?.path ?? "data")
+                    delegate?.audioPlayerDecodeErrorDidOccur(self, error: error)
+                    delegate?.audioPlayerDidFinishPlaying(self, successfully: false)
+                },
+                interruption: { [weak self] began, shouldResume in
+                    guard let self else { return }
+                    if began {
+                        delegate?.audioPlayerBeginInterruption(self)
+                    } else {
+                        delegate?.audioPlayerEndInterruption(self, withOptions: shouldResume ? 1 : 0)
+                    }
+                }))
+    }
+
+    private static func format(of reader: MediaReader, _ name: String) throws -> AVAudioFormat {
+        guard let format = reader.audioFormat else {
+            throw error(.unsupported(.dataFormat("\(reader.format.channelCount) channels without a layout")), name)
+        }
+        return format
+    }
+
+    private static func reading(
+        _ name: String, _ open: () throws(MediaError) -> MediaReader
+    ) throws -> sending MediaReader {
+        do { return try open() } catch { throw Self.error(error, name) }
+    }
+
+    private static func error(_ failure: MediaError, _ name: String) -> NSError {
+        NSError(
+            domain: NSOSStatusErrorDomain, code: Int(AVAudioFileError.status(of: failure)),
+            userInfo: [NSLocalizedDescriptionKey: "cannot play \(name): \(failure)", NSFilePathErrorKey: name])
+    }
+}

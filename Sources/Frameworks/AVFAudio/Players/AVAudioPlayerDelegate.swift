@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a player's owner can hear; every method is optional.
+///
+/// - Thread: the main queue, or the queue that the program chose.
+public protocol AVAudioPlayerDelegate: NSObjectProtocol {
+    /// The sound is over, all loops included. Not called for `stop()`, `pause()` or an interruption.
+    ///
+    /// - Parameter flag: False if it ended because it could not be decoded.
+    func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
+
+    /// The sound could not be decoded any further.
+    func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
+
+    /// The session was interrupted; the player has been paused.
+    func audioPlayerBeginInterruption(_ player: AVAudioPlayer)
+
+    /// The interruption is over.
+    ///
+    /// - Parameter flags: 1 if the player should go on, else 0.
+    func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int)
+}
+
+extension AVAudioPlayerDelegate {
+    /// Does nothing.
+    public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
+    /// Does nothing.
+    public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
+    /// Does nothing.
+    public func audioPlayerBeginInterruption(_ player: AVAudioPlayer) {}
+    /// Does nothing.
+    public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {}
+}
