@@ -33,6 +33,7 @@ let rooms: [Room] = [
     Room(name: "CPipeWire", kind: .shim, floor: -1, uses: ["PipeWireHeaders"]),
     Room(name: "CSystemd", kind: .shim, floor: -1, uses: []),
     Room(name: "CAVCodec", kind: .shim, floor: -1, uses: []),
+    Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
 
     // What programs import, lowest part.
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
@@ -80,7 +81,7 @@ let rooms: [Room] = [
     // Commands and examples.
     Room(
         name: "DemoTimeline", kind: .room, floor: 0, uses: [], path: "Examples/DemoTimeline", tested: true),
-    Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio"]),
+    Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
 ]
 
 // MARK: - From the map to targets

@@ -1,3 +1,4 @@
+import CGetopt
 import Foundation
 
 /// What the command line asks for.
@@ -18,6 +19,11 @@ struct Arguments {
 
         """
 
+    private static let options: [(name: String, letter: UInt8, takesValue: Bool)] = [
+        ("volume", UInt8(ascii: "v"), true), ("time", UInt8(ascii: "t"), true), ("debug", UInt8(ascii: "d"), false),
+        ("help", UInt8(ascii: "h"), false),
+    ]
+
     /// Why the command line was not understood; the C library has said it on stderr already if the text is empty.
     struct Misuse: Error {
         var sentence: String
@@ -26,37 +32,36 @@ struct Arguments {
     /// Reads a command line.
     init(_ commandLine: [String]) throws(Misuse) {
         var words: [UnsafeMutablePointer<CChar>?] = commandLine.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        let names = ["volume", "time", "debug", "help"].map { strdup($0) }
-        defer { for name in names { free(name) } }
-        let letters: [Character] = ["v", "t", "d", "h"]
-        var options = zip(names, letters).map { name, letter in
+        let longNames = Self.options.map { strdup($0.name) }
+        defer { for word in words + longNames { free(word) } }
+        var options = zip(Self.options, longNames).map { known, name in
             option(
-                name: UnsafePointer(name), has_arg: letter == "v" || letter == "t" ? required_argument : no_argument,
-                flag: nil, val: Int32(letter.asciiValue ?? 0))
+                name: UnsafePointer(name), has_arg: known.takesValue ? required_argument : no_argument, flag: nil,
+                val: Int32(known.letter))
         }
         options.append(option())
-        optind = 1
+        let letters = Self.options.map { String(UnicodeScalar($0.letter)) + ($0.takesValue ? ":" : "") }.joined()
+        cgetopt_begin()
         while true {
-            let found = getopt_long(Int32(commandLine.count), &words, "v:t:dh", options, nil)
+            let found = cgetopt_next(Int32(commandLine.count), &words, letters, options)
             guard found != -1 else { break }
-            switch Character(UnicodeScalar(UInt8(truncatingIfNeeded: found))) {
-            case "v": volume = Float(try Self.number("volume"))
-            case "t": seconds = try Self.number("time")
-            case "d": isTalkative = true
-            case "h":
+            switch UInt8(truncatingIfNeeded: found) {
+            case UInt8(ascii: "v"): volume = Float(try Self.number("volume"))
+            case UInt8(ascii: "t"): seconds = try Self.number("time")
+            case UInt8(ascii: "d"): isTalkative = true
+            case UInt8(ascii: "h"):
                 FileHandle.standardOutput.write(Data(Self.usage.utf8))
                 exit(0)
             default: throw Misuse(sentence: "")
             }
         }
-        files = (Int(optind)..<commandLine.count).compactMap { words[$0].map { String(cString: $0) } }
+        files = (Int(cgetopt_rest())..<commandLine.count).compactMap { words[$0].map { String(cString: $0) } }
         if files.isEmpty { throw Misuse(sentence: "afplay: no file named") }
     }
 
     /// The number that came with an option: 0 or more.
     private static func number(_ name: String) throws(Misuse) -> Double {
-        let text = optarg.map { String(cString: $0) } ?? ""
+        let text = cgetopt_argument().map { String(cString: $0) } ?? ""
         guard let value = Double(text), value.isFinite, value >= 0 else {
             throw Misuse(sentence: "afplay: the \(name) \"\(text)\" is not a number of 0 or more")
         }

@@ -29,7 +29,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     }
 
     /// Stops at once, as Ctrl-C asks for.
-    func interrupt() -> Never {
+    func interrupt() {
         player?.stop()
         clearProgress()
         exit(130)  // 128 and the number of SIGINT, as shells have it.

@@ -23,11 +23,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     let player: FilePlayer
     let levels = Mutex(PlayerLevels())
-    private let delegates = Mutex(WeakDelegate())
-
-    private struct WeakDelegate {
-        weak var delegate: (any AVAudioPlayerDelegate)?
-    }
+    private let delegateLock = Mutex(())
+    private weak var guardedDelegate: (any AVAudioPlayerDelegate)?
 
     /// Opens the file at a URL.
     ///
@@ -71,8 +68,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Hears how playing ends and what happens to it; held weakly.
     public weak var delegate: (any AVAudioPlayerDelegate)? {
-        get { delegates.withLock { $0.delegate } }
-        set { delegates.withLock { $0.delegate = newValue } }
+        get { delegateLock.withLock { _ in guardedDelegate } }
+        set { delegateLock.withLock { _ in guardedDelegate = newValue } }
     }
 
     // MARK: Playing
@@ -196,7 +193,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 
     private static func format(of reader: MediaReader, _ name: String) throws -> AVAudioFormat {
-        guard let format = reader.audioFormat else {
+        var description = reader.format.basicDescription
+        let layout = AVAudioChannelLayout(reader.layout, channelCount: reader.format.channelCount)
+        guard let format = AVAudioFormat(streamDescription: &description, channelLayout: layout) else {
             throw error(.unsupported(.dataFormat("\(reader.format.channelCount) channels without a layout")), name)
         }
         return format

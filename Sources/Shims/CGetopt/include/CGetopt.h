@@ -1,0 +1,16 @@
+// The C library's getopt_long: Swift's Glibc module leaves <getopt.h> out and keeps optarg and optind from Swift 6.
+#pragma once
+
+#include <getopt.h>
+
+/// Begins a new command line.
+static inline void cgetopt_begin(void) { optind = 0; }
+/// The next option's letter, '?' for one that is not known (the C library has complained), -1 at the end.
+static inline int cgetopt_next(
+    int count, char *_Nullable *_Nonnull words, const char *_Nonnull letters, const struct option *_Nonnull options) {
+    return getopt_long(count, words, letters, options, 0);
+}
+/// What came with the option that was found last.
+static inline const char *_Nullable cgetopt_argument(void) { return optarg; }
+/// The first word that is not an option, once all options were found.
+static inline int cgetopt_rest(void) { return optind; }
