@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What the README claims is held against the package.
+@Suite struct ReadmeTests {
+    /// The lines between two markers.
+    private func section(_ name: String) throws -> [String] {
+        let text = try House.read("README.md")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let begin = try #require(lines.firstIndex { $0.hasPrefix("<!-- \(name)") })
+        let end = try #require(lines.firstIndex { $0.hasPrefix("<!-- /\(name)") })
+        return Array(lines[(begin + 1)..<end])
+    }
+
+    @Test func everyRowThatWorksNamesTestsThatExist() throws {
+        let rows = try section("works").dropFirst(2).map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        #expect(rows.count > 8)
+        for row in rows {
+            try #require(row.count >= 2, "\(row)")
+            let state = row[1]
+            #expect(["works", "partly", "not yet"].contains(state), "\(row[0]): \(state)")
+            guard state != "not yet" else { continue }
+            let folders = row.count > 2 ? row[2].split { "`, ".contains($0) } : []
+            #expect(!folders.isEmpty, "\(row[0]) names no tests")
+            for folder in folders {
+                let tests = House.files.filter { $0.isIn("Tests/\(folder)") && $0.code.contains("@Test") }
+                #expect(!tests.isEmpty, "\(row[0]): Tests/\(folder) holds no test")
+            }
+        }
+    }
+
+    @Test func theTenLinesAreTheExample() throws {
+        let text = try House.read("README.md")
+        let path = try #require(text.firstMatch(of: #/<!-- ten-lines: (\S+) -->/#).map { String($0.1) })
+        let shown = try section("ten-lines").filter { !$0.hasPrefix("```") }
+        guard FileManager.default.fileExists(atPath: "\(House.root)/\(path)") else {
+            #expect(shown.isEmpty, "\(path) does not exist")
+            return
+        }
+        // The example may begin with a comment that says how to run it.
+        let code = try House.read(path).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            .drop { $0.hasPrefix("//") || $0.isEmpty }
+        #expect(shown == Array(code).dropLast(while: \.isEmpty))
+        #expect(shown.count <= 12)
+    }
+
+    @Test func theFirstWordsSayLinuxOnly() throws {
+        #expect(try House.read("README.md").hasPrefix("# Sordino\n\n**For Linux only.**"))
+    }
+}
+
+extension Array {
+    /// Without the elements at the end that match.
+    fileprivate func dropLast(while matches: (Element) -> Bool) -> [Element] {
+        var result = self
+        while let last = result.last, matches(last) { result.removeLast() }
+        return result
+    }
+}
