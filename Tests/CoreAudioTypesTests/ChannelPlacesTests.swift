@@ -58,7 +58,7 @@ struct ChannelPlacesTests {
         #expect(ChannelPlaces.bitmap(for: [kAudioChannelLabel_Haptic]) == nil)
     }
 
-    /// The masks that Microsoft's KSAUDIO_SPEAKER_... constants give to the usual sets of loudspeakers.
+    /// The masks that the `KSAUDIO_SPEAKER` constants of Windows give to the usual sets of loudspeakers.
     static let waveMasks: [(tag: AudioChannelLayoutTag, mask: UInt32?)] = [
         (kAudioChannelLayoutTag_Mono, 0x4), (kAudioChannelLayoutTag_Stereo, 0x3),
         (kAudioChannelLayoutTag_WAVE_2_1, 0xB), (kAudioChannelLayoutTag_WAVE_4_0_A, 0x33),

@@ -3,7 +3,8 @@ import Foundation
 /// Sound in memory, with its format.
 ///
 /// What the sound is, packets or frames, is for the subclasses to say. A buffer is no thread's in particular and may be
-/// used by one at a time.
+/// used by one at a time. Its pointers are good for as long as somebody holds it: nothing here keeps a buffer alive that is
+/// only mentioned in passing, as an autorelease pool would.
 open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     /// The format of the sound.
     public let format: AVAudioFormat
@@ -40,7 +41,9 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
         free(whole.unsafeMutablePointer)
     }
 
-    /// The samples, with the bytes in use. The list is not to be changed; the samples may be.
+    /// The samples, with the bytes in use.
+    ///
+    /// The list is not to be changed; the samples may be.
     public var audioBufferList: UnsafePointer<AudioBufferList> { used.unsafePointer }
 
     /// The samples, with all the bytes that there are, for functions that fill a list and note in it how far.

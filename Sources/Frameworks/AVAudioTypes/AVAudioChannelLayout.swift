@@ -37,7 +37,9 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     deinit { free(storage.unsafeMutablePointer) }
 
-    /// The C struct. It lives as long as this object.
+    /// The C struct.
+    ///
+    /// It lives as long as this object.
     public var layout: UnsafePointer<AudioChannelLayout> { storage.unsafePointer }
 
     /// The tag, whatever it says: a name, or that bits or descriptions follow.
@@ -76,7 +78,8 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     // MARK: - As bytes
 
     /// The bytes up to the first description.
-    private static let headerByteCount = AudioChannelLayout.sizeInBytes(maximumDescriptions: 0)
+    private static let headerByteCount =
+        AudioChannelLayout.sizeInBytes(maximumDescriptions: 0)
         - MemoryLayout<AudioChannelDescription>.stride
 
     /// The bytes that a layout with `count` descriptions really has.
@@ -101,8 +104,10 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
         let copy = AudioChannelLayout.allocate(maximumDescriptions: counted)
         defer { free(copy.unsafeMutablePointer) }
         layoutData.withUnsafeBytes {
-            UnsafeMutableRawBufferPointer(start: copy.unsafeMutablePointer, count: Self.byteCount(descriptions: counted))
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<Self.byteCount(descriptions: counted)]))
+            UnsafeMutableRawBufferPointer(
+                start: copy.unsafeMutablePointer, count: Self.byteCount(descriptions: counted)
+            )
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<Self.byteCount(descriptions: counted)]))
         }
         self.init(layout: copy.unsafePointer)
     }

@@ -4,7 +4,8 @@ extension AVAudioFormat {
     /// The part of the description that does not depend on where the object lies.
     package var shape: String {
         let stream = streamDescription.pointee
-        let rate = stream.mSampleRate == stream.mSampleRate.rounded()
+        let rate =
+            stream.mSampleRate == stream.mSampleRate.rounded()
             ? String(format: "%6.0f", stream.mSampleRate) : "\(stream.mSampleRate)"
         let start = String(format: "%2d ch, ", Int(stream.mChannelsPerFrame)) + "\(rate) Hz, "
         let order = stream.mChannelsPerFrame == 1 ? "" : stream.isInterleaved ? ", interleaved" : ", deinterleaved"

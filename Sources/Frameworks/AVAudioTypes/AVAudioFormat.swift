@@ -95,7 +95,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: - What it is
 
-    /// The C struct. It lives as long as this object.
+    /// The C struct.
+    ///
+    /// It lives as long as this object.
     public var streamDescription: UnsafePointer<AudioStreamBasicDescription> { UnsafePointer(stream) }
 
     /// Frames per second.
@@ -107,7 +109,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Where the channels belong; nil is mono or stereo as usual.
     public var channelLayout: AVAudioChannelLayout? { layout }
 
-    /// Whether one buffer holds all channels. Without meaning for compressed formats.
+    /// Whether one buffer holds all channels.
+    ///
+    /// Without meaning for compressed formats.
     public var isInterleaved: Bool { stream.pointee.isInterleaved }
 
     /// Whether this is native `Float` in a buffer per channel.
@@ -173,7 +177,8 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
         if other === self { return true }
-        return stream.pointee.isFunctionallyEqual(to: other.stream.pointee) && significantLayout == other.significantLayout
+        return stream.pointee.isFunctionallyEqual(to: other.stream.pointee)
+            && significantLayout == other.significantLayout
     }
 
     /// Equal for equal formats.

@@ -91,7 +91,9 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     // MARK: - The frames
 
-    /// The frames in use, from the start. At most `frameCapacity`; more stops the program.
+    /// The frames in use, from the start.
+    ///
+    /// At most `frameCapacity`; more stops the program.
     ///
     /// Setting it sets the sizes in `audioBufferList`. The samples stay as they are.
     public var frameLength: AVAudioFrameCount {

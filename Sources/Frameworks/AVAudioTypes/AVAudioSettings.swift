@@ -18,7 +18,9 @@ public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"
 /// Linear PCM: whether samples are floating point.
 public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"
 
-/// Linear PCM: whether each channel has a buffer of its own. The only key whose name lacks the suffix "Key".
+/// Linear PCM: whether each channel has a buffer of its own.
+///
+/// The only key whose name lacks the suffix "Key".
 public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"
 
 /// The kind of file: an `AudioFileTypeID`.

@@ -65,7 +65,9 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     /// Whether `sampleTime` and `sampleRate` mean something.
     public var isSampleTimeValid: Bool { audioTimeStamp.mFlags.contains(.sampleTimeValid) }
 
-    /// Frames of the stream's clock. A time stamp's fraction of a frame is dropped.
+    /// Frames of the stream's clock.
+    ///
+    /// A time stamp's fraction of a frame is dropped.
     public var sampleTime: AVAudioFramePosition { AVAudioFramePosition(saturating: audioTimeStamp.mSampleTime) }
 
     // MARK: - From one clock to the other
@@ -141,7 +143,9 @@ extension AVAudioFramePosition {
 extension UInt64 {
     /// This time moved by `ticks`, rounded, within the range.
     fileprivate func advanced(byRounded ticks: Double) -> UInt64 {
-        guard let whole = UInt64(exactly: ticks.magnitude.rounded()) else { return ticks.isNaN ? self : ticks < 0 ? 0 : .max }
+        guard let whole = UInt64(exactly: ticks.magnitude.rounded()) else {
+            return ticks.isNaN ? self : ticks < 0 ? 0 : .max
+        }
         let (moved, overflow) =
             ticks < 0 ? subtractingReportingOverflow(whole) : addingReportingOverflow(whole)
         return overflow ? (ticks < 0 ? 0 : .max) : moved

@@ -9,7 +9,9 @@ extension AudioBufferList {
         return MemoryLayout<AudioBufferList>.size + (maximumBuffers - 1) * MemoryLayout<AudioBuffer>.stride
     }
 
-    /// A new list with room for `maximumBuffers` empty buffers, its `count` set to that. Release it with `free()`.
+    /// A new list with room for `maximumBuffers` empty buffers, its `count` set to that.
+    ///
+    /// Release it with `free()`.
     ///
     /// - Parameter maximumBuffers: At least 1.
     public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
@@ -43,7 +45,9 @@ public struct UnsafeMutableAudioBufferListPointer {
         unsafeMutablePointer = p
     }
 
-    /// The number of buffers. To set it is to write `mNumberBuffers`; the memory must have the room.
+    /// The number of buffers.
+    ///
+    /// To set it is to write `mNumberBuffers`; the memory must have the room.
     public var count: Int {
         get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }

@@ -1,6 +1,6 @@
 import Glibc
 
-extension AudioChannelDescription: @retroactive Equatable {
+extension AudioChannelDescription: Equatable {
     /// Equal labels, flags and coordinates.
     public static func == (lhs: AudioChannelDescription, rhs: AudioChannelDescription) -> Bool {
         lhs.mChannelLabel == rhs.mChannelLabel && lhs.mChannelFlags == rhs.mChannelFlags
@@ -21,8 +21,9 @@ extension AudioChannelLayout {
         return firstDescription + max(maximumDescriptions, 1) * MemoryLayout<AudioChannelDescription>.stride
     }
 
-    /// A new layout with room for `maximumDescriptions` descriptions, all zero, its `count` set to that. Release it with
-    /// `free()`.
+    /// A new layout with room for `maximumDescriptions` descriptions, all zero, its `count` set to that.
+    ///
+    /// Release it with `free()`.
     public static func allocate(maximumDescriptions: Int) -> AudioChannelLayout.UnsafeMutablePointer {
         guard let memory = calloc(1, sizeInBytes(maximumDescriptions: maximumDescriptions)) else {
             preconditionFailure("there is no memory for a layout of \(maximumDescriptions) channels")
@@ -34,7 +35,9 @@ extension AudioChannelLayout {
 }
 
 extension AudioChannelLayout {
-    /// The descriptions of a layout as a collection, for reading. It does not own the layout.
+    /// The descriptions of a layout as a collection, for reading.
+    ///
+    /// It does not own the layout.
     @frozen
     public struct UnsafePointer: RandomAccessCollection {
         /// The layout itself.
@@ -66,7 +69,9 @@ extension AudioChannelLayout {
         }
     }
 
-    /// The descriptions of a layout as a collection. It does not own the layout, and copies of it see the same one.
+    /// The descriptions of a layout as a collection.
+    ///
+    /// It does not own the layout, and copies of it see the same one.
     @frozen
     public struct UnsafeMutablePointer: MutableCollection, RandomAccessCollection {
         /// The layout itself.
@@ -86,7 +91,9 @@ extension AudioChannelLayout {
             unsafeMutablePointer = p
         }
 
-        /// The number of descriptions. To set it is to write `mNumberChannelDescriptions`; the memory must have the room.
+        /// The number of descriptions.
+        ///
+        /// To set it is to write `mNumberChannelDescriptions`; the memory must have the room.
         public var count: Int {
             get { Int(unsafeMutablePointer.pointee.mNumberChannelDescriptions) }
             nonmutating set { unsafeMutablePointer.pointee.mNumberChannelDescriptions = UInt32(newValue) }

@@ -25,7 +25,9 @@ extension AudioStreamBasicDescription {
     /// Whether the samples are linear PCM of any kind.
     package var isLinearPCM: Bool { mFormatID == kAudioFormatLinearPCM }
 
-    /// Whether one buffer holds all channels. Without meaning for other formats than linear PCM.
+    /// Whether one buffer holds all channels.
+    ///
+    /// Without meaning for other formats than linear PCM.
     package var isInterleaved: Bool { mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
 
     /// Whether samples are floating point.

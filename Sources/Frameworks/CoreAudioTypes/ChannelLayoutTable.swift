@@ -66,8 +66,10 @@ enum ChannelLayoutTable {
         "AmbY": kAudioChannelLabel_Ambisonic_Y, "AmbZ": kAudioChannelLabel_Ambisonic_Z,
     ]
 
-    /// The orders of channels, each tag once under its oldest name. Where a tag's description says "rear" beside "side"
-    /// loudspeakers (octagonal), they are the rear surrounds and the surrounds; "rear" alone is the surrounds.
+    /// The orders of channels, each tag once under its oldest name.
+    ///
+    /// Where a tag's description says "rear" beside "side" loudspeakers (octagonal), they are the rear surrounds and
+    /// the surrounds; "rear" alone is the surrounds.
     private static let orders: [(tag: AudioChannelLayoutTag, order: String)] = [
         (kAudioChannelLayoutTag_Mono, "C"),
         (kAudioChannelLayoutTag_Stereo, "L R"),

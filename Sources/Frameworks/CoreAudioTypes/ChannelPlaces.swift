@@ -30,12 +30,16 @@ package enum ChannelPlaces {
         }
     }
 
-    /// The places of the bits that are set, lowest first. Bits without a place are passed over.
+    /// The places of the bits that are set, lowest first.
+    ///
+    /// Bits without a place are passed over.
     package static func labels(of bitmap: AudioChannelBitmap) -> [AudioChannelLabel] {
         ChannelLayoutTable.labelsOfBits.compactMap { bitmap.contains($0.bit) ? $0.label : nil }
     }
 
-    /// The tag that names these places in this order; where several do, the oldest. Nil if none does.
+    /// The tag that names these places in this order; where several do, the oldest.
+    ///
+    /// Nil if none does.
     package static func tag(for labels: [AudioChannelLabel]) -> AudioChannelLayoutTag? {
         if labels == [kAudioChannelLabel_Mono] { return kAudioChannelLayoutTag_Mono }
         if let tag = ChannelLayoutTable.tagByLabels[labels] { return tag }
@@ -50,7 +54,9 @@ package enum ChannelPlaces {
         return isInOrder ? tag | UInt32(labels.count) : nil
     }
 
-    /// The bits of these places. Nil if a place has no bit, occurs twice, or lies out of the order of bits.
+    /// The bits of these places.
+    ///
+    /// Nil if a place has no bit, occurs twice, or lies out of the order of bits.
     package static func bitmap(for labels: [AudioChannelLabel]) -> AudioChannelBitmap? {
         var bitmap = AudioChannelBitmap()
         for label in labels {
@@ -88,11 +94,12 @@ package enum ChannelPlaces {
         }
     }
 
-    /// The channel mask of a WAVE file with these places; the reverse of `labels(ofWAVEMask:)`.
+    /// The channel mask of a WAVE file with these places.
     ///
     /// A single pair of surrounds becomes the back loudspeakers. Nil if WAVE has no bit for a place or wants another order.
     package static func waveMask(for labels: [AudioChannelLabel]) -> UInt32? {
-        let hasRear = labels.contains(kAudioChannelLabel_RearSurroundLeft)
+        let hasRear =
+            labels.contains(kAudioChannelLabel_RearSurroundLeft)
             || labels.contains(kAudioChannelLabel_RearSurroundRight)
         let moved = labels.map { label in
             switch label {

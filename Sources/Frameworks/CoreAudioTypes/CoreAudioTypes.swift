@@ -4,7 +4,9 @@
 /// The result of a call that succeeded.
 public var noErr: OSStatus { 0 }
 
-/// A truth value of the C interfaces: one byte, 0 is false. `DarwinBoolean` is the same byte with Swift's manners.
+/// A truth value of the C interfaces: one byte, 0 is false.
+///
+/// `DarwinBoolean` is the same byte with Swift's manners.
 public typealias Boolean = UInt8
 
 /// A truth value that lies behind a pointer of a C interface: one byte, 0 is false.
