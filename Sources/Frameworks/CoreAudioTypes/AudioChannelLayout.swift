@@ -1,6 +1,8 @@
 import Glibc
 
-extension AudioChannelDescription: Equatable {
+// The owner of the C struct is this package itself.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension AudioChannelDescription: @retroactive Equatable {
     /// Equal labels, flags and coordinates.
     public static func == (lhs: AudioChannelDescription, rhs: AudioChannelDescription) -> Bool {
         lhs.mChannelLabel == rhs.mChannelLabel && lhs.mChannelFlags == rhs.mChannelFlags
