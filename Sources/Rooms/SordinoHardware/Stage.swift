@@ -44,7 +44,7 @@ package struct StageLink: Hashable, Sendable {
 /// The shortest fade of the stage.
 package enum StageFade {
     /// Short enough to be at once for people, long enough not to click.
-    package static let seconds = 0.005
+    package static var seconds: Double { @_noAllocation @_noLocks get { 0.005 } }
 }
 
 /// Levels of one block, linear, per channel.

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A factor that moves along ramps: a program's gain, a link's fade, the device's volume.
+///
+/// The control side allocates it and reads `landed`; all else belongs to the render thread.
+package struct GainCell: ~Copyable {
+    /// The serial of the last wish whose target has been reached.
+    let landed = Atomic<UInt64>(0)
+    /// One factor for each frame of this block; to be read when not `isSteady`.
+    let factors: UnsafeMutablePointer<Float>
+    let curve: RampCurve
+    /// The factor of the last frame that was rendered.
+    var current: Float
+    var from: Double
+    var target: Float
+    var framesTotal = 0
+    var framesDone = 0
+    /// The serial of the wish that is being followed.
+    var serial: UInt64 = 0
+    /// The rate in hertz in which the ramp's frames were counted.
+    var sampleRate: Double = 0
+    /// Whether the factor is `current` over this whole block.
+    var isSteady = true
+    /// Whether something went through in the block before: then a change at once needs its short fade.
+    var isSounding = false
+
+    init(factors: UnsafeMutablePointer<Float>, curve: RampCurve, initial: Float) {
+        self.factors = factors
+        self.curve = curve
+        current = initial
+        from = Double(initial)
+        target = initial
+    }
+}
+
+/// The control side's half of a factor: what is wished for, and the memory of the cell.
+package final class GainControl: @unchecked Sendable {
+    let cell: UnsafeMutablePointer<GainCell>
+    private let factors: UnsafeMutablePointer<Float>
+    private(set) var target: Float
+    private(set) var rampSeconds: Double = 0
+    private(set) var serial: UInt64 = 0
+
+    /// Makes a factor that stands at `initial`.
+    init(initial: Float, curve: RampCurve, frameCapacity: Int) {
+        target = initial
+        factors = .allocate(capacity: frameCapacity)
+        factors.initialize(repeating: initial, count: frameCapacity)
+        cell = .allocate(capacity: 1)
+        cell.initialize(to: GainCell(factors: factors, curve: curve, initial: initial))
+    }
+
+    deinit {
+        cell.deinitialize(count: 1)
+        cell.deallocate()
+        factors.deallocate()
+    }
+
+    /// Wishes for another factor. A wish for what is already wished for begins its ramp anew.
+    ///
+    /// - Parameters:
+    ///   - target: Linear; not finite or below 0 counts as 0.
+    ///   - rampSeconds: From the next block on; 0 and less is at once.
+    func wish(_ target: Float, rampSeconds: Double) {
+        self.target = target.isFinite ? max(target, 0) : 0
+        self.rampSeconds = rampSeconds.isFinite ? max(rampSeconds, 0) : 0
+        serial += 1
+    }
+
+    /// Whether the target has been reached.
+    var hasLanded: Bool { cell.pointee.landed.load(ordering: .acquiring) == serial }
+
+    /// What the plan carries across.
+    var planned: PlannedGain { PlannedGain(cell: cell, target: target, rampSeconds: rampSeconds, serial: serial) }
+}
+
+/// A wish about one factor as the render thread reads it.
+struct PlannedGain {
+    let cell: UnsafeMutablePointer<GainCell>
+    let target: Float
+    let rampSeconds: Double
+    let serial: UInt64
+}

@@ -1,0 +1,27 @@
+/// Memory for one block of several channels, each in a place of its own.
+package final class PlanarBuffer: @unchecked Sendable {
+    /// One pointer for each channel. A peer may point them to memory of its own while it renders.
+    package let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    package let channelCount: Int
+    package let frameCapacity: Int
+    private let samples: UnsafeMutablePointer<Float>
+
+    /// Makes silence.
+    ///
+    /// - Parameters:
+    ///   - channelCount: 0 or more.
+    ///   - frameCapacity: Frames of the largest block.
+    package init(channelCount: Int, frameCapacity: Int) {
+        self.channelCount = channelCount
+        self.frameCapacity = frameCapacity
+        samples = .allocate(capacity: max(channelCount * frameCapacity, 1))
+        samples.initialize(repeating: 0, count: channelCount * frameCapacity)
+        channels = .allocate(capacity: max(channelCount, 1))
+        for channel in 0..<channelCount { (channels + channel).initialize(to: samples + channel * frameCapacity) }
+    }
+
+    deinit {
+        channels.deallocate()
+        samples.deallocate()
+    }
+}

@@ -1,0 +1,45 @@
+import SordinoPolicy
+
+/// Which channel goes where on a link.
+enum StageMap {
+    /// The usual map, or the given one, from a stream's channels to an output port's.
+    ///
+    /// Without a map: mono on channels 1 and 2 both (rule R5.17), several channels one to one, several channels into one by
+    /// their mean; what finds no place is not heard. Numbers in a map that the stream does not have are silence.
+    static func output(streamChannels: Int, portChannels: Int, map: [Int?]?) -> [PlannedTap] {
+        guard streamChannels > 0, portChannels > 0 else { return [] }
+        if let map {
+            return zip(map, 0..<portChannels).compactMap { source, destination in
+                guard let source, (0..<streamChannels).contains(source) else { return nil }
+                return PlannedTap(source: source, destination: destination, weight: 1)
+            }
+        }
+        if streamChannels == 1 {
+            return (0..<min(portChannels, 2)).map { PlannedTap(source: 0, destination: $0, weight: 1) }
+        }
+        if portChannels == 1 {
+            let weight = 1 / Float(streamChannels)
+            return (0..<streamChannels).map { PlannedTap(source: $0, destination: 0, weight: weight) }
+        }
+        return (0..<min(streamChannels, portChannels)).map { PlannedTap(source: $0, destination: $0, weight: 1) }
+    }
+
+    /// From an input port's channels to a stream's.
+    ///
+    /// The ports of a route are laid side by side and meet the stream's channels one to one, so mono takes channel 1
+    /// (rule R5.17). One channel alone reaches every channel of the stream.
+    ///
+    /// - Parameters:
+    ///   - firstChannel: How many channels the ports before this one have.
+    ///   - totalChannels: How many all ports of the route have.
+    static func input(portChannels: Int, firstChannel: Int, totalChannels: Int, streamChannels: Int) -> [PlannedTap] {
+        if totalChannels == 1 {
+            return (0..<streamChannels).map { PlannedTap(source: 0, destination: $0, weight: 1) }
+        }
+        return (0..<portChannels).compactMap { channel in
+            let destination = firstChannel + channel
+            guard destination < streamChannels else { return nil }
+            return PlannedTap(source: channel, destination: destination, weight: 1)
+        }
+    }
+}

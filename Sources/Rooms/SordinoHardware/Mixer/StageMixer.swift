@@ -1,0 +1,289 @@
+import SordinoPolicy
+import SordinoRealtime
+import Synchronization
+
+/// A stage that any peer can drive: the control side here, the render thread's side in `renderer`.
+///
+/// It keeps what was last wished for, compiles it into a flat plan after every change, and hands the plan over; the newest
+/// plan wins, so a flood of commands costs the render thread nothing. The stage keeps its programs' gains and routes when
+/// streams and ports come and go, also over the loss of a server.
+///
+/// - A gain follows `RampCurve.equalPower`. The first frame of the next block already moves, the last frame of the ramp has
+///   the target exactly. A change at once takes `StageFade.seconds` when one of the program's streams sounded in the block
+///   before, else no time: a stream that starts with gain 1 is heard bit for bit from its first frame.
+/// - A ramp of a program that has no stream of that class is over at once.
+/// - A link that comes or goes under a sounding stream fades linearly over `StageFade.seconds`; both ends of a changed map
+///   add up to the whole. A link to a port that departed ends with the port.
+/// - Streams are summed in float32 in ascending order of `ProgramID`, then as they were opened. The first sound on a channel
+///   is put there, not added to zero.
+/// - A stream's block with a sample that is no number, or is beyond 120 dB over full scale, is silent and counted.
+package final class StageMixer: Stage, @unchecked Sendable {
+    /// The render thread's end.
+    package let renderer: StageRenderer
+    /// Frames of the largest block.
+    package let frameCapacity: Int
+
+    /// Channels of a program that are metered.
+    static let meteredChannels = 32
+
+    private struct Control {
+        var programs: [ProgramID: StageProgram] = [:]
+        /// Ascending by program, then as opened.
+        var streams: [StageStream] = []
+        /// As they arrived.
+        var ports: [StagePort] = []
+        var sampleRate: Double
+        var streamsOpened = 0
+        var startsCounted: UInt64 = 0
+    }
+
+    private let control: Mutex<Control>
+    private let handOver: HandOver<StagePlan>
+
+    /// Makes an empty stage.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: Hertz; what ramps are counted in.
+    ///   - frameCapacity: Frames of the largest block that will be rendered.
+    package init(sampleRate: Double, frameCapacity: Int) {
+        self.frameCapacity = frameCapacity
+        control = Mutex(Control(sampleRate: sampleRate))
+        handOver = HandOver(free: StagePlan.free)
+        let scratch = UnsafeMutablePointer<Float>.allocate(capacity: frameCapacity)
+        scratch.initialize(repeating: 0, count: frameCapacity)
+        let state = UnsafeMutablePointer<StageRenderState>.allocate(capacity: 1)
+        state.initialize(to: StageRenderState(scratch: scratch))
+        renderer = StageRenderer(handOver: handOver.renderer, state: state)
+    }
+
+    /// The render thread must have stopped.
+    deinit {
+        renderer.state.pointee.scratch.deallocate()
+        renderer.state.deallocate()
+    }
+
+    // MARK: - Stage
+
+    package func perform(_ commands: [StageCommand]) {
+        change { control in
+            for command in commands { apply(command, to: &control) }
+        }
+    }
+
+    package func meter(portUID: String) -> Meter? {
+        control.withLock { control in
+            guard let port = control.ports.first(where: { $0.port.uid == portUID }) else { return nil }
+            return port.meters.meter(channelCount: port.port.channels.count)
+        }
+    }
+
+    package func meter(program: ProgramID) -> Meter? {
+        control.withLock { control in
+            let streams = control.streams.filter { $0.description.program == program }
+            guard let channelCount = streams.map(\.description.outputChannels).max() else { return nil }
+            guard streams.contains(where: \.isRunning), let meters = control.programs[program]?.meters else {
+                let silence = [Float](repeating: 0, count: channelCount)
+                return Meter(peak: silence, rms: silence)
+            }
+            return meters.meter(channelCount: channelCount)
+        }
+    }
+
+    // MARK: - What the peer says
+
+    /// Says at what rate the blocks from now on are.
+    package func setSampleRate(_ sampleRate: Double) {
+        change { $0.sampleRate = sampleRate }
+    }
+
+    /// A port arrives; routes that name it already are linked.
+    ///
+    /// - Parameters:
+    ///   - peer: Handed on in the plan as `PlannedPort.peer`.
+    ///   - peerKeeper: Kept alive as long as a plan names the port.
+    package func addPort(_ port: Port, peer: UnsafeMutableRawPointer? = nil, peerKeeper: AnyObject? = nil) -> StagePort {
+        let added = StagePort(port: port, frameCapacity: frameCapacity, peer: peer, peerKeeper: peerKeeper)
+        change { $0.ports.append(added) }
+        return added
+    }
+
+    /// A port departs, and its links with it.
+    package func removePort(uid: String) {
+        change { $0.ports.removeAll { $0.port.uid == uid } }
+    }
+
+    /// A stream appears; it is silent until it runs.
+    package func addStream(
+        _ description: StreamDescription, peer: UnsafeMutableRawPointer? = nil, peerKeeper: AnyObject? = nil
+    ) -> StageStream {
+        change { control in
+            control.streamsOpened += 1
+            let stream = StageStream(
+                description: description, order: control.streamsOpened, frameCapacity: frameCapacity, peer: peer,
+                peerKeeper: peerKeeper)
+            let place = control.streams.firstIndex { description.program < $0.description.program }
+            control.streams.insert(stream, at: place ?? control.streams.endIndex)
+            return stream
+        }
+    }
+
+    /// A stream goes; after the next block begins the render thread does not know it any more.
+    package func removeStream(_ stream: StageStream) {
+        change { control in
+            stream.isRunning = false
+            control.streams.removeAll { $0 === stream }
+            dropIdleControls(of: stream.description.program, in: &control)
+        }
+    }
+
+    /// A stream renders from the next block on, or no more.
+    package func setRunning(_ isRunning: Bool, _ stream: StageStream) {
+        change { control in
+            guard stream.isRunning != isRunning else { return }
+            stream.isRunning = isRunning
+            control.startsCounted += 1
+            if isRunning { stream.startSerial = control.startsCounted }
+        }
+    }
+
+    /// The ports that a stream is linked to now, in the order of its route.
+    package func linkedPorts(_ stream: StageStream, _ direction: PortDirection) -> [Port] {
+        control.withLock { control in
+            wantedLinks(of: stream, in: control).filter { $0.port.port.direction == direction }.map(\.port.port)
+        }
+    }
+
+    // MARK: - Changes
+
+    /// Changes what is wished for and hands the outcome over; one at a time.
+    private func change<Result>(_ body: (inout Control) -> Result) -> Result {
+        control.withLock { control in
+            let result = body(&control)
+            handOver.publish(compile(&control))
+            return result
+        }
+    }
+
+    private func apply(_ command: StageCommand, to control: inout Control) {
+        switch command {
+        case .gain(let program, let audioClass, let gain, let rampSeconds):
+            var state = control.programs[program] ?? StageProgram()
+            state.gains[audioClass.rawValue] = gain
+            state.gainControls[audioClass.rawValue]?.wish(gain, rampSeconds: rampSeconds)
+            control.programs[program] = state
+        case .route(let program, let audioClass, let outputs, let inputUIDs):
+            control.programs[program, default: StageProgram()].outputs[audioClass.rawValue] = outputs
+            control.programs[program, default: StageProgram()].inputs[audioClass.rawValue] = inputUIDs
+        case .silenceInput(let program, let isSilent):
+            control.programs[program, default: StageProgram()].isInputSilent = isSilent
+            control.programs[program]?.inputGate?.wish(isSilent ? 0 : 1, rampSeconds: 0)
+        case .remove(let program):
+            guard let forgotten = control.programs[program] else { return }
+            for gain in forgotten.gainControls { gain?.wish(0, rampSeconds: 0) }
+            forgotten.inputGate?.wish(1, rampSeconds: 0)
+            var state = StageProgram()
+            state.gainControls = forgotten.gainControls
+            state.inputGate = forgotten.inputGate
+            state.meters = forgotten.meters
+            control.programs[program] = state
+            dropIdleControls(of: program, in: &control)
+        }
+    }
+
+    /// Forgets what only streams need when a program has none, and the program when it was told nothing.
+    private func dropIdleControls(of program: ProgramID, in control: inout Control) {
+        guard var state = control.programs[program] else { return }
+        let streams = control.streams.filter { $0.description.program == program }
+        for audioClass in AudioClass.allCases where !streams.contains(where: { $0.description.audioClass == audioClass }) {
+            state.gainControls[audioClass.rawValue] = nil
+        }
+        if streams.isEmpty {
+            state.inputGate = nil
+            state.meters = nil
+        }
+        let isTold = state.gains.contains { $0 != 0 } || state.outputs.contains { !$0.isEmpty }
+            || state.inputs.contains { !$0.isEmpty } || state.isInputSilent
+        control.programs[program] = streams.isEmpty && !isTold ? nil : state
+    }
+
+    // MARK: - Links
+
+    private struct WantedLink {
+        let port: StagePort
+        let taps: [PlannedTap]
+    }
+
+    /// What a stream's route comes to with the ports that are there.
+    private func wantedLinks(of stream: StageStream, in control: Control) -> [WantedLink] {
+        let description = stream.description
+        guard let program = control.programs[description.program] else { return [] }
+        var wanted: [WantedLink] = []
+        for link in program.outputs[description.audioClass.rawValue] where description.outputChannels > 0 {
+            let port = control.ports.first { $0.port.uid == link.portUID && $0.port.direction == .output }
+            guard let port else { continue }
+            let taps = StageMap.output(
+                streamChannels: description.outputChannels, portChannels: port.port.channels.count, map: link.channelMap)
+            wanted.append(WantedLink(port: port, taps: taps))
+        }
+        let inputs = program.inputs[description.audioClass.rawValue].compactMap { uid in
+            control.ports.first { $0.port.uid == uid && $0.port.direction == .input }
+        }
+        let totalChannels = inputs.reduce(0) { $0 + $1.port.channels.count }
+        var firstChannel = 0
+        for port in inputs where description.inputChannels > 0 {
+            let taps = StageMap.input(
+                portChannels: port.port.channels.count, firstChannel: firstChannel, totalChannels: totalChannels,
+                streamChannels: description.inputChannels)
+            wanted.append(WantedLink(port: port, taps: taps))
+            firstChannel += port.port.channels.count
+        }
+        return wanted
+    }
+
+    /// Brings a stream's links up to what is wanted: new ones rise, others sink and are dropped when they have landed.
+    private func updateLinks(of stream: StageStream, in control: Control) {
+        let wanted = wantedLinks(of: stream, in: control)
+        let isPresent = { (port: StagePort) in control.ports.contains { $0 === port } }
+        stream.links.removeAll { !isPresent($0.port) }
+        var kept: [StageStreamLink] = []
+        for want in wanted {
+            if let link = stream.links.first(where: { $0.port === want.port && $0.taps == want.taps }) {
+                if link.gain.target != 1 { link.gain.wish(1, rampSeconds: 0) }
+                kept.append(link)
+            } else {
+                let gain = GainControl(initial: 0, curve: .linear, frameCapacity: frameCapacity)
+                gain.wish(1, rampSeconds: 0)
+                kept.append(StageStreamLink(port: want.port, taps: want.taps, gain: gain))
+            }
+        }
+        let leaving = stream.links.filter { link in
+            guard stream.isRunning, !kept.contains(where: { $0 === link }) else { return false }
+            if link.gain.target != 0 { link.gain.wish(0, rampSeconds: 0) } else if link.gain.hasLanded { return false }
+            return true
+        }
+        stream.links = kept + leaving
+    }
+
+    // MARK: - Compiling
+
+    private func compile(_ control: inout Control) -> UnsafeMutablePointer<StagePlan> {
+        var draft = StagePlanDraft(sampleRate: control.sampleRate, ports: control.ports)
+        for stream in control.streams {
+            updateLinks(of: stream, in: control)
+            let description = stream.description
+            var program = control.programs[description.program] ?? StageProgram()
+            let index = description.audioClass.rawValue
+            let gain = program.gainControls[index]
+                ?? GainControl(initial: program.gains[index], curve: .equalPower, frameCapacity: frameCapacity)
+            let gate = program.inputGate
+                ?? GainControl(initial: program.isInputSilent ? 0 : 1, curve: .linear, frameCapacity: frameCapacity)
+            let meters = program.meters ?? MeterCells(count: Self.meteredChannels)
+            program.gainControls[index] = gain
+            program.inputGate = gate
+            program.meters = meters
+            control.programs[description.program] = program
+            if stream.isRunning { draft.add(stream, gain: gain, inputGate: gate, meters: meters) }
+        }
+        return draft.finish()
+    }
+}

@@ -1,0 +1,108 @@
+import Synchronization
+
+/// What the render thread does in each block, flat: made by the control side, never changed afterwards.
+///
+/// All that outlives a plan (factors on their way, sample times, meters) lies in cells that the plan points to and its
+/// owner keeps alive.
+package struct StagePlan: ~Copyable {
+    let sampleRate: Double
+    let gains: UnsafeMutableBufferPointer<PlannedGain>
+    /// In the order in which they are summed: ascending program, then as they were opened.
+    let streams: UnsafeMutableBufferPointer<PlannedStream>
+    let outputs: UnsafeMutableBufferPointer<PlannedPort>
+    let inputs: UnsafeMutableBufferPointer<PlannedPort>
+    let outputLinks: UnsafeMutableBufferPointer<PlannedLink>
+    let inputLinks: UnsafeMutableBufferPointer<PlannedLink>
+    let taps: UnsafeMutableBufferPointer<PlannedTap>
+    /// Kept alive from making to freeing.
+    let kept: Unmanaged<StagePlanKept>
+
+    /// Gives everything back. Control thread, when the render thread has let go.
+    static func free(_ plan: UnsafeMutablePointer<StagePlan>) {
+        plan.pointee.gains.deallocate()
+        plan.pointee.streams.deallocate()
+        plan.pointee.outputs.deallocate()
+        plan.pointee.inputs.deallocate()
+        plan.pointee.outputLinks.deallocate()
+        plan.pointee.inputLinks.deallocate()
+        plan.pointee.taps.deallocate()
+        plan.pointee.kept.release()
+        plan.deinitialize(count: 1)
+        plan.deallocate()
+    }
+}
+
+/// The objects whose memory a plan points to.
+final class StagePlanKept {
+    let objects: [AnyObject]
+    init(_ objects: [AnyObject]) { self.objects = objects }
+}
+
+/// A running stream in a plan.
+package struct PlannedStream {
+    /// The peer's own; for the virtual device its `VirtualStreamCell`.
+    package let peer: UnsafeMutableRawPointer?
+    package let state: UnsafeMutablePointer<StreamState>
+    /// Different for every `start`.
+    let startSerial: UInt64
+    package let output: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    package let outputChannelCount: Int
+    package let input: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    package let inputChannelCount: Int
+    /// The port whose mix the stream gets as its reference, or -1.
+    package let referencePort: Int
+    let gain: Int
+    let inputGate: Int
+    let outputLinks: Range<Int>
+    let inputLinks: Range<Int>
+    let meters: UnsafeMutablePointer<MeterCell>
+    let meterCount: Int
+}
+
+/// What of a stream outlives plans; belongs to the render thread.
+package struct StreamState: ~Copyable {
+    /// Blocks thrown away because a sample was not a number or absurdly loud.
+    let faults = Atomic<Int>(0)
+    /// The first frame of the next block on the stream's own time line.
+    package var sampleTime: Int64 = 0
+    var startSerial: UInt64 = 0
+    /// The number of the last block in which the stream rendered; 0 for never.
+    var lastBlock: UInt64 = 0
+    /// Whether what it rendered in this block may be heard.
+    var isSound = false
+}
+
+/// A port in a plan.
+package struct PlannedPort {
+    /// The peer's own; for the virtual device its `VirtualPortCell`.
+    package let peer: UnsafeMutableRawPointer?
+    /// An output's mix, an input's samples.
+    package let samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    package let channelCount: Int
+    /// The mix of the block before, where a stream asked for it.
+    let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>?
+    let state: UnsafeMutablePointer<PortState>
+    let meters: UnsafeMutablePointer<MeterCell>
+    /// For each channel whether something was put there in this block.
+    let written: UnsafeMutablePointer<Bool>
+}
+
+/// What of a port outlives plans; belongs to the render thread.
+package struct PortState {
+    /// Set by the peer before it mixes or delivers: the port is silent in this block.
+    package var isMissing = false
+}
+
+/// A stream on a port.
+struct PlannedLink {
+    let port: Int
+    let gain: Int
+    let taps: Range<Int>
+}
+
+/// One channel of a link. For an output from the stream's channel to the port's, for an input the other way.
+struct PlannedTap: Hashable {
+    let source: Int
+    let destination: Int
+    let weight: Float
+}

@@ -1,0 +1,176 @@
+import SordinoRealtime
+import Synchronization
+
+extension StageRenderer {
+    /// Takes up the newest plan and works out every factor of the block that begins.
+    ///
+    /// - Returns: The plan of this block, valid until the next call; nil before the first.
+    @_noAllocation @_noLocks
+    package func beginBlock(frameCount: Int) -> UnsafeMutablePointer<StagePlan>? {
+        guard let plan = handOver.takeUp() else { return nil }
+        let previous = state.pointee.block
+        state.pointee.block = previous + 1
+        for index in 0..<plan.pointee.gains.count { plan.pointee.gains[index].cell.pointee.isSounding = false }
+        for index in 0..<plan.pointee.streams.count {
+            let stream = plan.pointee.streams[index]
+            if stream.state.pointee.startSerial != stream.startSerial {
+                stream.state.pointee.startSerial = stream.startSerial
+                stream.state.pointee.sampleTime = 0
+                stream.state.pointee.lastBlock = 0
+            }
+            guard previous > 0, stream.state.pointee.lastBlock == previous else { continue }
+            plan.pointee.gains[stream.gain].cell.pointee.isSounding = true
+            plan.pointee.gains[stream.inputGate].cell.pointee.isSounding = true
+            for link in stream.outputLinks {
+                plan.pointee.gains[plan.pointee.outputLinks[link].gain].cell.pointee.isSounding = true
+            }
+            for link in stream.inputLinks {
+                plan.pointee.gains[plan.pointee.inputLinks[link].gain].cell.pointee.isSounding = true
+            }
+        }
+        let sampleRate = plan.pointee.sampleRate
+        for index in 0..<plan.pointee.gains.count {
+            plan.pointee.gains[index].beginBlock(frameCount: frameCount, sampleRate: sampleRate)
+        }
+        return plan
+    }
+
+    /// Checks and measures what an input port delivered; a port with a sample that is no number is silent.
+    @_noAllocation @_noLocks
+    package func acceptInput(_ plan: UnsafeMutablePointer<StagePlan>, port index: Int, frameCount: Int) {
+        let port = plan.pointee.inputs[index]
+        for channel in 0..<port.channelCount {
+            if port.state.pointee.isMissing { silence(port.samples[channel], frameCount: frameCount) }
+            let level = levelOf(port.samples[channel], frameCount: frameCount)
+            if !level.isSound { silence(port.samples[channel], frameCount: frameCount) }
+            port.meters[channel].add(level)
+            port.meters[channel].publish()
+        }
+    }
+
+    /// Fills a stream's input from the ports that it is linked to.
+    @_noAllocation @_noLocks
+    package func deliverInput(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
+        let stream = plan.pointee.streams[index]
+        for channel in 0..<stream.inputChannelCount { silence(stream.input[channel], frameCount: frameCount) }
+        for linkIndex in stream.inputLinks {
+            let link = plan.pointee.inputLinks[linkIndex]
+            let port = plan.pointee.inputs[link.port]
+            for tapIndex in link.taps {
+                let tap = plan.pointee.taps[tapIndex]
+                pour(
+                    port.samples[tap.source], into: stream.input[tap.destination], weight: tap.weight, adding: true,
+                    first: plan.pointee.gains[stream.inputGate].cell, second: plan.pointee.gains[link.gain].cell,
+                    frameCount: frameCount)
+            }
+        }
+    }
+
+    /// Takes what a stream's program rendered: measures it, and keeps it out of the mix for this block if it is no sound.
+    @_noAllocation @_noLocks
+    package func accept(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
+        let stream = plan.pointee.streams[index]
+        var isSound = true
+        for channel in 0..<stream.outputChannelCount {
+            if !levelOf(stream.output[channel], frameCount: frameCount).isSound { isSound = false }
+        }
+        stream.state.pointee.isSound = isSound
+        stream.state.pointee.lastBlock = state.pointee.block
+        stream.state.pointee.sampleTime += Int64(frameCount)
+        if isSound {
+            for channel in 0..<min(stream.outputChannelCount, stream.meterCount) {
+                stream.meters[channel].add(levelOf(stream.output[channel], frameCount: frameCount))
+            }
+        } else {
+            stream.state.pointee.faults.wrappingAdd(1, ordering: .relaxed)
+        }
+    }
+
+    /// Lets a block pass in which a stream could not render: its time goes on.
+    @_noAllocation @_noLocks
+    package func skip(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
+        let state = plan.pointee.streams[index].state
+        state.pointee.isSound = false
+        state.pointee.sampleTime += Int64(frameCount)
+    }
+
+    /// Sums the streams into the output ports, in the plan's order, and publishes the meters.
+    @_noAllocation @_noLocks
+    package func mix(_ plan: UnsafeMutablePointer<StagePlan>, frameCount: Int) {
+        for index in 0..<plan.pointee.outputs.count {
+            let port = plan.pointee.outputs[index]
+            for channel in 0..<port.channelCount { port.written[channel] = false }
+        }
+        for index in 0..<plan.pointee.streams.count {
+            let stream = plan.pointee.streams[index]
+            if stream.state.pointee.isSound { addToPorts(plan, stream, frameCount: frameCount) }
+        }
+        for index in 0..<plan.pointee.streams.count {
+            let stream = plan.pointee.streams[index]
+            for channel in 0..<stream.meterCount { stream.meters[channel].publishOnce(state.pointee.block) }
+        }
+        for index in 0..<plan.pointee.outputs.count { finish(plan.pointee.outputs[index], frameCount: frameCount) }
+    }
+
+    @_noAllocation @_noLocks
+    private func addToPorts(_ plan: UnsafeMutablePointer<StagePlan>, _ stream: PlannedStream, frameCount: Int) {
+        for linkIndex in stream.outputLinks {
+            let link = plan.pointee.outputLinks[linkIndex]
+            let port = plan.pointee.outputs[link.port]
+            if port.state.pointee.isMissing { continue }
+            for tapIndex in link.taps {
+                let tap = plan.pointee.taps[tapIndex]
+                let poured = pour(
+                    stream.output[tap.source], into: port.samples[tap.destination], weight: tap.weight,
+                    adding: port.written[tap.destination], first: plan.pointee.gains[stream.gain].cell,
+                    second: plan.pointee.gains[link.gain].cell, frameCount: frameCount)
+                if poured { port.written[tap.destination] = true }
+            }
+        }
+    }
+
+    /// Silences what nobody wrote, measures, and keeps the mix for the next block's references.
+    @_noAllocation @_noLocks
+    private func finish(_ port: PlannedPort, frameCount: Int) {
+        for channel in 0..<port.channelCount {
+            let samples = port.samples[channel]
+            if !port.written[channel] { silence(samples, frameCount: frameCount) }
+            port.meters[channel].add(levelOf(samples, frameCount: frameCount))
+            port.meters[channel].publish()
+            if let reference = port.reference { copy(samples, to: reference[channel], frameCount: frameCount) }
+        }
+    }
+
+    /// Puts or adds samples through two factors.
+    ///
+    /// - Returns: False when a factor is 0 over the whole block and nothing was touched.
+    @_noAllocation @_noLocks @discardableResult
+    private func pour(
+        _ source: UnsafeMutablePointer<Float>, into target: UnsafeMutablePointer<Float>, weight: Float, adding: Bool,
+        first: UnsafeMutablePointer<GainCell>, second: UnsafeMutablePointer<GainCell>, frameCount: Int
+    ) -> Bool {
+        let (a, b) = (first.pointee.current, second.pointee.current)
+        switch (first.pointee.isSteady, second.pointee.isSteady) {
+        case (true, true):
+            let factor = a * b * weight
+            if factor == 0 { return false }
+            SordinoHardware.mix(source, times: factor, into: target, adding: adding, frameCount: frameCount)
+        case (true, false):
+            if a == 0 { return false }
+            SordinoHardware.mix(
+                source, times: second.pointee.factors, weight: a * weight, into: target, adding: adding,
+                frameCount: frameCount)
+        case (false, true):
+            if b == 0 { return false }
+            SordinoHardware.mix(
+                source, times: first.pointee.factors, weight: b * weight, into: target, adding: adding,
+                frameCount: frameCount)
+        case (false, false):
+            let product = state.pointee.scratch
+            for frame in 0..<frameCount { product[frame] = first.pointee.factors[frame] * second.pointee.factors[frame] }
+            SordinoHardware.mix(
+                source, times: product, weight: weight, into: target, adding: adding, frameCount: frameCount)
+        }
+        return true
+    }
+}

@@ -1,0 +1,104 @@
+import SordinoPolicy
+import Synchronization
+
+/// A stream on the stage, as the control side and its peer know it.
+package final class StageStream: @unchecked Sendable {
+    package let description: StreamDescription
+    /// What the program renders into and takes from.
+    package let output: PlanarBuffer
+    package let input: PlanarBuffer
+    /// The peer's own, handed on in the plan; alive as long as a plan names it.
+    package let peer: UnsafeMutableRawPointer?
+    let peerKeeper: AnyObject?
+    let state: UnsafeMutablePointer<StreamState>
+    /// Counts up as streams are opened: the order of summation within a program.
+    let order: Int
+
+    // Guarded by the mixer's lock.
+    var isRunning = false
+    var startSerial: UInt64 = 0
+    var links: [StageStreamLink] = []
+
+    init(
+        description: StreamDescription, order: Int, frameCapacity: Int, peer: UnsafeMutableRawPointer?,
+        peerKeeper: AnyObject?
+    ) {
+        self.description = description
+        self.order = order
+        self.peer = peer
+        self.peerKeeper = peerKeeper
+        output = PlanarBuffer(channelCount: description.outputChannels, frameCapacity: frameCapacity)
+        input = PlanarBuffer(channelCount: description.inputChannels, frameCapacity: frameCapacity)
+        state = .allocate(capacity: 1)
+        state.initialize(to: StreamState())
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// Blocks of this stream that were thrown away because a sample was not a number or absurdly loud.
+    package var faultCount: Int { state.pointee.faults.load(ordering: .relaxed) }
+}
+
+/// One link of a stream with its fade.
+final class StageStreamLink {
+    let port: StagePort
+    /// In the order of the port's channels for an output, of the stream's for an input.
+    let taps: [PlannedTap]
+    let gain: GainControl
+
+    init(port: StagePort, taps: [PlannedTap], gain: GainControl) {
+        self.port = port
+        self.taps = taps
+        self.gain = gain
+    }
+}
+
+/// A port on the stage, as the control side and its peer know it.
+package final class StagePort: @unchecked Sendable {
+    package let port: Port
+    /// An output's mix, an input's samples.
+    package let samples: PlanarBuffer
+    /// The peer's own, handed on in the plan; alive as long as a plan names it.
+    package let peer: UnsafeMutableRawPointer?
+    package let state: UnsafeMutablePointer<PortState>
+    let peerKeeper: AnyObject?
+    let reference: PlanarBuffer
+    let meters: MeterCells
+    let written: UnsafeMutablePointer<Bool>
+
+    init(port: Port, frameCapacity: Int, peer: UnsafeMutableRawPointer?, peerKeeper: AnyObject?) {
+        self.port = port
+        self.peer = peer
+        self.peerKeeper = peerKeeper
+        let channelCount = port.channels.count
+        samples = PlanarBuffer(channelCount: channelCount, frameCapacity: frameCapacity)
+        reference = PlanarBuffer(
+            channelCount: port.direction == .output ? channelCount : 0, frameCapacity: frameCapacity)
+        meters = MeterCells(count: channelCount)
+        written = .allocate(capacity: max(channelCount, 1))
+        written.initialize(repeating: false, count: max(channelCount, 1))
+        state = .allocate(capacity: 1)
+        state.initialize(to: PortState())
+    }
+
+    deinit {
+        written.deallocate()
+        state.deallocate()
+    }
+}
+
+/// What a program was last told to be; kept also while it has no stream.
+struct StageProgram {
+    /// By `AudioClass.rawValue`.
+    var gains: [Float] = Array(repeating: 0, count: AudioClass.allCases.count)
+    var outputs: [[StageLink]] = Array(repeating: [], count: AudioClass.allCases.count)
+    var inputs: [[String]] = Array(repeating: [], count: AudioClass.allCases.count)
+    var isInputSilent = false
+    /// What the render thread follows; present while the program has streams of the class.
+    var gainControls: [GainControl?] = Array(repeating: nil, count: AudioClass.allCases.count)
+    var inputGate: GainControl?
+    var meters: MeterCells?
+}
