@@ -35,6 +35,8 @@ package struct StreamCycle {
     package var reference: UnsafePointer<UnsafeMutablePointer<Float>>?
     package var referenceChannelCount: Int
 
+    /// - Thread: render. No heap, no lock.
+    @_noAllocation @_noLocks
     package init(
         frameCount: Int, sampleTime: Int64, hostNanoseconds: Int64, sampleRate: Double,
         output: UnsafePointer<UnsafeMutablePointer<Float>>?, outputChannelCount: Int,

@@ -146,6 +146,9 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
+    /// Whether a stream renders from the next block on.
+    package func isRunning(_ stream: StageStream) -> Bool { control.withLock { _ in stream.isRunning } }
+
     /// The ports that a stream is linked to now, in the order of its route.
     package func linkedPorts(_ stream: StageStream, _ direction: PortDirection) -> [Port] {
         control.withLock { control in

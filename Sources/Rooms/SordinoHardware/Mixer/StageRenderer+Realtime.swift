@@ -1,4 +1,5 @@
 import SordinoRealtime
+import SordinoSignal
 import Synchronization
 
 extension StageRenderer {
@@ -40,9 +41,9 @@ extension StageRenderer {
     package func acceptInput(_ plan: UnsafeMutablePointer<StagePlan>, port index: Int, frameCount: Int) {
         let port = plan.pointee.inputs[index]
         for channel in 0..<port.channelCount {
-            if port.state.pointee.isMissing { silence(port.samples[channel], frameCount: frameCount) }
+            if port.state.pointee.isMissing { Mixing.clear(port.samples[channel], frameCount: frameCount) }
             let level = levelOf(port.samples[channel], frameCount: frameCount)
-            if !level.isSound { silence(port.samples[channel], frameCount: frameCount) }
+            if !level.isSound { Mixing.clear(port.samples[channel], frameCount: frameCount) }
             port.meters[channel].add(level)
             port.meters[channel].publish()
         }
@@ -52,7 +53,7 @@ extension StageRenderer {
     @_noAllocation @_noLocks
     package func deliverInput(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
         let stream = plan.pointee.streams[index]
-        for channel in 0..<stream.inputChannelCount { silence(stream.input[channel], frameCount: frameCount) }
+        for channel in 0..<stream.inputChannelCount { Mixing.clear(stream.input[channel], frameCount: frameCount) }
         for linkIndex in stream.inputLinks {
             let link = plan.pointee.inputLinks[linkIndex]
             let port = plan.pointee.inputs[link.port]
@@ -134,10 +135,13 @@ extension StageRenderer {
     private func finish(_ port: PlannedPort, frameCount: Int) {
         for channel in 0..<port.channelCount {
             let samples = port.samples[channel]
-            if !port.written[channel] { silence(samples, frameCount: frameCount) }
-            port.meters[channel].add(levelOf(samples, frameCount: frameCount))
+            if !port.written[channel] { Mixing.clear(samples, frameCount: frameCount) }
+            // Sounds can be beyond all bounds together where each alone was not.
+            let level = levelOf(samples, frameCount: frameCount)
+            if !level.isSound { Mixing.clear(samples, frameCount: frameCount) }
+            port.meters[channel].add(level)
             port.meters[channel].publish()
-            if let reference = port.reference { copy(samples, to: reference[channel], frameCount: frameCount) }
+            if let reference = port.reference { Mixing.copy(samples, into: reference[channel], frameCount: frameCount) }
         }
     }
 
@@ -154,21 +158,21 @@ extension StageRenderer {
         case (true, true):
             let factor = a * b * weight
             if factor == 0 { return false }
-            SordinoHardware.mix(source, times: factor, into: target, adding: adding, frameCount: frameCount)
+            SordinoHardware.pour(source, times: factor, into: target, adding: adding, frameCount: frameCount)
         case (true, false):
             if a == 0 { return false }
-            SordinoHardware.mix(
+            SordinoHardware.pour(
                 source, times: second.pointee.factors, weight: a * weight, into: target, adding: adding,
                 frameCount: frameCount)
         case (false, true):
             if b == 0 { return false }
-            SordinoHardware.mix(
+            SordinoHardware.pour(
                 source, times: first.pointee.factors, weight: b * weight, into: target, adding: adding,
                 frameCount: frameCount)
         case (false, false):
             let product = state.pointee.scratch
             for frame in 0..<frameCount { product[frame] = first.pointee.factors[frame] * second.pointee.factors[frame] }
-            SordinoHardware.mix(
+            SordinoHardware.pour(
                 source, times: product, weight: weight, into: target, adding: adding, frameCount: frameCount)
         }
         return true

@@ -1,0 +1,184 @@
+import SordinoPolicy
+import SordinoRealtime
+import Synchronization
+
+/// A device without hardware: ports, microphones, a stage and a clock, all of it in this process.
+///
+/// A peer of the hardware contract like any other, for tests, for machines without sound, and for programmers who want to
+/// know what their program does when the telephone rings. Three ways to run it:
+/// - **Pulled**: nothing happens until `render(frames:)`, `advance(to:)` or `advance(seconds:)` is called; the calling thread
+///   then renders whole blocks, and `now` is the number of frames rendered, as time. The same calls give the same samples,
+///   bit for bit.
+/// - **Paced**: `startPacing` gives the device a thread that renders block after block in real time.
+/// - **Scripted**: `script` takes happenings with frame positions; beside either of the two.
+///
+/// A block, in this order:
+/// 1. Happenings of the script whose frame has come, and the hooks of `beforeBlock`, until neither finds anything to do.
+///    Blocks are never cut short, as a real device's are not: a happening takes effect with the first block that begins at
+///    its frame or later. Whoever wants it exact chooses a frame on a block's edge.
+/// 2. The block is rendered: microphones, programs in the order of summation, stage, device volume. Its first frame is at
+///    `now`.
+/// 3. `now` moves to the block's end; sinks get what the ports played; the hooks of `afterBlock` run.
+///
+/// Hardware events are told to the listener on the thread that caused them, before the causing call returns (unless
+/// another thread is just telling one: then that thread tells them all, in order).
+/// The stage is a `StageMixer`. The device buffers nothing: a frame rendered at `now` leaves the port at `now`; ports say
+/// in `latencySeconds` what a real one would add, but nothing is delayed.
+///
+/// - Thread: everything may be called from any thread but the render thread; hooks and sinks run on the thread that drives.
+package final class VirtualDevice: Hardware, @unchecked Sendable {
+    package let name: String
+    package let limits: HardwareLimits
+    /// The programs' mixer; the same object as `stage`.
+    package let mixer: StageMixer
+
+    let control: Mutex<VirtualControl>
+    /// Held while a block renders. Only what must wait for the block's end takes it: stopping a stream, and changes of what
+    /// the renderer owns.
+    let renderGate: Mutex<VirtualRenderer>
+    /// The volume's ramp; guarded by the render gate.
+    let volumeControl: GainControl
+    private let cycle: UnsafeMutablePointer<StreamCycle>
+
+    /// Makes a device of a certain kind.
+    ///
+    /// - Parameters:
+    ///   - profile: Which ports are built in, and what the device can run at.
+    ///   - timing: What it runs at from the beginning; granted like a request. Nil for the profile's.
+    package convenience init(_ profile: VirtualProfile, timing: HardwareTiming? = nil) {
+        self.init(
+            name: "virtual \(profile.rawValue)", ports: profile.ports, limits: profile.limits,
+            timing: timing ?? profile.timing)
+    }
+
+    /// Makes a device of one's own design.
+    ///
+    /// - Parameters:
+    ///   - ports: There from the beginning, in this order; their UIDs are unique.
+    ///   - limits: What the device can run at; at least one rate, blocks of at least 1 frame.
+    ///   - timing: What it runs at from the beginning; granted like a request.
+    package init(name: String, ports: [Port], limits: HardwareLimits, timing: HardwareTiming) {
+        precondition(!limits.sampleRates.isEmpty, "a device runs at some rate at least")
+        precondition(limits.blockFrames.lowerBound > 0, "a block has one frame at least")
+        self.name = name
+        self.limits = limits
+        let granted = limits.granting(timing)
+        let frameCapacity = limits.blockFrames.upperBound
+        mixer = StageMixer(sampleRate: granted.sampleRate, frameCapacity: frameCapacity)
+        volumeControl = GainControl(initial: 1, curve: .linear, frameCapacity: frameCapacity)
+        cycle = .allocate(capacity: 1)
+        cycle.initialize(
+            to: StreamCycle(
+                frameCount: 0, sampleTime: 0, hostNanoseconds: 0, sampleRate: granted.sampleRate, output: nil,
+                outputChannelCount: 0))
+        renderGate = Mutex(VirtualRenderer(stage: mixer.renderer, cycle: cycle))
+        control = Mutex(VirtualControl(timing: granted))
+        for port in ports { arrive(port) }
+    }
+
+    /// A paced device's thread holds the device: end the pacing first.
+    deinit { cycle.deallocate() }
+
+    package var stage: any Stage { mixer }
+
+    // MARK: - The device as it is
+
+    package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
+        let ports = ports
+        control.withLock { control in
+            control.listener = listener
+            control.eventsToTell = ports.isEmpty ? [] : [.portsArrived(ports)]
+        }
+        tellEvents()
+    }
+
+    package var ports: [Port] { control.withLock { control in control.ports.map(\.port) } }
+
+    package var timing: HardwareTiming { control.withLock(\.timing) }
+
+    @discardableResult
+    package func request(_ timing: HardwareTiming) -> HardwareTiming {
+        let granted = limits.granting(timing)
+        let hasChanged = control.withLock { control in
+            guard control.timing != granted else { return false }
+            control.changeTiming(granted)
+            return true
+        }
+        if hasChanged {
+            mixer.setSampleRate(granted.sampleRate)
+            tell(.timing(granted))
+        }
+        return granted
+    }
+
+    /// Setting it tells no event: `HardwareEvent.volume` is for what others do. Changes fade over `StageFade.seconds`.
+    package var volume: Float {
+        get { control.withLock(\.volume) }
+        set {
+            let clamped = newValue.isFinite ? min(max(newValue, 0), 1) : 0
+            control.withLock { $0.volume = clamped }
+            renderGate.withLock { _ in volumeControl.wish(clamped, rampSeconds: 0) }
+        }
+    }
+
+    package var now: Moment { control.withLock(\.now) }
+
+    // MARK: - Streams
+
+    package func openStream(
+        _ description: StreamDescription, renderer: StreamRenderer
+    ) throws(HardwareError) -> any HardwareStream {
+        let refusal = control.withLock { control -> HardwareError? in
+            if control.isLost { return .gone }
+            if let fault = control.openFaults.first {
+                control.openFaults.removeFirst()
+                return fault
+            }
+            return control.refusal(for: description)
+        }
+        if let refusal { throw refusal }
+        let stream = VirtualStream(description, renderer: renderer, device: self)
+        control.withLock { $0.openStreams.append(stream.stageStream) }
+        return stream
+    }
+
+    // MARK: - Events
+
+    /// Tells the listener, now or, when it is just being told something, right afterwards.
+    func tell(_ event: HardwareEvent) {
+        control.withLock { control in
+            // Before `begin` nobody listens, and `begin` tells what is.
+            if control.listener != nil { control.eventsToTell.append(event) }
+        }
+        tellEvents()
+    }
+
+    private func tellEvents() {
+        while true {
+            let next = control.withLock { control -> (VirtualControl.Listener, HardwareEvent)? in
+                guard !control.isTelling, let listener = control.listener, !control.eventsToTell.isEmpty else {
+                    return nil
+                }
+                control.isTelling = true
+                return (listener, control.eventsToTell.removeFirst())
+            }
+            guard let (listener, event) = next else { return }
+            listener(event)
+            control.withLock { $0.isTelling = false }
+        }
+    }
+}
+
+extension HardwareLimits {
+    /// What a request comes to: the nearest rate (of two equally near ones the higher), the block within its bounds.
+    func granting(_ timing: HardwareTiming) -> HardwareTiming {
+        let wanted = timing.sampleRate.isFinite ? timing.sampleRate : 0
+        let nearest = sampleRates.min { left, right in
+            let (toLeft, toRight) = (abs(left - wanted), abs(right - wanted))
+            return toLeft == toRight ? left > right : toLeft < toRight
+        }
+        return HardwareTiming(
+            sampleRate: nearest ?? wanted,
+            blockFrames: min(max(timing.blockFrames, blockFrames.lowerBound), blockFrames.upperBound))
+    }
+}

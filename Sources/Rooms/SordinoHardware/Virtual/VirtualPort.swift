@@ -1,0 +1,54 @@
+import SordinoPolicy
+
+/// A port of the virtual device as the render thread knows it.
+struct VirtualPortCell {
+    /// An output after the device's volume.
+    let air: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let channelCount: Int
+    /// Nothing goes through until it is mended.
+    var isFailing = false
+    /// Blocks that will not go through.
+    var blocksToMiss = 0
+    /// Blocks that did not.
+    var missedBlocks = 0
+    /// Kept while a microphone hears the port.
+    var history: UnsafeMutablePointer<PortHistory>?
+    /// What an input hears.
+    var voices: UnsafeMutableBufferPointer<MicrophoneVoice>
+}
+
+/// A port of the virtual device: the control side, and the memory of the cell.
+///
+/// What the render thread reads in the cell is changed only under the device's render gate.
+final class VirtualPort: @unchecked Sendable {
+    let cell: UnsafeMutablePointer<VirtualPortCell>
+    /// After the device's volume.
+    let air: PlanarBuffer
+    /// Set when the port is on the stage.
+    var stagePort: StagePort?
+    private var historyMemory: PortHistoryMemory?
+    private var voices: MicrophoneVoices
+
+    init(_ port: Port, frameCapacity: Int) {
+        air = PlanarBuffer(channelCount: port.channels.count, frameCapacity: frameCapacity)
+        voices = MicrophoneVoices([]) { _ in nil }
+        cell = .allocate(capacity: 1)
+        cell.initialize(
+            to: VirtualPortCell(air: air.channels, channelCount: port.channels.count, voices: voices.voices))
+    }
+
+    deinit { cell.deallocate() }
+
+    /// The port's history, which is written from now on.
+    func remember() -> PortHistoryMemory {
+        let memory = historyMemory ?? PortHistoryMemory()
+        historyMemory = memory
+        cell.pointee.history = memory.history
+        return memory
+    }
+
+    func hear(_ voices: MicrophoneVoices) {
+        cell.pointee.voices = voices.voices
+        self.voices = voices
+    }
+}
