@@ -36,7 +36,8 @@ package protocol Hardware: AnyObject, Sendable {
     /// Opens a stream; it does not run yet.
     ///
     /// - Throws: `HardwareError.noPort`, `.refused`, `.gone`.
-    func openStream(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError) -> any HardwareStream
+    func openStream(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError)
+        -> any HardwareStream
 
     /// What stands between the programs' streams and the ports.
     var stage: any Stage { get }

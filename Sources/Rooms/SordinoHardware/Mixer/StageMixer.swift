@@ -101,7 +101,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
     /// - Parameters:
     ///   - peer: Handed on in the plan as `PlannedPort.peer`.
     ///   - peerKeeper: Kept alive as long as a plan names the port.
-    package func addPort(_ port: Port, peer: UnsafeMutableRawPointer? = nil, peerKeeper: AnyObject? = nil) -> StagePort {
+    package func addPort(_ port: Port, peer: UnsafeMutableRawPointer? = nil, peerKeeper: AnyObject? = nil) -> StagePort
+    {
         let added = StagePort(port: port, frameCapacity: frameCapacity, peer: peer, peerKeeper: peerKeeper)
         change { $0.ports.append(added) }
         return added
@@ -197,14 +198,16 @@ package final class StageMixer: Stage, @unchecked Sendable {
     private func dropIdleControls(of program: ProgramID, in control: inout Control) {
         guard var state = control.programs[program] else { return }
         let streams = control.streams.filter { $0.description.program == program }
-        for audioClass in AudioClass.allCases where !streams.contains(where: { $0.description.audioClass == audioClass }) {
+        for audioClass in AudioClass.allCases
+        where !streams.contains(where: { $0.description.audioClass == audioClass }) {
             state.gainControls[audioClass.rawValue] = nil
         }
         if streams.isEmpty {
             state.inputGate = nil
             state.meters = nil
         }
-        let isTold = state.gains.contains { $0 != 0 } || state.outputs.contains { !$0.isEmpty }
+        let isTold =
+            state.gains.contains { $0 != 0 } || state.outputs.contains { !$0.isEmpty }
             || state.inputs.contains { !$0.isEmpty } || state.isInputSilent
         control.programs[program] = streams.isEmpty && !isTold ? nil : state
     }
@@ -225,7 +228,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
             let port = control.ports.first { $0.port.uid == link.portUID && $0.port.direction == .output }
             guard let port else { continue }
             let taps = StageMap.output(
-                streamChannels: description.outputChannels, portChannels: port.port.channels.count, map: link.channelMap)
+                streamChannels: description.outputChannels, portChannels: port.port.channels.count, map: link.channelMap
+            )
             wanted.append(WantedLink(port: port, taps: taps))
         }
         let inputs = program.inputs[description.audioClass.rawValue].compactMap { uid in
@@ -276,9 +280,11 @@ package final class StageMixer: Stage, @unchecked Sendable {
             let description = stream.description
             var program = control.programs[description.program] ?? StageProgram()
             let index = description.audioClass.rawValue
-            let gain = program.gainControls[index]
+            let gain =
+                program.gainControls[index]
                 ?? GainControl(initial: program.gains[index], curve: .equalPower, frameCapacity: frameCapacity)
-            let gate = program.inputGate
+            let gate =
+                program.inputGate
                 ?? GainControl(initial: program.isInputSilent ? 0 : 1, curve: .linear, frameCapacity: frameCapacity)
             let meters = program.meters ?? MeterCells(count: Self.meteredChannels)
             program.gainControls[index] = gain

@@ -171,7 +171,9 @@ extension StageRenderer {
                 frameCount: frameCount)
         case (false, false):
             let product = state.pointee.scratch
-            for frame in 0..<frameCount { product[frame] = first.pointee.factors[frame] * second.pointee.factors[frame] }
+            for frame in 0..<frameCount {
+                product[frame] = first.pointee.factors[frame] * second.pointee.factors[frame]
+            }
             SordinoHardware.pour(
                 source, times: product, weight: weight, into: target, adding: adding, frameCount: frameCount)
         }

@@ -65,7 +65,8 @@ extension MicrophoneVoice {
             let next = index + 1 < self.frameCount ? index + 1 : (repeats ? 0 : index)
             for channel in 0..<targetCount {
                 let source = channels[min(channel, channelCount - 1)]
-                target[channel][frame] += share == 0 ? source[index] : source[index] + (source[next] - source[index]) * share
+                target[channel][frame] +=
+                    share == 0 ? source[index] : source[index] + (source[next] - source[index]) * share
             }
             position += step
         }

@@ -75,7 +75,8 @@ extension VirtualDevice {
     @discardableResult
     func renderBlock() -> Int {
         control.withLock { control in
-            precondition(!control.isRendering, "the device is already being driven: by its own thread, or by a caller above")
+            precondition(
+                !control.isRendering, "the device is already being driven: by its own thread, or by a caller above")
             control.isRendering = true
         }
         settle()

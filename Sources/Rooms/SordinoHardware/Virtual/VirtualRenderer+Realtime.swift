@@ -87,7 +87,8 @@ extension VirtualRenderer {
             outputChannelCount: stream.outputChannelCount,
             input: stream.inputChannelCount > 0 ? UnsafePointer(stream.input) : nil,
             inputChannelCount: stream.inputChannelCount,
-            reference: reference.map { UnsafePointer($0) }, referenceChannelCount: reference == nil ? 0 : referenceCount)
+            reference: reference.map { UnsafePointer($0) }, referenceChannelCount: reference == nil ? 0 : referenceCount
+        )
         peer.assumingMemoryBound(to: VirtualStreamCell.self).pointee.renderer.call(cycle)
         stage.accept(plan, stream: index, frameCount: block.frameCount)
     }
@@ -103,7 +104,9 @@ extension VirtualRenderer {
             let air = cell.pointee.air[channel]
             if port.written[channel] { isSounding = true }
             if volume.pointee.isSteady {
-                pour(port.samples[channel], times: volume.pointee.current, into: air, adding: false, frameCount: block.frameCount)
+                pour(
+                    port.samples[channel], times: volume.pointee.current, into: air, adding: false,
+                    frameCount: block.frameCount)
             } else {
                 pour(
                     port.samples[channel], times: volume.pointee.factors, weight: 1, into: air, adding: false,
