@@ -14,6 +14,8 @@ package final class SessionClient: Sendable {
         var nextIO = 1
         var observers: [(number: Int, observe: @Sendable (SessionNotification) -> Void)] = []
         var nextObserver = 1
+        var watchers: [(number: Int, look: @Sendable () -> Void)] = []
+        var isLookDue = false
     }
 
     private struct WeakHandler {
@@ -101,9 +103,9 @@ package final class SessionClient: Sendable {
     private func receive(_ delivery: SessionDelivery) {
         switch delivery {
         case .snapshot(let snapshot):
-            state.withLock { $0.snapshot = snapshot }
+            keep { $0.snapshot = snapshot }
         case .device(let device):
-            state.withLock { $0.device = device }
+            keep { $0.device = device }
         case .stopIO(let io, let cause):
             handler(of: io)?.sessionStopsIO(because: cause)
         case .ioInterrupted(let io, let began, let shouldResume):
@@ -119,7 +121,42 @@ package final class SessionClient: Sendable {
         }
     }
 
-    private var context: AppContext? { state.withLock { $0.context } }
+    /// Calls `look` on the main lane after what the getters return may have changed.
+    ///
+    /// - Returns: A number for `removeWatcher`.
+    package func addWatcher(_ look: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            defer { state.nextObserver += 1 }
+            state.watchers.append((state.nextObserver, look))
+            return state.nextObserver
+        }
+    }
+
+    /// Ends what `addWatcher` began.
+    package func removeWatcher(_ number: Int) {
+        state.withLock { state in state.watchers.removeAll { $0.number == number } }
+    }
+
+    /// Several changes before the next look are one.
+    private func keep(_ change: (inout State) -> Void) {
+        let (looks, context) = state.withLock { state in
+            change(&state)
+            defer { state.isLookDue = !state.watchers.isEmpty }
+            return (!state.watchers.isEmpty && !state.isLookDue, state.context)
+        }
+        guard looks else { return }
+        callbacks.deliver(.main, to: context) { [weak self] in
+            guard let self else { return }
+            let watchers = state.withLock { state in
+                state.isLookDue = false
+                return state.watchers
+            }
+            for (_, look) in watchers { look() }
+        }
+    }
+
+    /// The program that this client speaks for, while it lives.
+    package var context: AppContext? { state.withLock { $0.context } }
 
     private func handler(of io: IOID) -> (any SessionIOHandler)? { state.withLock { $0.handlers[io]?.handler } }
 

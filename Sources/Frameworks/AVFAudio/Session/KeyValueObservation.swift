@@ -1,0 +1,58 @@
+import Synchronization
+
+/// What an observer of a property wants to hear; Foundation on Linux lacks it.
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The value from now on.
+    public static let new = NSKeyValueObservingOptions(rawValue: 1)
+    /// The value until now.
+    public static let old = NSKeyValueObservingOptions(rawValue: 2)
+    /// A call at once with the value as it is.
+    public static let initial = NSKeyValueObservingOptions(rawValue: 4)
+    /// A call before the change too; has no effect here, since a session's properties change elsewhere.
+    public static let prior = NSKeyValueObservingOptions(rawValue: 8)
+}
+
+/// What happened to a property.
+public enum NSKeyValueChange: UInt, Sendable {
+    case setting = 1
+    case insertion = 2
+    case removal = 3
+    case replacement = 4
+}
+
+/// One change of an observed property.
+public struct NSKeyValueObservedChange<Value> {
+    /// A change of the whole value.
+    public let kind: NSKeyValueChange
+    /// The value from now on, if it was asked for.
+    public let newValue: Value?
+    /// The value until now, if it was asked for.
+    public let oldValue: Value?
+    /// Whether the change is still to come; always false.
+    public let isPrior: Bool
+}
+
+/// An observation; it ends with `invalidate` or when this is released.
+public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
+    private let end: Mutex<(@Sendable () -> Void)?>
+
+    init(end: @escaping @Sendable () -> Void) {
+        self.end = Mutex(end)
+        super.init()
+    }
+
+    deinit { invalidate() }
+
+    /// Ends the observation.
+    public func invalidate() {
+        let end = end.withLock { end in
+            defer { end = nil }
+            return end
+        }
+        end?()
+    }
+}
