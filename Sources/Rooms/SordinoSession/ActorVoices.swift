@@ -22,16 +22,16 @@ package final class ActorVoices: Sendable {
             }
         }
 
-        /// Hertz of the generated tone; whole numbers of sixteenths of a second, so that its loop has no seam.
+        /// Hertz of the generated tone; multiples of 100, so that they can be told apart within 10 ms.
         package var hertz: Double {
             switch self {
-            case .ringtone: 1_440
-            case .callVoice: 688
-            case .alarm: 2_000
-            case .emergency: 2_608
-            case .assistantVoice: 928
-            case .screenReaderVoice: 1_120
-            case .systemSound: 3_200
+            case .ringtone: 800
+            case .callVoice: 600
+            case .alarm: 900
+            case .emergency: 700
+            case .assistantVoice: 500
+            case .screenReaderVoice: 400
+            case .systemSound: 300
             }
         }
     }

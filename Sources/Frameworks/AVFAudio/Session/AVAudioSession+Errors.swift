@@ -37,10 +37,10 @@ extension AVAudioSession {
 
 extension NSError {
     /// The rule that refused, as the specification numbers it; in `userInfo` of session errors.
-    static let sordinoRuleKey = "SordinoRule"
+    package static let sordinoRuleKey = "SordinoRule"
 
     /// A refusal by the policy as programs see it.
-    convenience init(_ error: SessionError) {
+    package convenience init(_ error: SessionError) {
         self.init(
             domain: NSOSStatusErrorDomain, code: error.code.rawValue,
             userInfo: [

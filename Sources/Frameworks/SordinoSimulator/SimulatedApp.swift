@@ -1,0 +1,165 @@
+import AVFAudio
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// A program on a simulated device, with a session of its own.
+///
+/// Either your own code runs as this program (`perform`), or the test plays the program itself: it sets the session up and
+/// lets it sound with a tone that no other program has, so that each program can be found again in what a port played.
+public final class SimulatedApp: Sendable {
+    /// The name that it was made with; unique on its device.
+    public let name: String
+    /// The hertz of its tone, a multiple of 100.
+    public let toneHertz: Double
+    let context: AppContext
+    private let journal: Journal
+    private let tone: Tone
+    private let ears: Ears
+    private let state = Mutex(State())
+
+    private struct State {
+        var isKilled = false
+        var isSuspended = false
+    }
+
+    init(name: String, declaration: AppDeclaration, toneHertz: Double, system: AudioSystem, journal: Journal) {
+        self.name = name
+        self.toneHertz = toneHertz
+        self.journal = journal
+        context = AppContext(system: system, declaration: declaration)
+        tone = Tone(context: context, hertz: toneHertz, name: name, journal: journal)
+        ears = Ears(session: AVAudioSession.session(of: context), name: name, journal: journal)
+    }
+
+    // MARK: Its code
+
+    /// The session that `AVAudioSession.sharedInstance()` is to this program.
+    public var session: AVAudioSession { AVAudioSession.session(of: context) }
+
+    /// Runs code as this program: sessions, players and engines that it asks for or creates are the program's, also in
+    /// tasks that it starts. What it caused has reached every program when this returns.
+    ///
+    /// Queues of Dispatch do not inherit the program: code that runs there is the process's own.
+    @discardableResult
+    public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
+        defer { context.system.settle() }
+        return try AppContext.run(in: context, body)
+    }
+
+    /// Runs code as this program.
+    @discardableResult
+    public func perform<Result: Sendable>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        let result = try await AppContext.run(in: context, isolation: isolation, body)
+        context.system.settle()
+        return result
+    }
+
+    /// Sets category, mode and options and makes the session active.
+    public func activate(
+        _ category: AVAudioSession.Category, mode: AVAudioSession.Mode = .default,
+        options: AVAudioSession.CategoryOptions = []
+    ) throws {
+        try perform {
+            try session.setCategory(category, mode: mode, options: options)
+            try session.setActive(true)
+        }
+    }
+
+    /// Makes the session inactive.
+    public func deactivate(notifyingOthers: Bool = false) throws {
+        try perform { try session.setActive(false, options: notifyingOthers ? .notifyOthersOnDeactivation : []) }
+    }
+
+    // MARK: Its sound
+
+    /// How loud the tone is: its peak on a port at full level, linear.
+    public static let toneAmplitude = 0.1
+
+    /// Plays the program's tone until it is paused, by the program or by the system; makes the session active if it is
+    /// not.
+    ///
+    /// - Throws: As `AVAudioSession.setActive` does.
+    public func playTone() throws {
+        try perform {
+            do {
+                try tone.play()
+            } catch let error as SessionError {
+                throw NSError(error)
+            }
+        }
+    }
+
+    /// Pauses the tone.
+    public func pauseTone() { perform { tone.pause() } }
+
+    /// Whether the tone runs; it may be silent all the same.
+    public var isTonePlaying: Bool { tone.isPlaying }
+
+    /// Seconds of the tone that were played, over all pauses, at 48 kHz.
+    public var tonePosition: Double { Double(tone.framesPlayed) / 48_000 }
+
+    /// Whether the program takes up its tone again by itself when an interruption ends with `shouldResume`.
+    public var resumesAfterInterruptions: Bool {
+        get { tone.resumesAfterInterruptions }
+        set { tone.resumesAfterInterruptions = newValue }
+    }
+
+    // MARK: What it heard
+
+    /// What the system told this program, in order, since its start or the last `forgetNotifications`.
+    public var notifications: [HeardNotification] { journal.entries.filter { $0.app == name }.map(\.notification) }
+
+    /// Says that the system's button on a headset or the lock screen was pressed for this program; it may become active
+    /// from the background for ten seconds.
+    public func send(_ command: RemoteControlCommand) {
+        tell(.remoteCommand(context.id, command == .play ? .play : .pause))
+    }
+
+    // MARK: Its life
+
+    /// Whether the system has taken the processor away from the program.
+    public var isSuspended: Bool { state.withLock { $0.isSuspended } }
+
+    /// Brings the program to the front; others stay where they are.
+    public func moveToForeground() { tell(.appMoved(context.id, .foreground)) }
+
+    /// Covers the program for a moment, as a dialog does.
+    public func resignActive() { tell(.appMoved(context.id, .inactive)) }
+
+    /// Sends the program to the background; without something that lets it go on there it is suspended.
+    public func moveToBackground() { tell(.appMoved(context.id, .background)) }
+
+    /// Takes the processor away from the program.
+    public func suspend() { tell(.appMoved(context.id, .suspended)) }
+
+    /// Ends the program as a crash does; it cannot be used afterwards.
+    public func kill() {
+        let isFirst = state.withLock { state in
+            defer { state.isKilled = true }
+            return !state.isKilled
+        }
+        guard isFirst else { return }
+        ears.stop()
+        tone.end()
+        context.system.transport.disconnect(context.id)
+        context.system.settle()
+    }
+
+    /// Says that the person answered the question whether the program may record.
+    public func answerRecordPermission(_ isAllowed: Bool) {
+        tell(.recordPermissionAnswered(context.id, isAllowed ? .granted : .denied))
+    }
+
+    private func tell(_ event: Event) {
+        context.system.service.send(event)
+        context.system.settle()
+    }
+
+    func setSuspended(_ isSuspended: Bool) { state.withLock { $0.isSuspended = isSuspended } }
+}
+
+/// A button of a headset or the lock screen.
+public enum RemoteControlCommand: Hashable, Sendable { case play, pause }

@@ -1,0 +1,105 @@
+import AVFAudio
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// A program's tone: a player as simple as can be.
+final class Tone: SessionIOHandler {
+    private struct State {
+        var io: SessionIO?
+        var voice: LoopingVoice?
+        var resumesAfterInterruptions = false
+        var wasInterrupted = false
+        var framesBefore = 0
+    }
+
+    private let context: AppContext
+    private let hertz: Double
+    private let name: String
+    private let journal: Journal
+    private let state = Mutex(State())
+
+    init(context: AppContext, hertz: Double, name: String, journal: Journal) {
+        self.context = context
+        self.hertz = hertz
+        self.name = name
+        self.journal = journal
+    }
+
+    var isPlaying: Bool { state.withLock { $0.voice }?.isPlaying ?? false }
+
+    var framesPlayed: Int { state.withLock { $0.voice }?.framesPlayed ?? 0 }
+
+    var resumesAfterInterruptions: Bool {
+        get { state.withLock { $0.resumesAfterInterruptions } }
+        set { state.withLock { $0.resumesAfterInterruptions = newValue } }
+    }
+
+    func play() throws {
+        let io = try registration()
+        try io.start()
+        let voice = voice()
+        do {
+            try voice.play()
+        } catch {
+            io.stop()
+            throw SessionError(
+                .cannotStartPlaying,
+                Cause(rule: "§4.2", sentence: "the device did not start the stream", since: context.system.service.now))
+        }
+    }
+
+    func pause() {
+        state.withLock { $0.wasInterrupted = false }
+        state.withLock { $0.voice }?.stop()
+        state.withLock { $0.io }?.stop()
+    }
+
+    func end() {
+        let voice = state.withLock { state in
+            defer { state.voice = nil }
+            return state.voice
+        }
+        voice?.stop()
+    }
+
+    private func registration() throws -> SessionIO {
+        if let io = state.withLock({ $0.io }) { return io }
+        let io = try context.client.openIO(IOKind(.player), handler: self)
+        state.withLock { $0.io = io }
+        return io
+    }
+
+    private func voice() -> LoopingVoice {
+        state.withLock { state in
+            if let voice = state.voice { return voice }
+            let voice = LoopingVoice(
+                hardware: context.system.hardware,
+                description: StreamDescription(program: .app(context.id), name: "\(name): tone", outputChannels: 2),
+                recording: .tone(hertz: hertz, amplitude: SimulatedApp.toneAmplitude))
+            state.voice = voice
+            return voice
+        }
+    }
+
+    // MARK: Its session
+
+    func sessionStopsIO(because cause: Cause) {
+        state.withLock { $0.voice }?.stop()
+    }
+
+    func sessionInterruption(began: Bool, shouldResume: Bool) {
+        journal.write(began ? .playerInterruptionBegan : .playerInterruptionEnded(shouldResume: shouldResume), app: name)
+        let resumes = state.withLock { state in
+            if began {
+                state.wasInterrupted = true
+                return false
+            }
+            defer { state.wasInterrupted = false }
+            return state.wasInterrupted && shouldResume && state.resumesAfterInterruptions
+        }
+        // A program that may not come back stays silent, as it would on a real device.
+        if resumes { try? play() }
+    }
+}
