@@ -1,0 +1,123 @@
+import AVFAudio
+import SordinoHardware
+import SordinoPolicy
+
+extension SimulatedDevice {
+    // MARK: Calls
+
+    /// How an incoming call shows itself.
+    public enum CallStyle: Sendable { case fullScreen, banner }
+
+    /// The telephone rings.
+    public func ring(_ style: CallStyle = .fullScreen) { happen(.callRings(style == .banner ? .banner : .fullScreen)) }
+
+    /// The person accepts the call.
+    public func acceptCall() { happen(.callAccepted) }
+
+    /// The person declines the call, or the caller gives up.
+    public func declineCall() { happen(.callDeclined) }
+
+    /// The call ends.
+    public func hangUp() { happen(.callEnded) }
+
+    // MARK: Alarms and the assistant
+
+    /// The alarm clock goes off.
+    public func alarm() { happen(.alarmStarts) }
+
+    /// The person stops the alarm clock.
+    public func acknowledgeAlarm() { happen(.alarmAcknowledged) }
+
+    /// The person calls the assistant, which listens.
+    public func invokeAssistant() { happen(.assistant(.capturing)) }
+
+    /// The assistant answers.
+    public func assistantSpeaks() { happen(.assistant(.speaking)) }
+
+    /// The assistant goes away.
+    public func dismissAssistant() { happen(.assistant(.dismissed)) }
+
+    // MARK: Ports
+
+    /// Plugs something in or connects it.
+    public func plug(_ accessory: SimulatedAccessory) {
+        hardware.plug(accessory.accessory)
+        system.settle()
+    }
+
+    /// Pulls something out or disconnects it.
+    public func unplug(_ accessory: SimulatedAccessory) {
+        hardware.unplug(deviceUID: accessory.accessory.deviceUID)
+        system.settle()
+    }
+
+    /// The person picks an output; the first of that kind.
+    public func pick(_ portType: AVAudioSession.Port) {
+        guard let port = hardware.ports.first(where: { $0.type.rawValue == portType.rawValue }) else { return }
+        happen(.userPicked(portUID: port.uid))
+    }
+
+    // MARK: Switches
+
+    /// The switch on the side of the device.
+    public var isRingerSilent: Bool {
+        get { ringer }
+        set {
+            ringer = newValue
+            happen(.ringer(silent: newValue))
+        }
+    }
+
+    /// Whether the screen is locked.
+    public var isLocked: Bool { lockedState }
+
+    /// Locks the screen.
+    public func lock() {
+        lockedState = true
+        happen(.screen(locked: true))
+    }
+
+    /// Unlocks the screen.
+    public func unlock() {
+        lockedState = false
+        happen(.screen(locked: false))
+    }
+
+    /// The device's volume, 0 to 1, as the person sets it with a slider.
+    public var volume: Float {
+        get { hardware.volume }
+        set { happen(.volumeSet(newValue)) }
+    }
+
+    /// Presses the key that makes it louder.
+    public func pressVolumeUp() { happen(.volumeKey(.up)) }
+
+    /// Presses the key that makes it quieter.
+    public func pressVolumeDown() { happen(.volumeKey(.down)) }
+
+    /// Mutes the built-in microphone in hardware, as closing a cover does, or opens it.
+    public func setMicrophoneMuted(_ isMuted: Bool) { happen(.microphoneMuted(isMuted)) }
+
+    /// The device wakes from sleep.
+    public func wakeFromSleep() { happen(.woke) }
+
+    // MARK: The media services
+
+    /// The media services crash: everything that played is dead.
+    public func loseMediaServices() {
+        hardware.loseServer()
+        system.settle()
+    }
+
+    /// The media services are back; programs have to begin anew.
+    public func restartMediaServices() {
+        hardware.restartServer()
+        system.settle()
+    }
+
+    /// The media services crash and come back.
+    public func resetMediaServices() {
+        loseMediaServices()
+        restartMediaServices()
+    }
+}

@@ -1,0 +1,190 @@
+import AVFAudio
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// A whole device in one process, for testing how a program behaves when the telephone rings.
+///
+/// Nothing happens by itself: time passes in `advance`, and each thing that happens to the device is a call. Everything
+/// that follows from a call has reached the programs when it returns. The same calls give the same notifications and the
+/// same samples, bit for bit.
+///
+///     let device = SimulatedDevice(.phone)
+///     let music = device.app("Music", backgroundModes: .audio)
+///     try music.activate(.playback)
+///     try music.playTone()
+///     device.advance(1)
+///     device.ring()
+///     device.advance(1)
+///     // music.notifications.first == .interruptionBegan(.default)
+///     // device.output(.builtInSpeaker)?.level(of: music, at: 1.5) == -.infinity
+///
+/// All programs live in one process and post to `NotificationCenter.default`, each with its own session as the object: an
+/// observer of one session hears that program alone, an observer without an object hears all of them.
+public final class SimulatedDevice: Sendable {
+    /// What kind of device it is.
+    public enum Kind: Sendable {
+        /// Receiver, loudspeaker, microphone.
+        case phone
+        /// Loudspeaker, microphone.
+        case tablet
+        /// Loudspeakers, microphone.
+        case desktop
+        /// A car's loudspeakers and microphone.
+        case car
+
+        var profile: VirtualProfile {
+            switch self {
+            case .phone: .phone
+            case .tablet: .tablet
+            case .desktop: .desktop
+            case .car: .car
+            }
+        }
+    }
+
+    let hardware: VirtualDevice
+    let system: AudioSystem
+    let journal: Journal
+    let recorder: PortRecorder
+    private let state = Mutex(State())
+
+    private struct State {
+        var apps: [SimulatedApp] = []
+        var appsMade = 0
+        var watch: Int?
+        var ringerIsSilent = false
+        var isLocked = false
+    }
+
+    /// Makes a device with nothing connected, unlocked, its ringer on, its volume full.
+    public init(_ kind: Kind = .phone) {
+        let hardware = VirtualDevice(kind.profile)
+        self.hardware = hardware
+        recorder = PortRecorder(hardware)
+        system = AudioSystem(hardware: hardware, running: .inline)
+        journal = Journal { hardware.now.seconds }
+        let watch = system.service.addObserver { [weak self] decision in self?.follow(decision) }
+        state.withLock { $0.watch = watch }
+        recorder.watchPorts()
+    }
+
+    // MARK: Programs
+
+    /// The program of this name, started in the foreground if it does not run yet.
+    ///
+    /// - Parameters:
+    ///   - backgroundModes: What it may go on doing in the background; counts at its start.
+    ///   - recordPermission: Whether it may record; counts at its start.
+    public func app(
+        _ name: String, backgroundModes: BackgroundModes = [],
+        recordPermission: AVAudioSession.RecordPermission = .granted
+    ) -> SimulatedApp {
+        if let app = state.withLock({ state in state.apps.first { $0.name == name } }) { return app }
+        let declaration = AppDeclaration(
+            bundleID: "org.sordino.simulated.\(name)", name: name, backgroundModes: backgroundModes.modes,
+            recordPermission: SordinoPolicy.RecordPermission(rawValue: UInt32(recordPermission.rawValue)) ?? .granted)
+        let hertz = state.withLock { state in
+            defer { state.appsMade += 1 }
+            // 1000, 1200, ... 10 800 Hz, then again from the beginning.
+            return Double(1_000 + 200 * (state.appsMade % 50))
+        }
+        let app = SimulatedApp(
+            name: name, declaration: declaration, toneHertz: hertz, system: system, journal: journal)
+        state.withLock { $0.apps.append(app) }
+        system.settle()
+        return app
+    }
+
+    /// All programs that were started, in that order, also those that were killed.
+    public var apps: [SimulatedApp] { state.withLock { $0.apps } }
+
+    /// Runs your own code as a program named "Program" of this device: its `AVAudioSession.sharedInstance()`, its players
+    /// and engines are on it, also in tasks that the code starts. Other devices in other tests are not touched.
+    @discardableResult
+    public func run<Result>(_ body: () throws -> Result) rethrows -> Result { try program.perform(body) }
+
+    /// Runs your own code as a program named "Program" of this device.
+    @discardableResult
+    public func run<Result: Sendable>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await program.perform(isolation: isolation, body)
+    }
+
+    /// The program that `run` and `install` stand for.
+    public var program: SimulatedApp { app("Program", backgroundModes: [.audio, .voip]) }
+
+    /// Makes `program` what all code of this process is that does not run as another program: for code that runs on
+    /// queues and threads of its own. One device at a time; `uninstall` goes back.
+    public func install() { AppContext.install(program.context) }
+
+    /// Undoes the `install` of any device.
+    public static func uninstall() { AppContext.install(nil) }
+
+    /// What all programs heard, in one order, since the device was made or since `forgetNotifications`.
+    public var heard: [JournalEntry] { journal.entries }
+
+    /// Begins the journal anew.
+    public func forgetNotifications() { journal.forget() }
+
+    // MARK: Time
+
+    /// Seconds since the device was made.
+    public var now: Double { hardware.now.seconds }
+
+    /// Lets time pass: at least so many seconds, up to the next edge of a block.
+    public func advance(_ seconds: Double) {
+        hardware.advance(seconds: seconds)
+        system.settle()
+    }
+
+    // MARK: What it played
+
+    /// What the port of this kind played; of several the first that came. Nil if there never was one.
+    public func output(_ portType: AVAudioSession.Port) -> SimulatedOutput? {
+        recorder.recordings.first { $0.portType == portType }
+    }
+
+    /// What all output ports played, in the order in which they first came.
+    public var outputs: [SimulatedOutput] { recorder.recordings }
+
+    // MARK: Insides
+
+    var ringer: Bool {
+        get { state.withLock { $0.ringerIsSilent } }
+        set { state.withLock { $0.ringerIsSilent = newValue } }
+    }
+
+    var lockedState: Bool {
+        get { state.withLock { $0.isLocked } }
+        set { state.withLock { $0.isLocked = newValue } }
+    }
+
+    /// Something happens to the device; what follows has reached everybody when this returns.
+    func happen(_ event: Event) {
+        system.service.send(event)
+        system.settle()
+    }
+
+    private func follow(_ decision: SessionService.Decision) {
+        for case .suspend(let id, let suspends) in decision.effects {
+            apps.first { $0.context.id == id }?.setSuspended(suspends)
+        }
+    }
+}
+
+/// What a program may go on doing in the background.
+public struct BackgroundModes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Playing and recording.
+    public static let audio = BackgroundModes(rawValue: 1)
+    /// Calls over the network.
+    public static let voip = BackgroundModes(rawValue: 2)
+
+    var modes: SordinoPolicy.BackgroundModes { SordinoPolicy.BackgroundModes(rawValue: rawValue) }
+}

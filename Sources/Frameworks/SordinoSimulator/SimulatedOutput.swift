@@ -1,0 +1,114 @@
+import AVFAudio
+
+/// What one port of a simulated device played, from its first block on, after the device's volume.
+///
+/// Time is the device's, in seconds; before the port came and after it went there is silence.
+public struct SimulatedOutput: Sendable {
+    /// A stretch at one sample rate without a gap.
+    struct Stretch: Sendable {
+        var start: Double
+        var sampleRate: Double
+        /// Planar.
+        var channels: [[Float]]
+
+        var frameCount: Int { channels.first?.count ?? 0 }
+        var end: Double { start + Double(frameCount) / sampleRate }
+    }
+
+    /// The port's kind.
+    public let portType: AVAudioSession.Port
+    /// The port's UID.
+    public let uid: String
+    /// Channels of the port.
+    public let channelCount: Int
+    var stretches: [Stretch] = []
+
+    init(portType: AVAudioSession.Port, uid: String, channelCount: Int) {
+        self.portType = portType
+        self.uid = uid
+        self.channelCount = channelCount
+    }
+
+    mutating func append(_ block: [[Float]], start: Double, sampleRate: Double) {
+        // Times are rounded to nanoseconds: less than a tenth of a frame is no gap.
+        if let last = stretches.last, last.sampleRate == sampleRate, abs(last.end - start) < 0.1 / sampleRate {
+            for channel in block.indices {
+                stretches[stretches.count - 1].channels[channel].append(contentsOf: block[channel])
+            }
+        } else {
+            stretches.append(Stretch(start: start, sampleRate: sampleRate, channels: block))
+        }
+    }
+
+    /// The samples of one channel between two moments, at the rates that the device ran at.
+    ///
+    /// - Parameter channel: From 0.
+    public func samples(channel: Int = 0, from: Double = 0, to: Double = .infinity) -> [Float] {
+        precondition(channel >= 0 && channel < channelCount, "the port has no such channel")
+        var found: [Float] = []
+        for stretch in stretches where stretch.end > from && stretch.start < to {
+            let first = max(0, Int(((from - stretch.start) * stretch.sampleRate).rounded(.up)))
+            let past = min(Double(stretch.frameCount), ((to - stretch.start) * stretch.sampleRate).rounded(.up))
+            if first < Int(past) { found += stretch.channels[channel][first..<Int(past)] }
+        }
+        return found
+    }
+
+    /// The greatest magnitude on any channel between two moments.
+    public func peak(from: Double, to: Double) -> Float {
+        (0..<channelCount).reduce(0) { peak, channel in
+            samples(channel: channel, from: from, to: to).reduce(peak) { max($0, abs($1)) }
+        }
+    }
+
+    // MARK: Who is heard
+
+    /// Below this a tone counts as silent.
+    public static let silenceDecibels = -100.0
+
+    /// Seconds that one measurement takes: tones at multiples of 100 Hz are told apart exactly.
+    public static let measureSeconds = 0.010
+
+    /// How loud a program's tone is in the 10 ms from `time` on, in decibels relative to its own full level; −∞ below
+    /// `silenceDecibels` and where the port was not there.
+    public func level(of app: SimulatedApp, at time: Double, channel: Int = 0) -> Double {
+        level(ofToneAt: app.toneHertz, amplitude: SimulatedApp.toneAmplitude, at: time, channel: channel)
+    }
+
+    /// How loud a sound of the system itself is, likewise.
+    public func level(of sound: SystemSoundOfDevice, at time: Double, channel: Int = 0) -> Double {
+        level(ofToneAt: sound.hertz, amplitude: SystemSoundOfDevice.amplitude, at: time, channel: channel)
+    }
+
+    /// How loud any tone at a multiple of 100 Hz is, in decibels relative to `amplitude`.
+    public func level(ofToneAt hertz: Double, amplitude: Double, at time: Double, channel: Int = 0) -> Double {
+        guard let magnitude = magnitude(hertz: hertz, at: time, channel: channel) else { return -.infinity }
+        let decibels = 20 * log10(magnitude / amplitude)
+        return decibels < Self.silenceDecibels ? -.infinity : decibels
+    }
+
+    /// A program's level every 10 ms between two moments, with the moment at which each measurement begins.
+    public func envelope(
+        of app: SimulatedApp, from: Double, to: Double, channel: Int = 0
+    ) -> [(time: Double, decibels: Double)] {
+        stride(from: from, to: to - Self.measureSeconds / 2, by: Self.measureSeconds).map { time in
+            (time, level(of: app, at: time, channel: channel))
+        }
+    }
+
+    /// Amplitude of the part of the sound at `hertz`; nil where there is nothing to measure.
+    private func magnitude(hertz: Double, at time: Double, channel: Int) -> Double? {
+        guard let stretch = stretches.last(where: { $0.start <= time + 1e-9 }) else { return nil }
+        let count = Int((stretch.sampleRate * Self.measureSeconds).rounded())
+        let first = Int(((time - stretch.start) * stretch.sampleRate).rounded())
+        guard first >= 0, first + count <= stretch.frameCount else { return nil }
+        let samples = stretch.channels[channel]
+        var (real, imaginary) = (0.0, 0.0)
+        for frame in 0..<count {
+            let angle = 2 * Double.pi * hertz * Double(frame) / stretch.sampleRate
+            real += Double(samples[first + frame]) * cos(angle)
+            imaginary += Double(samples[first + frame]) * sin(angle)
+        }
+        return 2 * (real * real + imaginary * imaginary).squareRoot() / Double(count)
+    }
+}
