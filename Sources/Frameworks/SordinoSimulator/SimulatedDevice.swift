@@ -63,7 +63,7 @@ public final class SimulatedDevice: Sendable {
         let hardware = VirtualDevice(kind.profile)
         self.hardware = hardware
         recorder = PortRecorder(hardware)
-        system = AudioSystem(hardware: hardware, running: .inline)
+        system = AudioSystem(virtual: hardware, isPulled: true)
         journal = Journal { hardware.now.seconds }
         let watch = system.service.addObserver { [weak self] decision in self?.follow(decision) }
         state.withLock { $0.watch = watch }

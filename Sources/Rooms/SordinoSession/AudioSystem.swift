@@ -24,18 +24,49 @@ package final class AudioSystem: Sendable {
         service.begin()
     }
 
+    /// Starts the service of a virtual device.
+    ///
+    /// - Parameter isPulled: The device moves when somebody calls `VirtualDevice.advance`; before each block everything
+    ///   settles. Otherwise the caller paces it.
+    package convenience init(
+        virtual: VirtualDevice, isPulled: Bool, settings: PolicySettings = PolicySettings()
+    ) {
+        self.init(hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings)
+        guard isPulled else { return }
+        let hook = virtual.beforeBlock { [weak self] in
+            guard let self else { return false }
+            service.poll()
+            return settle()
+        }
+        state.withLock { $0.hook = hook }
+    }
+
+    deinit { state.withLock { $0.hook }?.cancel() }
+
+    private struct State {
+        var hook: VirtualHook?
+    }
+
+    private let state = Mutex(State())
+
     package var isPulled: Bool { workers.running == .inline }
 
     /// Lets workers and callbacks run until none has anything left; on a pulled device before each block and after
     /// each thing that happens to the device. Does nothing on a device that runs by itself.
-    package func settle() {
-        guard isPulled else { return }
+    ///
+    /// - Returns: Whether anything was done.
+    @discardableResult
+    package func settle() -> Bool {
+        guard isPulled else { return false }
+        var didAnything = false
         // Callbacks that cause callbacks without end would hold the device still for ever; the next block goes on.
         for _ in 0..<Self.settlingRounds {
             let didWork = workers.runUntilQuiet()
             let didDeliver = callbacks.drain()
-            if !didWork, !didDeliver { return }
+            if !didWork, !didDeliver { break }
+            didAnything = true
         }
+        return didAnything
     }
 
     private static let settlingRounds = 10_000
