@@ -113,3 +113,28 @@ CKERNELS_RT void ckernels_to_float32(
     void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
 CKERNELS_RT void ckernels_to_float64(
     void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
+
+// ---- Resampling ---------------------------------------------------------------------------------------------------
+// A bank holds rows of `taps` coefficients, one row for each fraction of an input frame; `taps` is a multiple of 16.
+// out[j] is the dot product of row `rows[j]` with the samples from `starts[j]` on: 16 running sums, lane i taking every
+// 16th tap from i on, folded in halves. The `2` forms do two channels at the same places.
+
+CKERNELS_RT void ckernels_fir(
+    float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps,
+    const int32_t *_Nonnull starts, const int32_t *_Nonnull rows, size_t count);
+CKERNELS_RT void ckernels_fir2(
+    float *_Nonnull out0, float *_Nonnull out1, const float *_Nonnull samples0, const float *_Nonnull samples1,
+    const float *_Nonnull bank, size_t taps, const int32_t *_Nonnull starts, const int32_t *_Nonnull rows,
+    size_t count);
+/// The same between two rows: coefficient = row + fraction * (next row - row).
+CKERNELS_RT void ckernels_fir_between(
+    float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps,
+    const int32_t *_Nonnull starts, const int32_t *_Nonnull rows, const float *_Nonnull fractions, size_t count);
+CKERNELS_RT void ckernels_fir_between2(
+    float *_Nonnull out0, float *_Nonnull out1, const float *_Nonnull samples0, const float *_Nonnull samples1,
+    const float *_Nonnull bank, size_t taps, const int32_t *_Nonnull starts, const int32_t *_Nonnull rows,
+    const float *_Nonnull fractions, size_t count);
+
+/// out[j] = a + f * (b - a), a and b being the samples around position + j * step, in units of 2^-48 frames; f has 24 bits.
+CKERNELS_RT void ckernels_linear(
+    float *_Nonnull out, const float *_Nonnull samples, uint64_t position, uint64_t step, size_t count);

@@ -1,0 +1,103 @@
+import SordinoRealtime
+
+/// How a resampler of given rates and quality works: with which filters, and how it counts.
+struct ResamplerPlan {
+    /// How the place of each output among the inputs is counted.
+    enum Counting {
+        /// In whole `rows`-ths of a frame, `step` of them for each output; exact for ever.
+        case fraction(rows: Int, step: Int)
+        /// In 2^-48 frames.
+        case fixedPoint(step: UInt64)
+    }
+
+    /// A filter and the steps it serves.
+    struct Bank {
+        var design: SincBank.Design
+        /// Up to this step what it lets through fits below the output's Nyquist frequency.
+        var largestStep: Double
+    }
+
+    var counting: Counting
+    /// Filters in ascending order of `largestStep`; none means straight lines.
+    var banks: [Bank]
+    var largestStep: Double
+
+    /// Above this many rows a fraction is not small any more.
+    private static let rowLimit = 2048
+
+    /// A fixed pair of rates.
+    init(inputRate: Double, outputRate: Double, quality: ResamplerQuality) {
+        precondition(inputRate > 0 && outputRate > 0, "rates are above 0")
+        let step = inputRate / outputRate
+        precondition(step >= 1 / 256.0 && step <= 256, "the ratio of the rates lies between 1/256 and 256")
+        largestStep = step
+        guard quality != .linear else {
+            counting = .fixedPoint(step: Self.fixedPoint(step))
+            banks = []
+            return
+        }
+        guard step != 1 else {
+            // Equal rates: the filter is the identity, a sinc sampled at its zeros.
+            counting = .fraction(rows: 1, step: 1)
+            banks = [Bank(design: SincBank.Design(tapCount: 16, rowCount: 1, cutoff: 0.5, shape: 0), largestStep: 1)]
+            return
+        }
+        // Beyond 20 kHz nobody hears what the transition band lets through; below, it has to end at Nyquist.
+        let isAudible = min(inputRate, outputRate) < 40_000
+        var rows = quality.interpolatedRowCount
+        if let fraction = Self.smallFraction(inputRate, outputRate) {
+            counting = .fraction(rows: fraction.rows, step: fraction.step)
+            rows = fraction.rows
+        } else {
+            counting = .fixedPoint(step: Self.fixedPoint(step))
+        }
+        let design = Self.design(quality, step: max(1, step), stopsAtNyquist: isAudible, rowCount: rows)
+        banks = [Bank(design: design, largestStep: .infinity)]
+    }
+
+    /// A ratio that may change.
+    init(step: Double, maximumStep: Double, quality: ResamplerQuality) {
+        precondition(maximumStep >= 1 / 256.0 && maximumStep <= 32, "the largest step lies between 1/256 and 32")
+        precondition(step >= 0 && step <= maximumStep, "the step lies between 0 and the largest step")
+        counting = .fixedPoint(step: Self.fixedPoint(step))
+        largestStep = maximumStep
+        banks = []
+        guard quality != .linear else { return }
+        // One filter for each half octave above the rate of the source.
+        var largest = 1.0
+        repeat {
+            let design = Self.design(
+                quality, step: largest, stopsAtNyquist: true, rowCount: quality.interpolatedRowCount)
+            banks.append(Bank(design: design, largestStep: largest))
+            largest *= 2.0.squareRoot()
+        } while banks[banks.count - 1].largestStep < maximumStep - 1e-9
+    }
+
+    /// A step in units of 2^-48 frames.
+    static func fixedPoint(_ step: Double) -> UInt64 { UInt64((step * 0x1p48).rounded()) }
+
+    /// - Parameters:
+    ///   - step: Decimation, 1 or more: the filter is stretched by it.
+    ///   - stopsAtNyquist: The transition band ends at Nyquist, with twice the taps; else Nyquist is its middle.
+    private static func design(
+        _ quality: ResamplerQuality, step: Double, stopsAtNyquist: Bool, rowCount: Int
+    ) -> SincBank.Design {
+        let wanted = Double(quality.tapCount * (stopsAtNyquist ? 2 : 1)) * step
+        let tapCount = (Int(wanted.rounded(.up)) + 15) / 16 * 16
+        let transition = Window.kaiserTransition(
+            attenuationDecibels: quality.attenuationDecibels, tapCount: tapCount)
+        let cutoff = 0.5 / step - (stopsAtNyquist ? transition / 2 : 0)
+        let shape = Window.kaiserShape(attenuationDecibels: quality.attenuationDecibels)
+        return SincBank.Design(tapCount: tapCount, rowCount: rowCount, cutoff: cutoff, shape: shape)
+    }
+
+    /// The ratio of two whole rates as a fraction of small numbers.
+    private static func smallFraction(_ inputRate: Double, _ outputRate: Double) -> (rows: Int, step: Int)? {
+        guard inputRate.rounded() == inputRate, outputRate.rounded() == outputRate, inputRate < 1e9, outputRate < 1e9
+        else { return nil }
+        var (a, b) = (Int(inputRate), Int(outputRate))
+        while b != 0 { (a, b) = (b, a % b) }
+        let rows = Int(outputRate) / a
+        return rows <= rowLimit ? (rows, Int(inputRate) / a) : nil
+    }
+}

@@ -1,0 +1,90 @@
+/// Everything a running resampler needs, laid out before it starts.
+struct ResamplerState {
+    /// A filter as the audio thread sees it.
+    struct Bank {
+        var coefficients: UnsafePointer<Float>
+        var tapCount: Int
+        var rowCount: Int
+        var largestStep: UInt64
+    }
+
+    /// Outputs computed at once: the place lists below have this many entries.
+    static var outputsAtOnce: Int {
+        @_noAllocation @_noLocks get { 128 }
+    }
+    /// Input frames kept beyond the filter's window, so that the window need not be moved for every block.
+    static let framesBeyondWindow = 512
+
+    let channelCount: Int
+    /// Input frames an output depends on: taps of the longest filter.
+    let window: Int
+    let priming: Resampler.Priming
+    let history: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let historyCapacity: Int
+    let banks: UnsafeMutablePointer<Bank>
+    let bankCount: Int
+    let isFraction: Bool
+    let starts: UnsafeMutablePointer<Int32>
+    let rows: UnsafeMutablePointer<Int32>
+    let fractions: UnsafeMutablePointer<Float>
+    let largestStep: UInt64
+
+    /// Valid frames in `history`.
+    var filled = 0
+    /// The next output lies at this frame of `history` or behind it by less than a frame...
+    var index = 0
+    /// ... namely by this many units: `unitsPerFrame` make a frame.
+    var units: UInt64 = 0
+    /// Units from one output to the next.
+    var step: UInt64
+    /// Rows of the fraction, or 2^48.
+    let unitsPerFrame: UInt64
+
+    /// - Thread: control.
+    init(
+        channelCount: Int, window: Int, plan: ResamplerPlan, banks shared: [SincBank], priming: Resampler.Priming
+    ) {
+        self.channelCount = channelCount
+        self.window = window
+        self.priming = priming
+        historyCapacity = 2 * window + Self.framesBeyondWindow
+        history = .allocate(capacity: channelCount)
+        for channel in 0..<channelCount {
+            history[channel] = .allocate(capacity: historyCapacity)
+            history[channel].initialize(repeating: 0, count: historyCapacity)
+        }
+        bankCount = shared.count
+        banks = .allocate(capacity: max(shared.count, 1))
+        for (index, bank) in shared.enumerated() {
+            let largest = plan.banks[index].largestStep
+            (banks + index).initialize(
+                to: Bank(
+                    coefficients: bank.coefficients, tapCount: bank.design.tapCount, rowCount: bank.design.rowCount,
+                    largestStep: largest.isFinite ? ResamplerPlan.fixedPoint(largest) : .max))
+        }
+        switch plan.counting {
+        case .fraction(let rows, let step):
+            isFraction = true
+            unitsPerFrame = UInt64(rows)
+            self.step = UInt64(step)
+        case .fixedPoint(let step):
+            isFraction = false
+            unitsPerFrame = 1 << 48
+            self.step = step
+        }
+        largestStep = ResamplerPlan.fixedPoint(plan.largestStep)
+        starts = .allocate(capacity: Self.outputsAtOnce)
+        rows = .allocate(capacity: Self.outputsAtOnce)
+        fractions = .allocate(capacity: Self.outputsAtOnce)
+    }
+
+    /// - Thread: control, when nobody renders.
+    func deallocate() {
+        for channel in 0..<channelCount { history[channel].deallocate() }
+        history.deallocate()
+        banks.deallocate()
+        starts.deallocate()
+        rows.deallocate()
+        fractions.deallocate()
+    }
+}

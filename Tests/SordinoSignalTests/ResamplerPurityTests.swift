@@ -1,0 +1,80 @@
+import SordinoSignal
+import Testing
+
+/// What the ear would notice: distortion and noise beside a tone, level over frequency, and what folds back.
+@Suite struct ResamplerPurityTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var from: Double
+        var to: Double
+        var quality: ResamplerQuality
+        /// The worst distortion and noise allowed, in dB.
+        var distortion: Double
+        /// Highest tone tried.
+        var highest: Double
+        var testDescription: String { "\(from) to \(to), \(quality)" }
+    }
+
+    static let cases: [Case] = [
+        Case(from: 44100, to: 48000, quality: .high, distortion: -130, highest: 20_000),
+        Case(from: 48000, to: 44100, quality: .high, distortion: -130, highest: 20_000),
+        Case(from: 44100.5, to: 48000, quality: .high, distortion: -126, highest: 20_000),
+        Case(from: 16000, to: 48000, quality: .high, distortion: -130, highest: 7200),
+        Case(from: 44100, to: 48000, quality: .good, distortion: -78, highest: 18_000),
+        Case(from: 48000, to: 44100, quality: .good, distortion: -78, highest: 18_000),
+        Case(from: 44100.5, to: 48000, quality: .good, distortion: -78, highest: 18_000),
+        Case(from: 22050, to: 48000, quality: .good, distortion: -78, highest: 9000),
+        Case(from: 44100, to: 48000, quality: .voice, distortion: -60, highest: 16_000),
+        Case(from: 22050, to: 48000, quality: .voice, distortion: -60, highest: 8000),
+    ]
+
+    @Test(arguments: cases)
+    func distortionAndNoiseStayBelowTheLimit(_ test: Case) {
+        var worst = -200.0
+        for hertz in [100, 997, 5003, 0.6 * test.highest, 0.9 * test.highest, test.highest] {
+            let input = SineFit.tone(hertz, rate: test.from, count: Int(0.3 * test.from))
+            let resampler = Resampler(
+                channelCount: 1, inputRate: test.from, outputRate: test.to, quality: test.quality)
+            let output = resampled(input, with: resampler, outputCount: Int(0.28 * test.to))
+            let fit = SineFit(output[Int(0.05 * test.to)..<Int(0.25 * test.to)], cyclesPerSample: hertz / test.to)
+            worst = max(worst, fit.distortionDecibels)
+        }
+        #expect(worst <= test.distortion, "worst \(worst) dB")
+    }
+
+    @Test func highQualityIsFlatUpToTwentyKilohertz() {
+        for (from, to) in [(44100, 48000), (48000, 44100)] as [(Double, Double)] {
+            for hertz in stride(from: 500.0, through: 20_000, by: 1500) {
+                let input = SineFit.tone(hertz, rate: from, amplitude: 0.5, count: 9000)
+                let resampler = Resampler(channelCount: 1, inputRate: from, outputRate: to, quality: .high)
+                let output = resampled(input, with: resampler, outputCount: 8000)
+                let level = decibels(SineFit(output[1000..<7000], cyclesPerSample: hertz / to).amplitude / 0.5)
+                #expect(abs(level) < 0.01, "\(hertz) Hz: \(level) dB")
+            }
+        }
+    }
+
+    /// Tones above the new Nyquist frequency must vanish, not come back lower.
+    @Test(arguments: [
+        (ResamplerQuality.voice, -60.0), (.good, -78), (.high, -128),
+    ])
+    func whatDoesNotFitIntoALowerRateIsGone(_ quality: ResamplerQuality, _ limit: Double) {
+        for hertz in [8100.0, 9500, 12_000, 16_000, 20_000, 23_500] {
+            let input = SineFit.tone(hertz, rate: 48000, amplitude: 1, count: 24_000)
+            let resampler = Resampler(channelCount: 1, inputRate: 48000, outputRate: 16000, quality: quality)
+            let output = resampled(input, with: resampler, outputCount: 7000)
+            let loudest = output[1000..<6000].map { abs(Double($0)) }.max() ?? 1
+            #expect(decibels(loudest) <= limit, "\(hertz) Hz comes back at \(decibels(loudest)) dB")
+        }
+    }
+
+    /// Played faster, a source's highest tones leave the band instead of folding back.
+    @Test func aFasterPlaybackDoesNotFoldBack() {
+        for step in [1.3, 2, 3.7] {
+            let input = SineFit.tone(0.6 / step * 48000, rate: 48000, amplitude: 1, count: 30_000)
+            let resampler = Resampler(channelCount: 1, step: step, maximumStep: 4, quality: .good)
+            let output = resampled(input, with: resampler, outputCount: 6000)
+            let loudest = output[1000..<5000].map { abs(Double($0)) }.max() ?? 1
+            #expect(decibels(loudest) <= -78, "step \(step): \(decibels(loudest)) dB")
+        }
+    }
+}
