@@ -167,3 +167,26 @@ struct AVAudioFormatTests {
         #expect(back.magicCookie == Data([9, 8]))
     }
 }
+
+struct CMFormatDescriptionTests {
+    @Test func coreMediaDescribesTheSameFormat() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        let format = AVAudioFormat(standardFormatWithSampleRate: 48000, channelLayout: layout)
+        format.magicCookie = Data([4])
+        let media = format.formatDescription
+        #expect(media == format.formatDescription)
+        #expect(media.audioStreamBasicDescription?.mChannelsPerFrame == 6)
+        #expect(media.mediaSubType == kAudioFormatLinearPCM)
+        var size = 0
+        let places = try #require(CMAudioFormatDescriptionGetChannelLayout(media, sizeOut: &size))
+        #expect(places.pointee.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_A && size == 32)
+        #expect(CMAudioFormatDescriptionGetStreamBasicDescription(media)?.pointee.mSampleRate == 48000)
+        for back in [
+            AVAudioFormat(cmAudioFormatDescription: media), AVAudioFormat(formatDescription: media),
+        ] {
+            #expect(back == format && back?.magicCookie == Data([4]))
+        }
+        format.magicCookie = nil
+        #expect(media.magicCookie == Data([4]) && media != format.formatDescription)
+    }
+}

@@ -10,7 +10,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     private let cookie = Mutex<Data?>(nil)
 
     /// All the other initialisers end here.
-    private init(stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
+    init(stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
         self.stream = .allocate(capacity: 1)
         self.stream.initialize(to: stream)
         self.layout = layout

@@ -7,9 +7,13 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// The frames that there is room for.
     public let frameCapacity: AVAudioFrameCount
 
+    /// The distance of two samples of the same channel, in samples: the number of channels if interleaved, 1 otherwise.
+    public let stride: Int
+
     private var length: AVAudioFrameCount = 0
-    /// Where each channel starts: an array of typed pointers, or nil for shapes without such an accessor.
-    private let channels: UnsafeMutableRawPointer?
+    /// Programs ask for these once per sample: they are kept, not worked out.
+    private let bytesPerFrame: UInt32
+    private let channels: ChannelPointers
 
     /// A buffer of nothing.
     public convenience init() { self.init(format: AVAudioFormat(), memory: .none, frameCapacity: 0) }
@@ -31,7 +35,8 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
                 bufferCount: stream.bufferCount, channelsPerBuffer: stream.channelsPerBuffer, byteCount: byteCount)
         else { return nil }
         self.frameCapacity = frameCapacity
-        channels = Self.channelPointers(memory.list, format)
+        (stride, bytesPerFrame) = (Int(stream.channelsPerBuffer), stream.mBytesPerFrame)
+        channels = ChannelPointers(to: memory.list, format.commonFormat, stride: stride)
         super.init(format: format, memory: memory)
     }
 
@@ -59,14 +64,17 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
             deallocator?(bufferList)
         }
         frameCapacity = frames
-        channels = Self.channelPointers(memory.list, format)
+        (stride, bytesPerFrame) = (Int(stream.channelsPerBuffer), stream.mBytesPerFrame)
+        channels = ChannelPointers(to: memory.list, format.commonFormat, stride: stride)
         super.init(format: format, memory: memory)
         frameLength = frames
     }
 
     private init(format: AVAudioFormat, memory: BufferMemory, frameCapacity: AVAudioFrameCount) {
+        let stream = format.streamDescription.pointee
         self.frameCapacity = frameCapacity
-        channels = Self.channelPointers(memory.list, format)
+        (stride, bytesPerFrame) = (Int(stream.channelsPerBuffer), stream.mBytesPerFrame)
+        channels = ChannelPointers(to: memory.list, format.commonFormat, stride: stride)
         super.init(format: format, memory: memory)
     }
 
@@ -87,7 +95,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
     }
 
-    deinit { channels?.deallocate() }
+    deinit { channels.deallocate() }
 
     // MARK: - The frames
 
@@ -101,64 +109,61 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         set {
             precondition(newValue <= frameCapacity, "required condition is false: frameLength <= frameCapacity")
             length = newValue
-            let byteCount = newValue * format.streamDescription.pointee.mBytesPerFrame
+            let byteCount = newValue * bytesPerFrame
             for index in used.indices { used[index].mDataByteSize = byteCount }
         }
     }
 
-    /// The distance of two samples of the same channel, in samples: the number of channels if interleaved, 1 otherwise.
-    public var stride: Int { Int(format.streamDescription.pointee.channelsPerBuffer) }
-
     /// A pointer per channel to its first sample, the next lying `stride` samples on; nil if samples are not `Float`.
-    public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { channelData(.pcmFormatFloat32) }
+    public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { channels.float }
 
     /// A pointer per channel to its first sample, the next lying `stride` samples on; nil if samples are not `Int16`.
-    public var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? { channelData(.pcmFormatInt16) }
+    public var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? { channels.int16 }
 
     /// A pointer per channel to its first sample, the next lying `stride` samples on; nil if samples are not `Int32`.
-    public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { channelData(.pcmFormatInt32) }
+    public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { channels.int32 }
 
     /// A buffer with the same room and the same frames, in memory of its own.
     open override func copy(with zone: NSZone? = nil) -> Any { AVAudioPCMBuffer(copying: self) }
-
-    // MARK: - Where channels start
-
-    private func channelData<Sample>(_ wanted: AVAudioCommonFormat) -> UnsafePointer<UnsafeMutablePointer<Sample>>? {
-        guard let channels, format.commonFormat == wanted else { return nil }
-        return UnsafePointer(channels.assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self))
-    }
-
-    private static func channelPointers(
-        _ list: UnsafeMutableAudioBufferListPointer, _ format: AVAudioFormat
-    ) -> UnsafeMutableRawPointer? {
-        switch format.commonFormat {
-        case .pcmFormatFloat32: channelPointers(list, format, Float.self)
-        case .pcmFormatInt16: channelPointers(list, format, Int16.self)
-        case .pcmFormatInt32: channelPointers(list, format, Int32.self)
-        case .pcmFormatFloat64, .otherFormat: nil
-        }
-    }
-
-    private static func channelPointers<Sample>(
-        _ list: UnsafeMutableAudioBufferListPointer, _ format: AVAudioFormat, _: Sample.Type
-    ) -> UnsafeMutableRawPointer {
-        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Sample>>.allocate(
-            capacity: max(Int(format.channelCount), 1))
-        var next = 0
-        for buffer in list {
-            guard let samples = buffer.mData?.assumingMemoryBound(to: Sample.self) else { continue }
-            for channel in 0..<Int(format.streamDescription.pointee.channelsPerBuffer) {
-                (pointers + next).initialize(to: samples + channel)
-                next += 1
-            }
-        }
-        return UnsafeMutableRawPointer(pointers)
-    }
 
     private static func linearPCM(_ format: AVAudioFormat) -> AudioStreamBasicDescription {
         let stream = format.streamDescription.pointee
         precondition(stream.isLinearPCM, "required condition is false: isPCMFormat")
         return stream
+    }
+}
+
+/// Where each channel starts, in the type that the samples have.
+private struct ChannelPointers {
+    private(set) var float: UnsafePointer<UnsafeMutablePointer<Float>>?
+    private(set) var int16: UnsafePointer<UnsafeMutablePointer<Int16>>?
+    private(set) var int32: UnsafePointer<UnsafeMutablePointer<Int32>>?
+
+    init(to list: UnsafeMutableAudioBufferListPointer, _ format: AVAudioCommonFormat, stride: Int) {
+        switch format {
+        case .pcmFormatFloat32: float = Self.pointers(to: list, stride: stride)
+        case .pcmFormatInt16: int16 = Self.pointers(to: list, stride: stride)
+        case .pcmFormatInt32: int32 = Self.pointers(to: list, stride: stride)
+        case .pcmFormatFloat64, .otherFormat: break
+        }
+    }
+
+    private static func pointers<Sample>(
+        to list: UnsafeMutableAudioBufferListPointer, stride: Int
+    ) -> UnsafePointer<UnsafeMutablePointer<Sample>> {
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Sample>>.allocate(
+            capacity: max(list.count * stride, 1))
+        for (index, buffer) in list.enumerated() {
+            guard let samples = buffer.mData?.assumingMemoryBound(to: Sample.self) else { continue }
+            for channel in 0..<stride { (pointers + index * stride + channel).initialize(to: samples + channel) }
+        }
+        return UnsafePointer(pointers)
+    }
+
+    func deallocate() {
+        float?.deallocate()
+        int16?.deallocate()
+        int32?.deallocate()
     }
 }
 

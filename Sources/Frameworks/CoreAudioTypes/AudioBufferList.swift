@@ -34,13 +34,13 @@ public struct UnsafeMutableAudioBufferListPointer {
     public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
     /// The list itself, for reading.
-    public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
+    @inlinable public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
 
     /// Looks at the list behind `p`.
-    public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
+    @inlinable public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
     /// Looks at the list behind `p`; nil if there is none.
-    public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
+    @inlinable public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
         guard let p else { return nil }
         unsafeMutablePointer = p
     }
@@ -48,13 +48,13 @@ public struct UnsafeMutableAudioBufferListPointer {
     /// The number of buffers.
     ///
     /// To set it is to write `mNumberBuffers`; the memory must have the room.
-    public var count: Int {
+    @inlinable public var count: Int {
         get { Int(unsafeMutablePointer.pointee.mNumberBuffers) }
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
     }
 
     /// Where the first buffer lies: after the count and the padding that the buffers' alignment asks for.
-    private var buffers: UnsafeMutablePointer<AudioBuffer> {
+    @inlinable var buffers: UnsafeMutablePointer<AudioBuffer> {
         let first = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.size
         return (UnsafeMutableRawPointer(unsafeMutablePointer) + first).assumingMemoryBound(to: AudioBuffer.self)
     }
@@ -65,13 +65,13 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
     public typealias Index = Int
 
     /// Always 0.
-    public var startIndex: Int { 0 }
+    @inlinable public var startIndex: Int { 0 }
 
     /// The number of buffers.
-    public var endIndex: Int { count }
+    @inlinable public var endIndex: Int { count }
 
     /// The buffer at `index`, to be read or changed in its place.
-    public subscript(index: Int) -> AudioBuffer {
+    @inlinable public subscript(index: Int) -> AudioBuffer {
         get {
             precondition(index >= 0 && index < count, "subscript index out of range")
             return buffers[index]
@@ -85,7 +85,7 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
 
 extension AudioBuffer {
     /// A buffer over the memory of `typedBuffer`, which holds frames of `numberOfChannels` interleaved samples.
-    public init<Element>(_ typedBuffer: UnsafeMutableBufferPointer<Element>, numberOfChannels: Int) {
+    @inlinable public init<Element>(_ typedBuffer: UnsafeMutableBufferPointer<Element>, numberOfChannels: Int) {
         self.init(
             mNumberChannels: UInt32(numberOfChannels),
             mDataByteSize: UInt32(typedBuffer.count * MemoryLayout<Element>.stride),
@@ -95,7 +95,7 @@ extension AudioBuffer {
 
 extension UnsafeBufferPointer {
     /// The samples of `audioBuffer`, whole ones only.
-    public init(_ audioBuffer: AudioBuffer) {
+    @inlinable public init(_ audioBuffer: AudioBuffer) {
         self.init(
             start: audioBuffer.mData.map { UnsafePointer($0.assumingMemoryBound(to: Element.self)) },
             count: audioBuffer.mData == nil ? 0 : Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride)
@@ -104,7 +104,7 @@ extension UnsafeBufferPointer {
 
 extension UnsafeMutableBufferPointer {
     /// The samples of `audioBuffer`, whole ones only.
-    public init(_ audioBuffer: AudioBuffer) {
+    @inlinable public init(_ audioBuffer: AudioBuffer) {
         self.init(
             start: audioBuffer.mData?.assumingMemoryBound(to: Element.self),
             count: audioBuffer.mData == nil ? 0 : Int(audioBuffer.mDataByteSize) / MemoryLayout<Element>.stride)

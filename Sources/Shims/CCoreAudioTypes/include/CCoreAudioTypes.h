@@ -6,3 +6,4 @@
 #include "AudioChannelLayoutTags.h"
 #include "AudioFormatConstants.h"
 #include "AudioSessionTypes.h"
+#include "HostTime.h"
