@@ -12,7 +12,7 @@ final class PlaybackFiller {
     }
 
     private let reader: MediaReader
-    private var converter: PlaybackConverter
+    private let converter: PlaybackConverter
     private var voice: PlayerVoice?
     private var spans: [Span] = []
     /// Frames of the file read since the voice began, over all rounds.
@@ -46,19 +46,20 @@ final class PlaybackFiller {
         var didFill = false
         while true {
             if converter.push(into: voice.producer) { didFill = true }
-            // The ring is full, or all has been handed over.
-            if converter.hasOutput || isAtEnd { return didFill }
-            let count = try converter.feed { channels, count throws(MediaError) in
+            if converter.hasOutput { return didFill }  // The ring is full.
+            if converter.convert() { continue }
+            if isAtEnd { return didFill }
+            let count = try converter.read { channels, count throws(MediaError) in
                 try reader.read(into: channels, frameCount: count)
             }
             readFrames += Int64(count)
-            if count == 0 { try endOfRound(voice) }
+            if count == 0 { endRound(voice) }
         }
     }
 
-    private func endOfRound(_ voice: PlayerVoice) throws(MediaError) {
+    private func endRound(_ voice: PlayerVoice) {
         guard loops != 0, reader.frameCount > 0 else {
-            converter.drain()
+            converter.finish(inputFrames: readFrames)
             voice.setEnd(frame: converter.outputFrames(forInputFrames: readFrames))
             isAtEnd = true
             return
