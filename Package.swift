@@ -17,6 +17,8 @@ struct Room {
     var path: String? = nil
     var linked: [String] = []
     var tested = false
+    /// Features of the language that this room needs switched on.
+    var features: [String] = []
     /// For kind `headers`: the name pkg-config knows, the Debian package and the trait that asks for them.
     var system: (pkgConfig: String, debian: String, trait: String)?
 }
@@ -42,7 +44,9 @@ let rooms: [Room] = [
     Room(name: "SordinoRealtime", kind: .room, floor: 1, uses: ["CMath", "CRealtime"], tested: true),
     Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: [], tested: true),
     Room(name: "SordinoSignal", kind: .room, floor: 2, uses: ["SordinoRealtime", "CKernels"], tested: true),
-    Room(name: "AVAudioTypes", kind: .framework, floor: 3, uses: ["CoreAudioTypes"], tested: true),
+    Room(
+        name: "AVAudioTypes", kind: .framework, floor: 3, uses: ["CoreAudioTypes"], tested: true,
+        features: ["Lifetimes"]),
     Room(name: "SordinoMedia", kind: .room, floor: 3, uses: ["CoreAudioTypes", "SordinoSignal"], tested: true),
     Room(
         name: "SordinoGraph", kind: .room, floor: 4,
@@ -154,9 +158,10 @@ for room in rooms where standing.contains(room.name) || room.kind == .testSuppor
     case .testSupport:
         targets.append(.target(name: room.name, dependencies: dependencies, path: path))
     case .room, .framework:
+        let features = room.features.map { SwiftSetting.enableExperimentalFeature($0) }
         targets.append(
             .target(
-                name: room.name, dependencies: dependencies, path: path, swiftSettings: swiftSettings,
+                name: room.name, dependencies: dependencies, path: path, swiftSettings: swiftSettings + features,
                 linkerSettings: linkerSettings))
     case .command, .example, .benchmark, .fuzz:
         targets.append(
