@@ -1,5 +1,5 @@
 /// The versions of behaviour (spec §0.2).
-package enum Profile: Int, Comparable, Sendable {
+package enum Profile: Int, Comparable, CaseIterable, Sendable {
     case p5 = 5
     case p6 = 6
     case p9 = 9
@@ -10,13 +10,98 @@ package enum Profile: Int, Comparable, Sendable {
     package static func < (left: Profile, right: Profile) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Every open choice of the rules, each with the default of spec §10.
+/// Every open choice of the rules, each with the default of spec §10; the profile's own choices can be overruled.
 package struct PolicySettings: Hashable, Sendable {
     package var profile: Profile = .modern
+
+    // Ducking (§4.10).
+
     /// What another session is multiplied with while it is ducked: −14 dB.
     package var duckGain: Float = 0.199_526_23
     package var duckAttackSeconds = 0.5
     package var duckReleaseSeconds = 0.5
+    package var duckerVersusDucker = DuckerVersusDucker.newestWins
+    /// Whether a session that starts under a duck starts ducked.
+    package var lateStarterIsDucked = true
+    /// Whether the screen reader ducks the apps while it speaks (§7.5).
+    package var screenReaderDucks = false
+
+    // Interruptions (§4.4, §4.5).
+
+    /// What victims hear of a deactivation without the flag.
+    package var endedWithoutNotifyFlag = EndedNotice.none
+    /// What victims hear when the interrupter crashes or is suspended.
+    package var crashEnded = EndedNotice.shouldNotResume
+    package var mutedMicEnded = EndedNotice.shouldResume
+    package var victimOrder = VictimOrder.newestFirst
+    package var endedOrder = VictimOrder.newestFirst
+    /// Whether a call interrupts sessions that mix.
+    package var callInterruptsMixable = true
+    /// Whether an alarm during a call takes the call's place instead of sounding low beside it.
+    package var alarmInterruptsCall = false
+    /// How long an alarm sounds when nobody answers it.
+    package var alarmSeconds = 15.0 * 60
+
+    // Foreground and background (§1.2, §4.7 to §4.9).
+
+    /// Whether going on under lock needs the background mode; nil: as the profile says.
+    package var lockNeedsBackgroundMode: Bool?
+    /// Whether a background app needs a grant even when it would interrupt nobody.
+    package var strictBackgroundActivation = false
+    /// How long a background app whose session is active may stay without sound.
+    package var backgroundGraceSeconds = 30.0
+    /// How long a grant to activate from the background lives.
+    package var grantSeconds = 10.0
+
+    // Routes and hardware (§1.1, §5, §6).
+
+    /// Whether the ringer switch silences the ambient categories on headphones and the like, too.
+    package var ringerAffectsExternalRoutes = false
+    /// Whether mixing sessions may tune the hardware when no other session does.
+    package var mixableMayTune = false
+    /// Whether sessions that are not active hear of route changes.
+    package var routeChangeToInactiveApps = true
+    package var multiRouteOrder = MultiRouteOrder.byType
+    package var airPlayOption = AirPlayOptionRule.badParam
+    package var deniedInput = DeniedInput.zeros
+    /// Whether a second stream of HE-AAC may be decoded in software while the first holds the decoder (rule R7.2).
+    package var secondHEAACDecodesInSoftware = false
+    /// Whether `outputVolume` is reported in steps of 0.05.
+    package var roundsOutputVolume = false
+
+    // The device.
+
+    package var defaultTiming = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
+    package var minimumBlockFrames = 64
+    package var maximumBlockFrames = 4_096
+    package var initialVolume: Float = 1
+    /// Whether the device can ever have an input (rule R1.12).
+    package var canHaveInput = true
+    /// Whether the device has a camera (rule R2.6).
+    package var hasCamera = true
 
     package init() {}
+
+    package init(profile: Profile) { self.profile = profile }
+
+    /// Rule R1.5.
+    var needsBackgroundModeUnderLock: Bool { lockNeedsBackgroundMode ?? (profile >= .p9) }
 }
+
+package enum DuckerVersusDucker: Hashable, Sendable {
+    /// The ducker that was activated last is heard in full.
+    case newestWins
+    /// Duckers duck one another.
+    case mutual
+}
+
+package enum EndedNotice: Hashable, Sendable { case none, shouldNotResume, shouldResume }
+
+package enum VictimOrder: Hashable, Sendable { case newestFirst, oldestFirst }
+
+package enum MultiRouteOrder: Hashable, Sendable { case byType, byArrival }
+
+/// What `playback` with `allowAirPlay` gives (rule R3.3).
+package enum AirPlayOptionRule: Hashable, Sendable { case badParam, unspecified, ignore }
+
+package enum DeniedInput: Hashable, Sendable { case zeros, fails }

@@ -1,0 +1,259 @@
+/// The system's own voices: calls, alarms, assistant, screen reader, emergency (spec §7).
+struct Actors: Hashable, Sendable {
+    enum Call: Hashable, Sendable {
+        case idle
+        case ringing(CallStyle)
+        case connected
+    }
+
+    /// What the stage was told of one of them.
+    struct Record: Hashable, Sendable {
+        var isSounding = false
+        var gain: Float = 0
+        var route = Route.none
+    }
+
+    var call = Call.idle
+    var isAlarming = false
+    var alarmEnds: Moment?
+    /// Nil while it sleeps.
+    var assistant: AssistantPhase?
+    var isReading = false
+    var isEmergency = false
+    /// By raw value.
+    var records = [Record](repeating: Record(), count: SystemActor.allCases.count)
+
+    var isRinging: Bool {
+        switch call {
+        case .ringing: true
+        case .idle, .connected: false
+        }
+    }
+
+    /// Whether system sounds have to wait (R4.20).
+    var holdsFloor: Bool { call != .idle || isAlarming || isEmergency }
+
+    var isSounding: Bool { records.contains { $0.isSounding } }
+}
+
+extension Policy {
+    // MARK: Calls (§7.1)
+
+    mutating func callRings(_ style: CallStyle) {
+        guard actors.call == .idle else { return }
+        actors.call = .ringing(style)
+        let settings = settings
+        interruptAll(by: .call, cause("§7.1", by: .actor(.call), "interrupted by a ringing call")) { session in
+            if style == .banner, session.view.prefersNoInterruptionsFromSystemAlerts { return false }
+            return session.priority < Priority.ringing && (settings.callInterruptsMixable || !session.isMixable)
+        }
+        sound(.call, true)
+        isMixDirty = true
+    }
+
+    mutating func callConnects() {
+        guard actors.call != .connected else { return }
+        actors.call = .connected
+        let settings = settings
+        interruptAll(by: .call, cause("§7.1", by: .actor(.call), "interrupted by a call")) { session in
+            session.priority < Priority.call && (settings.callInterruptsMixable || !session.isMixable)
+        }
+        sound(.call, true)
+        isMixDirty = true
+        refreshPromptStyle()
+        refreshVolume()
+    }
+
+    /// Declined, missed or hung up.
+    mutating func callLeaves() {
+        guard actors.call != .idle else { return }
+        actors.call = .idle
+        sound(.call, false)
+        refreshVolume()
+        releaseAll(from: .call)
+        isMixDirty = true
+        refreshPromptStyle()
+    }
+
+    /// A program's own call: its session ranks with the telephone's.
+    mutating func setCall(_ begins: Bool, of slot: Int) {
+        guard sessions[slot].hasCall != begins else { return }
+        sessions[slot].hasCall = begins
+        if sessions[slot].state == .active { reroute(because: .categoryChange, subject: nil) }
+    }
+
+    // MARK: Alarms (§7.2)
+
+    mutating func alarmStarts() {
+        guard !actors.isAlarming else { return }
+        actors.isAlarming = true
+        actors.alarmEnds = now + settings.alarmSeconds
+        interruptAll(by: .alarm, cause("§7.2", by: .actor(.alarm), "interrupted by an alarm")) {
+            $0.priority < Priority.alarm
+        }
+        sound(.alarm, true)
+        isMixDirty = true
+    }
+
+    mutating func alarmLeaves() {
+        guard actors.isAlarming else { return }
+        actors.isAlarming = false
+        actors.alarmEnds = nil
+        sound(.alarm, false)
+        releaseAll(from: .alarm)
+        isMixDirty = true
+    }
+
+    mutating func emergency(sounding: Bool) {
+        guard actors.isEmergency != sounding else { return }
+        actors.isEmergency = sounding
+        if sounding {
+            interruptAll(by: .emergency, cause("§4.1", by: .actor(.emergency), "interrupted by an emergency alert")) {
+                $0.priority < Priority.emergency
+            }
+        }
+        sound(.emergency, sounding)
+        if !sounding { releaseAll(from: .emergency) }
+        isMixDirty = true
+    }
+
+    // MARK: Assistant (§7.3)
+
+    mutating func assistantEnters(_ phase: AssistantPhase) {
+        let before = actors.assistant
+        switch phase {
+        case .capturing, .speaking:
+            actors.assistant = phase
+            if before == nil {
+                interruptAll(by: .assistant, cause("§7.3", by: .actor(.assistant), "interrupted by the assistant")) {
+                    $0.priority < Priority.assistantSpeaking
+                }
+            }
+            sound(.assistant, phase == .speaking)
+            refreshPromptStyle()
+        case .dismissed:
+            guard before != nil else { return }
+            actors.assistant = nil
+            sound(.assistant, false)
+            deliverHeldCommands()
+            releaseAll(from: .assistant)
+            refreshPromptStyle()
+        }
+    }
+
+    /// What the user told the assistant to tell the apps comes before `ended`.
+    private mutating func deliverHeldCommands() {
+        for slot in slotsByApp where !sessions[slot].heldCommands.isEmpty {
+            let commands = sessions[slot].heldCommands
+            sessions[slot].heldCommands.removeAll()
+            for command in commands { deliver(command, to: slot) }
+        }
+    }
+
+    /// Whoever starts without mixing while the assistant is at work was asked for: the others wait for it now.
+    mutating func takeOverFromAssistant(_ slot: Int) {
+        guard actors.assistant != nil, !sessions[slot].isMixable else { return }
+        let who = Interrupter.app(sessions[slot].app)
+        for other in interrupted where other != slot && !sessions[other].isMixable {
+            guard sessions[other].interrupters.contains(.actor(.assistant)), !sessions[other].interrupters.contains(who)
+            else { continue }
+            sessions[other].interrupters.append(who)
+            sessions[slot].victims.append(other)
+        }
+    }
+
+    /// §4.11; what a prompt app is told.
+    var promptStyle: PromptStyle {
+        if actors.assistant == .capturing { return .none }
+        return actors.assistant != nil || actors.call == .connected ? .short : .normal
+    }
+
+    private mutating func refreshPromptStyle() {
+        let style = promptStyle
+        for slot in slotsByApp where sessions[slot].view.promptStyle != style {
+            sessions[slot].view.promptStyle = style
+            touch(slot)
+            if sessions[slot].configuration.supportedMode == .voicePrompt { notify(slot, .promptStyle(style)) }
+        }
+    }
+
+    // MARK: Screen reader (§7.5)
+
+    mutating func screenReader(speaking: Bool) {
+        guard actors.isReading != speaking else { return }
+        actors.isReading = speaking
+        sound(.screenReader, speaking)
+        if settings.screenReaderDucks { isMixDirty = true }
+    }
+
+    // MARK: The stage
+
+    private mutating func sound(_ actor: SystemActor, _ sounds: Bool) {
+        let wasSounding = actors.records[actor.rawValue].isSounding
+        if sounds {
+            actors.records[actor.rawValue].isSounding = true
+            refreshActorRoutes()
+            refreshActorGains()
+        }
+        if sounds != wasSounding { effects.append(.actorSounds(actor, sounds)) }
+        if !sounds {
+            actors.records[actor.rawValue] = Actors.Record()
+            if wasSounding { effects.append(.gain(.actor(actor), .media, 0, rampSeconds: 0, causes: [])) }
+            refreshActorGains()
+        }
+    }
+
+    mutating func refreshActorRoutes() {
+        for actor in SystemActor.allCases where actors.records[actor.rawValue].isSounding {
+            let route = route(of: actor)
+            guard route != actors.records[actor.rawValue].route else { continue }
+            actors.records[actor.rawValue].route = route
+            effects.append(.route(.actor(actor), .media, route))
+        }
+    }
+
+    private func route(of actor: SystemActor) -> Route {
+        switch actor {
+        case .call:
+            actors.call == .connected
+                ? RouteRules.route(.call, ports, settings) : Route(outputs: RouteRules.alertOutputs(ports))
+        case .alarm, .emergency: Route(outputs: RouteRules.alertOutputs(ports))
+        case .assistant: Route(outputs: RouteRules.outputs(.media, ports, settings))
+        case .screenReader, .systemSounds: Route(outputs: RouteRules.localOutputs(ports))
+        }
+    }
+
+    mutating func refreshActorGains() {
+        for actor in SystemActor.allCases where actors.records[actor.rawValue].isSounding {
+            let (gain, causes) = gain(of: actor)
+            guard gain != actors.records[actor.rawValue].gain else { continue }
+            actors.records[actor.rawValue].gain = gain
+            effects.append(.gain(.actor(actor), .media, gain, rampSeconds: 0, causes: causes))
+        }
+    }
+
+    private func gain(of actor: SystemActor) -> (Float, [Cause]) {
+        switch actor {
+        case .call:
+            if actors.isRinging {
+                // The switch is about the device's own loudspeaker; on headphones the caller is heard (R1.2, R1.3).
+                let route = actors.records[actor.rawValue].route
+                if isRingerSilent, settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(route.outputs) {
+                    return (0, [cause("R1.3", "the ringer switch is set to silent")])
+                }
+                return (volumes.ringer, [])
+            }
+            if actors.isAlarming, settings.alarmInterruptsCall {
+                return (0, [cause("R4.2", by: .actor(.alarm), "an alarm sounds")])
+            }
+            return (1, [])
+        case .alarm:
+            if actors.call != .idle, !settings.alarmInterruptsCall {
+                return (settings.duckGain, [cause("R4.2", by: .actor(.call), "low beside a call")])
+            }
+            return (1, [])
+        case .emergency, .assistant, .screenReader, .systemSounds:
+            return (1, [])
+        }
+    }
+}

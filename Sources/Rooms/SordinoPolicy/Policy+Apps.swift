@@ -1,0 +1,183 @@
+/// Programs come, move between foreground and background, and go (spec §4.7).
+extension Policy {
+    mutating func launch(_ app: AppID, _ declaration: AppDeclaration) {
+        guard slotOfApp[app] == nil else { return }
+        var view = SessionSnapshot()
+        view.recordPermission = declaration.recordPermission
+        view.availableCategories = Category.allCases.filter { $0.isAvailable(settings) }
+        view.availableModes = Mode.allCases.filter { $0.isAvailable(settings) }
+        view.effectiveOptions = view.configuration.effectiveOptions
+        view.promptStyle = promptStyle
+        view.isInputAvailable = ports.hasInput
+        let record = SessionRecord(
+            app: app, name: declaration.name, backgroundModes: declaration.backgroundModes,
+            lifecycle: declaration.lifecycle, view: view)
+        let slot: Int
+        if let vacant = vacantSlots.popLast() {
+            slot = vacant
+            sessions[slot] = record
+        } else {
+            slot = sessions.count
+            sessions.append(record)
+        }
+        slotOfApp[app] = slot
+        let index = slotsByApp.lastIndex { sessions[$0].app < app }.map { $0 + 1 } ?? 0
+        slotsByApp.insert(slot, at: index)
+        dirtyViews.append(slot)
+        _ = refreshRoute(slot)
+        if declaration.lifecycle == .suspended {
+            sessions[slot].isSuspended = true
+            effects.append(.suspend(app, true))
+        }
+        refreshInputSilence(slot)
+    }
+
+    /// The program is gone: its session leaves as by a crash, unless it had left before.
+    mutating func end(_ slot: Int) {
+        let app = sessions[slot].app
+        for index in sessions[slot].ios.indices where sessions[slot].ios[index].holdsDecoder { releaseDecoder(index, of: slot) }
+        if sessions[slot].state == .active { leaveActive(slot) }
+        setState(slot, .inactive)
+        clearInterrupters(of: slot)
+        interrupted.drop(slot)
+        localUsers.drop(slot)
+        inGrace.drop(slot)
+        suspendedByLock.drop(slot)
+        sessions[slot].isViewDirty = true  // nobody is left to read it
+        sessions[slot].isSuspended = true  // nor to be told
+        settleAfterLeaving(slot)
+        releaseVictims(of: slot, ended: settings.crashEnded, rule: "§4.5")
+        slotOfApp[app] = nil
+        slotsByApp.drop(slot)
+        dirtyViews.drop(slot)
+        vacantSlots.append(slot)
+        sessions[slot] = .vacant
+    }
+
+    mutating func move(_ slot: Int, to lifecycle: Lifecycle) {
+        let old = sessions[slot].lifecycle
+        guard old != lifecycle else { return }
+        sessions[slot].lifecycle = lifecycle
+        switch lifecycle {
+        case .foreground, .inactive:
+            if isLocked {
+                // Behind the lock nothing comes to the front.
+                if old == .suspended { resume(slot) }
+                leaveForeground(slot)
+            } else {
+                resume(slot)
+            }
+        case .background:
+            if old == .suspended { resume(slot) }
+            leaveForeground(slot)
+        case .suspended:
+            suspend(slot)
+        }
+        refreshGain(slot)
+    }
+
+    mutating func setScreen(locked: Bool) {
+        guard isLocked != locked else { return }
+        isLocked = locked
+        if locked {
+            for slot in active where isInFrontOfLock(slot) {
+                leaveForeground(slot)
+                if sessions[slot].isSuspended { suspendedByLock.append(slot) }
+            }
+        } else {
+            let slots = suspendedByLock
+            suspendedByLock.removeAll()
+            for slot in slots where isInFrontOfLock(slot) { resume(slot) }
+            for slot in inGrace where isInFrontOfLock(slot) { endGrace(slot) }
+        }
+        for slot in active { refreshGain(slot) }
+    }
+
+    private func isInFrontOfLock(_ slot: Int) -> Bool {
+        sessions[slot].lifecycle == .foreground || sessions[slot].lifecycle == .inactive
+    }
+
+    /// Whether the user sees the program, so that it may do what it likes.
+    func isInForeground(_ slot: Int) -> Bool { !isLocked && isInFrontOfLock(slot) }
+
+    /// Whether the session may be heard where its program is now (§1.2, §4.7).
+    func mayRun(_ slot: Int) -> Bool {
+        let session = sessions[slot]
+        switch session.lifecycle {
+        case .foreground, .inactive:
+            guard isLocked else { return true }
+            if session.category.obeysLock { return false }
+            return session.hasAudioMode || !settings.needsBackgroundModeUnderLock
+        case .background:
+            return session.category.allowsBackground && session.hasAudioMode
+        case .suspended:
+            return false
+        }
+    }
+
+    /// An active session whose program left the foreground goes on, waits, or is taken away.
+    private mutating func leaveForeground(_ slot: Int) {
+        guard sessions[slot].state == .active, !isInForeground(slot) else { return }
+        if !mayRun(slot) {
+            suspend(slot)
+        } else if sessions[slot].runningOutputs == 0, sessions[slot].runningInputs == 0 {
+            beginGrace(slot)
+        }
+    }
+
+    /// Takes the processor away; from iOS 10 on the session is deactivated with it.
+    mutating func suspend(_ slot: Int) {
+        guard !sessions[slot].isSuspended else { return }
+        endGrace(slot)
+        sessions[slot].grants.removeAll()
+        let wasActive = sessions[slot].state == .active
+        if wasActive, settings.profile >= .p12 {
+            sessions[slot].owesSuspendedBegan = settings.profile < .modern
+            stopAllIO(slot, cause("§4.7", "the program was suspended"), interrupts: false)
+            leaveActive(slot)
+            setState(slot, .inactive)
+            sessions[slot].showsOwnRoute = false
+        }
+        sessions[slot].isSuspended = true
+        refreshGain(slot)
+        flushView(slot)
+        effects.append(.suspend(sessions[slot].app, true))
+        if wasActive, settings.profile >= .p12 {
+            _ = refreshRoute(slot)
+            settleAfterLeaving(slot)
+            releaseVictims(of: slot, ended: settings.crashEnded, rule: "§4.5")
+        }
+    }
+
+    private mutating func resume(_ slot: Int) {
+        endGrace(slot)
+        guard sessions[slot].isSuspended else { return }
+        sessions[slot].isSuspended = false
+        suspendedByLock.drop(slot)
+        effects.append(.suspend(sessions[slot].app, false))
+        if sessions[slot].owesSuspendedBegan {
+            sessions[slot].owesSuspendedBegan = false
+            notify(slot, .interruptionBegan(.appWasSuspended, wasSuspended: true))
+        }
+    }
+
+    // MARK: Grace
+
+    mutating func beginGrace(_ slot: Int) {
+        guard sessions[slot].graceEnds == nil else { return }
+        sessions[slot].graceEnds = now + settings.backgroundGraceSeconds
+        inGrace.append(slot)
+    }
+
+    mutating func endGrace(_ slot: Int) {
+        guard sessions[slot].graceEnds != nil else { return }
+        sessions[slot].graceEnds = nil
+        inGrace.drop(slot)
+    }
+}
+
+extension SessionRecord {
+    /// What stands where a program was.
+    static let vacant = SessionRecord(
+        app: AppID(-1), name: "", backgroundModes: [], lifecycle: .suspended, view: SessionSnapshot())
+}

@@ -1,0 +1,69 @@
+/// `setCategory`, `setMode` and options (spec §3, §4.13).
+extension Policy {
+    mutating func configure(
+        _ slot: Int, category: String?, mode: String?, options: UInt?, policy: UInt?
+    ) -> SessionError? {
+        let old = sessions[slot].configuration
+        let new: SessionConfiguration
+        do {
+            new = try ConfigurationRules.merge(
+                old, category: category, mode: mode, options: options, policy: policy, settings, at: now)
+        } catch {
+            return error
+        }
+        guard new != old else { return nil }
+        guard sessions[slot].state == .active else {
+            adopt(new, slot)
+            _ = refreshRoute(slot)
+            refreshChannels(slot)
+            refreshInputSilence(slot)
+            return nil
+        }
+        return configureActive(slot, from: old, to: new)
+    }
+
+    /// At once, and with all that an activation in this configuration would bring (R4.11 to R4.16).
+    private mutating func configureActive(
+        _ slot: Int, from old: SessionConfiguration, to new: SessionConfiguration
+    ) -> SessionError? {
+        let beginsToInterrupt = old.isMixable && !new.isMixable
+        var victims: [Int] = []
+        if beginsToInterrupt || (new.interruptsSpoken && !old.interruptsSpoken) { victims = self.victims(of: slot, new) }
+        if let refusal = beginsToInterrupt
+            ? gate(slot, new, interrupts: !victims.isEmpty) : priorityGate(slot, new)
+        {
+            return refusal
+        }
+        delist(slot)
+        adopt(new, slot)
+        interruptAll(victims, by: slot, ducking: new.ducksOthers)
+        enlist(slot)
+        stopIncompatibleIO(slot)
+        reroute(because: .categoryChange, subject: slot)
+        refreshChannels(slot)
+        refreshMix()
+        refreshGain(slot)
+        refreshInputSilence(slot)
+        retime()
+        refreshVolume()
+        return nil
+    }
+
+    private mutating func adopt(_ new: SessionConfiguration, _ slot: Int) {
+        // An override lives within its category (§5.5).
+        if new.category != sessions[slot].category { sessions[slot].isOverriddenToSpeaker = false }
+        sessions[slot].view.configuration = new
+        sessions[slot].view.effectiveOptions = new.effectiveOptions
+        touch(slot)
+    }
+
+    /// What the new category cannot do ends.
+    private mutating func stopIncompatibleIO(_ slot: Int) {
+        let category = sessions[slot].category
+        let cause = cause("§3.1", "the new category does not allow it")
+        stopIO(of: slot, cause, interrupts: false) { object in
+            !object.isSystemSound
+                && ((object.kind.hasInput && !category.hasInput) || (object.kind.hasOutput && !category.hasOutput))
+        }
+    }
+}

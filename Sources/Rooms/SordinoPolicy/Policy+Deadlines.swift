@@ -1,0 +1,22 @@
+/// What happens because time has passed: no event is needed but the next one, whichever it is.
+extension Policy {
+    mutating func meetDeadlines() {
+        if let ends = actors.alarmEnds, ends <= now { alarmLeaves() }
+        guard !inGrace.isEmpty else { return }
+        for slot in inGrace {
+            if let ends = sessions[slot].graceEnds, ends <= now { suspend(slot) }
+        }
+    }
+
+    /// Asks to be woken at the earliest deadline.
+    mutating func wishWake() {
+        var earliest = actors.alarmEnds
+        for slot in inGrace {
+            guard let ends = sessions[slot].graceEnds else { continue }
+            earliest = earliest.map { min($0, ends) } ?? ends
+        }
+        guard earliest != wishedWake else { return }
+        wishedWake = earliest
+        if let earliest { effects.append(.wake(at: earliest)) }
+    }
+}

@@ -1,0 +1,44 @@
+/// Switches and states of the device: ringer, microphone mute, sleep (spec §1.1, §4.12, R5.4).
+extension Policy {
+    mutating func setRinger(silent: Bool) {
+        guard isRingerSilent != silent else { return }
+        isRingerSilent = silent
+        for slot in active { refreshGain(slot) }
+        for slot in localUsers { refreshLocalGain(slot) }
+        refreshActorGains()
+    }
+
+    /// A case was closed over the microphone, or a switch thrown.
+    mutating func setMicrophone(muted: Bool) {
+        guard isMicrophoneMuted != muted else { return }
+        isMicrophoneMuted = muted
+        if muted {
+            for slot in active.reversed() where sessions[slot].runningInputs > 0 && interruptsWhenMuted(slot) {
+                interrupt(slot, by: .mutedMicrophone, .builtInMicMuted, cause("§4.12", "the microphone was muted"))
+            }
+            settleAfterInterruptions()
+        } else {
+            var victims = interrupted.filter { sessions[$0].interrupters.contains(.mutedMicrophone) }
+            sort(&victims, settings.endedOrder)
+            for victim in victims { release(victim, from: .mutedMicrophone, ended: settings.mutedMicEnded) }
+        }
+        for slot in active { refreshInputSilence(slot) }
+    }
+
+    func usesBuiltInMic(_ slot: Int) -> Bool { sessions[slot].view.route.inputs.contains { $0.type == .builtInMic } }
+
+    /// §4.12 row 2; with the option, the microphone delivers zeros instead.
+    func interruptsWhenMuted(_ slot: Int) -> Bool {
+        settings.profile >= .modern && usesBuiltInMic(slot)
+            && !sessions[slot].configuration.options.contains(.overrideMutedMicrophoneInterruption)
+    }
+
+    mutating func wake() {
+        var slots: [Int] = []
+        if let controller { slots.append(controller) }
+        for slot in active.reversed() where slot != controller { slots.append(slot) }
+        for slot in slots where !sessions[slot].isSuspended {
+            notify(slot, .routeChanged(.wakeFromSleep, previous: sessions[slot].view.route))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// What keeps a session from becoming active (spec §4.1, §4.2 steps 3 to 7, §4.8, §4.9).
+extension Policy {
+    func gate(_ slot: Int, _ configuration: SessionConfiguration, interrupts: Bool) -> SessionError? {
+        let session = sessions[slot]
+        if session.isSuspended, session.lifecycle == .suspended {
+            return refusal(.cannotStartPlaying, "§4.2", "a suspended program cannot act")
+        }
+        return backgroundGate(slot, configuration, interrupts: interrupts) ?? priorityGate(slot, configuration)
+    }
+
+    /// §4.8.
+    private func backgroundGate(
+        _ slot: Int, _ configuration: SessionConfiguration, interrupts: Bool
+    ) -> SessionError? {
+        guard !isInForeground(slot) else { return nil }
+        let session = sessions[slot]
+        let isBehindLock = isLocked && session.lifecycle != .background
+        let needsMode = !isBehindLock || settings.needsBackgroundModeUnderLock
+        let allows = isBehindLock ? !configuration.category.obeysLock : configuration.category.allowsBackground
+        guard allows, session.hasAudioMode || !needsMode else {
+            return configuration.category == .record
+                ? refusal(.cannotStartRecording, "§4.8", "recording from the background is not declared")
+                : refusal(.cannotStartPlaying, "§4.8", "sound from the background is not declared")
+        }
+        if configuration.isMixable || session.hasCall || session.grants.contains(where: { $0.isValid(at: now) }) {
+            return nil
+        }
+        if interrupts || settings.strictBackgroundActivation {
+            return refusal(.cannotInterruptOthers, "§4.8", "a background app may not interrupt others")
+        }
+        return nil
+    }
+
+    /// §4.1, §4.2 step 5: what is above the apps stands in the way of all sessions, mixing or not.
+    func priorityGate(_ slot: Int, _ configuration: SessionConfiguration) -> SessionError? {
+        if actors.isEmergency {
+            return refusal(.insufficientPriority, "R4.1", by: .actor(.emergency), "an emergency alert sounds")
+        }
+        let session = sessions[slot]
+        if let refusal = callGate(session, configuration) { return refusal }
+        if session.hasCall { return nil }
+        if actors.isAlarming {
+            return refusal(.insufficientPriority, "R4.1", by: .actor(.alarm), "an alarm sounds")
+        }
+        if actors.assistant != nil, session.interrupters.contains(.actor(.assistant)) {
+            return refusal(.insufficientPriority, "R4.6", by: .actor(.assistant), "the assistant is at work")
+        }
+        return nil
+    }
+
+    private func callGate(_ session: SessionRecord, _ configuration: SessionConfiguration) -> SessionError? {
+        let holder: ProgramID
+        switch actors.call {
+        case .idle:
+            guard let caller = activeNonMixable.last(where: { sessions[$0].hasCall }), sessions[caller].app != session.app
+            else { return nil }
+            holder = .app(sessions[caller].app)
+        case .ringing(let style):
+            if session.hasCall || (style == .banner && session.view.prefersNoInterruptionsFromSystemAlerts) { return nil }
+            return refusal(.insufficientPriority, "R4.1", by: .actor(.call), "a call rings")
+        case .connected:
+            holder = .actor(.call)
+        }
+        if session.hasCall { return nil }
+        let isOutputOnly = configuration.category == .playback || (configuration.isMixable && !configuration.category.hasInput)
+        // From now on programs may play beside a call, but not take its microphone.
+        if settings.profile >= .modern, isOutputOnly { return nil }
+        return refusal(.insufficientPriority, "§4.2", by: holder, "a call is on")
+    }
+
+    // MARK: Grants
+
+    mutating func grant(_ grant: Grant, to slot: Int) {
+        let now = now
+        sessions[slot].grants.removeAll { !$0.isValid(at: now) }
+        if !sessions[slot].grants.contains(grant) { sessions[slot].grants.append(grant) }
+    }
+
+    /// A grant to resume is good for one activation.
+    mutating func useUpGrant(of slot: Int) {
+        guard !sessions[slot].grants.isEmpty else { return }
+        let now = now
+        sessions[slot].grants.removeAll { grant in
+            switch grant {
+            case .resume: true
+            case .remoteCommand: !grant.isValid(at: now)
+            }
+        }
+    }
+
+    /// A headset or lock-screen key; while the assistant is at work it waits (§4.5).
+    mutating func pass(_ command: RemoteCommand, to slot: Int) {
+        if actors.assistant != nil {
+            sessions[slot].heldCommands.append(command)
+            return
+        }
+        deliver(command, to: slot)
+    }
+
+    mutating func deliver(_ command: RemoteCommand, to slot: Int) {
+        switch command {
+        case .play: grant(.remoteCommand(until: now + settings.grantSeconds), to: slot)
+        case .pause: break
+        }
+        notify(slot, .remoteCommand(command))
+    }
+}

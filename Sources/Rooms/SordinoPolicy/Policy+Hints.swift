@@ -1,0 +1,54 @@
+/// Who plays, and who is told that silence would be kind (spec §6.6).
+extension Policy {
+    /// Enters or removes a session in the lists of those that play, after its I/O or its mixing changed.
+    mutating func refreshPlaying(_ slot: Int) {
+        let session = sessions[slot]
+        let isPlaying = session.isPlaying
+        keep(slot, isPlaying, in: &playing)
+        keep(slot, isPlaying && !session.isMixable, in: &playingWithoutMixing)
+        let silences = session.state == .active && session.runningInputs > 0
+            && !session.view.allowsHapticsAndSystemSoundsDuringRecording
+        if silencers.contains(slot) != silences {
+            keep(slot, silences, in: &silencers)
+            isMixDirty = true
+        }
+        refreshPlayers()
+    }
+
+    private func keep(_ slot: Int, _ belongs: Bool, in list: inout [Int]) {
+        if belongs {
+            if !list.contains(slot) { list.append(slot) }
+        } else {
+            list.drop(slot)
+        }
+    }
+
+    mutating func refreshPlayers() {
+        let all = players(playing)
+        let withoutMixing = players(playingWithoutMixing)
+        guard all != device.playing || withoutMixing != device.playingWithoutMixing else { return }
+        device.playing = all
+        device.playingWithoutMixing = withoutMixing
+        isDeviceDirty = true
+    }
+
+    private func players(_ slots: [Int]) -> Players {
+        switch slots.count {
+        case 0: .nobody
+        case 1: .only(sessions[slots[0]].app)
+        default: .several
+        }
+    }
+
+    /// R6.18: sessions that are active and in front hear when their hint flips.
+    mutating func settleHints() {
+        let players = device.playingWithoutMixing
+        guard players != hintedPlayers else { return }
+        for slot in active.reversed() where isInForeground(slot) && sessions[slot].lifecycle == .foreground {
+            let app = sessions[slot].app
+            let hint = players.includesOther(than: app)
+            if hint != hintedPlayers.includesOther(than: app) { notify(slot, .silenceSecondaryAudioHint(begin: hint)) }
+        }
+        hintedPlayers = players
+    }
+}

@@ -1,0 +1,102 @@
+/// How interruptions begin, nest and end (spec §4.2 step 9, §4.5, §4.6).
+extension Policy {
+    /// Makes an active session inactive from outside and tells it so.
+    mutating func interrupt(_ slot: Int, by who: Interrupter, _ reason: InterruptionReason, _ cause: Cause) {
+        precondition(sessions[slot].state == .active, "only an active session can be interrupted")
+        stopAllIO(slot, cause, interrupts: true)
+        leaveActive(slot)
+        interrupted.append(slot)
+        sessions[slot].interrupters = [who]
+        sessions[slot].mayResume = true
+        setState(slot, .interrupted)
+        refreshGain(slot, because: cause)
+        _ = refreshRoute(slot)
+        notify(slot, .interruptionBegan(reason, wasSuspended: false))
+        for io in sessions[slot].ios where io.isInterrupted && io.hasDelegate {
+            effects.append(.ioInterrupted(sessions[slot].app, io.id, began: true, shouldResume: false))
+        }
+    }
+
+    /// What a session loses with its activity: its place in the lists, its override and its decoder.
+    mutating func leaveActive(_ slot: Int) {
+        delist(slot)
+        sessions[slot].isOverriddenToSpeaker = false
+    }
+
+    /// Takes one interrupter away; the session hears of it when it was the last (R4.7, R4.8).
+    ///
+    /// - Parameter notice: Nothing to hear: the session stays interrupted until its program acts.
+    mutating func release(_ slot: Int, from who: Interrupter, ended notice: EndedNotice) {
+        guard let index = sessions[slot].interrupters.firstIndex(of: who) else { return }
+        sessions[slot].interrupters.remove(at: index)
+        if notice == .shouldNotResume { sessions[slot].mayResume = false }
+        guard sessions[slot].interrupters.isEmpty, notice != .none else { return }
+        let resumes = sessions[slot].mayResume
+        interrupted.drop(slot)
+        setState(slot, .inactive)
+        refreshGain(slot)
+        if resumes { grant(.resume(until: now + settings.grantSeconds), to: slot) }
+        notify(slot, .interruptionEnded(shouldResume: resumes))
+        for index in sessions[slot].ios.indices where sessions[slot].ios[index].isInterrupted {
+            sessions[slot].ios[index].isInterrupted = false
+            guard sessions[slot].ios[index].hasDelegate else { continue }
+            let io = sessions[slot].ios[index].id
+            effects.append(.ioInterrupted(sessions[slot].app, io, began: false, shouldResume: resumes))
+        }
+    }
+
+    /// What a session that leaves does to those that it had interrupted, the latest first (§4.4 steps 4 and 5).
+    mutating func releaseVictims(of slot: Int, ended notice: EndedNotice, rule: String) {
+        guard !sessions[slot].victims.isEmpty else { return }
+        var victims = sessions[slot].victims
+        sessions[slot].victims.removeAll()
+        if victims.count > 1 { sort(&victims, settings.endedOrder) }
+        let who = Interrupter.app(sessions[slot].app)
+        for victim in victims { release(victim, from: who, ended: notice) }
+    }
+
+    /// The session acts by itself: whoever interrupted it owes it nothing any more.
+    mutating func clearInterrupters(of slot: Int) {
+        for who in sessions[slot].interrupters {
+            if case .app(let app) = who, let interrupter = slotOfApp[app] { sessions[interrupter].victims.drop(slot) }
+        }
+        sessions[slot].interrupters.removeAll()
+        sessions[slot].mayResume = true
+    }
+
+    mutating func forgetInterruptedIO(of slot: Int) {
+        for index in sessions[slot].ios.indices { sessions[slot].ios[index].isInterrupted = false }
+    }
+
+    // MARK: Actors
+
+    /// An actor takes the floor: active sessions are interrupted, those that wait already wait for it, too.
+    mutating func interruptAll(by actor: SystemActor, _ cause: Cause, where applies: (SessionRecord) -> Bool) {
+        for slot in interrupted where applies(sessions[slot]) {
+            guard !sessions[slot].interrupters.isEmpty, !sessions[slot].interrupters.contains(.actor(actor)) else {
+                continue
+            }
+            sessions[slot].interrupters.append(.actor(actor))
+        }
+        var victims = active.filter { applies(sessions[$0]) }
+        guard !victims.isEmpty else { return }
+        sort(&victims, settings.victimOrder)
+        for victim in victims { interrupt(victim, by: .actor(actor), .standard, cause) }
+        settleAfterInterruptions()
+    }
+
+    /// An actor leaves the floor.
+    mutating func releaseAll(from actor: SystemActor, ended notice: EndedNotice = .shouldResume) {
+        var victims = interrupted.filter { sessions[$0].interrupters.contains(.actor(actor)) }
+        sort(&victims, settings.endedOrder)
+        for victim in victims { release(victim, from: .actor(actor), ended: notice) }
+    }
+
+    /// After sessions were silenced from outside: what they held is free.
+    mutating func settleAfterInterruptions() {
+        reroute(because: .categoryChange, subject: nil)
+        refreshMix()
+        retime()
+        refreshVolume()
+    }
+}

@@ -1,0 +1,77 @@
+/// The media services die and come back (spec §7.6).
+extension Policy {
+    mutating func loseServices() {
+        guard device.isServerUp else { return }
+        device.isServerUp = false
+        isDeviceDirty = true
+        let cause = cause("§7.6", "the media services were lost")
+        for slot in slotsByApp {
+            stopIO(of: slot, cause, interrupts: false) { _ in true }
+            for index in sessions[slot].ios.indices { sessions[slot].ios[index].isZombie = true }
+            if sessions[slot].state == .active { leaveActive(slot) }
+            forgetInterruptedIO(of: slot)
+            sessions[slot].interrupters.removeAll()
+            sessions[slot].victims.removeAll()
+            sessions[slot].mayResume = true
+            sessions[slot].grants.removeAll()
+            sessions[slot].showsOwnRoute = false
+            endGrace(slot)
+            setState(slot, .inactive)
+            refreshGain(slot)
+        }
+        interrupted.removeAll()
+        for slot in slotsByApp { notify(slot, .mediaServicesLost) }
+    }
+
+    mutating func restartServices() {
+        guard !device.isServerUp else { return }
+        device.isServerUp = true
+        isDeviceDirty = true
+        isMixDirty = false
+        for slot in slotsByApp { reset(slot) }
+        lastController = nil
+        lastControllerRoute = .none
+        tellStageAnew()
+        for slot in slotsByApp { notify(slot, .mediaServicesReset) }
+    }
+
+    /// Everything that a program set is as at its start.
+    private mutating func reset(_ slot: Int) {
+        let old = sessions[slot].view
+        var view = SessionSnapshot()
+        view.recordPermission = old.recordPermission
+        view.availableCategories = old.availableCategories
+        view.availableModes = old.availableModes
+        view.isInputAvailable = old.isInputAvailable
+        view.promptStyle = old.promptStyle
+        view.effectiveOptions = view.configuration.effectiveOptions
+        view.causes = old.causes
+        sessions[slot].view = view
+        sessions[slot].sourcePreferences.removeAll()
+        sessions[slot].isOverriddenToSpeaker = false
+        sessions[slot].stageRoute = nil
+        sessions[slot].gain = 0
+        if sessions[slot].localGain != nil {
+            sessions[slot].localGain = nil
+            sessions[slot].localRoute = nil
+            localUsers.drop(slot)
+        }
+        touch(slot)
+        _ = refreshRoute(slot)
+        sessions[slot].isInputSilenced = false
+        refreshInputSilence(slot)
+    }
+
+    /// The stage that came back knows nothing.
+    private mutating func tellStageAnew() {
+        wishedTiming = grantedTiming()
+        effects.append(.hardware(wishedTiming))
+        effects.append(.volume(exactVolume))
+        for actor in SystemActor.allCases where actors.records[actor.rawValue].isSounding {
+            actors.records[actor.rawValue] = Actors.Record(isSounding: true)
+            effects.append(.actorSounds(actor, true))
+        }
+        refreshActorRoutes()
+        refreshActorGains()
+    }
+}

@@ -1,0 +1,99 @@
+/// Ports come and go (spec §5.3, R5.1 to R5.3).
+extension Policy {
+    mutating func arrive(_ arrived: [Port]) {
+        let hadInput = ports.hasInput
+        let overridden = overriddenRoutes()
+        let isNew = ports.add(arrived)
+        if isNew { ports.forgetBuiltInPicks() }
+        portsChanged(because: isNew ? .newDeviceAvailable : .routeConfigurationChange, hadInput, overridden)
+    }
+
+    /// The user chose a port: as if it had come now (S116).
+    mutating func pick(_ uid: String) {
+        let overridden = overriddenRoutes()
+        guard ports.pick(uid) else { return }
+        portsChanged(because: .newDeviceAvailable, ports.hasInput, overridden)
+    }
+
+    mutating func depart(_ uids: [String]) {
+        let hadInput = ports.hasInput
+        let overridden = overriddenRoutes()
+        let gone = ports.remove(uids)
+        guard !gone.isEmpty else { return }
+        // First silence, then the new port: nobody's music is to burst out of the loudspeaker (R5.2).
+        var disconnected: [Int] = []
+        for slot in active.reversed() {
+            let route = sessions[slot].view.route
+            let lostOutput = route.outputs.contains { gone.contains($0) }
+            guard lostOutput || route.inputs.contains(where: { gone.contains($0) }) else { continue }
+            let cause = cause("R5.2", "the port it was heard on was unplugged")
+            if isInterruptedByDisconnect(slot) {
+                disconnected.append(slot)
+                stopAllIO(slot, cause, interrupts: true)
+            } else if lostOutput, !sessions[slot].category.isAmbient {
+                stopIO(of: slot, cause, interrupts: false) { $0.isPlayer && $0.kind.hasOutput }
+            }
+        }
+        portsChanged(because: .oldDeviceUnavailable, hadInput, overridden)
+        for slot in disconnected {
+            interrupt(
+                slot, by: .routeDisconnect, .routeDisconnected, cause("§4.12", "the port it was heard on was unplugged"))
+        }
+        if !disconnected.isEmpty { settleAfterInterruptions() }
+    }
+
+    /// §4.12 row 4; a session without running I/O has nothing to interrupt.
+    private func isInterruptedByDisconnect(_ slot: Int) -> Bool {
+        let session = sessions[slot]
+        return settings.profile >= .modern && session.view.prefersInterruptionOnRouteDisconnect
+            && session.runningOutputs + session.runningInputs > 0
+    }
+
+    private mutating func portsChanged(because reason: RouteChangeReason, _ hadInput: Bool, _ overridden: [(Int, Route)]) {
+        routes.clear()
+        for (slot, before) in overridden where unoverriddenRoute(of: slot) != before {
+            sessions[slot].isOverriddenToSpeaker = false  // §5.5: until any route change
+        }
+        if ports.hasInput != hadInput {
+            for slot in slotsByApp {
+                sessions[slot].view.isInputAvailable = ports.hasInput
+                touch(slot)
+            }
+        }
+        rerouteEveryone(because: reason)
+        if ports.hasInput != hadInput {
+            for slot in slotsByApp where !sessions[slot].isSuspended { notify(slot, .inputAvailable(ports.hasInput)) }
+        }
+        refreshActorRoutes()
+        for slot in localUsers { refreshLocalGain(slot) }
+        retime()
+        refreshVolume()
+    }
+
+    // MARK: Overrides
+
+    private func overriddenRoutes() -> [(Int, Route)] {
+        active.filter { sessions[$0].isOverriddenToSpeaker }.map { ($0, unoverriddenRoute(of: $0)) }
+    }
+
+    private func unoverriddenRoute(of slot: Int) -> Route {
+        let session = sessions[slot]
+        return RouteRules.route(
+            RouteDemand(session.configuration, preferredInputUID: session.view.preferredInputUID), ports, settings)
+    }
+
+    /// `overrideOutputAudioPort` (§5.5).
+    mutating func override(_ slot: Int, toSpeaker: Bool) -> SessionError? {
+        guard !toSpeaker || sessions[slot].category == .playAndRecord else {
+            return refusal(.badParam, "§5.5", "only playAndRecord can be overridden to the loudspeaker")
+        }
+        guard sessions[slot].isOverriddenToSpeaker != toSpeaker else { return nil }
+        sessions[slot].isOverriddenToSpeaker = toSpeaker
+        // An override that comes before the activation takes effect with it.
+        guard sessions[slot].state == .active else { return nil }
+        reroute(because: .override, subject: slot)
+        retime()
+        refreshVolume()
+        return nil
+    }
+}

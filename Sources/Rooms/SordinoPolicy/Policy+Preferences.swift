@@ -1,0 +1,165 @@
+/// Wishes about the hardware, kept until they can be granted (spec §5.5, §5.8, §5.9, §6.1, §6.5).
+extension Policy {
+    mutating func prefer(_ preference: Preference, _ slot: Int) -> SessionError? {
+        switch preference {
+        case .sampleRate(let rate):
+            guard rate.isFinite, rate >= 0 else { return refusal(.badParam, "R6.4", "no such sample rate") }
+            sessions[slot].view.preferredSampleRate = rate
+            touch(slot)
+            retime()
+        case .ioBufferDuration(let seconds):
+            guard seconds.isFinite, seconds >= 0 else { return refusal(.badParam, "R6.4", "no such duration") }
+            sessions[slot].view.preferredIOBufferDuration = seconds
+            touch(slot)
+            retime()
+        case .inputChannels(let count):
+            guard count >= 1, count <= sessions[slot].view.maximumInputChannels else {
+                return refusal(.badParam, "R5.16", "the route has no such number of channels")
+            }
+            sessions[slot].view.preferredInputChannels = count
+            touch(slot)
+            refreshChannels(slot)
+        case .outputChannels(let count):
+            guard count >= 1, count <= sessions[slot].view.maximumOutputChannels else {
+                return refusal(.badParam, "R5.16", "the route has no such number of channels")
+            }
+            sessions[slot].view.preferredOutputChannels = count
+            touch(slot)
+            refreshChannels(slot)
+        case .input(let uid):
+            return preferInput(uid, slot)
+        case .dataSource(let uid, let id):
+            return preferSource(uid, slot, hasSource: id) { $0.preferred = id }
+        case .polarPattern(let uid, let source, let pattern):
+            return preferPattern(pattern, of: source, at: uid, slot)
+        case .inputOrientation(let orientation):
+            guard orientation <= 4 else { return refusal(.badParam, "§5.8", "no such orientation") }
+            sessions[slot].view.preferredInputOrientation = orientation
+            touch(slot)
+            refreshOrientation(slot)
+        case .inputGain:
+            // R5.22: only where the hardware can; none of ours can yet.
+            return refusal(.unspecified, "R5.22", "the input's gain cannot be set")
+        case .aggregatedIO(let prefers):
+            sessions[slot].view.prefersAggregatedIO = prefers
+            touch(slot)
+        case .allowsHapticsAndSystemSoundsDuringRecording(let allows):
+            sessions[slot].view.allowsHapticsAndSystemSoundsDuringRecording = allows
+            touch(slot)
+            refreshPlaying(slot)
+        case .prefersNoInterruptionsFromSystemAlerts(let prefers):
+            sessions[slot].view.prefersNoInterruptionsFromSystemAlerts = prefers
+            touch(slot)
+        case .prefersInterruptionOnRouteDisconnect(let prefers):
+            sessions[slot].view.prefersInterruptionOnRouteDisconnect = prefers
+            touch(slot)
+        }
+        return nil
+    }
+
+    private mutating func preferInput(_ uid: String?, _ slot: Int) -> SessionError? {
+        if let uid, !sessions[slot].view.availableInputs.contains(where: { $0.uid == uid }) {
+            return refusal(.badParam, "§5.5", "no such input is available")
+        }
+        guard sessions[slot].view.preferredInputUID != uid else { return nil }
+        sessions[slot].view.preferredInputUID = uid
+        touch(slot)
+        guard sessions[slot].state == .active else { return nil }
+        reroute(because: .override, subject: slot)
+        retime()
+        return nil
+    }
+
+    // MARK: Data sources
+
+    /// R5.13: must name what the port has; heard of (8) when it changes the route that is in use.
+    private mutating func preferSource(
+        _ uid: String, _ slot: Int, hasSource id: Int?, change: (inout SelectedDataSource) -> Void
+    ) -> SessionError? {
+        guard let port = sessions[slot].view.availableInputs.first(where: { $0.uid == uid }) else {
+            return refusal(.badParam, "R5.13", "no such input is available")
+        }
+        if let id, !port.dataSources.contains(where: { $0.id == id }) {
+            return refusal(.badParam, "R5.13", "the port has no such data source")
+        }
+        if let index = sessions[slot].sourcePreferences.firstIndex(where: { $0.portUID == uid }) {
+            change(&sessions[slot].sourcePreferences[index])
+        } else {
+            var preference = SelectedDataSource(portUID: uid, selected: nil, preferred: nil)
+            change(&preference)
+            sessions[slot].sourcePreferences.append(preference)
+        }
+        let before = inForce(uid, slot)
+        refreshDataSources(slot)
+        refreshOrientation(slot)
+        let route = sessions[slot].view.route
+        if sessions[slot].state == .active, route.inputs.contains(where: { $0.uid == uid }), inForce(uid, slot) != before {
+            notify(slot, .routeChanged(.routeConfigurationChange, previous: route))
+        }
+        return nil
+    }
+
+    /// What is selected at a port, as one comparable value.
+    private func inForce(_ uid: String, _ slot: Int) -> SelectedDataSource? {
+        guard let found = sessions[slot].view.selectedDataSources.first(where: { $0.portUID == uid }) else { return nil }
+        return SelectedDataSource(
+            portUID: uid, selected: found.selected, preferred: nil, selectedPattern: found.selectedPattern)
+    }
+
+    private mutating func preferPattern(
+        _ pattern: String?, of source: Int, at uid: String, _ slot: Int
+    ) -> SessionError? {
+        if let pattern {
+            let port = sessions[slot].view.availableInputs.first { $0.uid == uid }
+            let patterns = port?.dataSources.first { $0.id == source }?.polarPatterns ?? []
+            guard patterns.contains(pattern) else {
+                return refusal(.badParam, "R5.13", "the data source has no such pattern")
+            }
+        }
+        return preferSource(uid, slot, hasSource: source) { $0.preferredPattern = pattern }
+    }
+
+    /// R5.14: a stereo microphone is turned as the program says; any other has no orientation.
+    private mutating func refreshOrientation(_ slot: Int) {
+        let view = sessions[slot].view
+        let isStereo = view.selectedDataSources.contains { source in
+            source.selectedPattern == "Stereo" && view.route.inputs.contains { $0.uid == source.portUID }
+        }
+        let orientation = isStereo ? view.preferredInputOrientation : 0
+        guard orientation != view.inputOrientation else { return }
+        sessions[slot].view.inputOrientation = orientation
+        touch(slot)
+    }
+
+    // MARK: Permission
+
+    mutating func askPermission(of slot: Int) {
+        let permission = sessions[slot].view.recordPermission
+        switch permission {
+        case .undetermined: effects.append(.askRecordPermission(sessions[slot].app))
+        case .denied, .granted: notify(slot, .recordPermission(permission))
+        }
+    }
+
+    mutating func setPermission(_ permission: RecordPermission, of slot: Int) {
+        if sessions[slot].view.recordPermission != permission {
+            sessions[slot].view.recordPermission = permission
+            touch(slot)
+            refreshInputSilence(slot)
+        }
+        notify(slot, .recordPermission(permission))
+    }
+
+    /// Microphones deliver zeros to those that may not hear: without permission, muted, or not active.
+    mutating func refreshInputSilence(_ slot: Int) {
+        let session = sessions[slot]
+        var silences = session.view.recordPermission != .granted
+        if session.category.hasInput {
+            if session.state != .active { silences = true }
+            if isMicrophoneMuted, usesBuiltInMic(slot) { silences = true }
+        }
+        guard silences != session.isInputSilenced else { return }
+        sessions[slot].isInputSilenced = silences
+        effects.append(.silenceInput(session.app, silences))
+    }
+}

@@ -1,0 +1,163 @@
+/// Which route each session sees, who hears of changes and why (spec §5.3, §5.5).
+///
+/// The controller decides where all active sessions are heard, for there is one device; long-form sessions keep to
+/// themselves. Sessions that are not active see where media would be heard.
+extension Policy {
+    private func demand(of slot: Int, controls: Bool) -> RouteDemand {
+        let session = sessions[slot]
+        return RouteDemand(
+            session.configuration, isOverriddenToSpeaker: controls && session.isOverriddenToSpeaker,
+            preferredInputUID: controls ? session.view.preferredInputUID : nil)
+    }
+
+    private mutating func route(of demand: RouteDemand) -> Route { routes.route(demand, ports, settings) }
+
+    /// The route as it is now; `view.route` may still show the one before.
+    private mutating func presentRoute(of slot: Int, controller: Int?, _ controllerRoute: Route) -> Route {
+        if slot == controller { return controllerRoute }
+        let own = route(of: demand(of: slot, controls: false))
+        let session = sessions[slot]
+        guard session.state == .active else {
+            if session.showsOwnRoute || !session.category.hasOutput { return own }
+            return Route(inputs: own.inputs, outputs: route(of: .media).outputs)
+        }
+        if session.configuration.isLongForm { return own }
+        let followsOutput = session.category.hasOutput && !controllerRoute.outputs.isEmpty
+        let followsInput = session.category.hasInput && !controllerRoute.inputs.isEmpty
+        guard followsOutput || followsInput else { return own }
+        return Route(
+            inputs: followsInput ? controllerRoute.inputs : own.inputs,
+            outputs: followsOutput ? controllerRoute.outputs : own.outputs)
+    }
+
+    private mutating func controllerRoute(_ controller: Int?) -> Route {
+        guard let controller else { return .none }
+        return route(of: demand(of: controller, controls: true))
+    }
+
+    /// Brings what the session's getters and the stage know about its route up to date, and tells nobody.
+    ///
+    /// - Returns: The route before, if it was another.
+    mutating func refreshRoute(_ slot: Int) -> Route? {
+        let controller = controller
+        return refreshRoute(slot, controller, controllerRoute(controller))
+    }
+
+    private mutating func refreshRoute(_ slot: Int, _ controller: Int?, _ controllerRoute: Route) -> Route? {
+        let route = presentRoute(of: slot, controller: controller, controllerRoute)
+        let inputs = routes.availableInputs(demand(of: slot, controls: false), ports, settings)
+        if sessions[slot].view.availableInputs != inputs {
+            sessions[slot].view.availableInputs = inputs
+            touch(slot)
+        }
+        if sessions[slot].state == .active, sessions[slot].stageRoute != route {
+            sessions[slot].stageRoute = route
+            effects.append(.route(.app(sessions[slot].app), .media, route))
+        }
+        refreshLocalRoute(slot)
+        let previous = sessions[slot].view.route
+        guard previous != route else {
+            refreshDataSources(slot)
+            return nil
+        }
+        sessions[slot].view.route = route
+        touch(slot)
+        refreshChannels(slot)
+        refreshDataSources(slot)
+        return previous
+    }
+
+    /// Brings the routes of those up to date whom a change of controller or of one session can reach, and tells them.
+    ///
+    /// - Parameter subject: The session that changed, if it was one; it hears of it also when it is not active.
+    mutating func reroute(because reason: RouteChangeReason, subject: Int?) {
+        let controller = controller
+        let controllerRoute = controllerRoute(controller)
+        var reached: [Int] = []
+        if controllerRoute != lastControllerRoute {
+            reached = order(active, controller)
+        } else if controller != lastController {
+            if let controller { reached.append(controller) }
+            if let lastController, lastController != controller, sessions[lastController].state == .active {
+                reached.append(lastController)
+            }
+        }
+        if let subject, !reached.contains(subject) {
+            if subject == controller { reached.insert(subject, at: 0) } else { reached.append(subject) }
+        }
+        lastController = controller
+        lastControllerRoute = controllerRoute
+        tell(refresh(reached, controller, controllerRoute), because: reason, subject: subject)
+    }
+
+    /// The same after the ports have changed: for everybody (R5.5).
+    mutating func rerouteEveryone(because reason: RouteChangeReason) {
+        let controller = controller
+        let controllerRoute = controllerRoute(controller)
+        lastController = controller
+        lastControllerRoute = controllerRoute
+        var reached = order(active, controller)
+        for slot in slotsByApp where sessions[slot].state != .active { reached.append(slot) }
+        let inputsBefore = reached.map { sessions[$0].view.availableInputs }
+        tell(refresh(reached, controller, controllerRoute), because: reason, subject: nil)
+        for (slot, before) in zip(reached, inputsBefore) where sessions[slot].view.availableInputs != before {
+            if !sessions[slot].isSuspended { notify(slot, .availableInputsChanged) }
+        }
+    }
+
+    /// The controller first, then the latest first.
+    private func order(_ slots: [Int], _ controller: Int?) -> [Int] {
+        var ordered: [Int] = []
+        ordered.reserveCapacity(slotsByApp.count)
+        if let controller { ordered.append(controller) }
+        for slot in slots.reversed() where slot != controller { ordered.append(slot) }
+        return ordered
+    }
+
+    private mutating func refresh(
+        _ slots: [Int], _ controller: Int?, _ controllerRoute: Route
+    ) -> [(slot: Int, previous: Route)] {
+        var changed: [(slot: Int, previous: Route)] = []
+        for slot in slots {
+            if let previous = refreshRoute(slot, controller, controllerRoute) { changed.append((slot, previous)) }
+        }
+        return changed
+    }
+
+    private mutating func tell(
+        _ changed: [(slot: Int, previous: Route)], because reason: RouteChangeReason, subject: Int?
+    ) {
+        var subjectHasHeard = false
+        for (slot, previous) in changed {
+            // The ringer reaches some routes and not others.
+            refreshGain(slot)
+            guard !sessions[slot].isSuspended else { continue }
+            if sessions[slot].state != .active, slot != subject, !settings.routeChangeToInactiveApps { continue }
+            if slot == subject { subjectHasHeard = true }
+            let isLost = reason == .categoryChange && hasNoSuitableRoute(slot)
+            notify(slot, .routeChanged(isLost ? .noSuitableRouteForCategory : reason, previous: previous))
+        }
+        // §4.2 step 7: an activation that finds no port succeeds, and says so.
+        if let subject, !subjectHasHeard, reason == .categoryChange, hasNoSuitableRoute(subject) {
+            notify(subject, .routeChanged(.noSuitableRouteForCategory, previous: sessions[subject].view.route))
+        }
+    }
+
+    func hasNoSuitableRoute(_ slot: Int) -> Bool {
+        let session = sessions[slot]
+        guard session.state == .active else { return false }
+        if session.category.hasOutput { return session.view.route.outputs.isEmpty }
+        return session.category.hasInput && session.view.route.inputs.isEmpty
+    }
+
+    // MARK: The local class
+
+    /// System sounds of the program (§5.7).
+    mutating func refreshLocalRoute(_ slot: Int) {
+        guard sessions[slot].localGain != nil else { return }
+        let route = Route(outputs: RouteRules.localOutputs(ports))
+        guard sessions[slot].localRoute != route else { return }
+        sessions[slot].localRoute = route
+        effects.append(.route(.app(sessions[slot].app), .local, route))
+    }
+}

@@ -1,0 +1,194 @@
+/// What decides a session's route beside the ports (spec §5.3): equal demands have equal routes.
+struct RouteDemand: Hashable, Sendable {
+    var category: Category
+    /// The effective mode.
+    var mode: Mode
+    /// Effective options that matter for routes; the rest is masked out.
+    var options: CategoryOptions
+    var isOverriddenToSpeaker = false
+    /// Only of the session that controls the hardware.
+    var preferredInputUID: String?
+
+    static let routeOptions: CategoryOptions = [
+        .allowBluetoothHFP, .allowBluetoothA2DP, .allowAirPlay, .defaultToSpeaker,
+    ]
+
+    init(_ configuration: SessionConfiguration, isOverriddenToSpeaker: Bool = false, preferredInputUID: String? = nil) {
+        category = configuration.category
+        mode = configuration.effectiveMode
+        options = configuration.effectiveOptions.intersection(Self.routeOptions)
+        self.isOverriddenToSpeaker = isOverriddenToSpeaker
+        self.preferredInputUID = preferredInputUID
+    }
+
+    /// What plays without saying anything of itself.
+    static let media = RouteDemand(SessionConfiguration(category: .playback))
+    /// A telephone conversation.
+    static let call = RouteDemand(SessionConfiguration(category: .playAndRecord, mode: .voiceChat))
+}
+
+/// Last-in-wins with eligibility and built-in defaults (spec §5.3 to §5.7), as functions of demand and ports.
+enum RouteRules {
+    static func route(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> Route {
+        let outputs = outputs(demand, ports, settings)
+        return Route(inputs: inputs(demand, pairedWith: outputs, ports), outputs: outputs)
+    }
+
+    // MARK: Outputs
+
+    static func outputs(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> [Port] {
+        guard demand.category.hasOutput else { return [] }
+        if demand.category == .multiRoute { return multiRouteOutputs(demand, ports, settings) }
+        if demand.isOverriddenToSpeaker, let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
+        let eligible = ports.entries.last { entry in
+            entry.port.direction == .output && entry.arrival > 0 && isEligibleOutput(entry.port, demand, ports)
+        }
+        if let eligible { return [eligible.port] }
+        return builtInOutput(demand, ports)
+    }
+
+    /// §5.4; a device without loudspeakers of its own has no default.
+    private static func builtInOutput(_ demand: RouteDemand, _ ports: PortTable) -> [Port] {
+        let speaker = ports.first(.builtInSpeaker, .output)
+        guard prefersReceiver(demand), let receiver = ports.first(.builtInReceiver, .output) else {
+            return speaker.map { [$0] } ?? []
+        }
+        return [receiver]
+    }
+
+    static func prefersReceiver(_ demand: RouteDemand) -> Bool {
+        demand.category == .playAndRecord && !demand.options.contains(.defaultToSpeaker)
+            && demand.mode != .videoRecording
+    }
+
+    /// §5.6, the rows of outputs.
+    static func isEligibleOutput(_ port: Port, _ demand: RouteDemand, _ ports: PortTable) -> Bool {
+        let isVoice = demand.mode.isVoice
+        switch port.type {
+        case .builtInSpeaker: return true
+        case .builtInReceiver: return demand.category == .playAndRecord
+        case .headphones, .usbAudio, .carAudio, .bluetoothLE: return true
+        case .bluetoothHFP: return demand.category == .playAndRecord && demand.options.contains(.allowBluetoothHFP)
+        case .bluetoothA2DP:
+            guard !isVoice, demand.options.contains(.allowBluetoothA2DP) else { return false }
+            // R5.7: the same accessory's hands-free profile wins where both may be used.
+            return !ports.entries.contains { entry in
+                entry.port.deviceUID == port.deviceUID && entry.port.type == .bluetoothHFP
+                    && entry.port.direction == .output && isEligibleOutput(entry.port, demand, ports)
+            }
+        case .airPlay: return !isVoice && demand.options.contains(.allowAirPlay)
+        default: return !isVoice  // LineOut, HDMI and the wired buses of computers
+        }
+    }
+
+    private static func multiRouteOutputs(
+        _ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings
+    ) -> [Port] {
+        let externals = ports.entries.map(\.port).filter { port in
+            guard port.direction == .output, !port.type.isBuiltIn else { return false }
+            switch port.type {
+            case .bluetoothA2DP, .airPlay, .carAudio: return false
+            case .bluetoothHFP, .bluetoothLE: return demand.mode == .dualRoute
+            default: return true
+            }
+        }
+        if demand.mode == .dualRoute {
+            // The built-in loudspeaker and the accessory that came last.
+            let speaker = ports.first(.builtInSpeaker, .output)
+            let secondary = externals.last {
+                $0.type == .headphones || $0.type == .bluetoothLE || $0.type == .bluetoothHFP
+            }
+            return [speaker, secondary].compactMap { $0 }
+        }
+        if externals.isEmpty { return ports.first(.builtInSpeaker, .output).map { [$0] } ?? [] }
+        switch settings.multiRouteOrder {
+        case .byArrival: return externals
+        case .byType:
+            return (0...multiRouteRank(.virtual)).flatMap { rank in
+                externals.filter { multiRouteRank($0.type) == rank }
+            }
+        }
+    }
+
+    /// R5.18: the fixed order of an aggregate's ports.
+    private static func multiRouteRank(_ type: PortType) -> Int {
+        switch type {
+        case .headphones: 0
+        case .lineOut: 1
+        case .hdmi: 2
+        case .usbAudio: 3
+        default: 4
+        }
+    }
+
+    // MARK: Inputs
+
+    static func inputs(_ demand: RouteDemand, pairedWith outputs: [Port], _ ports: PortTable) -> [Port] {
+        guard demand.category.hasInput else { return [] }
+        let builtIn = ports.first(.builtInMic, .input).map { [$0] } ?? []
+        if demand.isOverriddenToSpeaker { return builtIn }
+        let eligible = eligibleInputs(demand, ports)
+        if demand.category == .multiRoute, demand.mode == .dualRoute {
+            let secondary = eligible.last { !$0.type.isBuiltIn }
+            return builtIn + (secondary.map { [$0] } ?? [])
+        }
+        if let uid = demand.preferredInputUID, let preferred = eligible.first(where: { $0.uid == uid }) {
+            return [preferred]
+        }
+        if let output = outputs.last, !output.type.isBuiltIn,
+            let paired = eligible.last(where: { $0.deviceUID == output.deviceUID && !$0.type.isBuiltIn })
+        {
+            return [paired]
+        }
+        if let last = eligible.last(where: { !$0.type.isBuiltIn }) { return [last] }
+        return builtIn
+    }
+
+    /// §5.6, the rows of inputs: what `availableInputs` lists, built-in first, then by arrival.
+    static func eligibleInputs(_ demand: RouteDemand, _ ports: PortTable) -> [Port] {
+        guard demand.category.hasInput else { return [] }
+        return ports.entries.map(\.port).filter { $0.direction == .input && isEligibleInput($0, demand) }
+    }
+
+    private static func isEligibleInput(_ port: Port, _ demand: RouteDemand) -> Bool {
+        let isMulti = demand.category == .multiRoute
+        switch port.type {
+        case .builtInMic, .headsetMic, .usbAudio, .continuityMicrophone: return true
+        case .bluetoothHFP: return demand.options.contains(.allowBluetoothHFP) && (!isMulti || demand.mode == .dualRoute)
+        case .bluetoothLE: return !isMulti || demand.mode == .dualRoute
+        case .carAudio: return !isMulti
+        case .lineIn: return !isMulti && !demand.mode.isVoice
+        default: return !isMulti
+        }
+    }
+
+    // MARK: Local sound
+
+    /// Where system sounds, the screen reader and alerts are heard (§5.7): never far away.
+    static func localOutputs(_ ports: PortTable) -> [Port] {
+        let near = ports.entries.last { entry in
+            entry.port.direction == .output && entry.arrival > 0 && isNear(entry.port.type)
+        }
+        if let near { return [near.port] }
+        if let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
+        // A device without a loudspeaker of its own: wherever media goes.
+        return ports.entries.last { $0.port.direction == .output }.map { [$0.port] } ?? []
+    }
+
+    /// Where the ringtone and alarms are heard: the loudspeaker, and the ears if they are covered.
+    static func alertOutputs(_ ports: PortTable) -> [Port] {
+        let near = localOutputs(ports)
+        guard let speaker = ports.first(.builtInSpeaker, .output), !near.contains(speaker) else { return near }
+        return [speaker] + near
+    }
+
+    private static func isNear(_ type: PortType) -> Bool {
+        switch type {
+        case .headphones, .lineOut, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .carAudio, .builtInSpeaker: true
+        default: false
+        }
+    }
+
+    /// R1.2: whether the ringer switch reaches what is heard here.
+    static func isBuiltInOnly(_ outputs: [Port]) -> Bool { outputs.allSatisfy { $0.type.isBuiltIn } }
+}

@@ -1,0 +1,79 @@
+/// The ports that are there, in the order of their arrival (spec §5.3).
+struct PortTable: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        var port: Port
+        /// Grows with each arrival and each pick by the user; 0 for built-in ports that nobody picked.
+        var arrival: Int
+    }
+
+    /// Ascending by arrival; built-in ports first, as the device listed them.
+    private(set) var entries: [Entry] = []
+    private var lastArrival = 0
+
+    /// Takes in ports; one that is there already is described anew and keeps its place.
+    ///
+    /// - Returns: Whether any port is new.
+    mutating func add(_ ports: [Port]) -> Bool {
+        var isNew = false
+        for port in ports {
+            if let index = entries.firstIndex(where: { $0.port.uid == port.uid }) {
+                entries[index].port = port
+            } else {
+                isNew = true
+                insert(Entry(port: port, arrival: port.type.isBuiltIn ? 0 : nextArrival()))
+            }
+        }
+        return isNew
+    }
+
+    /// - Returns: The ports that went away, in their order.
+    mutating func remove(_ uids: [String]) -> [Port] {
+        var gone: [Port] = []
+        entries.removeAll { entry in
+            guard uids.contains(entry.port.uid) else { return false }
+            gone.append(entry.port)
+            return true
+        }
+        return gone
+    }
+
+    /// Moves the accessory of this port to the front, as if it had arrived now.
+    ///
+    /// - Returns: False if there is no such port.
+    mutating func pick(_ uid: String) -> Bool {
+        guard let picked = entries.first(where: { $0.port.uid == uid }) else { return false }
+        let device = picked.port.deviceUID
+        let moved = entries.filter { $0.port.uid == uid || (!$0.port.type.isBuiltIn && $0.port.deviceUID == device) }
+        entries.removeAll { entry in moved.contains { $0.port.uid == entry.port.uid } }
+        // A pick of a built-in port holds until the next arrival or pick.
+        forgetBuiltInPicks()
+        for entry in moved { insert(Entry(port: entry.port, arrival: nextArrival())) }
+        return true
+    }
+
+    /// Drops the picks of built-in ports: something newer has come.
+    mutating func forgetBuiltInPicks() {
+        let picked = entries.filter { $0.port.type.isBuiltIn && $0.arrival > 0 }
+        entries.removeAll { $0.port.type.isBuiltIn && $0.arrival > 0 }
+        for entry in picked { insert(Entry(port: entry.port, arrival: 0)) }
+    }
+
+    func port(_ uid: String) -> Port? { entries.first { $0.port.uid == uid }?.port }
+
+    func first(_ type: PortType, _ direction: PortDirection) -> Port? {
+        entries.first { $0.port.type == type && $0.port.direction == direction }?.port
+    }
+
+    /// Whether the device has anything to record with.
+    var hasInput: Bool { entries.contains { $0.port.direction == .input } }
+
+    private mutating func nextArrival() -> Int {
+        lastArrival += 1
+        return lastArrival
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        let index = entries.firstIndex { $0.arrival > entry.arrival } ?? entries.endIndex
+        entries.insert(entry, at: index)
+    }
+}

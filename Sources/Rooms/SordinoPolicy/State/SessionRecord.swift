@@ -1,0 +1,127 @@
+/// All that the policy keeps of one program and its session.
+struct SessionRecord: Hashable, Sendable {
+    let app: AppID
+    let name: String
+    let backgroundModes: BackgroundModes
+    var lifecycle: Lifecycle
+    /// Whether the system took its processor away; its notifications wait.
+    var isSuspended = false
+    /// Whether its session was active when the system suspended it (late `began`, §4.7).
+    var owesSuspendedBegan = false
+    /// Number of its call, 0 without one: its session has a call's priority (§4.1).
+    var hasCall = false
+
+    // The session.
+
+    var view: SessionSnapshot
+    var isViewDirty = true
+    /// Order of activation among all sessions, from 1; kept while interrupted.
+    var activationSeq = 0
+    var interrupters: [Interrupter] = []
+    /// What all interrupters so far contribute to `shouldResume` (R4.8).
+    var mayResume = true
+    /// Slots of the sessions that have this one among their interrupters.
+    var victims: [Int] = []
+    var isOverriddenToSpeaker = false
+    /// Whether the route that its getters show is the one that it has or had as an active session.
+    var showsOwnRoute = false
+    var grants: [Grant] = []
+    /// When its app is suspended unless it makes sound before.
+    var graceEnds: Moment?
+    var heldCommands: [RemoteCommand] = []
+    var sourcePreferences: [SelectedDataSource] = []
+
+    // Its I/O.
+
+    /// In the order in which they were opened.
+    var ios: [IOObject] = []
+    var runningOutputs = 0
+    var runningInputs = 0
+
+    // What the stage was told.
+
+    var gainReasons: GainReasons = .notActive
+    var duckedBy: AppID?
+    var gain: Float = 0
+    var localGain: Float?
+    var stageRoute: Route?
+    var localRoute: Route?
+    var isInputSilenced = false
+
+    var state: SessionState { view.state }
+    var configuration: SessionConfiguration { view.configuration }
+    var category: Category { view.configuration.category }
+    var isMixable: Bool { view.configuration.isMixable }
+    var priority: Int { hasCall ? Priority.call : Priority.app }
+    var isPlaying: Bool { view.state == .active && runningOutputs > 0 }
+
+    var hasAudioMode: Bool { backgroundModes.contains(.audio) }
+
+    func indexOfIO(_ io: IOID) -> Int? { ios.lastIndex { $0.id == io } }
+}
+
+/// An I/O object as the session knows it.
+struct IOObject: Hashable, Sendable {
+    let id: IOID
+    let kind: IOKind
+    var isRunning = false
+    /// Stopped by an interruption that it has been told of.
+    var isInterrupted = false
+    /// Made before the media services were lost: it can never run again (§7.6).
+    var isZombie = false
+    var holdsDecoder = false
+    /// A player: the system pauses it when its port is pulled out.
+    var isPlayer: Bool { kind.face == .player }
+    var isSystemSound: Bool { kind.face == .systemSound }
+    /// Told of interruptions itself (R4.18).
+    var hasDelegate: Bool { kind.face == .player || kind.face == .recorder }
+}
+
+/// Who keeps a session interrupted.
+enum Interrupter: Hashable, Sendable {
+    case app(AppID)
+    case actor(SystemActor)
+    case mutedMicrophone
+    case routeDisconnect
+}
+
+/// Leave to activate from the background (§4.9).
+enum Grant: Hashable, Sendable {
+    /// After an interruption that ended with `shouldResume`; used up by the first activation.
+    case resume(until: Moment)
+    case remoteCommand(until: Moment)
+
+    func isValid(at moment: Moment) -> Bool {
+        switch self {
+        case .resume(let until), .remoteCommand(let until): moment <= until
+        }
+    }
+}
+
+/// The total order of who may interrupt whom (spec §4.1).
+enum Priority {
+    static let emergency = 100
+    static let call = 90
+    static let ringing = 85
+    static let alarm = 80
+    static let assistantCapturing = 70
+    static let assistantSpeaking = 65
+    static let app = 50
+}
+
+/// Why a program is not heard in full.
+struct GainReasons: OptionSet, Hashable, Sendable {
+    let rawValue: UInt16
+
+    static let notActive = GainReasons(rawValue: 1)
+    static let interrupted = GainReasons(rawValue: 2)
+    static let ringer = GainReasons(rawValue: 4)
+    static let locked = GainReasons(rawValue: 8)
+    static let background = GainReasons(rawValue: 16)
+    static let recording = GainReasons(rawValue: 32)
+    static let ducked = GainReasons(rawValue: 64)
+    static let screenReader = GainReasons(rawValue: 128)
+
+    /// Those that leave something audible.
+    static let attenuating: GainReasons = [.ducked, .screenReader]
+}
