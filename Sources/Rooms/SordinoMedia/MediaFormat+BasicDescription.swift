@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import SordinoSignal
 
 extension MediaFormat {
     /// The format as Core Audio's struct.
@@ -35,7 +36,7 @@ extension MediaFormat {
                 description.bytesPerSample > 0
                 ? Int(description.bytesPerSample) : (Int(description.mBitsPerChannel) + 7) / 8
             guard description.mBitsPerChannel <= byteCount * 8 else { return nil }
-            let order: SampleEncoding.ByteOrder = description.isBigEndian ? .big : .little
+            let order: ByteOrder = description.isBigEndian ? .big : .little
             let encoding: SampleEncoding? =
                 description.isFloat
                 ? .float(byteCount: byteCount, order)

@@ -1,11 +1,7 @@
+import SordinoSignal
+
 /// How one sample of linear or companded audio is stored.
 package enum SampleEncoding: Equatable, Hashable, Sendable {
-    /// Which byte of a number comes first.
-    package enum ByteOrder: Equatable, Hashable, Sendable {
-        case little
-        case big
-    }
-
     /// Eight bits, 128 is silence (WAVE, AIFC `raw `).
     case uint8
     /// Eight bits, two's complement.

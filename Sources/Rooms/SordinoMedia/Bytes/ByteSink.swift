@@ -27,6 +27,7 @@ package final class MemoryByteSink: ByteSink {
         self.byteLimit = byteLimit
     }
 
+    /// Writes all of `source`; throws `io` past the limit or when the function takes nothing.
     package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
         let (end, overflowed) = offset.addingReportingOverflow(Int64(source.count))
         guard offset >= 0, !overflowed, end <= Int64(byteLimit) else {
@@ -38,6 +39,7 @@ package final class MemoryByteSink: ByteSink {
         }
     }
 
+    /// Nothing is left to do.
     package func close() {}
 }
 
@@ -55,6 +57,7 @@ package final class CallbackByteSink: ByteSink {
         writing = write
     }
 
+    /// Writes all of `source`; throws `io` past the limit or when the function takes nothing.
     package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
         var done = 0
         while done < source.count {
@@ -67,5 +70,6 @@ package final class CallbackByteSink: ByteSink {
         }
     }
 
+    /// Nothing is left to do.
     package func close() {}
 }

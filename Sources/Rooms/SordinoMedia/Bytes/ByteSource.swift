@@ -48,8 +48,10 @@ package final class MemoryByteSource: ByteSource {
 
     deinit { release?(bytes) }
 
+    /// Bytes there are; never more, never fewer.
     package func byteCount() -> Int64 { Int64(bytes.count) }
 
+    /// Copies bytes; none before the start or past the end.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
         guard offset >= 0, offset < Int64(bytes.count) else { return 0 }
         let count = min(buffer.count, bytes.count - Int(offset))
@@ -76,8 +78,10 @@ package final class CallbackByteSource: ByteSource {
         counting = byteCount
     }
 
+    /// Asks the function for the size.
     package func byteCount() throws(MediaError) -> Int64 { try counting() }
 
+    /// Asks the function until the buffer is full or it gives no more.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         guard offset >= 0 else { return 0 }
         var filled = 0

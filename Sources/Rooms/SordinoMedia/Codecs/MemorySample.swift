@@ -47,6 +47,7 @@ extension Int16: MemorySample {
         self = Int16(truncatingIfNeeded: quantised(Double(sample), bits: 16))
     }
     @inline(__always) package init(sample: Double) { self = Int16(truncatingIfNeeded: quantised(sample, bits: 16)) }
+    /// As an integer of `bits` bits, 8...32.
     @inline(__always) package func integer(bits: Int) -> Int32 { narrowed(Int32(self) << 16, bits: bits) }
     @inline(__always) package var float: Float { Float(self) * 0x1p-15 }
     @inline(__always) package var double: Double { Double(self) * 0x1p-15 }
@@ -56,6 +57,7 @@ extension Int32: MemorySample {
     @inline(__always) package init(justified: Int32) { self = justified }
     @inline(__always) package init(sample: Float) { self = quantised(Double(sample), bits: 32) }
     @inline(__always) package init(sample: Double) { self = quantised(sample, bits: 32) }
+    /// As an integer of `bits` bits, 8...32.
     @inline(__always) package func integer(bits: Int) -> Int32 { narrowed(self, bits: bits) }
     @inline(__always) package var float: Float { Float(self) * 0x1p-31 }
     @inline(__always) package var double: Double { Double(self) * 0x1p-31 }
@@ -65,6 +67,7 @@ extension Float: MemorySample {
     @inline(__always) package init(justified: Int32) { self = Float(justified) * 0x1p-31 }
     @inline(__always) package init(sample: Float) { self = sample }
     @inline(__always) package init(sample: Double) { self = Float(sample) }
+    /// As an integer of `bits` bits, 8...32.
     @inline(__always) package func integer(bits: Int) -> Int32 { quantised(Double(self), bits: bits) }
     @inline(__always) package var float: Float { self }
     @inline(__always) package var double: Double { Double(self) }
@@ -74,6 +77,7 @@ extension Double: MemorySample {
     @inline(__always) package init(justified: Int32) { self = Double(justified) * 0x1p-31 }
     @inline(__always) package init(sample: Float) { self = Double(sample) }
     @inline(__always) package init(sample: Double) { self = sample }
+    /// As an integer of `bits` bits, 8...32.
     @inline(__always) package func integer(bits: Int) -> Int32 { quantised(self, bits: bits) }
     @inline(__always) package var float: Float { Float(self) }
     @inline(__always) package var double: Double { self }

@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// Turns stored samples into numbers and back: linear PCM of every width and order, and G.711.
 package enum SampleCodec {
     /// Decodes interleaved stored frames into a block.
@@ -12,6 +14,10 @@ package enum SampleCodec {
         _ encoding: SampleEncoding, _ bytes: UnsafeRawPointer, frameCount: Int, into block: SampleBlock,
         atFrame firstFrame: Int
     ) {
+        if block.kind == .float32, let (packed, order) = encoding.packed {
+            decodeFloats(packed, order, bytes, frameCount, block, firstFrame)
+            return
+        }
         switch block.kind {
         case .int16: decode(encoding, bytes, frameCount, block, firstFrame, as: Int16.self)
         case .int32: decode(encoding, bytes, frameCount, block, firstFrame, as: Int32.self)
@@ -32,11 +38,49 @@ package enum SampleCodec {
         _ encoding: SampleEncoding, _ block: SampleBlock, atFrame firstFrame: Int, frameCount: Int,
         into bytes: UnsafeMutableRawPointer
     ) {
+        if block.kind == .float32, let (packed, order) = encoding.packed {
+            encodeFloats(packed, order, block, firstFrame, frameCount, bytes)
+            return
+        }
         switch block.kind {
         case .int16: encode(encoding, block, firstFrame, frameCount, bytes, as: Int16.self)
         case .int32: encode(encoding, block, firstFrame, frameCount, bytes, as: Int32.self)
         case .float32: encode(encoding, block, firstFrame, frameCount, bytes, as: Float.self)
         case .float64: encode(encoding, block, firstFrame, frameCount, bytes, as: Double.self)
+        }
+    }
+
+    // Floats take the vector kernels.
+
+    private static func decodeFloats(
+        _ packed: PackedSample, _ order: ByteOrder, _ bytes: UnsafeRawPointer, _ frameCount: Int, _ block: SampleBlock,
+        _ firstFrame: Int
+    ) {
+        if block.isInterleaved || block.channelCount == 1 {
+            let target = block.buffers[0].assumingMemoryBound(to: Float.self) + firstFrame * block.channelCount
+            SampleConversion.decode(bytes, packed, order, into: target, count: frameCount * block.channelCount)
+            return
+        }
+        for channel in 0..<block.channelCount {
+            SampleConversion.decode(
+                bytes + channel * packed.byteCount, packed, order, stride: block.channelCount,
+                into: block.buffers[channel].assumingMemoryBound(to: Float.self) + firstFrame, count: frameCount)
+        }
+    }
+
+    private static func encodeFloats(
+        _ packed: PackedSample, _ order: ByteOrder, _ block: SampleBlock, _ firstFrame: Int, _ frameCount: Int,
+        _ bytes: UnsafeMutableRawPointer
+    ) {
+        if block.isInterleaved || block.channelCount == 1 {
+            let source = block.buffers[0].assumingMemoryBound(to: Float.self) + firstFrame * block.channelCount
+            SampleConversion.encode(source, into: bytes, packed, order, count: frameCount * block.channelCount)
+            return
+        }
+        for channel in 0..<block.channelCount {
+            SampleConversion.encode(
+                block.buffers[channel].assumingMemoryBound(to: Float.self) + firstFrame,
+                into: bytes + channel * packed.byteCount, packed, order, stride: block.channelCount, count: frameCount)
         }
     }
 
@@ -119,6 +163,22 @@ package enum SampleCodec {
         case .float64(.big): run(StoredFloat64<BigFirst>.self)
         case .muLaw: run(StoredMuLaw.self)
         case .aLaw: run(StoredALaw.self)
+        }
+    }
+}
+
+extension SampleEncoding {
+    /// The encoding in the terms of the conversion kernels; nil for those that they do not know.
+    fileprivate var packed: (PackedSample, ByteOrder)? {
+        switch self {
+        case .uint8: (.uint8, .little)
+        case .int8: (.int8, .little)
+        case .int16(let order): (.int16, order)
+        case .int24(let order): (.int24, order)
+        case .int32(let order): (.int32, order)
+        case .float32(let order): (.float32, order)
+        case .float64(let order): (.float64, order)
+        case .int64, .muLaw, .aLaw: nil
         }
     }
 }

@@ -50,6 +50,7 @@ package struct AIFFParser: ContainerParser {
         }
     }
 
+    /// Takes the next piece: file header, chunk header or chunk body.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch state {
         case .fileHeader:
@@ -70,6 +71,7 @@ package struct AIFFParser: ContainerParser {
         }
     }
 
+    /// Goes on to the next chunk.
     package mutating func passed() {
         switch state {
         case .gap(_, let byteCount): startData(byteCount)

@@ -19,6 +19,7 @@ package struct AIFFWriter: ContainerWriter {
         dataByteLimit = Int64(UInt32.max) - Int64(otherChunks.count) - 1024
     }
 
+    /// All chunks up to the audio, with the sizes that follow from `dataByteCount`.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         var body = ByteBuilder()
         body.put(isCompressedForm ? "AIFC" : "AIFF" as FourCC)
@@ -53,6 +54,7 @@ package struct AIFFWriter: ContainerWriter {
         return builder.bytes
     }
 
+    /// The pad byte, if one is needed.
     package func trailer(dataByteCount: Int64) -> [UInt8] { dataByteCount % 2 == 1 ? [0] : [] }
 
     private static func compression(_ format: MediaFormat, _ isCompressedForm: Bool) throws(MediaError) -> FourCC {

@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// Reads Apple's Core Audio Format.
 ///
 /// A data chunk of size -1 is the last one and goes to the end, as recorders leave it.
@@ -47,6 +49,7 @@ package struct CAFParser: ContainerParser {
         }
     }
 
+    /// Takes the next piece: file header, chunk header or chunk body.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch state {
         case .fileHeader:
@@ -70,6 +73,7 @@ package struct CAFParser: ContainerParser {
         }
     }
 
+    /// Goes on to the next chunk.
     package mutating func passed() {
         switch state {
         case .rest, .data(.some): state = .chunkHeader
@@ -173,7 +177,7 @@ package enum CAFFormat {
         let bits = Int(bytes.big(28, UInt32.self))
         guard channelCount > 0 else { throw .malformed(at: offset + 24, because: "the format has no channels") }
 
-        let order: SampleEncoding.ByteOrder = flags & isLittleEndian != 0 ? .little : .big
+        let order: ByteOrder = flags & isLittleEndian != 0 ? .little : .big
         let encoding: SampleEncoding?
         switch codec {
         case .linearPCM:

@@ -47,6 +47,7 @@ package struct CAFWriter: ContainerWriter {
         firstChunks = builder.bytes
     }
 
+    /// All chunks up to the audio, with the sizes that follow from `dataByteCount`.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         var builder = ByteBuilder()
         builder.put(firstChunks)
@@ -56,5 +57,6 @@ package struct CAFWriter: ContainerWriter {
         return builder.bytes
     }
 
+    /// Nothing: the data chunk is the last.
     package func trailer(dataByteCount: Int64) -> [UInt8] { [] }
 }

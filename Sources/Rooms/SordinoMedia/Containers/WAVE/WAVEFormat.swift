@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// The body of a WAVE file's `fmt ` chunk, in any of its lengths.
 ///
 /// Source: Microsoft, WAVEFORMATEX and WAVEFORMATEXTENSIBLE (mmreg.h documentation).
@@ -51,7 +53,7 @@ package struct WAVEFormat {
         }
         if mask.nonzeroBitCount == channelCount { layout = ChannelLayout(bitmap: mask) }
 
-        let order: SampleEncoding.ByteOrder = isBigEndian ? .big : .little
+        let order: ByteOrder = isBigEndian ? .big : .little
         // The block says how many bytes a sample takes; where it is unusable, the bits do.
         let sampleByteCount =
             blockByteCount > 0 && blockByteCount % channelCount == 0 ? blockByteCount / channelCount : (bits + 7) / 8

@@ -52,6 +52,7 @@ package struct WAVEParser: ContainerParser {
         }
     }
 
+    /// Takes the next piece: file header, chunk header or chunk body.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch state {
         case .fileHeader:
@@ -67,6 +68,7 @@ package struct WAVEParser: ContainerParser {
         }
     }
 
+    /// Goes on to the next chunk.
     package mutating func passed() {
         switch state {
         case .rest: state = .chunkHeader

@@ -27,6 +27,7 @@ package struct WAVEWriter: ContainerWriter {
         infoChunk = Self.infoChunk(description.info)
     }
 
+    /// All chunks up to the audio, with the sizes that follow from `dataByteCount`.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         let factByteCount: Int64 = hasFact ? 12 : 0
         let riffByteCount =
@@ -56,6 +57,7 @@ package struct WAVEWriter: ContainerWriter {
         return builder.bytes
     }
 
+    /// The pad byte, if one is needed.
     package func trailer(dataByteCount: Int64) -> [UInt8] { dataByteCount % 2 == 1 ? [0] : [] }
 
     private static func formatChunk(_ description: MediaDescription) throws(MediaError) -> [UInt8] {

@@ -16,12 +16,14 @@ package final class FileByteSource: ByteSource {
 
     deinit { _ = Glibc.close(descriptor) }
 
+    /// The size of the file at this moment.
     package func byteCount() throws(MediaError) -> Int64 {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw ioFailure("read the size of", name) }
         return Int64(status.st_size)
     }
 
+    /// Reads with `pread`, again if a signal interrupts it.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
         var filled = 0
@@ -55,6 +57,7 @@ package final class FileByteSink: ByteSink {
 
     deinit { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
 
+    /// Writes with `pwrite`, again if a signal interrupts it.
     package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
         guard let base = source.baseAddress else { return }
         var done = 0
@@ -68,6 +71,7 @@ package final class FileByteSink: ByteSink {
         }
     }
 
+    /// Closes the file; later calls do nothing.
     package func close() throws(MediaError) {
         guard descriptor >= 0 else { return }
         let closing = descriptor

@@ -1,0 +1,187 @@
+/// Some packets in a row, as they arrived.
+package struct PacketRun {
+    /// The packets' bytes; they are only there during the call that hands them over.
+    package var bytes: UnsafeRawBufferPointer
+    /// How many packets there are.
+    package var packetCount: Int
+    /// The number of the first of them in the stream, from 0.
+    package var firstPacket: Int64
+}
+
+/// Drives a parser over a stream: bytes come in pieces of any size and packets go out whole.
+///
+/// Any cutting of the same bytes gives the same packets. Memory is bounded: what is kept is less than one piece that
+/// the parser asks for, or less than one packet.
+package struct PushParser {
+    private enum Progress {
+        case running
+        /// The audio has passed and what follows is of no use.
+        case over
+        case failed(MediaError)
+    }
+
+    /// The kind of stream, once recognised.
+    package private(set) var container: Container?
+    /// What is known so far; nil until the kind is recognised.
+    package var properties: MediaProperties? { parser?.properties }
+    /// Whether everything that a decoder needs is known and packets come next.
+    package private(set) var isReady = false
+
+    private var parser: (any ContainerParser)?
+    private var progress = Progress.running
+    /// Offset in the stream of the first pending byte.
+    private var position: Int64 = 0
+    /// Bytes that are too few for what is wanted.
+    private var pending: [UInt8] = []
+    /// What is left of the skip or of the audio that is passing; nil while neither is.
+    private var left: Int64?
+    private var packetCount: Int64 = 0
+    private var audioHasPassed = false
+
+    /// Waits for the first byte of a stream.
+    ///
+    /// - Parameter hint: The kind of stream if it is known; it is tried first, and others are tried too.
+    package init(hint: Container? = nil) { container = hint }
+
+    /// Takes the next bytes of the stream.
+    ///
+    /// - Parameters:
+    ///   - bytes: Any number.
+    ///   - packets: Receives each run of packets, in order.
+    /// - Throws: What the parser throws; `unsupported` if the first bytes are of no known kind, or if the audio comes
+    ///   before its description, which only files allow. After an error every further call throws the same.
+    package mutating func push(
+        _ bytes: UnsafeRawBufferPointer, packets: (PacketRun) -> Void
+    ) throws(MediaError) {
+        switch progress {
+        case .failed(let error): throw error
+        case .over: return
+        case .running: break
+        }
+        do throws(MediaError) {
+            var rest = bytes
+            while try step(&rest, packets) {}
+        } catch {
+            // Behind the audio nothing matters that cannot be read.
+            progress = audioHasPassed ? .over : .failed(error)
+            if !audioHasPassed { throw error }
+        }
+    }
+
+    /// Hears that the stream has ended.
+    ///
+    /// - Throws: `malformed` if it ended before its audio began.
+    package mutating func finish() throws(MediaError) {
+        if case .failed(let error) = progress { throw error }
+        guard let parser, parser.properties.dataStart != nil, parser.properties.format != nil else {
+            let expected = parser?.expectation ?? "anything is recognised"
+            throw .malformed(at: position + Int64(pending.count), because: "the stream ends before \(expected)")
+        }
+    }
+
+    /// Does one thing with the bytes at hand. Returns whether there may be more to do.
+    private mutating func step(
+        _ rest: inout UnsafeRawBufferPointer, _ packets: (PacketRun) -> Void
+    ) throws(MediaError) -> Bool {
+        guard let current = parser else { return try recognise(&rest) }
+        switch current.demand {
+        case .bytes(let count):
+            guard gather(count, &rest) else { return false }
+            let piece = Array(pending.prefix(count))
+            let offset = position
+            drop(count)
+            try parser?.take(piece.span.bytes, at: offset)
+            return true
+        case .skip(let count):
+            if left == nil { left = count }
+            guard pass(&rest) else { return false }
+            parser?.passed()
+            return true
+        case .media(let count):
+            if left == nil { left = count ?? .max }
+            guard try media(current.properties.format, &rest, packets) else { return false }
+            audioHasPassed = true
+            parser?.passed()
+            return true
+        case .end:
+            progress = .over
+            return false
+        }
+    }
+
+    private mutating func recognise(_ rest: inout UnsafeRawBufferPointer) throws(MediaError) -> Bool {
+        guard gather(Containers.headByteCount, &rest) else { return false }
+        var found = Containers.recognising(pending.span.bytes)
+        if let hint = container, hint.recognises(pending.span.bytes) { found = hint }
+        guard let found else { throw .unsupported(.fileType("the stream begins like nothing that is read here")) }
+        container = found
+        parser = found.makeParser()
+        return true
+    }
+
+    /// Hands out whole packets of the audio that is passing. Returns whether all of it has passed.
+    private mutating func media(
+        _ format: MediaFormat?, _ rest: inout UnsafeRawBufferPointer, _ packets: (PacketRun) -> Void
+    ) throws(MediaError) -> Bool {
+        guard let format else {
+            throw .unsupported(.operation("the audio comes before its description, and a stream cannot go back"))
+        }
+        let packetByteCount = format.bytesPerPacket
+        guard packetByteCount > 0 else {
+            throw .unsupported(.dataFormat("\(format.codec) has packets of differing sizes, which are not told apart here"))
+        }
+        isReady = true
+        while let audio = left, audio >= Int64(packetByteCount) {
+            if pending.isEmpty {
+                let count = Int(min(Int64(rest.count), audio)) / packetByteCount
+                if count > 0 {
+                    let run = UnsafeRawBufferPointer(rebasing: rest[..<(count * packetByteCount)])
+                    rest = UnsafeRawBufferPointer(rebasing: rest[run.count...])
+                    hand(run, count, packets)
+                    position += Int64(run.count)
+                    continue
+                }
+            }
+            // A packet that two pieces share is put together first.
+            guard gather(packetByteCount, &rest) else { return false }
+            let count = Int(min(Int64(pending.count), audio)) / packetByteCount
+            let whole = Array(pending.prefix(count * packetByteCount))
+            whole.withUnsafeBytes { hand($0, count, packets) }
+            drop(whole.count)
+        }
+        // Less than a packet is none.
+        return pass(&rest)
+    }
+
+    private mutating func hand(_ run: UnsafeRawBufferPointer, _ count: Int, _ packets: (PacketRun) -> Void) {
+        packets(PacketRun(bytes: run, packetCount: count, firstPacket: packetCount))
+        packetCount += Int64(count)
+        left = left.map { $0 - Int64(run.count) }
+    }
+
+    /// Collects until `count` bytes are pending; more may be, after the kind was recognised.
+    private mutating func gather(_ count: Int, _ rest: inout UnsafeRawBufferPointer) -> Bool {
+        let taken = max(0, min(count - pending.count, rest.count))
+        pending.append(contentsOf: rest[..<taken])
+        rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+        return pending.count >= count
+    }
+
+    /// Lets the bytes of `left` go by. Returns whether all have.
+    private mutating func pass(_ rest: inout UnsafeRawBufferPointer) -> Bool {
+        let wanted = left ?? 0
+        let early = Int(min(wanted, Int64(pending.count)))
+        drop(early)
+        let late = Int(min(wanted - Int64(early), Int64(rest.count)))
+        rest = UnsafeRawBufferPointer(rebasing: rest[late...])
+        position += Int64(late)
+        let more = wanted - Int64(early + late)
+        left = more == 0 ? nil : more
+        return more == 0
+    }
+
+    private mutating func drop(_ count: Int) {
+        pending.removeFirst(count)
+        position += Int64(count)
+    }
+}
