@@ -1,0 +1,53 @@
+import Foundation
+import SordinoMedia
+import Testing
+
+/// Files that nobody here made, against what ffmpeg says of them. They lie beside the project, not in it.
+@Suite struct RealSamplesTests {
+    static let folder: String? = {
+        let beside = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("../shared/samples").standardized.path
+        return FileManager.default.fileExists(atPath: beside) ? beside : nil
+    }()
+
+    /// Files of the three containers, as paths below the folder.
+    static let files: [String] = {
+        guard let folder else { return [] }
+        return ["wave", "aiff", "caf"].flatMap { kind in
+            ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + kind)) ?? []).sorted()
+                .map { kind + "/" + $0 }
+        }
+    }()
+
+    @Test(.enabled(if: folder != nil, "../shared/samples is not there"), arguments: files)
+    func everyFileIsReadOrRefusedWithAReason(file: String) throws {
+        let path = try #require(Self.folder) + "/" + file
+        do {
+            let reader = try MediaReader(path: path)
+            let frames = try allFrames(reader)
+            #expect(frames.allSatisfy { Int64($0.count) == reader.frameCount })
+        } catch let error as MediaError {
+            #expect(!error.description.isEmpty)
+        }
+    }
+
+    @Test(
+        .enabled(if: folder != nil && OutsideTool.path("ffmpeg") != nil, "../shared/samples or ffmpeg is not there"),
+        arguments: files)
+    func linearFilesAreReadAsFFmpegReadsThem(file: String) throws {
+        let path = try #require(Self.folder) + "/" + file
+        guard let reader = try? MediaReader(path: path),
+            let decoded = try? OutsideTool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f64le", "-"]),
+            !decoded.isEmpty
+        else { return }
+        // ffmpeg decodes 64-bit integers to 32 bits.
+        if reader.format.encoding == .int64(.little) { return }
+        let ours = try interleaved(allFrames(reader))
+        let theirs = OutsideTool.doubles(decoded)
+        if reader.format.encoding == .float64(.little) {
+            #expect(ours == theirs.map { Double(Float($0)) })
+        } else {
+            #expect(ours == theirs.map { Double(Float($0)) }, "\(ours.count) and \(theirs.count) samples")
+        }
+    }
+}
