@@ -81,11 +81,17 @@ let rooms: [Room] = [
     // What tests may lean on: kind `testSupport` reaches every test target and nothing else.
     Room(name: "CAllocationProbe", kind: .testSupport, floor: -1, uses: []),
     Room(name: "AllocationProbe", kind: .testSupport, floor: 0, uses: ["CAllocationProbe"]),
+    Room(name: "ByteMutation", kind: .testSupport, floor: 0, uses: []),
 
     // Commands and examples.
     Room(
         name: "DemoTimeline", kind: .room, floor: 0, uses: [], path: "Examples/DemoTimeline", tested: true),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
+
+    // Built when SORDINO_EXTRA is set.
+    Room(name: "fuzz-containers", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
+    Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
+    Room(name: "media-bench", kind: .benchmark, floor: 11, uses: ["SordinoMedia", "CSndfilePeer"]),
 ]
 
 // MARK: - From the map to targets

@@ -1,9 +1,12 @@
+import ByteMutation
 import SordinoMedia
 import Testing
 
 @Suite struct PushParserTests {
     /// The packets of a stream that arrives in pieces, as one array, and how many there were.
-    static func packets(_ bytes: [UInt8], pieces: (inout SeededNumbers) -> Int, seed: UInt64 = 0) throws -> ([UInt8], Int, PushParser) {
+    static func packets(
+        _ bytes: [UInt8], pieces: (inout SeededNumbers) -> Int, seed: UInt64 = 0
+    ) throws -> ([UInt8], Int, PushParser) {
         var parser = PushParser()
         var numbers = SeededNumbers(seed: seed)
         var collected: [UInt8] = []

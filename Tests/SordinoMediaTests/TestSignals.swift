@@ -1,18 +1,6 @@
+import ByteMutation
 import SordinoMedia
 import Testing
-
-/// A reproducible stream of numbers (SplitMix64), so that a failing test fails the same way again.
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 /// Samples of `channelCount` channels that every encoding of `bits` bits or more stores exactly.
 func exactSamples(channelCount: Int, frameCount: Int, bits: Int, seed: UInt64 = 1) -> [[Float]] {

@@ -72,6 +72,21 @@ package enum SampleEncoding: Equatable, Hashable, Sendable {
     }
 }
 
+extension SampleEncoding: CustomStringConvertible {
+    /// The encoding for people: "16-bit little-endian integers".
+    package var description: String {
+        let order = byteCount == 1 ? "" : isBigEndian ? " big-endian" : " little-endian"
+        return switch self {
+        case .uint8: "8-bit unsigned integers"
+        case .int8: "8-bit integers"
+        case .int16, .int24, .int32, .int64: "\(byteCount * 8)-bit\(order) integers"
+        case .float32, .float64: "\(byteCount * 8)-bit\(order) floating point"
+        case .muLaw: "µ-law"
+        case .aLaw: "A-law"
+        }
+    }
+}
+
 /// What a stream of packets is: its codec, rate, channels, and how packets and frames relate.
 package struct MediaFormat: Equatable, Sendable {
     /// Channels above this are refused: no layout names so many, and buffers are sized by it.
@@ -95,6 +110,12 @@ package struct MediaFormat: Equatable, Sendable {
     package var framesPerPacket: Int
     /// The codec's own flags, as the container has them; 0 for linear PCM, whose flags follow from `encoding`.
     package var codecFlags: UInt32 = 0
+
+    /// The format for people: "16-bit little-endian integers, 2 channels, 44100.0 Hz".
+    package var name: String {
+        let samples = encoding.map { "\($0)" } ?? Codecs.named(codec)?.name ?? "\(codec)"
+        return "\(samples), \(channelCount) channels, \(sampleRate) Hz"
+    }
 
     /// Makes a format whose packets are single frames of samples.
     ///

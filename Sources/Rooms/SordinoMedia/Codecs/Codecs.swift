@@ -34,6 +34,12 @@ package enum Codecs {
         Codec(id: .muLaw, name: "µ-law 2:1", makeDecoder: SampleDecoder.make),
         Codec(id: .aLaw, name: "A-law 2:1", makeDecoder: SampleDecoder.make),
         Codec(id: .appleIMA4, name: "IMA 4:1", makeDecoder: nil),
+        Codec(id: "alac", name: "Apple Lossless", makeDecoder: nil),
+        Codec(id: "aac ", name: "MPEG-4 AAC", makeDecoder: nil),
+        Codec(id: ".mp3", name: "MPEG Layer 3", makeDecoder: nil),
+        Codec(id: .microsoft(0x02), name: "Microsoft ADPCM", makeDecoder: nil),
+        Codec(id: .microsoft(0x11), name: "DVI/Intel IMA ADPCM", makeDecoder: nil),
+        Codec(id: .microsoft(0x31), name: "GSM 6.10", makeDecoder: nil),
     ]
 
     /// The codec of a code; nil if it is not known.

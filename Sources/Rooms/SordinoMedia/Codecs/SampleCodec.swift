@@ -77,10 +77,38 @@ package enum SampleCodec {
             SampleConversion.encode(source, into: bytes, packed, order, count: frameCount * block.channelCount)
             return
         }
+        if block.channelCount == 2 {
+            encodeStereo(packed, order, block, firstFrame, frameCount, bytes)
+            return
+        }
         for channel in 0..<block.channelCount {
             SampleConversion.encode(
                 block.buffers[channel].assumingMemoryBound(to: Float.self) + firstFrame,
                 into: bytes + channel * packed.byteCount, packed, order, stride: block.channelCount, count: frameCount)
+        }
+    }
+
+    /// Two channels are woven into a small buffer first: contiguous conversion is more than twice as fast as one with gaps.
+    private static func encodeStereo(
+        _ packed: PackedSample, _ order: ByteOrder, _ block: SampleBlock, _ firstFrame: Int, _ frameCount: Int,
+        _ bytes: UnsafeMutableRawPointer
+    ) {
+        let left = block.buffers[0].assumingMemoryBound(to: Float.self) + firstFrame
+        let right = block.buffers[1].assumingMemoryBound(to: Float.self) + firstFrame
+        let step = 512
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * step) { woven in
+            guard let base = woven.baseAddress else { return }
+            var done = 0
+            while done < frameCount {
+                let count = min(step, frameCount - done)
+                for frame in 0..<count {
+                    base[2 &* frame] = left[done &+ frame]
+                    base[2 &* frame &+ 1] = right[done &+ frame]
+                }
+                SampleConversion.encode(
+                    base, into: bytes + 2 * done * packed.byteCount, packed, order, count: 2 * count)
+                done += count
+            }
         }
     }
 
@@ -168,6 +196,16 @@ package enum SampleCodec {
 }
 
 extension SampleEncoding {
+    /// Whether samples are stored exactly as memory of this kind holds them.
+    package func isStored(as kind: SampleBlock.Kind) -> Bool {
+        switch (self, kind) {
+        case (.int16(let order), .int16), (.int32(let order), .int32), (.float32(let order), .float32),
+            (.float64(let order), .float64):
+            !order.isSwapped
+        default: false
+        }
+    }
+
     /// The encoding in the terms of the conversion kernels; nil for those that they do not know.
     fileprivate var packed: (PackedSample, ByteOrder)? {
         switch self {

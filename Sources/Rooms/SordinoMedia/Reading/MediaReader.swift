@@ -5,6 +5,8 @@
 package final class MediaReader {
     /// Bytes kept of the file.
     private static let bufferByteCount = 1 << 16
+    /// Reads of fewer bytes go through the buffer, so that a player's small blocks do not each ask the system.
+    private static let directByteCount = 1 << 14
 
     /// The kind of file.
     package let container: Container
@@ -115,6 +117,12 @@ package final class MediaReader {
         let bytesPerFrame = format.bytesPerPacket
         let goal = Int(min(Int64(max(0, wanted)), frameCount - position))
         var done = 0
+        if let target = verbatim(block, atFrame: firstFrame, frameCount: goal) {
+            let offset = dataRange.lowerBound + position * Int64(bytesPerFrame)
+            done = try source.read(into: target, at: offset) / bytesPerFrame
+            position += Int64(done)
+            return done
+        }
         while done < goal {
             let offset = dataRange.lowerBound + position * Int64(bytesPerFrame)
             let available = try buffered(from: offset, atLeast: bytesPerFrame)
@@ -140,6 +148,18 @@ package final class MediaReader {
         guard start < dataRange.upperBound else { return 0 }
         let count = Int(min(Int64(bytes.count), dataRange.upperBound - start))
         return try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), at: start)
+    }
+
+    /// The memory that a long read can fill straight from the source, if the file stores what the block holds.
+    private func verbatim(
+        _ block: SampleBlock, atFrame firstFrame: Int, frameCount: Int
+    ) -> UnsafeMutableRawBufferPointer? {
+        let byteCount = frameCount * format.bytesPerPacket
+        guard byteCount >= Self.directByteCount, block.isInterleaved || block.channelCount == 1,
+            let encoding = format.encoding, encoding.isStored(as: block.kind)
+        else { return nil }
+        return UnsafeMutableRawBufferPointer(
+            start: block.buffers[0] + firstFrame * format.bytesPerPacket, count: byteCount)
     }
 
     /// Bytes of the audio from an offset of the file on: at least so many, unless the file ends.

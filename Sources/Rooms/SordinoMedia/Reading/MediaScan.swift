@@ -51,7 +51,9 @@ package enum MediaScan {
                 position += Int64(count)
             case .skip(let count):
                 guard count <= window.byteCount - position else {
-                    throw .malformed(at: window.byteCount, because: "the file ends inside \(parser.expectation)")
+                    let there = window.byteCount - position
+                    throw .malformed(
+                        at: position, because: "\(parser.expectation) goes on for \(count) bytes, the file for \(there)")
                 }
                 position += count
                 parser.passed()

@@ -8,7 +8,7 @@ package struct AIFFParser: ContainerParser {
         case chunkHeader
         case body(FourCC, byteCount: Int64)
         case soundHeader(claimed: UInt32)
-        case gap(Int64, then: Int64?)
+        case gap(Int64, audioAt: Int64, byteCount: Int64?)
         case rest(Int64)
         case data(Int64?, padByteCount: Int64)
         case end
@@ -33,7 +33,7 @@ package struct AIFFParser: ContainerParser {
         case .fileHeader: .bytes(12)
         case .chunkHeader, .soundHeader: .bytes(8)
         case .body(_, let byteCount): .bytes(Int(min(byteCount, Int64(ParserLimits.pieceByteCount))))
-        case .gap(let byteCount, _), .rest(let byteCount): .skip(byteCount)
+        case .gap(let byteCount, _, _), .rest(let byteCount): .skip(byteCount)
         case .data(let byteCount, _): .media(byteCount)
         case .end: .end
         }
@@ -45,7 +45,7 @@ package struct AIFFParser: ContainerParser {
         case .chunkHeader: properties.format == nil ? "the COMM chunk" : "the SSND chunk"
         case .body(let id, _): "the \(id) chunk"
         case .soundHeader, .gap: "the SSND chunk"
-        case .rest: "a chunk before the audio data"
+        case .rest: "the \(properties.chunks.last?.id ?? "last") chunk"
         case .data, .end: "the audio data"
         }
     }
@@ -65,7 +65,7 @@ package struct AIFFParser: ContainerParser {
             let left = byteCount - Int64(bytes.byteCount) + byteCount % 2
             state = left > 0 ? .rest(left) : .chunkHeader
         case .soundHeader(let claimed):
-            takeSoundHeader(bytes, at: offset, claimed: claimed)
+            try takeSoundHeader(bytes, at: offset, claimed: claimed)
         case .gap, .rest, .data, .end:
             preconditionFailure("an AIFF parser got bytes that it had not asked for")
         }
@@ -74,7 +74,7 @@ package struct AIFFParser: ContainerParser {
     /// Goes on to the next chunk.
     package mutating func passed() {
         switch state {
-        case .gap(_, let byteCount): startData(byteCount)
+        case .gap(_, let start, let byteCount): startData(at: start, byteCount)
         case .rest: state = .chunkHeader
         case .data(.some, let padByteCount): state = padByteCount > 0 ? .rest(padByteCount) : .chunkHeader
         case .data(nil, _): state = .end
@@ -110,21 +110,25 @@ package struct AIFFParser: ContainerParser {
         }
     }
 
-    private mutating func takeSoundHeader(_ bytes: RawSpan, at offset: Int64, claimed: UInt32) {
+    private mutating func takeSoundHeader(_ bytes: RawSpan, at offset: Int64, claimed: UInt32) throws(MediaError) {
         let gap = Int64(bytes.big(0, UInt32.self))
         let isUnfinished = claimed < 8 && formByteCount + 8 <= offset
-        let byteCount: Int64? =
-            isUnfinished || claimed == .max ? nil : max(0, Int64(claimed) - 8 - gap)
-        properties.dataStart = offset + 8 + gap
-        properties.dataByteCount = byteCount
+        let byteCount: Int64? = isUnfinished || claimed == .max ? nil : Int64(claimed) - 8 - gap
+        if let byteCount, byteCount < 0, claimed >= 8 {
+            throw .malformed(
+                at: offset, because: "the audio begins \(gap) bytes into an SSND chunk that has \(claimed - 8)")
+        }
+        let audioByteCount = byteCount.map { max(0, $0) }
         if gap > 0 {
-            state = .gap(gap, then: byteCount)
+            state = .gap(gap, audioAt: offset + 8 + gap, byteCount: audioByteCount)
         } else {
-            startData(byteCount)
+            startData(at: offset + 8, audioByteCount)
         }
     }
 
-    private mutating func startData(_ byteCount: Int64?) {
+    private mutating func startData(at start: Int64, _ byteCount: Int64?) {
+        properties.dataStart = start
+        properties.dataByteCount = byteCount
         guard let byteCount else {
             state = .data(nil, padByteCount: 0)
             return

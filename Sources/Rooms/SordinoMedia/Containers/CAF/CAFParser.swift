@@ -44,7 +44,7 @@ package struct CAFParser: ContainerParser {
         case .chunkHeader: properties.format == nil ? "the desc chunk" : "the data chunk"
         case .body(let id, _): "the \(id) chunk"
         case .editCount: "the data chunk"
-        case .rest: "a chunk before the audio data"
+        case .rest: "the \(properties.chunks.last?.id ?? "last") chunk"
         case .data, .end: "the audio data"
         }
     }

@@ -44,6 +44,15 @@ package struct CAFWriter: ContainerWriter {
             builder.big(Int64(strings.bytes.count))
             builder.put(strings.bytes)
         }
+        let alignment = 64
+        let start = builder.bytes.count + 16
+        if start % alignment != 0 {
+            // Whole cache lines are copied faster, by us and by everybody who reads the file.
+            let blank = (2 * alignment - start % alignment - 12) % alignment
+            builder.put("free" as FourCC)
+            builder.big(Int64(blank))
+            builder.put([UInt8](repeating: 0, count: blank))
+        }
         firstChunks = builder.bytes
     }
 

@@ -47,7 +47,7 @@ package struct WAVEParser: ContainerParser {
         case .fileHeader: "the RIFF header"
         case .chunkHeader: properties.format == nil ? "the fmt chunk" : "the data chunk"
         case .body(let id, _): "the \(id) chunk"
-        case .rest: "a chunk before the audio data"
+        case .rest: "the \(properties.chunks.last?.id ?? "last") chunk"
         case .data, .end: "the audio data"
         }
     }

@@ -1,0 +1,84 @@
+import ByteMutation
+import SordinoMedia
+import Testing
+
+/// Damaged files of every container, the same ones at every run. The long version is `fuzz-containers`.
+@Suite struct MutationTests {
+    static let fileTypes: [FourCC] = ["WAVE", "RF64", "AIFF", "AIFC", "caff"]
+
+    /// Files with everything in them that the parsers look at.
+    static func seeds(_ fileType: FourCC) throws -> [[UInt8]] {
+        let isBig = fileType == "AIFF" || fileType == "AIFC"
+        let info = ["title", "artist", "comments"].map { MediaProperties.Info(key: $0, value: "Some \($0)") }
+        return try [(1, 200), (2, 77), (6, 33)].map { channelCount, frameCount in
+            let format = MediaFormat(
+                isBig ? .int24(.big) : .int16(.little), sampleRate: 44100, channelCount: channelCount)
+            let layout = channelCount == 6 ? ChannelLayout(tag: 121 << 16 | 6) : nil
+            return try written(
+                exactSamples(channelCount: channelCount, frameCount: frameCount, bits: 16), fileType,
+                MediaDescription(format, layout: layout, info: info))
+        }
+    }
+
+    @Test(arguments: fileTypes.indices)
+    func damagedFilesAreReadInPartOrRefusedWithAReason(index: Int) throws {
+        let fileType = Self.fileTypes[index]
+        var mutation = ByteMutation(seed: 1000 + UInt64(index))
+        let seeds = try Self.seeds(fileType)
+        var read = 0
+        var refused = 0
+        for round in 0..<3000 {
+            let bytes = mutation.damaged(seeds[round % seeds.count])
+            do {
+                let reader = try MediaReader(bytes: bytes)
+                #expect(reader.dataRange.upperBound <= Int64(bytes.count))
+                #expect(reader.frameCount <= Int64(bytes.count))
+                let frames = try allFrames(reader, step: 512)
+                #expect(frames.allSatisfy { Int64($0.count) == reader.frameCount }, "round \(round)")
+                read += 1
+            } catch let error as MediaError {
+                #expect(!error.description.isEmpty)
+                refused += 1
+            }
+        }
+        #expect(read > 300 && refused > 300, "\(read) read, \(refused) refused")
+    }
+
+    @Test(arguments: fileTypes.indices)
+    func damagedStreamsGiveTheSamePacketsHoweverTheyAreCut(index: Int) throws {
+        let fileType = Self.fileTypes[index]
+        var mutation = ByteMutation(seed: 2000 + UInt64(index))
+        let seeds = try Self.seeds(fileType)
+        for round in 0..<600 {
+            let bytes = mutation.damaged(seeds[round % seeds.count])
+            func pushed(_ pieceByteCount: Int) -> ([UInt8], String) {
+                var parser = PushParser()
+                var packets: [UInt8] = []
+                do throws(MediaError) {
+                    for start in stride(from: 0, to: bytes.count, by: pieceByteCount) {
+                        let piece = Array(bytes[start..<min(bytes.count, start + pieceByteCount)])
+                        try push(piece, &parser, &packets)
+                    }
+                    try parser.finish()
+                    return (packets, "")
+                } catch {
+                    return (packets, error.description)
+                }
+            }
+            let whole = pushed(1 << 20)
+            for pieceByteCount in [1, 13] {
+                let cut = pushed(pieceByteCount)
+                #expect(cut.0 == whole.0, "round \(round)")
+                #expect(cut.1 == whole.1, "round \(round)")
+            }
+        }
+    }
+
+    private func push(_ piece: [UInt8], _ parser: inout PushParser, _ packets: inout [UInt8]) throws(MediaError) {
+        var failure: MediaError?
+        piece.withUnsafeBytes { bytes in
+            do throws(MediaError) { try parser.push(bytes) { packets += $0.bytes } } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}
