@@ -16,6 +16,8 @@ struct Room {
     let uses: [String]
     var path: String? = nil
     var linked: [String] = []
+    /// Folders that are copied beside the program.
+    var resources: [String] = []
     var tested = false
     /// Features of the language that this room needs switched on.
     var features: [String] = []
@@ -86,6 +88,11 @@ let rooms: [Room] = [
     // Commands and examples.
     Room(
         name: "DemoTimeline", kind: .room, floor: 0, uses: [], path: "Examples/DemoTimeline", tested: true),
+    Room(
+        name: "sordino-demo", kind: .example, floor: 12,
+        uses: ["AVFAudio", "SordinoSimulator", "SordinoPolicy", "SordinoSession", "DemoTimeline"],
+        path: "Examples/Demo", resources: ["Recordings"]),
+    Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
 
     // Built when SORDINO_EXTRA is set.
@@ -172,7 +179,8 @@ for room in rooms where standing.contains(room.name) || room.kind == .testSuppor
     case .command, .example, .benchmark, .fuzz:
         targets.append(
             .executableTarget(
-                name: room.name, dependencies: dependencies, path: path, swiftSettings: swiftSettings,
+                name: room.name, dependencies: dependencies, path: path,
+                resources: room.resources.map { .copy($0) }, swiftSettings: swiftSettings,
                 linkerSettings: linkerSettings))
     }
     if room.tested, trimmedTo?.contains(room.name) ?? true {

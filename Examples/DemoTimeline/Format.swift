@@ -3,7 +3,7 @@ import Glibc
 // Numbers and marks as readers expect them. No locale: the page is the same everywhere.
 
 /// A number with so many decimals.
-func fixed(_ value: Double, _ decimals: Int) -> String {
+package func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite else { return value < 0 ? "−∞" : "∞" }
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
@@ -22,7 +22,7 @@ func decibels(_ value: Double) -> String {
 }
 
 /// The text with blanks to a width.
-func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
+package func padded(_ text: String, _ width: Int, left: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - text.count))
     return left ? blanks + text : text + blanks
 }

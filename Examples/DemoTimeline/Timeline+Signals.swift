@@ -3,6 +3,12 @@ import Glibc
 // From samples to what the page draws and carries.
 
 extension Timeline.Waveform {
+    /// A drawing from columns that were measured elsewhere.
+    package init(columns: [Column]) {
+        self.columns = columns
+        peak = columns.reduce(0) { max($0, $1.high, -$1.low) }
+    }
+
     /// Measures a signal in `columnCount` columns.
     ///
     /// - Parameter channels: One array per channel, all equally long, nominal range ±1.

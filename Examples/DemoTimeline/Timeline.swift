@@ -120,6 +120,8 @@ package struct Timeline {
             package var low: Float = 0
             package var high: Float = 0
             package var rms: Float = 0
+
+            package init() {}
         }
         package var columns: [Column]
         /// The largest magnitude, 1 for full scale.

@@ -43,8 +43,8 @@ extension TimelinePage {
         .section + .row { border-top: 0; }
 
         .events .track { height: calc(var(--levels) * 19px + 12px); }
-        .event { position: absolute; top: 0; height: 100%; border-left: 1.5px solid var(--event); z-index: 2; }
-        .event span { position: absolute; left: -1.5px; top: calc(4px + var(--level) * 19px); padding: 0 6px;
+        .event { position: absolute; top: 0; height: 100%; border-left: 1.5px solid var(--event); }
+        .event span { position: absolute; z-index: 3; left: -1.5px; top: calc(4px + var(--level) * 19px); padding: 0 6px;
           font-size: 11px; line-height: 16px; white-space: nowrap; color: var(--card); background: var(--event);
           border-radius: 0 4px 4px 0; }
         .event.late span { left: auto; right: 0; border-radius: 4px 0 0 4px; }
@@ -90,7 +90,7 @@ extension TimelinePage {
         .port .rms { fill: var(--wave); }
         .listen { width: 20px; height: 20px; font-size: 8px; margin-right: 6px; padding: 0; vertical-align: 1px; }
 
-        .overlay { position: absolute; left: var(--label); right: 0; top: 0; bottom: 0; pointer-events: none; }
+        .overlay { position: absolute; left: var(--label); right: 0; top: 0; bottom: 0; z-index: 1; pointer-events: none; }
         .guide, .cross, .head { position: absolute; top: 0; bottom: 0; width: 0; }
         .guide { border-left: 1px dotted var(--guide); }
         .cross { border-left: 1px solid var(--soft); opacity: 0; }

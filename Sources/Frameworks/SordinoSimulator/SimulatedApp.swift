@@ -12,7 +12,7 @@ public final class SimulatedApp: Sendable {
     public let name: String
     /// The hertz of its tone, a multiple of 100.
     public let toneHertz: Double
-    let context: AppContext
+    package let context: AppContext
     private let journal: Journal
     private let tone: Tone
     private let ears: Ears

@@ -45,7 +45,7 @@ public final class SimulatedDevice: Sendable {
     }
 
     let hardware: VirtualDevice
-    let system: AudioSystem
+    package let system: AudioSystem
     let journal: Journal
     let recorder: PortRecorder
     private let state = Mutex(State())

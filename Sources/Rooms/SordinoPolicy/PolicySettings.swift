@@ -88,6 +88,7 @@ package struct PolicySettings: Hashable, Sendable {
     var needsBackgroundModeUnderLock: Bool { lockNeedsBackgroundMode ?? (profile >= .p9) }
 }
 
+/// Who ducks whom when two sessions duck.
 package enum DuckerVersusDucker: Hashable, Sendable {
     /// The ducker that was activated last is heard in full.
     case newestWins
@@ -95,13 +96,17 @@ package enum DuckerVersusDucker: Hashable, Sendable {
     case mutual
 }
 
+/// What victims are told when what interrupted them ends.
 package enum EndedNotice: Hashable, Sendable { case none, shouldNotResume, shouldResume }
 
+/// In which order sessions are interrupted, or told of the end.
 package enum VictimOrder: Hashable, Sendable { case newestFirst, oldestFirst }
 
+/// In which order the multi-route category lists its ports.
 package enum MultiRouteOrder: Hashable, Sendable { case byType, byArrival }
 
 /// What `playback` with `allowAirPlay` gives (rule R3.3).
 package enum AirPlayOptionRule: Hashable, Sendable { case badParam, unspecified, ignore }
 
+/// What a program gets that may not record: silence, or an error.
 package enum DeniedInput: Hashable, Sendable { case zeros, fails }
