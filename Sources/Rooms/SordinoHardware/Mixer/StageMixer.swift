@@ -11,7 +11,7 @@ import Synchronization
 /// - A gain follows `RampCurve.equalPower`. The first frame of the next block already moves, the last frame of the ramp has
 ///   the target exactly. A change at once takes `StageFade.seconds` when one of the program's streams sounded in the block
 ///   before, else no time: a stream that starts with gain 1 is heard bit for bit from its first frame.
-/// - A ramp of a program that has no stream of that class is over at once.
+/// - A ramp goes on while the program's streams of that class are stopped; when it has none, the ramp is over at once.
 /// - A link that comes or goes under a sounding stream fades linearly over `StageFade.seconds`; both ends of a changed map
 ///   add up to the whole. A link to a port that departed ends with the port.
 /// - Streams are summed in float32 in ascending order of `ProgramID`, then as they were opened. The first sound on a channel
@@ -254,7 +254,9 @@ package final class StageMixer: Stage, @unchecked Sendable {
         stream.links.removeAll { !isPresent($0.port) }
         var kept: [StageStreamLink] = []
         for want in wanted {
-            if let link = stream.links.first(where: { $0.port === want.port && $0.taps == want.taps }) {
+            let link = stream.links.first { $0.port === want.port && $0.taps == want.taps }
+            // A stream that does not run has nothing to fade: its links are up, whole, when it starts.
+            if let link, stream.isRunning || link.gain.hasLanded {
                 if link.gain.target != 1 { link.gain.wish(1, rampSeconds: 0) }
                 kept.append(link)
             } else {
@@ -292,6 +294,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
             program.meters = meters
             control.programs[description.program] = program
             if stream.isRunning { draft.add(stream, gain: gain, inputGate: gate, meters: meters) }
+            draft.keepMoving(gain)
+            draft.keepMoving(gate)
         }
         return draft.finish()
     }

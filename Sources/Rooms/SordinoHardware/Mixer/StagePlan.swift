@@ -79,8 +79,8 @@ package struct PlannedPort {
     /// An output's mix, an input's samples.
     package let samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     package let channelCount: Int
-    /// The mix of the block before, where a stream asked for it.
-    let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>?
+    /// An output's mix in the block before.
+    package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let state: UnsafeMutablePointer<PortState>
     let meters: UnsafeMutablePointer<MeterCell>
     /// For each channel whether something was put there in this block.

@@ -11,7 +11,6 @@ struct StagePlanDraft {
     private var outputLinks: [PlannedLink] = []
     private var inputLinks: [PlannedLink] = []
     private var taps: [PlannedTap] = []
-    private var referenced: Set<Int> = []
     private var kept: [AnyObject]
 
     init(sampleRate: Double, ports: [StagePort]) {
@@ -38,7 +37,6 @@ struct StagePlanDraft {
             if isOutput { outputLinks.append(planned) } else { inputLinks.append(planned) }
             if isOutput, stream.description.wantsReference, referencePort < 0 { referencePort = port }
         }
-        if referencePort >= 0 { referenced.insert(referencePort) }
         streams.append(
             PlannedStream(
                 peer: stream.peer, state: stream.state, startSerial: stream.startSerial,
@@ -48,6 +46,9 @@ struct StagePlanDraft {
                 outputLinks: firstOutput..<outputLinks.count, inputLinks: firstInput..<inputLinks.count,
                 meters: meters.cells, meterCount: min(meters.count, stream.output.channelCount)))
     }
+
+    /// Lets a program's gain go on along its ramp although no stream of the program runs.
+    mutating func keepMoving(_ gain: GainControl) { _ = index(of: gain) }
 
     private mutating func index(of gain: GainControl) -> Int {
         if let known = gainIndex[ObjectIdentifier(gain)] { return known }
@@ -59,25 +60,20 @@ struct StagePlanDraft {
 
     /// The plan, to be given to the hand-over.
     func finish() -> UnsafeMutablePointer<StagePlan> {
-        let outputs = outputPorts.enumerated().map { index, port in
-            planned(port, reference: referenced.contains(index) ? port.reference.channels : nil)
-        }
         let plan = UnsafeMutablePointer<StagePlan>.allocate(capacity: 1)
         plan.initialize(
             to: StagePlan(
                 sampleRate: sampleRate, gains: flat(gains.map(\.planned)), streams: flat(streams),
-                outputs: flat(outputs), inputs: flat(inputPorts.map { planned($0, reference: nil) }),
+                outputs: flat(outputPorts.map(planned)), inputs: flat(inputPorts.map(planned)),
                 outputLinks: flat(outputLinks), inputLinks: flat(inputLinks), taps: flat(taps),
                 kept: .passRetained(StagePlanKept(kept))))
         return plan
     }
 
-    private func planned(
-        _ port: StagePort, reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>?
-    ) -> PlannedPort {
+    private func planned(_ port: StagePort) -> PlannedPort {
         PlannedPort(
             peer: port.peer, samples: port.samples.channels, channelCount: port.port.channels.count,
-            reference: reference, state: port.state, meters: port.meters.cells, written: port.written)
+            reference: port.reference.channels, state: port.state, meters: port.meters.cells, written: port.written)
     }
 
     private func flat<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {

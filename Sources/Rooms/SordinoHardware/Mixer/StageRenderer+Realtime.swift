@@ -73,18 +73,14 @@ extension StageRenderer {
         let stream = plan.pointee.streams[index]
         var isSound = true
         for channel in 0..<stream.outputChannelCount {
-            if !levelOf(stream.output[channel], frameCount: frameCount).isSound { isSound = false }
+            let level = levelOf(stream.output[channel], frameCount: frameCount)
+            if !level.isSound { isSound = false }
+            if channel < stream.meterCount { stream.meters[channel].add(level) }
         }
         stream.state.pointee.isSound = isSound
         stream.state.pointee.lastBlock = state.pointee.block
         stream.state.pointee.sampleTime += Int64(frameCount)
-        if isSound {
-            for channel in 0..<min(stream.outputChannelCount, stream.meterCount) {
-                stream.meters[channel].add(levelOf(stream.output[channel], frameCount: frameCount))
-            }
-        } else {
-            stream.state.pointee.faults.wrappingAdd(1, ordering: .relaxed)
-        }
+        if !isSound { stream.state.pointee.faults.wrappingAdd(1, ordering: .relaxed) }
     }
 
     /// Lets a block pass in which a stream could not render: its time goes on.
@@ -141,7 +137,7 @@ extension StageRenderer {
             if !level.isSound { Mixing.clear(samples, frameCount: frameCount) }
             port.meters[channel].add(level)
             port.meters[channel].publish()
-            if let reference = port.reference { Mixing.copy(samples, into: reference[channel], frameCount: frameCount) }
+            Mixing.copy(samples, into: port.reference[channel], frameCount: frameCount)
         }
     }
 
