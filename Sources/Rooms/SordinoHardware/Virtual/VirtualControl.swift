@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoRealtime
 
 /// What the control side of a virtual device knows, under its lock.
 struct VirtualControl {
@@ -46,6 +47,9 @@ struct VirtualControl {
         let nanoseconds = Double(frame - epochFrame) * 1e9 / timing.sampleRate
         return Moment(nanoseconds: epoch.nanoseconds + Int64(nanoseconds.rounded()))
     }
+
+    /// The host's clock, and never before the time of a frame that was rendered.
+    var pacedNow: Moment { max(Moment(nanoseconds: Int64(HostClock.now())), epoch) }
 
     /// Frames from now on last as long as the new rate says.
     mutating func changeTiming(_ timing: HardwareTiming) {

@@ -121,7 +121,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         }
     }
 
-    package var now: Moment { control.withLock(\.now) }
+    package var now: Moment { control.withLock { $0.pacer == nil ? $0.now : $0.pacedNow } }
 
     // MARK: - Streams
 

@@ -55,8 +55,8 @@ final class VirtualPacer: @unchecked Sendable {
 extension VirtualDevice {
     /// Renders block after block in real time from now on, on a thread of the device's own, until `endPacing`.
     ///
-    /// `now` is the host's monotonic clock from the first block on, seen from the last block's beginning. What was played
-    /// goes nowhere but to sinks and recordings.
+    /// `now` is the host's monotonic clock meanwhile, and a block's first frame is at the moment at which the block was due.
+    /// What was played goes nowhere but to sinks and recordings.
     ///
     /// - Throws: `HardwareError.refused` when the system gives no thread.
     package func startPacing() throws(HardwareError) {
@@ -80,6 +80,7 @@ extension VirtualDevice {
             return control.pacer
         }
         pacer?.end()
+        if pacer != nil { control.withLock { $0.setNow(max($0.pacedNow, $0.now)) } }
     }
 
     package var isPaced: Bool { control.withLock { $0.pacer != nil } }
