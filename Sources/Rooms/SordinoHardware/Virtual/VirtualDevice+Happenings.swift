@@ -123,6 +123,13 @@ extension VirtualDevice {
         return byFault + control.withLock(\.lateCycles)
     }
 
+    /// Blocks of a program's open streams that were kept silent because a sample was not a number or absurdly loud.
+    package func faults(of program: ProgramID) -> Int {
+        control.withLock { control in
+            control.openStreams.filter { $0.description.program == program }.reduce(0) { $0 + $1.faultCount }
+        }
+    }
+
     /// Blocks that did not go through a port; nil when it is not there.
     package func missedBlocks(portUID: String) -> Int? {
         guard let port = control.withLock({ $0.port(uid: portUID) }) else { return nil }

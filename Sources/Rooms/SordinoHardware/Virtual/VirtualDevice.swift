@@ -171,7 +171,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
 
 extension HardwareLimits {
     /// What a request comes to: the nearest rate (of two equally near ones the higher), the block within its bounds.
-    func granting(_ timing: HardwareTiming) -> HardwareTiming {
+    package func granting(_ timing: HardwareTiming) -> HardwareTiming {
         let wanted = timing.sampleRate.isFinite ? timing.sampleRate : 0
         let nearest = sampleRates.min { left, right in
             let (toLeft, toRight) = (abs(left - wanted), abs(right - wanted))
