@@ -98,7 +98,8 @@ import Testing
 
     @Test func S08_mixablesMix() {
         var world = World()
-        let first = world.playing("Mix1", .playback, .standard, .mixWithOthers, background: .audio, lifecycle: .background)
+        let first = world.playing(
+            "Mix1", .playback, .standard, .mixWithOthers, background: .audio, lifecycle: .background)
         let second = world.launch("Mix2", category: .playback, options: .mixWithOthers)
         world.activate(second)
         #expect(world.heard == ["ok"])
@@ -211,7 +212,9 @@ import Testing
             world.effects.contains(
                 .gain(
                     .app(mus), .media, world.policy.settings.duckGain, rampSeconds: 0.5,
-                    causes: [Cause(rule: "§4.10", by: .app(nav), sentence: "ducked by another app's session", since: .zero)])
+                    causes: [
+                        Cause(rule: "§4.10", by: .app(nav), sentence: "ducked by another app's session", since: .zero)
+                    ])
             ))
         world.play(nav)
         #expect(world.decibels(nav) == 0)

@@ -49,7 +49,8 @@ struct World {
         case .actorSounds(let actor, true): sounding.insert(actor)
         case .actorSounds(let actor, false): sounding.remove(actor)
         case .wake(let moment): wake = moment
-        case .reply, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .silenceInput, .suspend, .askRecordPermission:
+        case .reply, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .silenceInput, .suspend,
+            .askRecordPermission:
             break
         }
     }
@@ -221,7 +222,8 @@ struct World {
 
     private func fourCharacters(_ code: SessionErrorCode) -> String {
         guard code.rawValue > 0 else { return "\(code.rawValue)" }
-        return String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: code.rawValue >> (24 - 8 * $0)) }, as: UTF8.self)
+        return String(
+            decoding: (0..<4).map { UInt8(truncatingIfNeeded: code.rawValue >> (24 - 8 * $0)) }, as: UTF8.self)
     }
 }
 
@@ -241,18 +243,21 @@ extension World {
     }
 
     private static func port(
-        _ type: PortType, _ direction: PortDirection, _ channels: Int, _ device: String?, _ uid: String?, _ rates: [Double]
+        _ type: PortType, _ direction: PortDirection, _ channels: Int, _ device: String?, _ uid: String?,
+        _ rates: [Double]
     ) -> Port {
         Port(
             uid: uid ?? "\(type.rawValue)-\(direction)", type: type, direction: direction, name: type.rawValue,
-            deviceUID: device, channels: (1...channels).map { PortChannel(name: "\($0)", number: $0, label: UInt32($0)) },
+            deviceUID: device,
+            channels: (1...channels).map { PortChannel(name: "\($0)", number: $0, label: UInt32($0)) },
             sampleRates: rates)
     }
 
     static let microphone: Port = {
         var port = input(.builtInMic)
         port.dataSources = [
-            DataSource(id: 1, name: "Bottom", location: "Lower", orientation: "Bottom", polarPatterns: ["Omnidirectional"]),
+            DataSource(
+                id: 1, name: "Bottom", location: "Lower", orientation: "Bottom", polarPatterns: ["Omnidirectional"]),
             DataSource(
                 id: 2, name: "Front", location: "Upper", orientation: "Front", polarPatterns: ["Cardioid", "Stereo"]),
             DataSource(id: 3, name: "Back", location: "Upper", orientation: "Back", polarPatterns: ["Subcardioid"]),

@@ -1,4 +1,6 @@
-/// What the policy wants done. The service performs effects in order.
+/// What the policy wants done.
+///
+/// The service performs effects in order.
 package enum Effect: Hashable, Sendable {
     /// The answer to a request; success is nil.
     case reply(AppID, RequestID, SessionError?)
@@ -166,7 +168,8 @@ package struct SelectedDataSource: Hashable, Sendable {
     package var preferredPattern: String?
 
     package init(
-        portUID: String, selected: Int?, preferred: Int?, selectedPattern: String? = nil, preferredPattern: String? = nil
+        portUID: String, selected: Int?, preferred: Int?, selectedPattern: String? = nil,
+        preferredPattern: String? = nil
     ) {
         self.portUID = portUID
         self.selected = selected

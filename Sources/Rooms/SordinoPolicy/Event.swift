@@ -1,4 +1,6 @@
-/// All that can happen to the policy. Events arrive one after the other, each with its moment.
+/// All that can happen to the policy.
+///
+/// Events arrive one after the other, each with its moment.
 package enum Event: Hashable, Sendable {
     // Programs.
     case appLaunched(AppID, AppDeclaration)

@@ -35,7 +35,9 @@ extension Policy {
     /// The program is gone: its session leaves as by a crash, unless it had left before.
     mutating func end(_ slot: Int) {
         let app = sessions[slot].app
-        for index in sessions[slot].ios.indices where sessions[slot].ios[index].holdsDecoder { releaseDecoder(index, of: slot) }
+        for index in sessions[slot].ios.indices where sessions[slot].ios[index].holdsDecoder {
+            releaseDecoder(index, of: slot)
+        }
         if sessions[slot].state == .active { leaveActive(slot) }
         setState(slot, .inactive)
         clearInterrupters(of: slot)

@@ -28,7 +28,9 @@ extension Policy {
     ) -> SessionError? {
         let beginsToInterrupt = old.isMixable && !new.isMixable
         var victims: [Int] = []
-        if beginsToInterrupt || (new.interruptsSpoken && !old.interruptsSpoken) { victims = self.victims(of: slot, new) }
+        if beginsToInterrupt || (new.interruptsSpoken && !old.interruptsSpoken) {
+            victims = self.victims(of: slot, new)
+        }
         if let refusal = beginsToInterrupt
             ? gate(slot, new, interrupts: !victims.isEmpty) : priorityGate(slot, new)
         {

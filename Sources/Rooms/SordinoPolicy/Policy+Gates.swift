@@ -52,17 +52,21 @@ extension Policy {
         let holder: ProgramID
         switch actors.call {
         case .idle:
-            guard let caller = activeNonMixable.last(where: { sessions[$0].hasCall }), sessions[caller].app != session.app
+            guard let caller = activeNonMixable.last(where: { sessions[$0].hasCall }),
+                sessions[caller].app != session.app
             else { return nil }
             holder = .app(sessions[caller].app)
         case .ringing(let style):
-            if session.hasCall || (style == .banner && session.view.prefersNoInterruptionsFromSystemAlerts) { return nil }
+            if session.hasCall || (style == .banner && session.view.prefersNoInterruptionsFromSystemAlerts) {
+                return nil
+            }
             return refusal(.insufficientPriority, "R4.1", by: .actor(.call), "a call rings")
         case .connected:
             holder = .actor(.call)
         }
         if session.hasCall { return nil }
-        let isOutputOnly = configuration.category == .playback || (configuration.isMixable && !configuration.category.hasInput)
+        let isOutputOnly =
+            configuration.category == .playback || (configuration.isMixable && !configuration.category.hasInput)
         // From now on programs may play beside a call, but not take its microphone.
         if settings.profile >= .modern, isOutputOnly { return nil }
         return refusal(.insufficientPriority, "§4.2", by: holder, "a call is on")

@@ -15,7 +15,7 @@ extension Policy {
         run(at: timing)
     }
 
-    private mutating func run(at timing: HardwareTiming) {
+    mutating func run(at timing: HardwareTiming) {
         guard device.timing != timing else { return }
         device.timing = timing
         isDeviceDirty = true
@@ -126,7 +126,8 @@ extension Policy {
     /// §2 and §5.4: the microphone near the mouth, far from the loudspeaker, or beside the camera.
     private func automaticSource(of port: Port, _ slot: Int) -> Int? {
         let configuration = sessions[slot].configuration
-        let isSpeakerphone = sessions[slot].view.route.outputs.first?.type == .builtInSpeaker
+        let isSpeakerphone =
+            sessions[slot].view.route.outputs.first?.type == .builtInSpeaker
             && configuration.category == .playAndRecord
         let orientations: [String]
         if configuration.effectiveMode == .videoRecording {

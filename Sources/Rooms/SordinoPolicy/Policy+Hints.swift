@@ -6,7 +6,8 @@ extension Policy {
         let isPlaying = session.isPlaying
         keep(slot, isPlaying, in: &playing)
         keep(slot, isPlaying && !session.isMixable, in: &playingWithoutMixing)
-        let silences = session.state == .active && session.runningInputs > 0
+        let silences =
+            session.state == .active && session.runningInputs > 0
             && !session.view.allowsHapticsAndSystemSoundsDuringRecording
         if silencers.contains(slot) != silences {
             keep(slot, silences, in: &silencers)

@@ -66,6 +66,7 @@ extension Policy {
     private mutating func tellStageAnew() {
         wishedTiming = grantedTiming()
         effects.append(.hardware(wishedTiming))
+        run(at: wishedTiming)
         effects.append(.volume(exactVolume))
         for actor in SystemActor.allCases where actors.records[actor.rawValue].isSounding {
             actors.records[actor.rawValue] = Actors.Record(isSounding: true)

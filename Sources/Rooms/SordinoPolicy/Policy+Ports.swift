@@ -34,10 +34,16 @@ extension Policy {
                 stopIO(of: slot, cause, interrupts: false) { $0.isPlayer && $0.kind.hasOutput }
             }
         }
+        for slot in slotsByApp {
+            guard let uid = sessions[slot].view.preferredInputUID, uids.contains(uid) else { continue }
+            sessions[slot].view.preferredInputUID = nil  // §5.5: while the port exists
+            touch(slot)
+        }
         portsChanged(because: .oldDeviceUnavailable, hadInput, overridden)
         for slot in disconnected {
             interrupt(
-                slot, by: .routeDisconnect, .routeDisconnected, cause("§4.12", "the port it was heard on was unplugged"))
+                slot, by: .routeDisconnect, .routeDisconnected, cause("§4.12", "the port it was heard on was unplugged")
+            )
         }
         if !disconnected.isEmpty { settleAfterInterruptions() }
     }
@@ -49,7 +55,9 @@ extension Policy {
             && session.runningOutputs + session.runningInputs > 0
     }
 
-    private mutating func portsChanged(because reason: RouteChangeReason, _ hadInput: Bool, _ overridden: [(Int, Route)]) {
+    private mutating func portsChanged(
+        because reason: RouteChangeReason, _ hadInput: Bool, _ overridden: [(Int, Route)]
+    ) {
         routes.clear()
         for (slot, before) in overridden where unoverriddenRoute(of: slot) != before {
             sessions[slot].isOverriddenToSpeaker = false  // §5.5: until any route change

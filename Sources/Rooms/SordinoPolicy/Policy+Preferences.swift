@@ -93,7 +93,9 @@ extension Policy {
         refreshDataSources(slot)
         refreshOrientation(slot)
         let route = sessions[slot].view.route
-        if sessions[slot].state == .active, route.inputs.contains(where: { $0.uid == uid }), inForce(uid, slot) != before {
+        if sessions[slot].state == .active, route.inputs.contains(where: { $0.uid == uid }),
+            inForce(uid, slot) != before
+        {
             notify(slot, .routeChanged(.routeConfigurationChange, previous: route))
         }
         return nil
@@ -101,7 +103,9 @@ extension Policy {
 
     /// What is selected at a port, as one comparable value.
     private func inForce(_ uid: String, _ slot: Int) -> SelectedDataSource? {
-        guard let found = sessions[slot].view.selectedDataSources.first(where: { $0.portUID == uid }) else { return nil }
+        guard let found = sessions[slot].view.selectedDataSources.first(where: { $0.portUID == uid }) else {
+            return nil
+        }
         return SelectedDataSource(
             portUID: uid, selected: found.selected, preferred: nil, selectedPattern: found.selectedPattern)
     }

@@ -49,7 +49,9 @@ extension Policy {
         Cause(rule: rule, by: program, sentence: sentence, since: now)
     }
 
-    func refusal(_ code: SessionErrorCode, _ rule: String, by program: ProgramID? = nil, _ sentence: String) -> SessionError {
+    func refusal(_ code: SessionErrorCode, _ rule: String, by program: ProgramID? = nil, _ sentence: String)
+        -> SessionError
+    {
         SessionError(code, cause(rule, by: program, sentence))
     }
 }

@@ -36,7 +36,9 @@ extension Policy {
         setInForce(min(volume, 1))
     }
 
-    /// R6.12: a sixteenth from where it is. Where nothing plays, and while the phone rings, the keys are the ringer's.
+    /// R6.12: a sixteenth from where it is.
+    ///
+    /// Where nothing plays, and while the phone rings, the keys are the ringer's.
     mutating func press(_ key: VolumeKey) {
         let step: Float = key == .up ? 0.062_5 : -0.062_5
         if actors.isRinging || (active.isEmpty && !actors.isSounding) {

@@ -1,5 +1,6 @@
-/// The rules of managed audio as one value: events in, effects out. The same events give the same effects.
+/// The rules of managed audio as one value: events in, effects out.
 ///
+/// The same events give the same effects.
 /// A session is found by its slot in `sessions`; the lists of slots below are kept so that an event costs what the
 /// sessions that it touches cost, however many others are idle. Nothing here reads a clock or iterates a hash table.
 package struct Policy: Hashable, Sendable {

@@ -154,7 +154,8 @@ enum RouteRules {
         let isMulti = demand.category == .multiRoute
         switch port.type {
         case .builtInMic, .headsetMic, .usbAudio, .continuityMicrophone: return true
-        case .bluetoothHFP: return demand.options.contains(.allowBluetoothHFP) && (!isMulti || demand.mode == .dualRoute)
+        case .bluetoothHFP:
+            return demand.options.contains(.allowBluetoothHFP) && (!isMulti || demand.mode == .dualRoute)
         case .bluetoothLE: return !isMulti || demand.mode == .dualRoute
         case .carAudio: return !isMulti
         case .lineIn: return !isMulti && !demand.mode.isVoice

@@ -1,4 +1,6 @@
-/// One program with its one session. Numbers are given in the order in which programs appear and never used again.
+/// One program with its one session.
+///
+/// Numbers are given in the order in which programs appear and never used again.
 package struct AppID: Hashable, Comparable, Sendable {
     package let number: Int
 
@@ -7,7 +9,9 @@ package struct AppID: Hashable, Comparable, Sendable {
     package static func < (left: AppID, right: AppID) -> Bool { left.number < right.number }
 }
 
-/// One I/O object of a program: a player, a recorder, an engine's I/O. Numbers are given per program.
+/// One I/O object of a program: a player, a recorder, an engine's I/O.
+///
+/// Numbers are given per program.
 package struct IOID: Hashable, Comparable, Sendable {
     package let number: Int
 
@@ -16,14 +20,18 @@ package struct IOID: Hashable, Comparable, Sendable {
     package static func < (left: IOID, right: IOID) -> Bool { left.number < right.number }
 }
 
-/// A question that waits for its answer. Numbers are given by the program's client.
+/// A question that waits for its answer.
+///
+/// Numbers are given by the program's client.
 package struct RequestID: Hashable, Sendable {
     package let number: Int
 
     package init(_ number: Int) { self.number = number }
 }
 
-/// A point of the device's time line, in nanoseconds since its service started. No rule reads any other clock.
+/// A point of the device's time line, in nanoseconds since its service started.
+///
+/// No rule reads any other clock.
 package struct Moment: Hashable, Comparable, Sendable {
     package var nanoseconds: Int64
 

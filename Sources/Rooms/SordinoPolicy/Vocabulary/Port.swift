@@ -30,7 +30,9 @@ package struct PortType: RawRepresentable, Hashable, Sendable {
     package var isBuiltIn: Bool { self == .builtInSpeaker || self == .builtInReceiver || self == .builtInMic }
 }
 
-/// Which way sound crosses a port. A device that does both has two ports.
+/// Which way sound crosses a port.
+///
+/// A device that does both has two ports.
 package enum PortDirection: Hashable, Sendable { case input, output }
 
 /// One channel of a port, as programs see it.
@@ -59,7 +61,9 @@ package struct DataSource: Hashable, Sendable {
     /// Apple's raw strings: "Omnidirectional", "Cardioid", "Subcardioid", "Stereo".
     package var polarPatterns: [String]
 
-    package init(id: Int, name: String, location: String? = nil, orientation: String? = nil, polarPatterns: [String] = []) {
+    package init(
+        id: Int, name: String, location: String? = nil, orientation: String? = nil, polarPatterns: [String] = []
+    ) {
         self.id = id
         self.name = name
         self.location = location
