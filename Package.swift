@@ -85,6 +85,10 @@ let rooms: [Room] = [
     Room(name: "AllocationProbe", kind: .testSupport, floor: 0, uses: ["CAllocationProbe"]),
     Room(name: "ByteMutation", kind: .testSupport, floor: 0, uses: []),
 
+    // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
+    Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
+    Room(name: "mix-bench", kind: .benchmark, floor: 11, uses: ["SordinoSignal", "CMixPeers"]),
+
     // Commands and examples.
     Room(
         name: "DemoTimeline", kind: .room, floor: 0, uses: [], path: "Examples/DemoTimeline", tested: true),

@@ -134,6 +134,19 @@ CLONES WIDE void ckernels_fir_between2(
 #undef CALL
 }
 
+CLONES void ckernels_places(
+    int32_t *restrict starts, int32_t *restrict rows, float *restrict fractions, uint64_t position, uint64_t step,
+    uint32_t row_count, size_t count) {
+    for (size_t j = 0; j < count; j++) {
+        const uint64_t at = position + step * j;
+        // 36 bits of the fraction times at most 4096 rows: 48 bits.
+        const uint64_t in_rows = ((at >> 12) & UINT64_C(0xFFFFFFFFF)) * row_count;
+        starts[j] = (int32_t)(at >> 48);
+        rows[j] = (int32_t)(in_rows >> 36);
+        fractions[j] = (float)((int32_t)(in_rows >> 12) & 0xFFFFFF) * 0x1p-24f;
+    }
+}
+
 INLINE void linear(
     float *restrict out, const float *restrict samples, uint64_t position, uint64_t step, size_t from, size_t count) {
     for (size_t j = from; j < count; j++) {

@@ -20,6 +20,7 @@ package struct ResamplerRenderer: @unchecked Sendable {
         }
         state.pointee.index = half &- 1
         state.pointee.units = 0
+        state.pointee.output = 0
     }
 
     /// Changes the ratio from the next output on; only for a resampler made with a largest step.
@@ -84,28 +85,39 @@ package struct ResamplerRenderer: @unchecked Sendable {
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, inputOffset: Int = 0, inputFrames: Int,
         into output: UnsafePointer<UnsafeMutablePointer<Float>>, outputOffset: Int = 0, outputFrames: Int
     ) -> (consumed: Int, produced: Int) {
+        let half = state.pointee.window / 2
         var consumed = 0
         var produced = 0
-        while true {
-            let ready = self.outputFrames(before: state.pointee.filled &- state.pointee.window / 2)
-            let count = min(min(ready, outputFrames &- produced), ResamplerState.outputsAtOnce)
-            if count > 0 {
-                render(count, into: output, at: outputOffset &+ produced)
-                produced &+= count
-                continue
+        while produced < outputFrames {
+            // Frames of the history that the next output still sees; below 0: frames to come that no output sees.
+            let seen = state.pointee.filled &- (state.pointee.index &- (half &- 1))
+            if seen <= consumed, inputFrames &- consumed &+ seen > 0 {
+                // All of them are also in this call's input: read on there, without copying.
+                consumed &-= seen
+                state.pointee.filled = 0
+                state.pointee.index = half &- 1
+                let made = render(
+                    from: input, at: inputOffset &+ consumed, available: inputFrames &- consumed, into: output,
+                    at: outputOffset &+ produced, room: outputFrames &- produced)
+                produced &+= made
+                if made == 0 { break }
+                let passed = min(state.pointee.index &- (half &- 1), inputFrames &- consumed)
+                consumed &+= passed
+                state.pointee.index &-= passed
+            } else {
+                let made = render(
+                    from: UnsafePointer(state.pointee.history), at: 0, available: state.pointee.filled, into: output,
+                    at: outputOffset &+ produced, room: outputFrames &- produced)
+                produced &+= made
+                if made > 0 { continue }
+                let taken = take(input, at: inputOffset &+ consumed, frames: inputFrames &- consumed)
+                consumed &+= taken
+                if taken == 0 { break }
             }
-            guard produced < outputFrames, consumed < inputFrames else { return (consumed, produced) }
-            dropWhatIsBehind()
-            let room = state.pointee.historyCapacity &- state.pointee.filled
-            let taken = min(room, inputFrames &- consumed)
-            for channel in 0..<state.pointee.channelCount {
-                Mixing.copy(
-                    input[channel] + (inputOffset &+ consumed),
-                    into: state.pointee.history[channel] + state.pointee.filled, frameCount: taken)
-            }
-            state.pointee.filled &+= taken
-            consumed &+= taken
         }
+        // What the outputs to come see of this block is kept.
+        consumed &+= take(input, at: inputOffset &+ consumed, frames: inputFrames &- consumed)
+        return (consumed, produced)
     }
 
     /// Takes silence instead of input: what is still in the filter comes out.
@@ -116,13 +128,13 @@ package struct ResamplerRenderer: @unchecked Sendable {
         into output: UnsafePointer<UnsafeMutablePointer<Float>>, outputOffset: Int = 0, outputFrames: Int
     ) -> Int {
         var produced = 0
-        while produced < outputFrames {
+        while true {
             produced &+=
                 process(
                     output, inputFrames: 0, into: output, outputOffset: outputOffset &+ produced,
                     outputFrames: outputFrames &- produced
                 ).produced
-            guard produced < outputFrames else { break }
+            guard produced < outputFrames else { return produced }
             dropWhatIsBehind()
             let room = state.pointee.historyCapacity &- state.pointee.filled
             let needed = min(room, inputFramesNeeded(forOutput: outputFrames &- produced))
@@ -131,7 +143,21 @@ package struct ResamplerRenderer: @unchecked Sendable {
             }
             state.pointee.filled &+= needed
         }
-        return produced
+    }
+
+    /// Copies input to the end of the history, as much as there is room for.
+    @_noAllocation @_noLocks
+    private func take(_ input: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int, frames: Int) -> Int {
+        guard frames > 0 else { return 0 }
+        dropWhatIsBehind()
+        let taken = min(state.pointee.historyCapacity &- state.pointee.filled, frames)
+        for channel in 0..<state.pointee.channelCount {
+            Mixing.copy(
+                input[channel] + offset, into: state.pointee.history[channel] + state.pointee.filled,
+                frameCount: taken)
+        }
+        state.pointee.filled &+= taken
+        return taken
     }
 
     /// Makes room in the history: frames before the window of the next output are not needed any more.
@@ -140,104 +166,111 @@ package struct ResamplerRenderer: @unchecked Sendable {
         let behind = min(state.pointee.index &- (state.pointee.window / 2 &- 1), state.pointee.filled)
         guard behind > 0 else { return }
         let kept = state.pointee.filled &- behind
-        for channel in 0..<state.pointee.channelCount {
-            let history = state.pointee.history[channel]
-            // Forward, element by element: source and target may overlap.
-            for frame in 0..<kept { history[frame] = history[frame &+ behind] }
+        if kept > 0 {
+            for channel in 0..<state.pointee.channelCount {
+                let history = state.pointee.history[channel]
+                // Forward, element by element: source and target may overlap.
+                for frame in 0..<kept { history[frame] = history[frame &+ behind] }
+            }
         }
         state.pointee.filled = kept
         state.pointee.index &-= behind
     }
 
-    /// Computes `count` outputs, whose input is all there, and moves on.
+    /// Computes the outputs that `available` frames suffice for, `room` at most, and moves on.
+    ///
+    /// - Parameters:
+    ///   - offset: Where in the samples' planes the frame lies from which `index` counts.
+    /// - Returns: Outputs made, not more than are made at once.
     @_noAllocation @_noLocks
     private func render(
-        _ count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int
-    ) {
+        from samples: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int, available: Int,
+        into output: UnsafePointer<UnsafeMutablePointer<Float>>, at outputOffset: Int, room: Int
+    ) -> Int {
+        let ready = min(outputFrames(before: available &- state.pointee.window / 2), room)
+        guard ready > 0 else { return 0 }
+        let first = offset &+ state.pointee.index
         if state.pointee.bankCount == 0 {
-            renderLines(count, into: output, at: offset)
-            return
+            // Positions count 2^16 frames at most.
+            let isLarge = state.pointee.step >= 64 << 48
+            let count = min(
+                ready, isLarge ? ResamplerState.outputsAtOnce : ResamplerState.listedOutputsAtOnce)
+            for channel in 0..<state.pointee.channelCount {
+                ckernels_linear(
+                    output[channel] + outputOffset, samples[channel] + first, state.pointee.units, state.pointee.step,
+                    count)
+            }
+            advance(count)
+            return count
         }
+        if let starts = state.pointee.roundStarts, let rows = state.pointee.roundRows {
+            let count = min(ready, ResamplerState.listedOutputsAtOnce)
+            renderRound(
+                count, starts + state.pointee.output, rows + state.pointee.output, from: samples,
+                at: first &- Int(starts[state.pointee.output]), into: output, at: outputOffset)
+            let number = state.pointee.output &+ count
+            state.pointee.output = number % Int(truncatingIfNeeded: state.pointee.unitsPerFrame)
+            advance(count)
+            return count
+        }
+        let count = min(ready, ResamplerState.outputsAtOnce)
+        renderBetween(count, from: samples, at: first, into: output, at: outputOffset)
+        advance(count)
+        return count
+    }
+
+    /// Outputs of a fixed ratio: places from the round's list, a row for each.
+    @_noAllocation @_noLocks
+    private func renderRound(
+        _ count: Int, _ starts: UnsafePointer<Int32>, _ rows: UnsafePointer<Int32>,
+        from samples: UnsafePointer<UnsafeMutablePointer<Float>>, at first: Int,
+        into output: UnsafePointer<UnsafeMutablePointer<Float>>, at outputOffset: Int
+    ) {
+        let bank = state.pointee.banks[0]
+        let firstTap = first &- (bank.tapCount / 2 &- 1)
+        var channel = 0
+        while channel &+ 1 < state.pointee.channelCount {
+            ckernels_fir2(
+                output[channel] + outputOffset, output[channel &+ 1] + outputOffset, samples[channel] + firstTap,
+                samples[channel &+ 1] + firstTap, bank.coefficients, bank.tapCount, starts, rows, count)
+            channel &+= 2
+        }
+        if channel < state.pointee.channelCount {
+            ckernels_fir(
+                output[channel] + outputOffset, samples[channel] + firstTap, bank.coefficients, bank.tapCount, starts,
+                rows, count)
+        }
+    }
+
+    /// Outputs of any other ratio: places computed, rows interpolated.
+    @_noAllocation @_noLocks
+    private func renderBetween(
+        _ count: Int, from samples: UnsafePointer<UnsafeMutablePointer<Float>>, at first: Int,
+        into output: UnsafePointer<UnsafeMutablePointer<Float>>, at outputOffset: Int
+    ) {
         var bank = state.pointee.banks[0]
         var next = 1
         while state.pointee.step > bank.largestStep, next < state.pointee.bankCount {
             bank = state.pointee.banks[next]
             next &+= 1
         }
-        let firstTap = state.pointee.index &- (bank.tapCount / 2 &- 1)
-        if state.pointee.isFraction { listRows(count) } else { listFractions(count, rowCount: bank.rowCount) }
-        let starts = state.pointee.starts
-        let rows = state.pointee.rows
+        let (starts, rows, fractions) = (state.pointee.starts, state.pointee.rows, state.pointee.fractions)
+        ckernels_places(
+            starts, rows, fractions, state.pointee.units, state.pointee.step,
+            UInt32(truncatingIfNeeded: bank.rowCount), count)
+        let firstTap = first &- (bank.tapCount / 2 &- 1)
         var channel = 0
-        while channel < state.pointee.channelCount {
-            let samples0 = state.pointee.history[channel] + firstTap
-            let out0 = output[channel] + offset
-            if channel &+ 1 < state.pointee.channelCount {
-                let samples1 = state.pointee.history[channel &+ 1] + firstTap
-                let out1 = output[channel &+ 1] + offset
-                if state.pointee.isFraction {
-                    ckernels_fir2(
-                        out0, out1, samples0, samples1, bank.coefficients, bank.tapCount, starts, rows, count)
-                } else {
-                    ckernels_fir_between2(
-                        out0, out1, samples0, samples1, bank.coefficients, bank.tapCount, starts, rows,
-                        state.pointee.fractions, count)
-                }
-            } else if state.pointee.isFraction {
-                ckernels_fir(out0, samples0, bank.coefficients, bank.tapCount, starts, rows, count)
-            } else {
-                ckernels_fir_between(
-                    out0, samples0, bank.coefficients, bank.tapCount, starts, rows, state.pointee.fractions, count)
-            }
+        while channel &+ 1 < state.pointee.channelCount {
+            ckernels_fir_between2(
+                output[channel] + outputOffset, output[channel &+ 1] + outputOffset, samples[channel] + firstTap,
+                samples[channel &+ 1] + firstTap, bank.coefficients, bank.tapCount, starts, rows, fractions, count)
             channel &+= 2
         }
-        advance(count)
-    }
-
-    /// Fills in, for each output, its first tap from the next output's first tap, and its row.
-    @_noAllocation @_noLocks
-    private func listRows(_ count: Int) {
-        let perFrame = Int32(truncatingIfNeeded: state.pointee.unitsPerFrame)
-        let step = Int32(truncatingIfNeeded: state.pointee.step)
-        let (wholeStep, rest) = (step / perFrame, step % perFrame)
-        var (start, row) = (Int32(0), Int32(truncatingIfNeeded: state.pointee.units))
-        let (starts, rows) = (state.pointee.starts, state.pointee.rows)
-        for output in 0..<count {
-            starts[output] = start
-            rows[output] = row
-            row &+= rest
-            let carry: Int32 = row >= perFrame ? 1 : 0
-            row &-= carry &* perFrame
-            start &+= wholeStep &+ carry
+        if channel < state.pointee.channelCount {
+            ckernels_fir_between(
+                output[channel] + outputOffset, samples[channel] + firstTap, bank.coefficients, bank.tapCount, starts,
+                rows, fractions, count)
         }
-    }
-
-    /// The same where rows are interpolated: the row before, and how far to the next.
-    @_noAllocation @_noLocks
-    private func listFractions(_ count: Int, rowCount: Int) {
-        let (starts, rows, fractions) = (state.pointee.starts, state.pointee.rows, state.pointee.fractions)
-        let step = state.pointee.step
-        var place = state.pointee.units
-        for output in 0..<count {
-            starts[output] = Int32(truncatingIfNeeded: place >> 48)
-            // 36 bits of the fraction times at most 4096 rows: 48 bits.
-            let inRows = ((place >> 12) & 0xF_FFFF_FFFF) &* UInt64(truncatingIfNeeded: rowCount)
-            rows[output] = Int32(truncatingIfNeeded: inRows >> 36)
-            fractions[output] = Float(Int32(truncatingIfNeeded: (inRows >> 12) & 0xFF_FFFF)) * 0x1p-24
-            place &+= step
-        }
-    }
-
-    @_noAllocation @_noLocks
-    private func renderLines(
-        _ count: Int, into output: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int
-    ) {
-        for channel in 0..<state.pointee.channelCount {
-            ckernels_linear(
-                output[channel] + offset, state.pointee.history[channel] + state.pointee.index, state.pointee.units,
-                state.pointee.step, count)
-        }
-        advance(count)
     }
 
     @_noAllocation @_noLocks

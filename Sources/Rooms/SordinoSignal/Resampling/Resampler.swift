@@ -27,6 +27,7 @@ package final class Resampler: @unchecked Sendable {
     package let lookaheadFrames: Int
 
     private let banks: [SincBank]
+    private let places: PlaceList?
     private let state: UnsafeMutablePointer<ResamplerState>
 
     /// Makes a resampler between two fixed rates.
@@ -62,12 +63,18 @@ package final class Resampler: @unchecked Sendable {
         precondition(channelCount > 0, "a stream has at least one channel")
         self.channelCount = channelCount
         banks = plan.banks.map { SincBank.shared($0.design) }
+        if case .fraction(let rows, let step) = plan.counting {
+            places = PlaceList.shared(rowCount: rows, step: step)
+        } else {
+            places = nil
+        }
         let window = plan.banks.map(\.design.tapCount).max() ?? 2
         lookaheadFrames = window / 2
         state = .allocate(capacity: 1)
         state.initialize(
             to: ResamplerState(
-                channelCount: channelCount, window: window, plan: plan, banks: banks, priming: priming))
+                channelCount: channelCount, window: window, plan: plan, banks: banks, places: places,
+                priming: priming))
         renderer = ResamplerRenderer(state: state)
         renderer.reset()
     }

@@ -1,4 +1,6 @@
-/// How much work a resampler spends on purity. Taps are counted at the lower of the two rates.
+/// How much work a resampler spends on purity.
+///
+/// Taps are counted at the lower of the two rates.
 package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
     /// A straight line between neighbours: cheap, bright sounds alias audibly. For those who ask for it.
     case linear

@@ -8,32 +8,45 @@ struct ResamplerState {
         var largestStep: UInt64
     }
 
-    /// Outputs computed at once: the place lists below have this many entries.
+    /// Outputs between rows computed at once: the scratch lists have this many entries.
     static var outputsAtOnce: Int {
         @_noAllocation @_noLocks get { 128 }
     }
-    /// Input frames kept beyond the filter's window, so that the window need not be moved for every block.
-    static let framesBeyondWindow = 512
+    /// Outputs whose places are listed in advance computed at once: the lists go on so far beyond the round.
+    static var listedOutputsAtOnce: Int {
+        @_noAllocation @_noLocks get { 512 }
+    }
+    /// Input frames kept beyond two windows.
+    private static let framesBeyondWindows = 64
 
     let channelCount: Int
     /// Input frames an output depends on: taps of the longest filter.
     let window: Int
     let priming: Resampler.Priming
+    /// The last input frames, as far as outputs to come depend on them.
     let history: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let historyCapacity: Int
     let banks: UnsafeMutablePointer<Bank>
     let bankCount: Int
+    let largestStep: UInt64
+
+    /// A ratio of small numbers: `units` counts rows, and these tell the outputs' places.
     let isFraction: Bool
+    let roundStarts: UnsafePointer<Int32>?
+    let roundRows: UnsafePointer<Int32>?
+    /// The next output's number within the round.
+    var output = 0
+
+    /// Any other ratio: scratch for the places of some outputs.
     let starts: UnsafeMutablePointer<Int32>
     let rows: UnsafeMutablePointer<Int32>
     let fractions: UnsafeMutablePointer<Float>
-    let largestStep: UInt64
 
     /// Valid frames in `history`.
     var filled = 0
-    /// The next output lies at this frame of `history` or behind it by less than a frame...
+    /// The next output lies at this frame, counted from the beginning of `history`, or behind it by less than a frame.
     var index = 0
-    /// ... namely by this many units: `unitsPerFrame` make a frame.
+    /// How far behind it, in units of which `unitsPerFrame` make a frame.
     var units: UInt64 = 0
     /// Units from one output to the next.
     var step: UInt64
@@ -42,12 +55,13 @@ struct ResamplerState {
 
     /// - Thread: control.
     init(
-        channelCount: Int, window: Int, plan: ResamplerPlan, banks shared: [SincBank], priming: Resampler.Priming
+        channelCount: Int, window: Int, plan: ResamplerPlan, banks shared: [SincBank], places: PlaceList?,
+        priming: Resampler.Priming
     ) {
         self.channelCount = channelCount
         self.window = window
         self.priming = priming
-        historyCapacity = 2 * window + Self.framesBeyondWindow
+        historyCapacity = 2 * window + Self.framesBeyondWindows
         history = .allocate(capacity: channelCount)
         for channel in 0..<channelCount {
             history[channel] = .allocate(capacity: historyCapacity)
@@ -73,9 +87,12 @@ struct ResamplerState {
             self.step = step
         }
         largestStep = ResamplerPlan.fixedPoint(plan.largestStep)
-        starts = .allocate(capacity: Self.outputsAtOnce)
-        rows = .allocate(capacity: Self.outputsAtOnce)
-        fractions = .allocate(capacity: Self.outputsAtOnce)
+        roundStarts = places?.starts
+        roundRows = places?.rows
+        let scratchCount = isFraction || shared.isEmpty ? 1 : Self.outputsAtOnce
+        starts = .allocate(capacity: scratchCount)
+        rows = .allocate(capacity: scratchCount)
+        fractions = .allocate(capacity: scratchCount)
     }
 
     /// - Thread: control, when nobody renders.

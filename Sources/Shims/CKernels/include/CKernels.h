@@ -135,6 +135,12 @@ CKERNELS_RT void ckernels_fir_between2(
     const float *_Nonnull bank, size_t taps, const int32_t *_Nonnull starts, const int32_t *_Nonnull rows,
     const float *_Nonnull fractions, size_t count);
 
+/// Where outputs lie between rows: output j at position + j * step, in units of 2^-48 frames, `row_count` rows to a frame,
+/// at most 4096. starts[j]: whole frames; rows[j]: the row before; fractions[j]: how far to the next, in 24 bits.
+CKERNELS_RT void ckernels_places(
+    int32_t *_Nonnull starts, int32_t *_Nonnull rows, float *_Nonnull fractions, uint64_t position, uint64_t step,
+    uint32_t row_count, size_t count);
+
 /// out[j] = a + f * (b - a), a and b being the samples around position + j * step, in units of 2^-48 frames; f has 24 bits.
 CKERNELS_RT void ckernels_linear(
     float *_Nonnull out, const float *_Nonnull samples, uint64_t position, uint64_t step, size_t count);

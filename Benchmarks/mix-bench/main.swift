@@ -1,0 +1,21 @@
+// Mixing and resampling beside OpenAL Soft, soxr and a bare loop. Run with `make bench ONLY=mix-bench`.
+// All on one processor, processor time of the thread, median of nine passes after a warm-up.
+
+import CMixPeers
+
+let pinned = mixpeers_pin(0)
+print(
+    "Mixing into 48 kHz stereo. OpenAL Soft \(String(cString: mixpeers_openal_version())); loopback device, no sends.")
+if pinned != 0 { print("(not pinned to one processor: error \(pinned))") }
+print("ns/vf: nanoseconds of processor time for each voice and frame; smaller is better.")
+print("")
+
+let pool = VoicePool()
+Table.printHead()
+for (voices, block) in [(256, 512), (256, 128), (1024, 512), (4096, 512)] {
+    mixRows(pool, voices: voices, block: block)
+}
+for (voices, block) in [(256, 512), (256, 128)] { resampledRows(pool, voices: voices, block: block) }
+print("")
+rateRows()
+Table.finish()

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Where the outputs of a fixed ratio lie, for one whole round after which places repeat, and some more.
+///
+/// With `rowCount` rows to a frame and `step` rows from output to output, output k of a round lies in frame `starts[k]` at
+/// row `rows[k]`; a round has `rowCount` outputs and takes `step` frames. Shared by all resamplers of the same ratio.
+final class PlaceList: Sendable {
+    nonisolated(unsafe) let starts: UnsafePointer<Int32>
+    nonisolated(unsafe) let rows: UnsafePointer<Int32>
+
+    private init(_ ratio: Ratio) {
+        let count = ratio.rowCount + ResamplerState.listedOutputsAtOnce
+        let starts = UnsafeMutablePointer<Int32>.allocate(capacity: count)
+        let rows = UnsafeMutablePointer<Int32>.allocate(capacity: count)
+        for output in 0..<count {
+            let place = output * ratio.step
+            (starts + output).initialize(to: Int32(place / ratio.rowCount))
+            (rows + output).initialize(to: Int32(place % ratio.rowCount))
+        }
+        self.starts = UnsafePointer(starts)
+        self.rows = UnsafePointer(rows)
+    }
+
+    deinit {
+        starts.deallocate()
+        rows.deallocate()
+    }
+
+    /// The list of this ratio, made now or shared with whoever has it already.
+    ///
+    /// - Thread: control.
+    static func shared(rowCount: Int, step: Int) -> PlaceList {
+        let ratio = Ratio(rowCount: rowCount, step: step)
+        return cache.withLock { lists in
+            if let list = lists[ratio]?.list { return list }
+            lists = lists.filter { $0.value.list != nil }
+            let list = PlaceList(ratio)
+            lists[ratio] = WeakList(list: list)
+            return list
+        }
+    }
+
+    private struct Ratio: Hashable {
+        let rowCount: Int
+        let step: Int
+    }
+
+    private struct WeakList: Sendable {
+        weak let list: PlaceList?
+    }
+
+    private static let cache = Mutex<[Ratio: WeakList]>([:])
+}
