@@ -1,0 +1,91 @@
+import CKernels
+import SordinoSignal
+import Testing
+
+/// The C kernels beside their Swift twins, bit for bit.
+@Suite struct ResamplingKernelTests {
+    @Test func dotProductsEqualTheTwin() {
+        var random = Seeded(50)
+        for taps in [16, 32, 48, 64, 96, 112, 208] {
+            let rowCount = 7
+            let bank = random.samples((rowCount + 1) * taps)
+            let samples = [random.samples(taps + 200), random.samples(taps + 200)]
+            for count in [1, 15, 16, 17, 50] {
+                let starts = (0..<count).map { _ in Int32(random.below(200)) }
+                let rows = (0..<count).map { _ in Int32(random.below(rowCount)) }
+                let fractions = (0..<count).map { _ in abs(random.sample()) }
+                var single = [Float](repeating: 0, count: count)
+                var pair = (single, single)
+                var between = single
+                var betweenPair = (single, single)
+                ckernels_fir(&single, samples[0], bank, taps, starts, rows, count)
+                ckernels_fir2(&pair.0, &pair.1, samples[0], samples[1], bank, taps, starts, rows, count)
+                ckernels_fir_between(&between, samples[0], bank, taps, starts, rows, fractions, count)
+                ckernels_fir_between2(
+                    &betweenPair.0, &betweenPair.1, samples[0], samples[1], bank, taps, starts, rows, fractions, count)
+                for output in 0..<count {
+                    let row = bank[Int(rows[output]) * taps..<(Int(rows[output]) + 1) * taps]
+                    let next = bank[(Int(rows[output]) + 1) * taps..<(Int(rows[output]) + 2) * taps]
+                    let mixed = PortableResampling.rowBetween(row, next, fraction: fractions[output])
+                    let window = Int(starts[output])..<Int(starts[output]) + taps
+                    let expected = samples.map { PortableResampling.dotProduct(row, $0[window]) }
+                    let expectedBetween = samples.map { PortableResampling.dotProduct(mixed[...], $0[window]) }
+                    #expect(single[output].bitPattern == expected[0].bitPattern)
+                    #expect(pair.0[output].bitPattern == expected[0].bitPattern)
+                    #expect(pair.1[output].bitPattern == expected[1].bitPattern)
+                    #expect(between[output].bitPattern == expectedBetween[0].bitPattern)
+                    #expect(betweenPair.0[output].bitPattern == expectedBetween[0].bitPattern)
+                    #expect(betweenPair.1[output].bitPattern == expectedBetween[1].bitPattern)
+                }
+            }
+        }
+    }
+
+    @Test func linesEqualTheTwinAtEveryStep() {
+        var random = Seeded(51)
+        let samples = random.samples(3000)
+        for step in [0, 0.001, 0.5, 0.91875, 1, 1.0884, 1.8, 1.874, 1.876, 2, 5.3] {
+            let stepUnits = UInt64(step * 0x1p48)
+            for count in [1, 15, 16, 33, 500] {
+                let position = random.bits() >> 16
+                var out = [Float](repeating: 0, count: count)
+                ckernels_linear(&out, samples, position, stepUnits, count)
+                let expected = (0..<count).map {
+                    PortableResampling.line(samples, at: position + stepUnits * UInt64($0))
+                }
+                #expect(out.bitPatterns == expected.bitPatterns, "step \(step), \(count) frames")
+            }
+        }
+    }
+
+    @Test func linesReadNothingBehindTheLastNeighbour() {
+        // The sample behind the last one needed is a NaN that would show.
+        for count in 1...64 {
+            let step = UInt64(0.97 * 0x1p48)
+            let last = Int((step * UInt64(count - 1)) >> 48) + 1
+            var samples = [Float](repeating: 1, count: last + 1)
+            samples.append(.nan)
+            var out = [Float](repeating: 0, count: count)
+            ckernels_linear(&out, samples, 0, step, count)
+            #expect(out.allSatisfy { $0 == 1 })
+        }
+    }
+
+    @Test func placesBetweenRowsAreExactArithmetic() {
+        var random = Seeded(52)
+        for rowCount in [128, 256, 4096] as [UInt32] {
+            let position = random.bits() >> 16
+            let step = random.bits() >> 14
+            var (starts, rows) = ([Int32](repeating: 0, count: 100), [Int32](repeating: 0, count: 100))
+            var fractions = [Float](repeating: 0, count: 100)
+            ckernels_places(&starts, &rows, &fractions, position, step, rowCount, 100)
+            for output in 0..<100 {
+                let place = position + step * UInt64(output)
+                let exact = Double(place & 0xFFFF_FFFF_FFFF) / 0x1p48 * Double(rowCount)
+                #expect(starts[output] == Int32(place >> 48))
+                #expect(abs(Double(rows[output]) + Double(fractions[output]) - exact) < 1e-6)
+                #expect(fractions[output] >= 0 && fractions[output] < 1)
+            }
+        }
+    }
+}
