@@ -1,10 +1,131 @@
-// The part of PipeWire that C must say for Swift. Built in when the trait PipeWire is on and the headers are installed.
+// The part of PipeWire that C must say for Swift: one connection with its loop, the registry, filters, links, volumes.
+// Built in when the trait PipeWire is on and the headers are installed; otherwise `sordino_pipewire_headers_version` is
+// NULL and no connection can be made.
 
 #ifndef SORDINO_CPIPEWIRE_H
 #define SORDINO_CPIPEWIRE_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 /// The version of the PipeWire headers that this was compiled against ("0.3.65"), or NULL when PipeWire is not built in.
 /// Lives as long as the program. Any thread.
 const char *_Nullable sordino_pipewire_headers_version(void);
+
+#define CPW_RT __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
+
+/// One connection to a server with a thread of its own, the *loop thread*. Events come on it, with the lock held.
+typedef struct cpw_server cpw_server;
+/// A node of ours in the server's graph.
+typedef struct cpw_filter cpw_filter;
+/// A port of such a node.
+typedef struct cpw_port cpw_port;
+/// A link that we asked for.
+typedef struct cpw_link cpw_link;
+
+/// One property.
+typedef struct {
+    const char *_Nonnull key;
+    const char *_Nonnull value;
+} cpw_item;
+
+/// What a cycle of the graph is: frames at a rate, and when.
+typedef struct {
+    uint32_t frames;
+    uint32_t rate;
+    /// Monotonic nanoseconds of the cycle's beginning.
+    uint64_t nanoseconds;
+    /// The driver's position in frames.
+    uint64_t position;
+    /// Frames from the cycle to the hardware, as the driver reports them.
+    int64_t delay;
+} cpw_cycle;
+
+/// What happens on a connection. Every pointer lives as long as the call.
+typedef struct {
+    /// An object appeared: `type` is PipeWire's interface name ("PipeWire:Interface:Node").
+    void (*_Nonnull global)(
+        void *_Nonnull context, uint32_t id, const char *_Nonnull type, const cpw_item *_Nonnull items, size_t count);
+    void (*_Nonnull global_removed)(void *_Nonnull context, uint32_t id);
+    /// A watched node says its properties.
+    void (*_Nonnull node_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
+    /// A watched node says its volumes, linear for each channel.
+    void (*_Nonnull node_volumes)(
+        void *_Nonnull context, uint32_t id, const float *_Nonnull volumes, size_t count, bool is_muted);
+    /// A watched device offers a route ("port" of a card): its profile or jack may change.
+    void (*_Nonnull device_route)(
+        void *_Nonnull context, uint32_t id, int32_t index, int32_t direction, const char *_Nonnull name,
+        const char *_Nonnull description, int32_t availability, const char *_Nonnull type, bool is_active, int32_t device);
+    /// A watched device offers a profile.
+    void (*_Nonnull device_profile)(
+        void *_Nonnull context, uint32_t id, int32_t index, const char *_Nonnull name, int32_t availability, bool is_active);
+    /// A value of the "default" or "settings" metadata object; key NULL clears the subject.
+    void (*_Nonnull metadata)(
+        void *_Nonnull context, const char *_Nonnull object, uint32_t subject, const char *_Nullable key,
+        const char *_Nullable value);
+    /// All that was asked before `cpw_server_sync` returned `sequence` has been done.
+    void (*_Nonnull done)(void *_Nonnull context, int sequence);
+    /// The server is gone or refuses to go on; nothing comes after it.
+    void (*_Nonnull lost)(void *_Nonnull context, const char *_Nonnull reason);
+} cpw_events;
+
+/// Connects. `remote` is a socket's name or NULL for the usual one. On failure NULL, and `errno` says why.
+/// Control thread; waits for the socket only.
+cpw_server *_Nullable cpw_server_connect(
+    const char *_Nullable remote, const cpw_item *_Nullable items, size_t count, const cpw_events *_Nonnull events,
+    void *_Nonnull context);
+/// Ends the loop thread and frees everything; not on the loop thread, and not with the lock held.
+void cpw_server_free(cpw_server *_Nonnull server);
+/// Everything below but what is marked realtime wants the lock, or the loop thread.
+void cpw_server_lock(cpw_server *_Nonnull server);
+void cpw_server_unlock(cpw_server *_Nonnull server);
+/// Asks for `done`. Returns the sequence that it will name.
+int cpw_server_sync(cpw_server *_Nonnull server);
+
+/// Follows a node's properties and volumes, a device's routes and profiles, a metadata object's values.
+bool cpw_watch_node(cpw_server *_Nonnull server, uint32_t id);
+bool cpw_watch_device(cpw_server *_Nonnull server, uint32_t id);
+bool cpw_watch_metadata(cpw_server *_Nonnull server, uint32_t id, const char *_Nonnull name);
+/// Sets a watched node's volumes, linear for each channel.
+bool cpw_set_node_volumes(
+    cpw_server *_Nonnull server, uint32_t id, const float *_Nonnull volumes, size_t count, bool is_muted);
+/// Switches a watched device's profile.
+bool cpw_set_device_profile(cpw_server *_Nonnull server, uint32_t id, int32_t index);
+/// Sets a value of a watched metadata object, or clears it with a NULL value.
+bool cpw_set_metadata(
+    cpw_server *_Nonnull server, const char *_Nonnull name, uint32_t subject, const char *_Nonnull key,
+    const char *_Nullable type, const char *_Nullable value);
+/// Removes an object of the graph, whoever made it, as far as the server lets us.
+void cpw_destroy_global(cpw_server *_Nonnull server, uint32_t id);
+
+/// Links an output port to an input port, by their object numbers. `state_changed` hears PipeWire's link states: -2 error,
+/// -1 unlinked, 0 init, 1 negotiating, 2 allocating, 3 paused, 4 active.
+cpw_link *_Nullable cpw_link_create(
+    cpw_server *_Nonnull server, uint32_t output_node, uint32_t output_port, uint32_t input_node, uint32_t input_port,
+    void (*_Nonnull state_changed)(void *_Nonnull context, int state), void *_Nonnull context);
+void cpw_link_destroy(cpw_link *_Nonnull link);
+
+/// Makes a node. `process` is called on the server's data thread in each cycle. `state_changed` hears PipeWire's filter
+/// states: -1 error, 0 unconnected, 1 connecting, 2 paused, 3 streaming.
+cpw_filter *_Nullable cpw_filter_create(
+    cpw_server *_Nonnull server, const char *_Nonnull name, const cpw_item *_Nonnull items, size_t count,
+    void (*_Nonnull process)(void *_Nonnull context, const void *_Nonnull cycle),
+    void (*_Nonnull state_changed)(void *_Nonnull context, int state, const char *_Nullable error),
+    void *_Nonnull context);
+/// Shows the node to the graph.
+bool cpw_filter_connect(cpw_filter *_Nonnull filter);
+/// A port for mono 32-bit float samples; `items` name it ("port.name") and its channel ("audio.channel").
+cpw_port *_Nullable cpw_filter_add_port(
+    cpw_filter *_Nonnull filter, bool is_input, const cpw_item *_Nonnull items, size_t count);
+void cpw_port_remove(cpw_port *_Nonnull port);
+/// The node's object number, or UINT32_MAX before it has one.
+uint32_t cpw_filter_node(cpw_filter *_Nonnull filter);
+void cpw_filter_set_active(cpw_filter *_Nonnull filter, bool is_active);
+/// The callback has returned for the last time when this returns.
+void cpw_filter_destroy(cpw_filter *_Nonnull filter);
+
+/// The samples of a port in the cycle that is being processed, or NULL if it is not linked. Realtime, inside `process`.
+CPW_RT float *_Nullable cpw_port_samples(cpw_port *_Nonnull port, uint32_t frames);
 
 #endif
