@@ -205,6 +205,13 @@ if trimmedTo?.contains("Traits") ?? true {
             swiftSettings: swiftSettings))
 }
 
+// The demo is run as a program.
+if trimmedTo?.contains("sordino-demo") ?? true {
+    targets.append(
+        .testTarget(
+            name: "DemoTests", dependencies: ["sordino-demo"], path: "Tests/DemoTests", swiftSettings: swiftSettings))
+}
+
 // The house rules read files, not rooms.
 if trimmedTo?.contains("HouseRules") ?? true {
     targets.append(.testTarget(name: "HouseRulesTests", path: "Tests/HouseRulesTests", swiftSettings: swiftSettings))

@@ -122,9 +122,14 @@ final class Watcher: Sendable {
             reached = target
         }
         // A session that is not active is silent without anybody silencing it.
-        return spans.filter { span in
-            span.cause != .silenced
-                || states.contains { $0.state != .inactive && $0.from < span.to && span.from < $0.to }
+        return spans.flatMap { span -> [Timeline.GainSpan] in
+            guard span.cause == .silenced else { return [span] }
+            return states.filter { $0.state != .inactive && $0.from < span.to && span.from < $0.to }.map { state in
+                var part = span
+                part.from = max(span.from, state.from)
+                part.to = min(span.to, state.to)
+                return part
+            }
         }
     }
 }

@@ -205,7 +205,7 @@ package struct TimelinePage {
             let shift = max(0, free - pixels)
             free = pixels + shift + 10
             let next = index + 1 < all.count ? all[index + 1].0.seconds : timeline.durationSeconds
-            let room = (next - mark.seconds) / timeline.durationSeconds * 100
+            let room = (next - mark.seconds) / timeline.durationSeconds * 100 - shift / Self.trackPixels * 100
             return """
                 <div class="mark \(kind)" style="left:\(percent(mark.seconds));margin-left:\(fixedPoint(shift))px;max-width:\(fixedPoint(max(room, 0.9)))%" \
                 \(tip(mark))><i></i><span>\(escaped(mark.title))</span></div>
