@@ -13,52 +13,54 @@ extension PlannedGain {
             let seconds = isAtOnce ? (cell.pointee.isSounding ? StageFade.seconds : 0) : rampSeconds
             // 2^40 frames: months at any rate, and far from overflow.
             let frames = min(seconds * sampleRate + 0.5, 1_099_511_627_776)
-            cell.pointee.glide(to: target, frameCount: Int(frames), sampleRate: sampleRate)
+            cell.glide(to: target, frameCount: Int(frames), sampleRate: sampleRate)
         }
-        cell.pointee.render(frameCount: frameCount, sampleRate: sampleRate)
+        cell.render(frameCount: frameCount, sampleRate: sampleRate)
     }
 }
 
-extension GainCell {
-    /// Begins a ramp from the present factor.
+// On pointers, so that no access covers the whole cell: the control side reads `landed` meanwhile.
+extension UnsafeMutablePointer where Pointee == GainCell {
+    /// Begins a ramp pointee.from the present factor.
     @_noAllocation @_noLocks
-    mutating func glide(to target: Float, frameCount: Int, sampleRate: Double) {
-        from = Double(current)
-        self.target = target
-        self.sampleRate = sampleRate
-        framesTotal = current == target ? 0 : frameCount
-        framesDone = 0
-        if framesTotal == 0 { current = target }
+    func glide(to target: Float, frameCount: Int, sampleRate: Double) {
+        pointee.from = Double(pointee.current)
+        pointee.target = target
+        pointee.sampleRate = sampleRate
+        pointee.framesTotal = pointee.current == target ? 0 : frameCount
+        pointee.framesDone = 0
+        if pointee.framesTotal == 0 { pointee.current = target }
     }
 
     /// Works out the factors of one block.
     @_noAllocation @_noLocks
-    mutating func render(frameCount: Int, sampleRate: Double) {
-        guard framesDone < framesTotal else {
-            isSteady = true
-            landed.store(serial, ordering: .releasing)
+    func render(frameCount: Int, sampleRate: Double) {
+        guard pointee.framesDone < pointee.framesTotal else {
+            pointee.isSteady = true
+            pointee.landed.store(pointee.serial, ordering: .releasing)
             return
         }
-        if sampleRate != self.sampleRate { recount(sampleRate: sampleRate) }
-        isSteady = false
-        let moving = min(frameCount, framesTotal - framesDone)
+        if sampleRate != pointee.sampleRate { recount(sampleRate: sampleRate) }
+        pointee.isSteady = false
+        let moving = min(frameCount, pointee.framesTotal - pointee.framesDone)
+        let target = pointee.target
         let end = Double(target)
         for frame in 0..<moving {
-            let progress = Double(framesDone + frame + 1) / Double(framesTotal)
-            factors[frame] = Float(curve.factor(from: from, to: end, progress: progress))
+            let progress = Double(pointee.framesDone + frame + 1) / Double(pointee.framesTotal)
+            pointee.factors[frame] = Float(pointee.curve.factor(from: pointee.from, to: end, progress: progress))
         }
-        framesDone += moving
-        if framesDone == framesTotal, moving > 0 { factors[moving - 1] = target }
-        for frame in moving..<max(moving, frameCount) { factors[frame] = target }
-        if frameCount > 0 { current = factors[frameCount - 1] }
+        pointee.framesDone += moving
+        if pointee.framesDone == pointee.framesTotal, moving > 0 { pointee.factors[moving - 1] = target }
+        for frame in moving..<max(moving, frameCount) { pointee.factors[frame] = target }
+        if frameCount > 0 { pointee.current = pointee.factors[frameCount - 1] }
     }
 
     /// Keeps a ramp's duration when the device's rate changes under it.
     @_noAllocation @_noLocks
-    private mutating func recount(sampleRate: Double) {
-        let ratio = sampleRate / self.sampleRate
-        self.sampleRate = sampleRate
-        framesTotal = max(Int(Double(framesTotal) * ratio + 0.5), 1)
-        framesDone = min(Int(Double(framesDone) * ratio + 0.5), framesTotal - 1)
+    private func recount(sampleRate: Double) {
+        let ratio = sampleRate / pointee.sampleRate
+        pointee.sampleRate = sampleRate
+        pointee.framesTotal = max(Int(Double(pointee.framesTotal) * ratio + 0.5), 1)
+        pointee.framesDone = min(Int(Double(pointee.framesDone) * ratio + 0.5), pointee.framesTotal - 1)
     }
 }

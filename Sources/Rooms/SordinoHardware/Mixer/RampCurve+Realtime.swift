@@ -37,11 +37,13 @@ package func exactCosinePi(_ x: Double) -> Double {
     // cos(πx) = sin(π(1/2 - x)): the argument stays within ±π/2, where nine terms of Taylor's series suffice.
     let angle = (0.5 - x) * Double.pi
     let square = angle * angle
-    var sum = 1.0
-    var denominator = 16.0
-    while denominator >= 2 {
-        sum = 1 - sum * square / (denominator * (denominator + 1))
-        denominator -= 2
-    }
+    var sum = 1 - square * (1 / 272)
+    sum = 1 - square * (1 / 210) * sum
+    sum = 1 - square * (1 / 156) * sum
+    sum = 1 - square * (1 / 110) * sum
+    sum = 1 - square * (1 / 72) * sum
+    sum = 1 - square * (1 / 42) * sum
+    sum = 1 - square * (1 / 20) * sum
+    sum = 1 - square * (1 / 6) * sum
     return angle * sum
 }

@@ -44,8 +44,8 @@ extension StageRenderer {
             if port.state.pointee.isMissing { Mixing.clear(port.samples[channel], frameCount: frameCount) }
             let level = levelOf(port.samples[channel], frameCount: frameCount)
             if !level.isSound { Mixing.clear(port.samples[channel], frameCount: frameCount) }
-            port.meters[channel].add(level)
-            port.meters[channel].publish()
+            (port.meters + channel).add(level)
+            (port.meters + channel).publish()
         }
     }
 
@@ -75,7 +75,7 @@ extension StageRenderer {
         for channel in 0..<stream.outputChannelCount {
             let level = levelOf(stream.output[channel], frameCount: frameCount)
             if !level.isSound { isSound = false }
-            if channel < stream.meterCount { stream.meters[channel].add(level) }
+            if channel < stream.meterCount { (stream.meters + channel).add(level) }
         }
         stream.state.pointee.isSound = isSound
         stream.state.pointee.lastBlock = state.pointee.block
@@ -104,7 +104,7 @@ extension StageRenderer {
         }
         for index in 0..<plan.pointee.streams.count {
             let stream = plan.pointee.streams[index]
-            for channel in 0..<stream.meterCount { stream.meters[channel].publishOnce(state.pointee.block) }
+            for channel in 0..<stream.meterCount { (stream.meters + channel).publishOnce(state.pointee.block) }
         }
         for index in 0..<plan.pointee.outputs.count { finish(plan.pointee.outputs[index], frameCount: frameCount) }
     }
@@ -135,8 +135,8 @@ extension StageRenderer {
             // Sounds can be beyond all bounds together where each alone was not.
             let level = levelOf(samples, frameCount: frameCount)
             if !level.isSound { Mixing.clear(samples, frameCount: frameCount) }
-            port.meters[channel].add(level)
-            port.meters[channel].publish()
+            (port.meters + channel).add(level)
+            (port.meters + channel).publish()
             Mixing.copy(samples, into: port.reference[channel], frameCount: frameCount)
         }
     }
