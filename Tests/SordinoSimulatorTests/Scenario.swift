@@ -78,11 +78,13 @@ struct Scenario {
 
     // MARK: What was heard by programs
 
-    /// What programs heard since the last call, in the specification's notation, with raw port types.
+    /// What programs heard since the last call, in the specification's notation, with raw port types. Without
+    /// `promptStyle`, which changes for every program but concerns those that prompt.
     func heard() -> [String] {
         defer { device.forgetNotifications() }
-        return device.heard.map { entry in
+        return device.heard.compactMap { entry in
             switch entry.notification {
+            case .promptStyle: nil
             case .interruptionBegan(let reason):
                 reason == .default ? "B(\(entry.app))" : "B(\(entry.app),\(reason.rawValue))"
             case .interruptionEnded(let shouldResume): "E(\(entry.app),\(shouldResume ? 1 : 0))"
@@ -92,7 +94,6 @@ struct Scenario {
             case .mediaServicesLost: "L(\(entry.app))"
             case .mediaServicesReset: "X(\(entry.app))"
             case .outputVolume(let volume): "V(\(entry.app),\(volume))"
-            case .promptStyle(let style): "P(\(entry.app),\(style))"
             case .availableInputsChanged: "I(\(entry.app))"
             case .playerInterruptionBegan: "pl+(\(entry.app))"
             case .playerInterruptionEnded: "pl-(\(entry.app))"

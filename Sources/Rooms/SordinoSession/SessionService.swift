@@ -144,7 +144,7 @@ package final class SessionService: Sendable {
                     state.clients[app]?.receive(.snapshot(snapshot))
                 } else if case .device(let device) = effect {
                     state.device = device
-                    for client in state.clients.values { client.receive(.device(device)) }
+                    for app in state.clients.keys.sorted() { state.clients[app]?.receive(.device(device)) }
                 } else if case .reply(_, let id, let refusal) = effect, id == request {
                     answer = refusal
                 }
