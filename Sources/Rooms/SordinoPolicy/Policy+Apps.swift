@@ -163,6 +163,14 @@ extension Policy {
         }
     }
 
+    /// A program that was suspended in the background while the interruption lasted runs again, for a while, to hear that
+    /// it may go on (§4.5).
+    mutating func wakeToHear(_ slot: Int) {
+        guard sessions[slot].isSuspended, mayRun(slot) else { return }
+        resume(slot)
+        if !isInForeground(slot) { beginGrace(slot) }
+    }
+
     // MARK: Grace
 
     mutating func beginGrace(_ slot: Int) {

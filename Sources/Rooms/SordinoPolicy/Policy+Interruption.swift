@@ -35,7 +35,10 @@ extension Policy {
         interrupted.drop(slot)
         setState(slot, .inactive)
         refreshGain(slot)
-        if resumes { grant(.resume(until: now + settings.grantSeconds), to: slot) }
+        if resumes {
+            grant(.resume(until: now + settings.grantSeconds), to: slot)
+            wakeToHear(slot)
+        }
         notify(slot, .interruptionEnded(shouldResume: resumes))
         for index in sessions[slot].ios.indices where sessions[slot].ios[index].isInterrupted {
             sessions[slot].ios[index].isInterrupted = false

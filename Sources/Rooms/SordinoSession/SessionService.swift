@@ -18,8 +18,8 @@ package final class SessionService: Sendable {
     private struct Client {
         let receive: @Sendable (SessionDelivery) -> Void
         var isSuspended = false
-        /// Notifications of a suspended program, until it runs again.
-        var held: [SessionNotification] = []
+        /// What a suspended program is told when it runs again.
+        var held: [SessionDelivery] = []
     }
 
     private struct State {
@@ -194,17 +194,9 @@ package final class SessionService: Sendable {
             // Nobody shows prompts in one process: who runs a program here has allowed it.
             send(.recordPermissionAnswered(app, .granted))
         case .notify(let app, let notification):
-            let receive = state.withLock { state -> (@Sendable (SessionDelivery) -> Void)? in
-                guard let client = state.clients[app] else { return nil }
-                guard !client.isSuspended else {
-                    state.clients[app]?.held.append(notification)
-                    return nil
-                }
-                return client.receive
-            }
-            receive?(.notification(notification))
+            deliver(.notification(notification), to: app)
         case .ioInterrupted(let app, let io, let began, let shouldResume):
-            receiver(of: app)?(.ioInterrupted(io, began: began, shouldResume: shouldResume))
+            deliver(.ioInterrupted(io, began: began, shouldResume: shouldResume), to: app)
         case .hardware(let timing):
             hardware.request(timing)
         case .volume(let volume):
@@ -218,11 +210,24 @@ package final class SessionService: Sendable {
                 if !suspends { state.clients[app]?.held = [] }
                 return (state.clients[app]?.receive, held)
             }
-            for notification in held { receive?(.notification(notification)) }
+            for delivery in held { receive?(delivery) }
         case .wake(let moment):
             state.withLock { $0.wakeMoment = moment }
             timer?.set(seconds: moment.seconds - hardware.now.seconds)
         }
+    }
+
+    /// Tells a program; one that is suspended hears it when it runs again.
+    private func deliver(_ delivery: SessionDelivery, to app: AppID) {
+        let receive = state.withLock { state -> (@Sendable (SessionDelivery) -> Void)? in
+            guard let client = state.clients[app] else { return nil }
+            guard !client.isSuspended else {
+                state.clients[app]?.held.append(delivery)
+                return nil
+            }
+            return client.receive
+        }
+        receive?(delivery)
     }
 
     private func receiver(of app: AppID) -> (@Sendable (SessionDelivery) -> Void)? {
