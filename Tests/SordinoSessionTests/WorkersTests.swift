@@ -1,7 +1,6 @@
+import SordinoSession
 import Synchronization
 import Testing
-
-import SordinoSession
 
 @Suite struct WorkersTests {
     @Test func inlineJobsRunInOrderWhenTheDeviceIsPulledAndNotBefore() {
@@ -108,10 +107,12 @@ import SordinoSession
                 calls += 1
                 return calls
             }
-            if count == 20 { ending.withLock { continuation in
-                continuation?.resume()
-                continuation = nil
-            } }
+            if count == 20 {
+                ending.withLock { continuation in
+                    continuation?.resume()
+                    continuation = nil
+                }
+            }
             return .idle
         }
         await withCheckedContinuation { continuation in
@@ -119,10 +120,12 @@ import SordinoSession
                 ending.withLock { $0 = continuation }
                 return calls >= 20
             }
-            if isPast { ending.withLock { continuation in
-                continuation?.resume()
-                continuation = nil
-            } }
+            if isPast {
+                ending.withLock { continuation in
+                    continuation?.resume()
+                    continuation = nil
+                }
+            }
         }
         pump.cancel()
         let count = calls.withLock { $0 }

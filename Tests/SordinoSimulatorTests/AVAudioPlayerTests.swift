@@ -229,7 +229,8 @@ import Testing
         #expect(app.perform { player.play() })
         device.advance(0.3)
         let first = Int((position * 48_000).rounded()) + 4_000
-        #expect(heard(0, from: resumed + 4_000 / 48_000.0, count: 4_000) == Array(sound.channels[0][first..<first + 4_000]))
+        #expect(
+            heard(0, from: resumed + 4_000 / 48_000.0, count: 4_000) == Array(sound.channels[0][first..<first + 4_000]))
     }
 
     @Test func playingActivatesAnInactiveSession() throws {

@@ -84,7 +84,9 @@ import Testing
         _ = scene.heard()
         try scene.fallSilent(voip, notify: true)
         #expect(
-            scene.heard() == ["R(VoIP,3: MicrophoneBuiltIn+Receiver→MicrophoneBuiltIn+Speaker)", "E(Mus,1)", "pl-(Mus)"])
+            scene.heard() == [
+                "R(VoIP,3: MicrophoneBuiltIn+Receiver→MicrophoneBuiltIn+Speaker)", "E(Mus,1)", "pl-(Mus)",
+            ])
         #expect(scene.audible() == "Speaker: Mus 0")
     }
 

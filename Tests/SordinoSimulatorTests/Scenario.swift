@@ -78,8 +78,9 @@ struct Scenario {
 
     // MARK: What was heard by programs
 
-    /// What programs heard since the last call, in the specification's notation, with raw port types. Without
-    /// `promptStyle`, which changes for every program but concerns those that prompt.
+    /// What programs heard since the last call, in the specification's notation, with raw port types.
+    ///
+    /// Without `promptStyle`, which changes for every program but concerns those that prompt.
     func heard() -> [String] {
         defer { device.forgetNotifications() }
         return device.heard.compactMap { entry in

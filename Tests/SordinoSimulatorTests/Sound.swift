@@ -31,7 +31,9 @@ struct Sound {
     func wave() -> Data {
         var bytes = Data()
         func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
-        func put(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
+        func put(_ value: some FixedWidthInteger) {
+            withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+        }
         let frameCount = channels.first?.count ?? 0
         let dataBytes = UInt32(frameCount * channels.count * 4)
         put("RIFF")

@@ -18,8 +18,9 @@ final class Ears: Sendable {
     init(session: AVAudioSession, name: String, journal: Journal) {
         state = Mutex(State())
         listen(AVAudioSession.interruptionNotification, session) { info in
-            guard let type = (info[AVAudioSessionInterruptionTypeKey] as? UInt)
-                .flatMap(AVAudioSession.InterruptionType.init)
+            guard
+                let type = (info[AVAudioSessionInterruptionTypeKey] as? UInt)
+                    .flatMap(AVAudioSession.InterruptionType.init)
             else { return }
             switch type {
             case .began:
@@ -42,8 +43,9 @@ final class Ears: Sendable {
                 .routeChanged(reason, from: previous.portTypes, to: session.currentRoute.portTypes), app: name)
         }
         listen(AVAudioSession.silenceSecondaryAudioHintNotification, session) { info in
-            guard let type = (info[AVAudioSessionSilenceSecondaryAudioHintTypeKey] as? UInt)
-                .flatMap(AVAudioSession.SilenceSecondaryAudioHintType.init)
+            guard
+                let type = (info[AVAudioSessionSilenceSecondaryAudioHintTypeKey] as? UInt)
+                    .flatMap(AVAudioSession.SilenceSecondaryAudioHintType.init)
             else { return }
             journal.write(.silenceSecondaryAudioHint(type), app: name)
         }

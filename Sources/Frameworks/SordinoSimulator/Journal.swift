@@ -6,6 +6,7 @@ public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
     public let time: Double
     /// The program's name.
     public let app: String
+    /// What was said.
     public let notification: HeardNotification
 
     /// Such as "Music: interruption began".

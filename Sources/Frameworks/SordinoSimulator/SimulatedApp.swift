@@ -38,7 +38,9 @@ public final class SimulatedApp: Sendable {
     public var session: AVAudioSession { AVAudioSession.session(of: context) }
 
     /// Runs code as this program: sessions, players and engines that it asks for or creates are the program's, also in
-    /// tasks that it starts. What it caused has reached every program when this returns.
+    /// tasks that it starts.
+    ///
+    /// What it caused has reached every program when this returns.
     ///
     /// Queues of Dispatch do not inherit the program: code that runs there is the process's own.
     @discardableResult

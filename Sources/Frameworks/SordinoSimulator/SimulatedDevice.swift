@@ -100,8 +100,10 @@ public final class SimulatedDevice: Sendable {
     /// All programs that were started, in that order, also those that were killed.
     public var apps: [SimulatedApp] { state.withLock { $0.apps } }
 
-    /// Runs your own code as a program named "Program" of this device: its `AVAudioSession.sharedInstance()`, its players
-    /// and engines are on it, also in tasks that the code starts. Other devices in other tests are not touched.
+    /// Runs your own code as a program named "Program" of this device: its `AVAudioSession.sharedInstance()`, its
+    /// players and engines are on it, also in tasks that the code starts.
+    ///
+    /// Other devices in other tests are not touched.
     @discardableResult
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result { try program.perform(body) }
 
@@ -117,7 +119,9 @@ public final class SimulatedDevice: Sendable {
     public var program: SimulatedApp { app("Program", backgroundModes: [.audio, .voip]) }
 
     /// Makes `program` what all code of this process is that does not run as another program: for code that runs on
-    /// queues and threads of its own. One device at a time; `uninstall` goes back.
+    /// queues and threads of its own.
+    ///
+    /// One device at a time; `uninstall` goes back.
     public func install() { AppContext.install(program.context) }
 
     /// Undoes the `install` of any device.
@@ -142,7 +146,9 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: What it played
 
-    /// What the port of this kind played; of several the first that came. Nil if there never was one.
+    /// What the port of this kind played; of several the first that came.
+    ///
+    /// Nil if there never was one.
     public func output(_ portType: AVAudioSession.Port) -> SimulatedOutput? {
         recorder.recordings.first { $0.portType == portType }
     }
@@ -177,8 +183,10 @@ public final class SimulatedDevice: Sendable {
 
 /// What a program may go on doing in the background.
 public struct BackgroundModes: OptionSet, Hashable, Sendable {
+    /// One bit for each mode.
     public let rawValue: UInt
 
+    /// Modes from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Playing and recording.

@@ -90,7 +90,8 @@ final class Tone: SessionIOHandler {
     }
 
     func sessionInterruption(began: Bool, shouldResume: Bool) {
-        journal.write(began ? .playerInterruptionBegan : .playerInterruptionEnded(shouldResume: shouldResume), app: name)
+        journal.write(
+            began ? .playerInterruptionBegan : .playerInterruptionEnded(shouldResume: shouldResume), app: name)
         let resumes = state.withLock { state in
             if began {
                 state.wasInterrupted = true

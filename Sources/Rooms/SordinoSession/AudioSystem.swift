@@ -51,8 +51,10 @@ package final class AudioSystem: Sendable {
 
     package var isPulled: Bool { workers.running == .inline }
 
-    /// Lets workers and callbacks run until none has anything left; on a pulled device before each block and after
-    /// each thing that happens to the device. Does nothing on a device that runs by itself.
+    /// Lets workers and callbacks run until none has anything left; on a pulled device before each block and after each
+    /// thing that happens to the device.
+    ///
+    /// Does nothing on a device that runs by itself.
     ///
     /// - Returns: Whether anything was done.
     @discardableResult

@@ -1,6 +1,8 @@
 import Glibc
 
-/// Wakes one sleeping thread from any other (not from the render thread). A ring between look and wait is not lost.
+/// Wakes one sleeping thread from any other (not from the render thread).
+///
+/// A ring between look and wait is not lost.
 final class Bell: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -27,7 +27,9 @@ package final class CallbackQueue: Sendable {
 
     package init(_ running: Workers.Running) { self.running = running }
 
-    /// The one queue on which everything is delivered; nil for the documented ones. No effect on a pulled device.
+    /// The one queue on which everything is delivered; nil for the documented ones.
+    ///
+    /// No effect on a pulled device.
     package var chosenQueue: DispatchQueue? {
         get { state.withLock { $0.chosen } }
         set { state.withLock { $0.chosen = newValue } }

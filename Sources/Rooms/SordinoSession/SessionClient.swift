@@ -198,10 +198,14 @@ package final class SessionIO: Sendable {
 
     deinit { client.closeIO(id) }
 
-    /// Asks to run; activates the session if it is not active. Start the stream after this has returned.
+    /// Asks to run; activates the session if it is not active.
+    ///
+    /// Start the stream after this has returned.
     package func start() throws(SessionError) { try client.ask(.startIO(id)) }
 
-    /// Says that it runs no more. After `sessionStopsIO` not needed, and harmless.
+    /// Says that it runs no more.
+    ///
+    /// After `sessionStopsIO` not needed, and harmless.
     package func stop() {
         // Stopping is never refused in a way that would keep the object running.
         try? client.ask(.stopIO(id))

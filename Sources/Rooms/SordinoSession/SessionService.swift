@@ -68,7 +68,9 @@ package final class SessionService: Sendable {
     /// Now, on the device's time line.
     package var now: Moment { hardware.now }
 
-    /// Brings the moment that the policy asked for, if it has come. Before each block on a pulled device.
+    /// Brings the moment that the policy asked for, if it has come.
+    ///
+    /// Before each block on a pulled device.
     package func poll() {
         let now = hardware.now
         let isDue = state.withLock { state in

@@ -43,7 +43,9 @@ package final class Workers: Sendable {
         if running == .onThreads { jobs.beginIfNeeded() }
     }
 
-    /// Calls `work` from now on as its results ask for. It is never called twice at a time.
+    /// Calls `work` from now on as its results ask for.
+    ///
+    /// It is never called twice at a time.
     ///
     /// - Returns: Holds the pump; it ends with `cancel` or when this is released.
     /// - Thread: any but the render thread.
@@ -79,7 +81,9 @@ package final class Pump: Sendable {
 
     fileprivate init(cell: PumpCell) { self.cell = cell }
 
-    /// Makes a pump that is asleep look again. Cheap when it is awake.
+    /// Makes a pump that is asleep look again.
+    ///
+    /// Cheap when it is awake.
     ///
     /// - Thread: any but the render thread.
     package func wake() { cell.wake() }

@@ -3,13 +3,17 @@
 extension AVAudioSession {
     /// What a program uses sound for.
     public struct Category: RawRepresentable, Hashable, Sendable {
+        /// Apple's raw value.
         public let rawValue: String
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Mixes with others; silent with the ringer switch and the lock.
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-        /// As `ambient`, but silences others. The default.
+        /// As `ambient`, but silences others.
+        ///
+        /// The default.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
         /// Sound is what the program is for: music, films, speech.
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
@@ -25,8 +29,10 @@ extension AVAudioSession {
 
     /// A refinement of the category.
     public struct Mode: RawRepresentable, Hashable, Sendable {
+        /// Apple's raw value.
         public let rawValue: String
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// What the category says.
@@ -55,8 +61,10 @@ extension AVAudioSession {
 
     /// The kind of a port.
     public struct Port: RawRepresentable, Hashable, Sendable {
+        /// Apple's raw value.
         public let rawValue: String
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Line level input.

@@ -1,8 +1,10 @@
 extension AVAudioSession {
     /// Where on the device a data source sits.
     public struct Location: RawRepresentable, Hashable, Sendable {
+        /// Apple's raw value.
         public let rawValue: String
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The upper end.
@@ -23,7 +25,9 @@ extension AVAudioSession {
         /// `Orientation.right`, as older programs spell it.
         public static var orientationRight: Location { Location(rawValue: Orientation.right.rawValue) }
         /// `PolarPattern.omnidirectional`, as older programs spell it.
-        public static var polarPatternOmnidirectional: Location { Location(rawValue: PolarPattern.omnidirectional.rawValue) }
+        public static var polarPatternOmnidirectional: Location {
+            Location(rawValue: PolarPattern.omnidirectional.rawValue)
+        }
         /// `PolarPattern.cardioid`, as older programs spell it.
         public static var polarPatternCardioid: Location { Location(rawValue: PolarPattern.cardioid.rawValue) }
         /// `PolarPattern.subcardioid`, as older programs spell it.
@@ -32,8 +36,10 @@ extension AVAudioSession {
 
     /// Which way a data source looks.
     public struct Orientation: RawRepresentable, Hashable, Sendable {
+        /// Apple's raw value.
         public let rawValue: String
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The top.
@@ -52,8 +58,10 @@ extension AVAudioSession {
 
     /// From where a data source hears.
     public struct PolarPattern: RawRepresentable, Hashable, Sendable {
+        /// Apple's raw value.
         public let rawValue: String
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Hears all around.

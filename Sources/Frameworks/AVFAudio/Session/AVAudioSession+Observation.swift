@@ -3,7 +3,9 @@ import Synchronization
 extension AVAudioSession {
     /// Calls `changeHandler` on the main queue when a property that Apple documents as observable has changed:
     /// `outputVolume`, `promptStyle`, `inputGain`, `isInputAvailable`, the channel counts, `sampleRate`,
-    /// `ioBufferDuration` and the data sources. Others call once if `options` has `initial`, then never.
+    /// `ioBufferDuration` and the data sources.
+    ///
+    /// Others call once if `options` has `initial`, then never.
     ///
     /// - Returns: Keep it as long as you observe.
     public func observe<Value>(

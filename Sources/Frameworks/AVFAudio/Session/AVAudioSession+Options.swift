@@ -1,8 +1,10 @@
 extension AVAudioSession {
     /// What a category is varied by.
     public struct CategoryOptions: OptionSet, Sendable {
+        /// Apple's raw value.
         public let rawValue: UInt
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Plays together with others.
@@ -31,8 +33,10 @@ extension AVAudioSession {
 
     /// How a session becomes active or inactive.
     public struct SetActiveOptions: OptionSet, Sendable {
+        /// Apple's raw value.
         public let rawValue: UInt
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// Those that this session interrupted are told that they may go on.
@@ -41,8 +45,10 @@ extension AVAudioSession {
 
     /// What the end of an interruption says.
     public struct InterruptionOptions: OptionSet, Sendable {
+        /// Apple's raw value.
         public let rawValue: UInt
 
+        /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// The program may go on by itself.

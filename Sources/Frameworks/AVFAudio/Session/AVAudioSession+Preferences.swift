@@ -3,7 +3,9 @@ import SordinoPolicy
 extension AVAudioSession {
     // MARK: Rate and block
 
-    /// What the hardware runs at for this session, in hertz. Meaningful while the session is active.
+    /// What the hardware runs at for this session, in hertz.
+    ///
+    /// Meaningful while the session is active.
     public var sampleRate: Double { client.device.timing.sampleRate }
 
     /// The rate that was asked for; 0 if none.
@@ -100,7 +102,9 @@ extension AVAudioSession {
         try ask(.prefer(.prefersNoInterruptionsFromSystemAlerts(inValue)))
     }
 
-    /// Whether this session is interrupted when the port that it plays on goes away. Default: true.
+    /// Whether this session is interrupted when the port that it plays on goes away.
+    ///
+    /// Default: true.
     public var prefersInterruptionOnRouteDisconnect: Bool { snapshot.prefersInterruptionOnRouteDisconnect }
 
     /// Says whether this session is interrupted when the port that it plays on goes away.

@@ -45,7 +45,9 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Category, mode, options
 
-    /// The category in force or asked for. Default: `soloAmbient`.
+    /// The category in force or asked for.
+    ///
+    /// Default: `soloAmbient`.
     public var category: Category { Category(rawValue: snapshot.configuration.category.rawValue) }
 
     /// The mode as it was set; one that the category does not know acts as `default`.
@@ -107,8 +109,9 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Activation
 
-    /// Makes the session active or inactive. Others may be interrupted, ducked or released by it; all of that has been
-    /// decided when this returns.
+    /// Makes the session active or inactive.
+    ///
+    /// Others may be interrupted, ducked or released by it; all of that has been decided when this returns.
     ///
     /// - Throws: `insufficientPriority` while a call or the like holds the sound; `cannotInterruptOthers`,
     ///   `cannotStartPlaying` or `cannotStartRecording` from the background; `isBusy` when deactivated with running

@@ -2,8 +2,10 @@ import Synchronization
 
 /// What an observer of a property wants to hear; Foundation on Linux lacks it.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    /// Apple's raw value.
     public let rawValue: UInt
 
+    /// Makes a value from Apple's raw value, also an unknown one.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The value from now on.
