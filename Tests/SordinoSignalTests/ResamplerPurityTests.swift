@@ -30,12 +30,12 @@ import Testing
     @Test(arguments: cases)
     func distortionAndNoiseStayBelowTheLimit(_ test: Case) {
         var worst = -200.0
-        for hertz in [100, 997, 5003, 0.6 * test.highest, 0.9 * test.highest, test.highest] {
-            let input = SineFit.tone(hertz, rate: test.from, count: Int(0.3 * test.from))
+        for hertz in [997, 0.6 * test.highest, 0.9 * test.highest, test.highest] {
+            let input = SineFit.tone(hertz, rate: test.from, count: Int(0.15 * test.from))
             let resampler = Resampler(
                 channelCount: 1, inputRate: test.from, outputRate: test.to, quality: test.quality)
-            let output = resampled(input, with: resampler, outputCount: Int(0.28 * test.to))
-            let fit = SineFit(output[Int(0.05 * test.to)..<Int(0.25 * test.to)], cyclesPerSample: hertz / test.to)
+            let output = resampled(input, with: resampler, outputCount: Int(0.13 * test.to))
+            let fit = SineFit(output[Int(0.03 * test.to)..<Int(0.12 * test.to)], cyclesPerSample: hertz / test.to)
             worst = max(worst, fit.distortionDecibels)
         }
         #expect(worst <= test.distortion, "worst \(worst) dB")
@@ -43,7 +43,7 @@ import Testing
 
     @Test func highQualityIsFlatUpToTwentyKilohertz() {
         for (from, to) in [(44100, 48000), (48000, 44100)] as [(Double, Double)] {
-            for hertz in stride(from: 500.0, through: 20_000, by: 1500) {
+            for hertz in stride(from: 500.0, through: 20_000, by: 2437.5) {
                 let input = SineFit.tone(hertz, rate: from, amplitude: 0.5, count: 9000)
                 let resampler = Resampler(channelCount: 1, inputRate: from, outputRate: to, quality: .high)
                 let output = resampled(input, with: resampler, outputCount: 8000)

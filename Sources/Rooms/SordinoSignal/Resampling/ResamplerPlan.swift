@@ -44,7 +44,7 @@ struct ResamplerPlan {
         }
         // Beyond 20 kHz nobody hears what the transition band lets through; below, it has to end at Nyquist.
         let isAudible = min(inputRate, outputRate) < 40_000
-        var rows = quality.interpolatedRowCount
+        var rows = Self.interpolatedRows(quality, step: step)
         if let fraction = Self.smallFraction(inputRate, outputRate) {
             counting = .fraction(rows: fraction.rows, step: fraction.step)
             rows = fraction.rows
@@ -67,7 +67,8 @@ struct ResamplerPlan {
         var largest = 1.0
         repeat {
             let design = Self.design(
-                quality, step: largest, stopsAtNyquist: true, rowCount: quality.interpolatedRowCount)
+                quality, step: largest, stopsAtNyquist: true,
+                rowCount: Self.interpolatedRows(quality, step: largest))
             banks.append(Bank(design: design, largestStep: largest))
             largest *= 2.0.squareRoot()
         } while banks[banks.count - 1].largestStep < maximumStep - 1e-9
@@ -89,6 +90,11 @@ struct ResamplerPlan {
         let cutoff = 0.5 / step - (stopsAtNyquist ? transition / 2 : 0)
         let shape = Window.kaiserShape(attenuationDecibels: quality.attenuationDecibels)
         return SincBank.Design(tapCount: tapCount, rowCount: rowCount, cutoff: cutoff, shape: shape)
+    }
+
+    /// A filter stretched by `step` changes as much more slowly from row to row: fewer do, and banks stay the same size.
+    private static func interpolatedRows(_ quality: ResamplerQuality, step: Double) -> Int {
+        max(16, Int((Double(quality.interpolatedRowCount) / max(1, step)).rounded(.up)))
     }
 
     /// The ratio of two whole rates as a fraction of small numbers.
