@@ -101,16 +101,21 @@ func read(_ block: SampleBlock, from path: String) throws {
     precondition(done == Int64(frameCount), "a benchmark reads the whole file")
 }
 
-print("media-bench: \(seconds) s of \(channelCount) channels, blocks of \(blockFrameCount) frames,",
+print(
+    "media-bench: \(seconds) s of \(channelCount) channels, blocks of \(blockFrameCount) frames,",
     String(cString: csndfile_peer_version()))
-for (name, encoding, isFloat) in [("16-bit", SampleEncoding.int16(.little), false), ("float", .float32(.little), true)] {
+for (name, encoding, isFloat) in [("16-bit", SampleEncoding.int16(.little), false), ("float", .float32(.little), true)]
+{
     let peerWrites = best(of: 3) {
         _ = csndfile_peer_write(
             peerPath, interleaved, Int64(blockFrameCount), Int64(frameCount), Int32(channelCount), Int32(rate),
             isFloat ? 1 : 0)
     }
-    report("write \(name), interleaved", ours: try best(of: 3) { try write(encoding, packed, to: oursPath) }, peer: peerWrites)
-    report("write \(name), planes", ours: try best(of: 3) { try write(encoding, planar, to: oursPath) }, peer: peerWrites)
+    report(
+        "write \(name), interleaved", ours: try best(of: 3) { try write(encoding, packed, to: oursPath) },
+        peer: peerWrites)
+    report(
+        "write \(name), planes", ours: try best(of: 3) { try write(encoding, planar, to: oursPath) }, peer: peerWrites)
     // The same file for both: where a file lies in memory makes more difference than who reads it.
     let peerReads = best(of: 5) { _ = csndfile_peer_read(oursPath, Int64(blockFrameCount)) }
     report("read \(name), interleaved", ours: try best(of: 5) { try read(packed, from: oursPath) }, peer: peerReads)
@@ -152,5 +157,6 @@ reader.seek(to: reader.frameCount - 100)
 _ = try reader.read(into: planar, frameCount: blockFrameCount)
 let grown = residentKibibytes() - before
 let peerOpens = best(of: 3) { _ = csndfile_peer_open(widePath) }
-print("open 4.5 GiB (\(reader.frameCount) frames): ours \(text(opened * 1000)) ms, \(grown) KiB more in memory;",
+print(
+    "open 4.5 GiB (\(reader.frameCount) frames): ours \(text(opened * 1000)) ms, \(grown) KiB more in memory;",
     "libsndfile \(text(peerOpens * 1000)) ms; targets 5 ms, 1024 KiB")

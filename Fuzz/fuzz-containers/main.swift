@@ -55,7 +55,9 @@ if seeds.isEmpty {
     ]
     for container in Containers.all {
         for encoding in encodings {
-            for channelCount in [1, 2, 6] { seeds += file(container, encoding, channelCount: channelCount).map { [$0] } ?? [] }
+            for channelCount in [1, 2, 6] {
+                seeds += file(container, encoding, channelCount: channelCount).map { [$0] } ?? []
+            }
         }
     }
 }
@@ -109,5 +111,7 @@ while time(nil) - started < seconds {
 }
 var usage = rusage()
 getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-print("fuzz-containers: \(rounds) damaged files: \(read) read, \(refused) refused; peak memory \(usage.ru_maxrss / 1024) MiB")
+print(
+    "fuzz-containers: \(rounds) damaged files: \(read) read, \(refused) refused; peak memory \(usage.ru_maxrss / 1024) MiB"
+)
 precondition(usage.ru_maxrss < 256 * 1024, "more than 256 MiB of memory")

@@ -17,12 +17,14 @@ import Testing
     }
 
     /// Ten bytes as writers store them, and what they mean (Apple SANE; the values follow from the format's definition).
-    @Test(arguments: [
-        ([0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], 44100.0), ([0x40, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0], 48000),
-        ([0x40, 0x0F, 0xBB, 0x80, 0, 0, 0, 0, 0, 0], 96000), ([0x40, 0x0D, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], 22050),
-        ([0x3F, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], 1), ([0x40, 0x0C, 0xAD, 0xDD, 0x17, 0x45, 0xD1, 0x74, 0x5D, 0x17], 11127.272727272727),
-        ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 0), ([0xC0, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], -44100),
-    ] as [([UInt8], Double)])
+    @Test(
+        arguments: [
+            ([0x40, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], 44100.0), ([0x40, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0], 48000),
+            ([0x40, 0x0F, 0xBB, 0x80, 0, 0, 0, 0, 0, 0], 96000), ([0x40, 0x0D, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], 22050),
+            ([0x3F, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0], 1),
+            ([0x40, 0x0C, 0xAD, 0xDD, 0x17, 0x45, 0xD1, 0x74, 0x5D, 0x17], 11127.272727272727),
+            ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 0), ([0xC0, 0x0E, 0xAC, 0x44, 0, 0, 0, 0, 0, 0], -44100),
+        ] as [([UInt8], Double)])
     func ratesOfEightyBitsAreRead(bytes: [UInt8], value: Double) {
         let exponent = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         let mantissa = bytes[2...].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -30,13 +32,14 @@ import Testing
         if value > 0, value == value.rounded() { #expect(ExtendedFloat.bytes(value) == bytes) }
     }
 
-    @Test(arguments: [
-        ("NONE", 16, [0x40, 0]), ("twos", 16, [0x40, 0]), ("sowt", 16, [0, 0x40]), ("in24", 24, [0x40, 0, 0]),
-        ("in32", 32, [0x40, 0, 0, 0]), ("42ni", 24, [0, 0, 0x40]), ("23ni", 32, [0, 0, 0, 0x40]),
-        ("fl32", 32, [0x3F, 0, 0, 0]), ("FL32", 32, [0x3F, 0, 0, 0]), ("fl64", 64, [0x3F, 0xE0, 0, 0, 0, 0, 0, 0]),
-        ("FL64", 64, [0x3F, 0xE0, 0, 0, 0, 0, 0, 0]), ("raw ", 8, [0xC0]), ("NONE", 8, [0x40]),
-        ("NONE", 24, [0x40, 0, 0]), ("NONE", 12, [0x40, 0]),
-    ] as [(String, UInt16, [UInt8])])
+    @Test(
+        arguments: [
+            ("NONE", 16, [0x40, 0]), ("twos", 16, [0x40, 0]), ("sowt", 16, [0, 0x40]), ("in24", 24, [0x40, 0, 0]),
+            ("in32", 32, [0x40, 0, 0, 0]), ("42ni", 24, [0, 0, 0x40]), ("23ni", 32, [0, 0, 0, 0x40]),
+            ("fl32", 32, [0x3F, 0, 0, 0]), ("FL32", 32, [0x3F, 0, 0, 0]), ("fl64", 64, [0x3F, 0xE0, 0, 0, 0, 0, 0, 0]),
+            ("FL64", 64, [0x3F, 0xE0, 0, 0, 0, 0, 0, 0]), ("raw ", 8, [0xC0]), ("NONE", 8, [0x40]),
+            ("NONE", 24, [0x40, 0, 0]), ("NONE", 12, [0x40, 0]),
+        ] as [(String, UInt16, [UInt8])])
     func everyLinearCompressionIsRead(compression: String, bits: UInt16, half: [UInt8]) throws {
         let file = F.aiff(
             [
@@ -92,11 +95,26 @@ import Testing
         ("no sound", F.aiff([F.aiffChunk("COMM", F.common())]), 38, "SSND"),
         ("a short COMM", F.aiff([F.aiffChunk("COMM", [0, 1])]), 20, "COMM"),
         ("no channels", F.aiff([F.aiffChunk("COMM", F.common(channels: 0))]), 20, "no channels"),
-        ("an infinite rate", F.aiff([F.aiffChunk("COMM", F.common(rate: [0x7F, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0]))]), 20, "sample rate"),
-        ("a negative rate", F.aiff([F.aiffChunk("COMM", F.common(rate: [0xC0, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0]))]), 20, "sample rate"),
+        (
+            "an infinite rate", F.aiff([F.aiffChunk("COMM", F.common(rate: [0x7F, 0xFF, 0x80, 0, 0, 0, 0, 0, 0, 0]))]),
+            20, "sample rate"
+        ),
+        (
+            "a negative rate", F.aiff([F.aiffChunk("COMM", F.common(rate: [0xC0, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0]))]),
+            20, "sample rate"
+        ),
         ("a huge chunk", F.aiff([F.aiffChunk("NAMX", [0, 0], claims: 0xFFFF_FFF0)]), 20, "NAMX"),
-        ("a gap beyond the chunk", F.aiff([F.aiffChunk("COMM", F.common()), F.aiffChunk("SSND", F.sound([1, 2], gap: 99), claims: 10)]), 46, "99"),
-        ("a gap beyond the file", F.aiff([F.aiffChunk("COMM", F.common()), F.aiffChunk("SSND", big(UInt32(99)) + big(UInt32(0)), claims: 1000)]), 54, "SSND"),
+        (
+            "a gap beyond the chunk",
+            F.aiff([F.aiffChunk("COMM", F.common()), F.aiffChunk("SSND", F.sound([1, 2], gap: 99), claims: 10)]), 46,
+            "99"
+        ),
+        (
+            "a gap beyond the file",
+            F.aiff([
+                F.aiffChunk("COMM", F.common()), F.aiffChunk("SSND", big(UInt32(99)) + big(UInt32(0)), claims: 1000),
+            ]), 54, "SSND"
+        ),
     ]
 
     @Test(arguments: malformed.indices)

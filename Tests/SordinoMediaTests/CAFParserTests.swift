@@ -26,12 +26,13 @@ import Testing
         #expect(try frames(tooLong) == Self.threeAsFloats)
     }
 
-    @Test(arguments: [
-        (1, 4, 32, [0x3F, 0, 0, 0]), (3, 4, 32, [0, 0, 0, 0x3F]), (1, 8, 64, [0x3F, 0xE0, 0, 0, 0, 0, 0, 0]),
-        (0, 1, 8, [0x40]), (0, 3, 24, [0x40, 0, 0]), (2, 3, 24, [0, 0, 0x40]), (0, 4, 32, [0x40, 0, 0, 0]),
-        // 24 bits in 4 bytes are moved up.
-        (2, 4, 24, [0, 0, 0, 0x40]),
-    ] as [(UInt32, UInt32, UInt32, [UInt8])])
+    @Test(
+        arguments: [
+            (1, 4, 32, [0x3F, 0, 0, 0]), (3, 4, 32, [0, 0, 0, 0x3F]), (1, 8, 64, [0x3F, 0xE0, 0, 0, 0, 0, 0, 0]),
+            (0, 1, 8, [0x40]), (0, 3, 24, [0x40, 0, 0]), (2, 3, 24, [0, 0, 0x40]), (0, 4, 32, [0x40, 0, 0, 0]),
+            // 24 bits in 4 bytes are moved up.
+            (2, 4, 24, [0, 0, 0, 0x40]),
+        ] as [(UInt32, UInt32, UInt32, [UInt8])])
     func everyLinearFormIsRead(flags: UInt32, byteCount: UInt32, bits: UInt32, half: [UInt8]) throws {
         let file = F.caf([
             F.cafChunk("desc", F.description(flags: flags, bytesPerPacket: byteCount, bits: bits)),
@@ -41,7 +42,8 @@ import Testing
     }
 
     @Test func chunksAroundTheAudioAreReadOrNoted() throws {
-        let layout = big(UInt32(0)) + big(UInt32(0)) + big(UInt32(1)) + big(UInt32(42)) + [UInt8](repeating: 0, count: 16)
+        let layout =
+            big(UInt32(0)) + big(UInt32(0)) + big(UInt32(1)) + big(UInt32(42)) + [UInt8](repeating: 0, count: 16)
         let info = big(UInt32(2)) + ascii("title\0A song\0artist\0B\u{e9}a\0")
         let file = F.caf([
             F.cafChunk("desc", F.description()), F.cafChunk("chan", layout), F.cafChunk("kuki", [1, 2, 3]),
@@ -60,7 +62,8 @@ import Testing
     @Test func compressedFormatsAreRecognisedThoughNotDecoded() throws {
         let table = big(Int64(3)) + big(Int64(3000)) + big(Int32(2112)) + big(Int32(40))
         let file = F.caf([
-            F.cafChunk("desc", F.description(codec: "aac ", flags: 2, bytesPerPacket: 0, framesPerPacket: 1024, bits: 0)),
+            F.cafChunk(
+                "desc", F.description(codec: "aac ", flags: 2, bytesPerPacket: 0, framesPerPacket: 1024, bits: 0)),
             F.cafChunk("kuki", [9]), F.cafChunk("pakt", table), F.cafChunk("data", Self.edits),
         ])
         let scan = try MediaScan.scan(MemoryByteSource(file))
@@ -83,13 +86,28 @@ import Testing
         ("no channels", F.caf([F.cafChunk("desc", F.description(channels: 0))]), 44, "no channels"),
         ("a rate that is no number", F.caf([F.cafChunk("desc", F.description(rate: .nan))]), 20, "sample rate"),
         ("packets of no bytes", F.caf([F.cafChunk("desc", F.description(bytesPerPacket: 0))]), 36, "packets"),
-        ("packets that do not divide", F.caf([F.cafChunk("desc", F.description(bytesPerPacket: 3, channels: 2))]), 36, "packets"),
+        (
+            "packets that do not divide", F.caf([F.cafChunk("desc", F.description(bytesPerPacket: 3, channels: 2))]),
+            36, "packets"
+        ),
         ("frames in a packet", F.caf([F.cafChunk("desc", F.description(framesPerPacket: 9))]), 40, "9 frames"),
         ("too many bits", F.caf([F.cafChunk("desc", F.description(bits: 99))]), 48, "99 bits"),
-        ("a negative size", F.caf([F.cafChunk("desc", F.description()), F.cafChunk("free", [], claims: -5)]), 56, "-5"),
-        ("a size beyond any file", F.caf([F.cafChunk("desc", F.description()), F.cafChunk("free", [], claims: .max)]), 56, "free"),
-        ("a chunk beyond the file", F.caf([F.cafChunk("desc", F.description()), F.cafChunk("free", [0], claims: 500)]), 64, "free"),
-        ("a data chunk without room", F.caf([F.cafChunk("desc", F.description()), F.cafChunk("data", [0, 0], claims: 2)]), 56, "edit count"),
+        (
+            "a negative size", F.caf([F.cafChunk("desc", F.description()), F.cafChunk("free", [], claims: -5)]), 56,
+            "-5"
+        ),
+        (
+            "a size beyond any file",
+            F.caf([F.cafChunk("desc", F.description()), F.cafChunk("free", [], claims: .max)]), 56, "free"
+        ),
+        (
+            "a chunk beyond the file",
+            F.caf([F.cafChunk("desc", F.description()), F.cafChunk("free", [0], claims: 500)]), 64, "free"
+        ),
+        (
+            "a data chunk without room",
+            F.caf([F.cafChunk("desc", F.description()), F.cafChunk("data", [0, 0], claims: 2)]), 56, "edit count"
+        ),
     ]
 
     @Test(arguments: malformed.indices)

@@ -95,7 +95,8 @@ private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fi
 
     /// Options of sox, the name of the file, and the bits that it keeps.
     static let bySox: [([String], String, Int)] = [
-        (["-b", "8"], "a.wav", 8), (["-b", "16"], "a.wav", 16), (["-b", "24"], "a.wav", 24), (["-b", "32"], "a.wav", 24),
+        (["-b", "8"], "a.wav", 8), (["-b", "16"], "a.wav", 16), (["-b", "24"], "a.wav", 24),
+        (["-b", "32"], "a.wav", 24),
         (["-e", "float", "-b", "32"], "a.wav", 24), (["-e", "float", "-b", "64"], "a.wav", 24),
         (["-b", "16", "-B"], "a.wav", 16), (["-b", "8"], "a.aiff", 8), (["-b", "16"], "a.aiff", 16),
         (["-b", "24"], "a.aiff", 24), (["-b", "32"], "a.aiff", 24), (["-e", "float", "-b", "32"], "a.aifc", 24),
@@ -137,8 +138,9 @@ private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fi
         let folder = try TemporaryFolder()
         let samples = exactSamples(channelCount: 2, frameCount: 2001, bits: bits, seed: UInt64(index))
         let path = folder.file("a")
-        let wrote = LibSndfile.shared?.write(
-            path, format: format, isFloat: format & 7 >= 6, channels: samples, rate: Int32(Self.rate)) ?? false
+        let wrote =
+            LibSndfile.shared?.write(
+                path, format: format, isFloat: format & 7 >= 6, channels: samples, rate: Int32(Self.rate)) ?? false
         try #require(wrote, "libsndfile does not write format \(String(format, radix: 16))")
         let reader = try MediaReader(path: path)
         #expect(reader.frameCount == 2001)
@@ -146,15 +148,21 @@ private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fi
     }
 
     /// Every code of both laws, in every container that ffmpeg writes them in, as ffmpeg decodes them.
-    @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: ["pcm_mulaw", "pcm_alaw"], ["wav", "aiff", "caf"])
+    @Test(
+        .enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: ["pcm_mulaw", "pcm_alaw"],
+        ["wav", "aiff", "caf"])
     func g711DecodesAsFFmpegDecodesIt(codec: String, kind: String) throws {
         let folder = try TemporaryFolder()
         try Data((0..<512).map { UInt8(truncatingIfNeeded: $0) }).write(to: URL(fileURLWithPath: folder.file("raw")))
         let law = codec == "pcm_mulaw" ? "mulaw" : "alaw"
         _ = try OutsideTool.run(
             "ffmpeg",
-            ["-v", "error", "-f", law, "-ar", "8000", "-ac", "1", "-i", folder.file("raw"), "-c:a", "copy", folder.file("a.\(kind)")])
-        let decoded = try OutsideTool.run("ffmpeg", ["-v", "error", "-i", folder.file("a.\(kind)"), "-f", "f64le", "-"])
+            [
+                "-v", "error", "-f", law, "-ar", "8000", "-ac", "1", "-i", folder.file("raw"), "-c:a", "copy",
+                folder.file("a.\(kind)"),
+            ])
+        let decoded = try OutsideTool.run(
+            "ffmpeg", ["-v", "error", "-i", folder.file("a.\(kind)"), "-f", "f64le", "-"])
         let reader = try MediaReader(path: folder.file("a.\(kind)"))
         #expect(reader.format.codec == (law == "mulaw" ? .muLaw : .aLaw))
         #expect(try interleaved(allFrames(reader)) == OutsideTool.doubles(decoded))

@@ -2,7 +2,9 @@ import ByteMutation
 import SordinoMedia
 import Testing
 
-/// Damaged files of every container, the same ones at every run. The long version is `fuzz-containers`.
+/// Damaged files of every container, the same ones at every run.
+///
+/// The long version is `fuzz-containers`.
 @Suite struct MutationTests {
     static let fileTypes: [FourCC] = ["WAVE", "RF64", "AIFF", "AIFC", "caff"]
 

@@ -2,7 +2,9 @@ import Foundation
 import SordinoMedia
 import Testing
 
-/// Files that nobody here made, against what ffmpeg says of them. They lie beside the project, not in it.
+/// Files that nobody here made, against what ffmpeg says of them.
+///
+/// They lie beside the project, not in it.
 @Suite struct RealSamplesTests {
     static let folder: String? = {
         let beside = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test func rubbishBehindTheAudioIsPassedOver() throws {
-        let file = F.wave([F.riffChunk("fmt ", F.format()), F.riffChunk("data", Self.three)]) + [1, 2, 3, 4, 5, 6, 7, 8, 9]
+        let file =
+            F.wave([F.riffChunk("fmt ", F.format()), F.riffChunk("data", Self.three)]) + [1, 2, 3, 4, 5, 6, 7, 8, 9]
         #expect(try frames(file) == Self.threeAsFloats)
     }
 
@@ -71,7 +72,8 @@ import Testing
     }
 
     @Test func bigEndianFilesAreRead() throws {
-        let format = big(UInt16(1)) + big(UInt16(1)) + big(UInt32(8000)) + big(UInt32(16000)) + big(UInt16(2)) + big(UInt16(16))
+        let format =
+            big(UInt16(1)) + big(UInt16(1)) + big(UInt32(8000)) + big(UInt32(16000)) + big(UInt16(2)) + big(UInt16(16))
         let data = big(Int16(1)) + big(Int16(-2)) + big(Int16.min)
         let body = ascii("WAVEfmt ") + big(UInt32(16)) + format + ascii("data") + big(UInt32(6)) + data
         #expect(try frames(ascii("RIFX") + big(UInt32(body.count)) + body) == Self.threeAsFloats)
@@ -120,7 +122,10 @@ import Testing
         ("no channels", F.wave([F.riffChunk("fmt ", F.format(channels: 0))]), 22, "no channels"),
         ("no rate", F.wave([F.riffChunk("fmt ", F.format(rate: 0))]), 20, "sample rate"),
         ("bits beyond the block", F.wave([F.riffChunk("fmt ", F.format(block: 2, bits: 24))]), 32, "24 bits"),
-        ("a huge chunk", F.wave([F.riffChunk("JUNK", [0, 0], claims: 0xFFFF_FFF0), F.riffChunk("fmt ", F.format())]), 20, "JUNK"),
+        (
+            "a huge chunk",
+            F.wave([F.riffChunk("JUNK", [0, 0], claims: 0xFFFF_FFF0), F.riffChunk("fmt ", F.format())]), 20, "JUNK"
+        ),
         ("a short extensible fmt", F.wave([F.riffChunk("fmt ", F.format(tag: 0xFFFE))]), 20, "40"),
     ]
 
@@ -137,7 +142,9 @@ import Testing
     }
 
     @Test func endlessChunksReachALimit() throws {
-        let file = F.wave([[UInt8](repeating: 0x20, count: 0)]) + Array([[UInt8]](repeating: ascii("loop") + [0, 0, 0, 0], count: 70_000).joined())
+        let file =
+            F.wave([[UInt8](repeating: 0x20, count: 0)])
+            + Array([[UInt8]](repeating: ascii("loop") + [0, 0, 0, 0], count: 70_000).joined())
         let error = #expect(throws: MediaError.self) { try MediaReader(bytes: file) }
         guard case .limit = error else {
             Issue.record("\(String(describing: error))")
@@ -146,7 +153,9 @@ import Testing
     }
 
     @Test func tooManyChannelsReachALimit() throws {
-        let file = F.wave([F.riffChunk("fmt ", F.format(channels: 65535, block: 65535, bits: 8)), F.riffChunk("data", [0])])
+        let file = F.wave([
+            F.riffChunk("fmt ", F.format(channels: 65535, block: 65535, bits: 8)), F.riffChunk("data", [0]),
+        ])
         let error = #expect(throws: MediaError.self) { try MediaReader(bytes: file) }
         guard case .limit = error else {
             Issue.record("\(String(describing: error))")

@@ -102,7 +102,9 @@ package struct MediaFormat: Equatable, Sendable {
     package var channelCount: Int
     /// How samples are stored, for codecs whose packets are single frames of samples; nil for the others.
     package var encoding: SampleEncoding?
-    /// Bits of a sample that carry signal; 0 for compressed formats. May be less than the encoding's bytes hold.
+    /// Bits of a sample that carry signal; 0 for compressed formats.
+    ///
+    /// May be less than the encoding's bytes hold.
     package var bitsPerChannel: Int
     /// Bytes of each packet; 0 if they differ.
     package var bytesPerPacket: Int

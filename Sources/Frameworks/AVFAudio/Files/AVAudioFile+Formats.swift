@@ -71,7 +71,9 @@ extension SampleBlock.Kind {
         case .otherFormat:
             throw NSError(
                 domain: AVAudioFileError.domain, code: Int(kAudio_ParamError),
-                userInfo: ["failed call": call, NSLocalizedDescriptionKey: "the processing format is none of the common"])
+                userInfo: [
+                    "failed call": call, NSLocalizedDescriptionKey: "the processing format is none of the common",
+                ])
         }
     }
 }
@@ -93,7 +95,9 @@ extension AVAudioFormat {
 }
 
 extension AVAudioChannelLayout {
-    /// The layout of a file; nil for mono and stereo as usual. Channels that a file does not name are discrete.
+    /// The layout of a file; nil for mono and stereo as usual.
+    ///
+    /// Channels that a file does not name are discrete.
     convenience init?(_ layout: ChannelLayout?, channelCount: Int) {
         let known = layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
         if known == nil || known == .usual(channelCount: channelCount), channelCount <= 2 { return nil }

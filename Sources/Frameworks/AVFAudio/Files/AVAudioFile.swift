@@ -98,7 +98,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Closes the file. Nothing can be read or written afterwards; to close again does nothing.
+    /// Closes the file.
+    ///
+    /// Nothing can be read or written afterwards; to close again does nothing.
     ///
     /// A file that was written is completed. It cannot be said here if that fails, for want of disk space for instance.
     open func close() {

@@ -1,4 +1,6 @@
-/// Where bytes go: a file, memory, or somebody's callbacks. Used by one thread at a time.
+/// Where bytes go: a file, memory, or somebody's callbacks.
+///
+/// Used by one thread at a time.
 package protocol ByteSink: AnyObject {
     /// What messages call this sink: a path, or a word such as "memory".
     var name: String { get }

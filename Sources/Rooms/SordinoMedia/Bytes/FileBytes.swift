@@ -1,6 +1,8 @@
 import Glibc
 
-/// Bytes of a file, read by offset. Opening and reading files happens here and nowhere else in the room.
+/// Bytes of a file, read by offset.
+///
+/// Opening and reading files happens here and nowhere else in the room.
 package final class FileByteSource: ByteSource {
     /// The path as it was given.
     package let name: String

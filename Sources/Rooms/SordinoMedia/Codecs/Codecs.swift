@@ -1,4 +1,6 @@
-/// Turns packets of one stream into frames. A decoder belongs to one reader and is used by one thread at a time.
+/// Turns packets of one stream into frames.
+///
+/// A decoder belongs to one reader and is used by one thread at a time.
 package protocol PacketDecoder: AnyObject {
     /// Decodes whole packets.
     ///
@@ -26,7 +28,9 @@ package struct Codec: Sendable {
     package let makeDecoder: (@Sendable (MediaFormat, [UInt8]?) throws(MediaError) -> any PacketDecoder)?
 }
 
-/// All codecs. A new one is a folder and a line here.
+/// All codecs.
+///
+/// A new one is a folder and a line here.
 package enum Codecs {
     /// The registry.
     package static let all: [Codec] = [
@@ -75,7 +79,8 @@ final class SampleDecoder: PacketDecoder {
     func decode(_ packets: UnsafeRawBufferPointer, packetCount: Int, into block: SampleBlock, atFrame firstFrame: Int)
         -> Int
     {
-        precondition(packets.count >= packetCount * block.channelCount * encoding.byteCount, "packets are missing bytes")
+        precondition(
+            packets.count >= packetCount * block.channelCount * encoding.byteCount, "packets are missing bytes")
         guard let base = packets.baseAddress else { return 0 }
         SampleCodec.decode(encoding, base, frameCount: packetCount, into: block, atFrame: firstFrame)
         return packetCount

@@ -23,7 +23,9 @@ package struct SampleBlock {
     package var channelCount: Int
     /// Whether all channels share one buffer, frame by frame; otherwise each has its own.
     package var isInterleaved: Bool
-    /// One pointer per buffer: one if interleaved, else `channelCount`. Must outlive the use of the block.
+    /// One pointer per buffer: one if interleaved, else `channelCount`.
+    ///
+    /// Must outlive the use of the block.
     package var buffers: UnsafePointer<UnsafeMutableRawPointer>
 
     /// Describes memory.

@@ -1,5 +1,7 @@
-/// What a parser wants next. Offsets run on: nothing is wanted twice and nothing is wanted backwards,
-/// so the same parser serves files, which can jump, and streams, which cannot.
+/// What a parser wants next.
+///
+/// Offsets run on: nothing is wanted twice and nothing is wanted backwards, so the same parser serves files, which
+/// can jump, and streams, which cannot.
 package enum ParserDemand: Equatable, Sendable {
     /// Exactly so many bytes in one piece. Never more than `ParserLimits.pieceByteCount`.
     case bytes(Int)

@@ -15,7 +15,9 @@ package struct MediaDescription: Equatable, Sendable {
     }
 }
 
-/// Writes what surrounds the packets of one container. `MediaWriter` does the writing itself.
+/// Writes what surrounds the packets of one container.
+///
+/// `MediaWriter` does the writing itself.
 ///
 /// The header keeps its length whatever it says, so it can be written again in its place at any time.
 package protocol ContainerWriter: Sendable {

@@ -6,7 +6,9 @@ package struct Container: Sendable {
     package let name: String
     /// Extensions of its files, without the dot, lower case; the first is the usual one.
     package let extensions: [String]
-    /// Whether bytes begin like a file of this kind. Gets at least `headByteCount` bytes unless there are fewer.
+    /// Whether bytes begin like a file of this kind.
+    ///
+    /// Gets at least `headByteCount` bytes unless there are fewer.
     package let recognises: @Sendable (RawSpan) -> Bool
     /// Makes a parser at the beginning of a file.
     package let makeParser: @Sendable () -> any ContainerParser
@@ -14,7 +16,9 @@ package struct Container: Sendable {
     package let makeWriter: (@Sendable (MediaDescription) throws(MediaError) -> any ContainerWriter)?
 }
 
-/// All kinds of files, in the order in which they are tried. A new one is a folder and a line here.
+/// All kinds of files, in the order in which they are tried.
+///
+/// A new one is a folder and a line here.
 package enum Containers {
     /// The registry.
     package static let all: [Container] = [

@@ -53,7 +53,8 @@ package enum MediaScan {
                 guard count <= window.byteCount - position else {
                     let there = window.byteCount - position
                     throw .malformed(
-                        at: position, because: "\(parser.expectation) goes on for \(count) bytes, the file for \(there)")
+                        at: position, because: "\(parser.expectation) goes on for \(count) bytes, the file for \(there)"
+                    )
                 }
                 position += count
                 parser.passed()

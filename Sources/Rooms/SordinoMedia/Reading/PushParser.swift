@@ -79,7 +79,9 @@ package struct PushParser {
         }
     }
 
-    /// Does one thing with the bytes at hand. Returns whether there may be more to do.
+    /// Does one thing with the bytes at hand.
+    ///
+    /// Returns whether there may be more to do.
     private mutating func step(
         _ rest: inout UnsafeRawBufferPointer, _ packets: (PacketRun) -> Void
     ) throws(MediaError) -> Bool {
@@ -119,7 +121,9 @@ package struct PushParser {
         return true
     }
 
-    /// Hands out whole packets of the audio that is passing. Returns whether all of it has passed.
+    /// Hands out whole packets of the audio that is passing.
+    ///
+    /// Returns whether all of it has passed.
     private mutating func media(
         _ format: MediaFormat?, _ rest: inout UnsafeRawBufferPointer, _ packets: (PacketRun) -> Void
     ) throws(MediaError) -> Bool {
@@ -128,7 +132,8 @@ package struct PushParser {
         }
         let packetByteCount = format.bytesPerPacket
         guard packetByteCount > 0 else {
-            throw .unsupported(.dataFormat("\(format.codec) has packets of differing sizes, which are not told apart here"))
+            throw .unsupported(
+                .dataFormat("\(format.codec) has packets of differing sizes, which are not told apart here"))
         }
         isReady = true
         while let audio = left, audio >= Int64(packetByteCount) {
@@ -167,7 +172,9 @@ package struct PushParser {
         return pending.count >= count
     }
 
-    /// Lets the bytes of `left` go by. Returns whether all have.
+    /// Lets the bytes of `left` go by.
+    ///
+    /// Returns whether all have.
     private mutating func pass(_ rest: inout UnsafeRawBufferPointer) -> Bool {
         let wanted = left ?? 0
         let early = Int(min(wanted, Int64(pending.count)))

@@ -98,7 +98,9 @@ package final class MediaWriter {
         try writeHeader(isFinished: false)
     }
 
-    /// Completes the file and closes it. Calling it again does nothing.
+    /// Completes the file and closes it.
+    ///
+    /// Calling it again does nothing.
     ///
     /// - Throws: `io`; the header then counts what could be written.
     package func finish() throws(MediaError) {

@@ -54,7 +54,9 @@ package struct AIFFParser: ContainerParser {
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch state {
         case .fileHeader:
-            guard Self.recognises(bytes) else { throw .malformed(at: offset, because: "no FORM header of an AIFF file") }
+            guard Self.recognises(bytes) else {
+                throw .malformed(at: offset, because: "no FORM header of an AIFF file")
+            }
             properties.fileType = bytes.code(8)
             formByteCount = Int64(bytes.big(4, UInt32.self))
             state = .chunkHeader
@@ -150,7 +152,9 @@ package struct AIFFParser: ContainerParser {
             properties.format = try common.format.checked(at: offset)
             properties.formatOffset = offset
             if common.format.encoding == nil { properties.packetCount = common.frameCount }
-            if properties.layout == nil { properties.layout = AIFFFormat.layout(channelCount: common.format.channelCount) }
+            if properties.layout == nil {
+                properties.layout = AIFFFormat.layout(channelCount: common.format.channelCount)
+            }
         case "CHAN":
             if let layout = ChannelLayout(bigEndian: bytes) { properties.layout = layout }
         default:

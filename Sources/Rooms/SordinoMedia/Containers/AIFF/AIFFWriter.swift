@@ -1,4 +1,6 @@
-/// Writes AIFF and AIFF-C. Their sizes have 32 bits; nothing longer can be written.
+/// Writes AIFF and AIFF-C.
+///
+/// Their sizes have 32 bits; nothing longer can be written.
 package struct AIFFWriter: ContainerWriter {
     package let dataByteLimit: Int64
     private let isCompressedForm: Bool
@@ -67,7 +69,8 @@ package struct AIFFWriter: ContainerWriter {
         case (.muLaw, true): return "ulaw"
         case (.aLaw, true): return "alaw"
         default:
-            throw .unsupported(.dataFormat("an \(isCompressedForm ? "AIFC" : "AIFF") file does not hold \(format.name)"))
+            throw .unsupported(
+                .dataFormat("an \(isCompressedForm ? "AIFC" : "AIFF") file does not hold \(format.name)"))
         }
     }
 

@@ -1,4 +1,6 @@
-/// Writes CAF. Until it is finished the data chunk says "to the end", so the file can be read at any moment.
+/// Writes CAF.
+///
+/// Until it is finished the data chunk says "to the end", so the file can be read at any moment.
 package struct CAFWriter: ContainerWriter {
     package let dataByteLimit: Int64 = 1 << 62
     /// Everything up to the data chunk.

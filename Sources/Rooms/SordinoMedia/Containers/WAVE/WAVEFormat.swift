@@ -63,7 +63,8 @@ package struct WAVEFormat {
         switch tag {
         case Self.linear:
             guard bits <= sampleByteCount * 8 else {
-                throw .malformed(at: offset + 12, because: "\(bits) bits do not fit samples of \(sampleByteCount) bytes")
+                throw .malformed(
+                    at: offset + 12, because: "\(bits) bits do not fit samples of \(sampleByteCount) bytes")
             }
             encoding = sampleByteCount == 1 ? .uint8 : .signedInteger(byteCount: sampleByteCount, order)
             if encoding == nil { throw .unsupported(.dataFormat("integers of \(sampleByteCount) bytes")) }

@@ -1,4 +1,6 @@
-/// Writes WAVE. A `JUNK` chunk keeps room for the 64-bit sizes: a file that grows past 4 GiB becomes an RF64 in its place.
+/// Writes WAVE.
+///
+/// A `JUNK` chunk keeps room for the 64-bit sizes: a file that grows past 4 GiB becomes an RF64 in its place.
 package struct WAVEWriter: ContainerWriter {
     /// Which of the family is written.
     package enum Form: Equatable, Sendable {
