@@ -3,7 +3,7 @@ import Foundation
 /// Frames of linear PCM that nobody changes any more, so that they may be sent anywhere.
 public struct AVReadOnlyAudioPCMBuffer: @unchecked Sendable {
     /// Only ever read.
-    fileprivate let buffer: AVAudioPCMBuffer
+    package let buffer: AVAudioPCMBuffer
 
     /// A copy of the frames in use.
     public init(copying buffer: AVAudioPCMBuffer) { self.buffer = AVAudioPCMBuffer(copying: buffer) }

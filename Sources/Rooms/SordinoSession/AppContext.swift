@@ -27,6 +27,10 @@ package final class AppContext: Sendable {
     /// The program that the running code belongs to.
     package static var current: AppContext { override ?? process.context() }
 
+    /// The program that the running code belongs to, if it is a given one or was made before; nil where `current` would
+    /// make the process's own and with it the device.
+    package static var currentIfMade: AppContext? { override ?? process.contextIfMade() }
+
     /// Runs `body` as a part of the program; nil is the process's own.
     package static func run<Result>(in context: AppContext?, _ body: () throws -> Result) rethrows -> Result {
         try $override.withValue(context, operation: body)
@@ -64,6 +68,8 @@ private final class ProcessContext: Sendable {
     private let installed = Mutex<AppContext?>(nil)
 
     func install(_ context: AppContext?) { installed.withLock { $0 = context } }
+
+    func contextIfMade() -> AppContext? { installed.withLock { $0 } ?? own.withLock { $0 } }
 
     func context() -> AppContext {
         if let context = installed.withLock({ $0 }) { return context }

@@ -1,0 +1,109 @@
+import AVAudioTypes
+import Foundation
+
+extension AVAudioEngine {
+    /// Connects two nodes: bus 0 to bus 0, or to a mixer's lowest input bus that is free.
+    ///
+    /// - Parameters:
+    ///   - node1: The source; what its output led to before ends.
+    ///   - node2: The destination.
+    ///   - format: What the connection carries; nil for the source's output format.
+    public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
+        connect(node1, to: node2, fromBus: 0, toBus: freeBus(of: node2, for: node1), format: format)
+    }
+
+    /// Connects an output bus to an input bus; what either led to or came from before ends.
+    public func connect(
+        _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        stopOnError { try core.connect(node1, bus: bus1, to: [(node2, bus2)], format: format) }
+    }
+
+    /// Connects an output bus to several input buses, each of which gets the whole signal, instead of what it led to before.
+    ///
+    /// Between the split and the mixer where the paths meet, nothing may convert the rate or stretch time.
+    ///
+    /// - Parameters:
+    ///   - sourceNode: Rendered once per block, however many inputs it leads to.
+    ///   - destNodes: Points whose node is gone are skipped.
+    public func connect(
+        _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) {
+        stopOnError {
+            try core.connect(
+                sourceNode, bus: sourceBus, to: destNodes.compactMap { point in point.node.map { ($0, point.bus) } },
+                format: format)
+        }
+    }
+
+    /// As `connect(_:to:format:)`, with an error instead of the end of the program.
+    ///
+    /// - Throws: An `NSError` with `kAudioUnitErr_FormatNotSupported` and the like; then nothing changed.
+    public func connectNode(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) throws {
+        try core.connect(node1, bus: 0, to: [(node2, freeBus(of: node2, for: node1))], format: format)
+    }
+
+    /// As `connect(_:to:fromBus:toBus:format:)`, with an error instead of the end of the program.
+    public func connectNode(
+        _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) throws {
+        try core.connect(node1, bus: bus1, to: [(node2, bus2)], format: format)
+    }
+
+    /// As `connect(_:to:fromBus:format:)`, with an error instead of the end of the program.
+    public func connectNode(
+        _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
+        format: AVAudioFormat?
+    ) throws {
+        try core.connect(
+            sourceNode, bus: sourceBus, to: destNodes.compactMap { point in point.node.map { ($0, point.bus) } },
+            format: format)
+    }
+
+    /// Ends what leads into an input bus.
+    public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) { core.disconnect(input: node, bus: bus) }
+
+    /// Ends all that leads into a node.
+    public func disconnectNodeInput(_ node: AVAudioNode) { core.disconnect(input: node, bus: nil) }
+
+    /// Ends what an output bus leads to.
+    public func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
+        core.disconnect(output: node, bus: bus)
+    }
+
+    /// Ends all that a node leads to.
+    public func disconnectNodeOutput(_ node: AVAudioNode) { core.disconnect(output: node, bus: nil) }
+
+    /// What leads into an input bus; nil if nothing does.
+    public func inputConnectionPoint(
+        for node: AVAudioNode, inputBus bus: AVAudioNodeBus
+    ) -> AVAudioConnectionPoint? {
+        core.inputConnection(of: node, bus: bus)
+    }
+
+    /// What an output bus leads to.
+    public func outputConnectionPoints(
+        for node: AVAudioNode, outputBus bus: AVAudioNodeBus
+    ) -> [AVAudioConnectionPoint] {
+        core.outputConnections(of: node, bus: bus)
+    }
+
+    /// The input bus that a connection without a number gets: where the source is connected already, or the next free one.
+    private func freeBus(of node: AVAudioNode, for source: AVAudioNode) -> AVAudioNodeBus {
+        guard let mixer = node as? AVAudioMixerNode else { return 0 }
+        let present = core.outputConnections(of: source, bus: 0).first { $0.node === node }
+        return present?.bus ?? mixer.nextAvailableInputBus
+    }
+
+    /// Apple's older calls raise an exception where the newer ones throw.
+    private func stopOnError(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            preconditionFailure("required condition is false: \(error)")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+
+extension AVAudioEngine {
+    /// Takes the engine off the hardware: the program renders it.
+    ///
+    /// - Parameters:
+    ///   - mode: Whether rendering may wait for files.
+    ///   - pcmFormat: What is rendered; linear PCM.
+    ///   - maximumFrameCount: The most frames of one call.
+    /// - Throws: An `NSError` with `AVAudioEngineManualRenderingError.initialized` while the engine runs, with
+    ///   `kAudioUnitErr_FormatNotSupported` for a format that is not PCM or has no channels.
+    public func enableManualRenderingMode(
+        _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
+        maximumFrameCount: AVAudioFrameCount
+    ) throws {
+        try core.enableManualRendering(mode, format: pcmFormat, maximumFrameCount: maximumFrameCount)
+    }
+
+    /// Puts the engine on the hardware again; nothing happens unless it is stopped.
+    public func disableManualRenderingMode() { core.disableManualRendering() }
+
+    /// Renders frames into a buffer, waiting for files as needed.
+    ///
+    /// What the callbacks of earlier blocks schedule is heard in this one: rendering waits for them, a second at most.
+    ///
+    /// - Parameters:
+    ///   - numberOfFrames: At most `manualRenderingMaximumFrameCount`, and no more than the buffer has room for.
+    ///   - buffer: In `manualRenderingFormat`; its `frameLength` becomes the number of frames rendered.
+    /// - Returns: `success`, or why it was not.
+    /// - Throws: An `NSError`: `AVAudioEngineManualRenderingError.invalidMode` unless in offline mode, `.notRunning` before `start`,
+    ///   `kAudioUnitErr_TooManyFramesToProcess`, `kAudio_ParamError` for a buffer of another format.
+    public func renderOffline(
+        _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
+    ) throws -> AVAudioEngineManualRenderingStatus {
+        try core.renderOffline(numberOfFrames, to: buffer)
+    }
+
+    /// Renders a block; in realtime mode it takes no lock and no memory.
+    ///
+    /// Buffers whose `mData` is nil are pointed to memory of the engine's, valid until the next call. Fetch it after
+    /// `enableManualRenderingMode` and keep it; it does not keep the engine.
+    public var manualRenderingBlock: AVAudioEngineManualRenderingBlock { core.manualRenderingBlock() }
+
+    /// Whether the program renders.
+    public var isInManualRenderingMode: Bool { core.manual != nil }
+
+    /// How the program renders; `.offline` when it does not.
+    public var manualRenderingMode: AVAudioEngineManualRenderingMode { core.manual?.mode ?? .offline }
+
+    /// What the program renders; 0 Hz and no channels when it does not.
+    public var manualRenderingFormat: AVAudioFormat { core.manual?.format ?? AVAudioFormat() }
+
+    /// The most frames of one call; 0 when the program does not render.
+    public var manualRenderingMaximumFrameCount: AVAudioFrameCount { core.manual?.maximumFrameCount ?? 0 }
+
+    /// Frames rendered since the time line began: since the mode was enabled, or the engine stopped or reset.
+    public var manualRenderingSampleTime: AVAudioFramePosition {
+        core.manual == nil ? 0 : core.renderer.sampleTime
+    }
+}

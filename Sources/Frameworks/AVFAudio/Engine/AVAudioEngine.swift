@@ -1,0 +1,70 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+import SordinoSession
+
+/// Nodes connected to a graph, and what renders it: the hardware, or the program itself.
+///
+/// Nodes are attached, connected by their buses and played; the graph may be changed while it is rendered, and a change is heard
+/// from the next block on, without a gap on other paths. A node's output may lead to several inputs.
+/// - Thread: any but the render thread.
+/// - Source: Apple, AVFAudio, `AVAudioEngine`.
+open class AVAudioEngine: NSObject, @unchecked Sendable {
+    let core = EngineCore()
+
+    /// Makes an engine without nodes.
+    public override init() {
+        super.init()
+        core.face = self
+        core.captureContext()
+    }
+
+    deinit { core.end() }
+
+    // MARK: Nodes
+
+    /// Takes a node in. It belongs to one engine at a time.
+    open func attach(_ node: AVAudioNode) { core.attach(node) }
+
+    /// Lets a node go, with its connections.
+    open func detach(_ node: AVAudioNode) {
+        core.locked { _ = core.requireAttached(node) }
+        core.detach(node)
+    }
+
+    /// All nodes that are attached, those that came by themselves included.
+    open var attachedNodes: Set<AVAudioNode> { core.locked { Set(core.nodes.values) } }
+
+    /// Where the sound goes; made at first use.
+    open var outputNode: AVAudioOutputNode { core.output() }
+
+    /// Where sound from outside comes in; made at first use, not connected.
+    open var inputNode: AVAudioInputNode { core.input() }
+
+    /// A mixer that leads to the output; made and connected at first use.
+    open var mainMixerNode: AVAudioMixerNode { core.main() }
+
+    // MARK: Running
+
+    /// Gets everything ready, so that `start` takes less time.
+    open func prepare() { core.prepare() }
+
+    /// Starts rendering: on hardware, activating the audio session if it is not active.
+    ///
+    /// - Throws: An `NSError`: of the session when it refuses, of the graph (`kAudioUnitErr_FormatNotSupported`, ...) when it
+    ///   cannot be rendered, of the hardware when it does not run.
+    open func start() throws { try core.start() }
+
+    /// Stops for a while: everything stays where it is, and `start` goes on.
+    open func pause() { core.pause() }
+
+    /// Stops: what was playing starts anew at the next `start`.
+    open func stop() { core.stop() }
+
+    /// Makes all nodes forget what they hold of the past; by hand, the time line starts at 0 again.
+    open func reset() { core.reset() }
+
+    /// Whether the engine renders.
+    open var isRunning: Bool { core.locked { core.isRunning } }
+}

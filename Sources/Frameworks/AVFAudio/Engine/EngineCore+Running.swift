@@ -1,0 +1,234 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+import SordinoPlayout
+import SordinoSession
+
+extension EngineCore {
+    // MARK: Running
+
+    func prepare() {
+        locked {
+            if case .live = mode { return }
+            // What cannot be rendered is reported by `start`.
+            try? makePlan()
+        }
+    }
+
+    func start() throws {
+        if case .manual = locked({ mode }) { return try startManual() }
+        try startLive()
+    }
+
+    private func startManual() throws {
+        try locked {
+            guard !isStarted, case .manual(let manual) = mode else { return }
+            requireNodes()
+            do { try makePlan() } catch { throw EngineError.error(error, call: "start") }
+            isStarted = true
+            manual.renderer.input = inputNode?.input
+            manual.renderer.isRunning.store(true, ordering: .releasing)
+        }
+        service.begin()
+    }
+
+    private func startLive() throws {
+        if locked({ isRunning }) { return }
+        locked { requireNodes() }
+        let io = locked { hardwareIO() }
+        let stops: Int
+        do { stops = try io.allow(wantsInput: locked { usesInput }) } catch {
+            throw EngineError.error(error, call: "start")
+        }
+        try locked {
+            let wantsInput = usesInput
+            let format = io.currentFormat(wantsInput: wantsInput)
+            isDirty = true
+            do {
+                try makePlan()
+                try io.start(for: format, wantsInput: wantsInput, stops: stops)
+            } catch {
+                throw EngineError.error(error, call: "start")
+            }
+            isStarted = true
+        }
+        service.begin()
+    }
+
+    /// Apple's words for an engine that nobody has asked for an input or output.
+    private func requireNodes() {
+        precondition(
+            inputNode != nil || outputNode != nil,
+            "required condition is false: inputNode != nullptr || outputNode != nullptr")
+    }
+
+    func pause() {
+        let io = locked { () -> EngineIO? in
+            isStarted = false
+            if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
+            return self.io
+        }
+        io?.stop(closes: false)
+        settle()
+    }
+
+    func stop() {
+        let io = locked { () -> EngineIO? in
+            isStarted = false
+            if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
+            return self.io
+        }
+        io?.stop(closes: true)
+        locked {
+            renderer.resetTime()
+            compiler.resetTime()
+            for node in nodes.values {
+                (node as? AVAudioPlayerNode)?.player.rewind()
+                node.processor.reset()
+            }
+            for connection in graph.connections { connection.mix.settle() }
+        }
+        service.run(readAhead: 0)
+    }
+
+    /// While nothing renders, commands are obeyed here.
+    private func settle() {
+        locked {
+            guard !isRunning else { return }
+            for node in nodes.values { (node as? AVAudioPlayerNode)?.player.settle() }
+        }
+    }
+
+    func reset() {
+        locked {
+            guard !isRunning || manual != nil else { return }
+            for node in nodes.values { node.reset() }
+            renderer.resetTime()
+            compiler.resetTime()
+        }
+    }
+
+    /// The engine's object goes.
+    func end() {
+        service.end()
+        let io = locked { self.io }
+        io?.stop(closes: true)
+        locked {
+            if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
+            renderer.retire()
+            for node in nodes.values { node.setAttachment(nil, nil) }
+        }
+    }
+
+    // MARK: Hardware
+
+    /// Remembers the program that the engine was made in, if it is a given one.
+    func captureContext() { context = AppContext.currentIfMade }
+
+    /// The program that the engine belongs to.
+    var program: AppContext {
+        locked {
+            if let context { return context }
+            let current = AppContext.current
+            context = current
+            return current
+        }
+    }
+
+    func hardwareIO() -> EngineIO {
+        if let io { return io }
+        let made = EngineIO(context: program, renderer: renderer)
+        io = made
+        return made
+    }
+
+    /// Whether anything hears the input.
+    var usesInput: Bool {
+        guard let (_, id) = inputNode?.attachment else { return false }
+        return !graph.outputs(of: id).isEmpty || taps.keys.contains { $0.node == id }
+    }
+
+    func leaveHardware() {
+        io?.stop(closes: true)
+        io = nil
+    }
+
+    /// What the hardware plays, or the format of manual rendering.
+    var outputHardwareFormat: AVAudioFormat {
+        locked {
+            if case .manual(let manual) = mode { return manual.format.asStandard }
+            let format = hardwareIO().currentFormat(wantsInput: false)
+            return AVAudioFormat.standard(format.sampleRate, channels: format.outputChannels)
+        }
+    }
+
+    /// What the hardware delivers, or the format of the input block.
+    var inputHardwareFormat: AVAudioFormat {
+        locked {
+            if case .manual = mode { return manualInputFormat ?? AVAudioFormat() }
+            let format = hardwareIO().currentFormat(wantsInput: true)
+            guard format.inputChannels > 0 else { return AVAudioFormat() }
+            return AVAudioFormat.standard(format.sampleRate, channels: format.inputChannels)
+        }
+    }
+
+    var outputLatency: TimeInterval { locked { io?.outputLatencySeconds ?? 0 } }
+    var inputLatency: TimeInterval { locked { io?.inputLatencySeconds ?? 0 } }
+
+    /// Looks whether the session has stopped the engine or the hardware has become another; called by the service.
+    ///
+    /// - Returns: Whether anything had happened.
+    func lookAtHardware() -> Bool {
+        let hasStopped = locked { () -> Bool? in
+            guard case .live = mode, let io, isStarted else { return nil }
+            if io.takeSessionStop() != nil {
+                isStarted = false
+                return false
+            }
+            guard io.isRunning, let format = io.format, format != io.currentFormat(wantsInput: usesInput) else {
+                return nil
+            }
+            return true
+        }
+        guard let hasStopped else { return false }
+        if hasStopped {
+            stop()
+            postConfigurationChange()
+        }
+        return true
+    }
+
+    private func postConfigurationChange() {
+        let program = program
+        program.system.callbacks.deliver(.secondary, to: program) { [weak self] in
+            guard let engine = self?.face else { return }
+            NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: engine)
+        }
+    }
+}
+
+extension AVAudioFormat {
+    /// Deinterleaved floats at the same rate and channels.
+    var asStandard: AVAudioFormat {
+        if isStandard { return self }
+        if let channelLayout {
+            return AVAudioFormat(standardFormatWithSampleRate: sampleRate, channelLayout: channelLayout)
+        }
+        return .standard(sampleRate, channels: Int(channelCount))
+    }
+
+    /// Deinterleaved floats; more than two channels in no particular layout.
+    static func standard(_ sampleRate: Double, channels: Int) -> AVAudioFormat {
+        if let format = AVAudioFormat(
+            standardFormatWithSampleRate: sampleRate, channels: AVAudioChannelCount(channels))
+        {
+            return format
+        }
+        let tag = kAudioChannelLayoutTag_DiscreteInOrder | AudioChannelLayoutTag(channels)
+        guard let layout = AVAudioChannelLayout(layoutTag: tag) else {
+            preconditionFailure("channels in order are a layout for any count, also \(channels)")
+        }
+        return AVAudioFormat(standardFormatWithSampleRate: sampleRate, channelLayout: layout)
+    }
+}

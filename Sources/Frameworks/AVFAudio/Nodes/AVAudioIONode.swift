@@ -1,0 +1,79 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+
+/// The engine's way to the hardware, or to whoever renders it by hand.
+open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
+    /// Seconds from the node to the air, or from the air to the node; 0 when the engine is not on hardware.
+    open var presentationLatency: TimeInterval { 0 }
+}
+
+/// Where the engine's sound goes: the session's output, or the rendered buffer.
+open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
+    let output = Output()
+
+    init() { super.init(processor: output) }
+
+    open override var numberOfInputs: Int { 1 }
+    open override var numberOfOutputs: Int { 1 }
+
+    /// What is connected, or what the hardware wants.
+    open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        guard let (core, id) = attachment else { return Self.defaultFormat }
+        return core.inputFormat(of: BusID(id, bus)) ?? core.outputHardwareFormat
+    }
+
+    /// What the hardware plays, or the format of manual rendering.
+    open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        attachment?.core.outputHardwareFormat ?? Self.defaultFormat
+    }
+
+    open override var presentationLatency: TimeInterval { attachment?.core.outputLatency ?? 0 }
+}
+
+/// Gives the frames that an input node asks for while the engine is rendered by hand.
+///
+/// Gets the frames wanted; returns a list that stays valid until the next call, or nil when there is nothing now.
+public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
+
+/// Where sound from outside enters: the session's input, or a block while the engine is rendered by hand.
+open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
+    let input = Input()
+
+    init() { super.init(processor: input, mixing: MixingSource()) }
+
+    open override var numberOfInputs: Int { 1 }
+
+    /// What the hardware delivers, or the format of the input block; 0 Hz and no channels when there is no input.
+    open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        attachment?.core.inputHardwareFormat ?? AVAudioFormat()
+    }
+
+    /// What the node gives to the graph: its connection's format, or what the hardware delivers.
+    open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        guard let (core, id) = attachment else { return AVAudioFormat() }
+        return core.outputFormat(of: BusID(id, bus)) ?? core.inputHardwareFormat
+    }
+
+    open override var presentationLatency: TimeInterval { attachment?.core.inputLatency ?? 0 }
+
+    /// Says where the frames come from while the engine is rendered by hand.
+    ///
+    /// - Parameters:
+    ///   - format: Linear PCM, at the rate of the manual rendering.
+    ///   - block: Called while rendering, so in realtime mode it may not wait.
+    /// - Returns: False if the engine is not in manual rendering mode, runs, or cannot take the format; then nothing changed.
+    open func setManualRenderingInputPCMFormat(
+        _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
+    ) -> Bool {
+        attachment?.core.setManualInput(format, block: ManualInputBlock(call: block)) ?? false
+    }
+}
+
+/// The client's input block.
+final class ManualInputBlock: @unchecked Sendable {
+    let call: AVAudioIONodeInputBlock
+
+    init(call: @escaping AVAudioIONodeInputBlock) { self.call = call }
+}

@@ -1,0 +1,31 @@
+import AVAudioTypes
+import Foundation
+import SordinoGraph
+
+/// Adds up what arrives at its inputs, converting each to the output's rate and channels.
+///
+/// There are as many input buses as are connected. An input at volume 1 and pan 0 in the output's format passes bit for bit.
+open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
+    let mixer = Mixer()
+
+    /// Makes a mixer at output volume 1.
+    public init() { super.init(processor: mixer, mixing: MixingSource()) }
+
+    /// The factor of the whole sum, 0 to 1; 1 by default.
+    open var outputVolume: Float {
+        get { mixer.outputVolume }
+        set { mixer.outputVolume = newValue }
+    }
+
+    /// The lowest input bus that nothing leads to.
+    open var nextAvailableInputBus: AVAudioNodeBus {
+        guard let (core, id) = attachment else { return 0 }
+        return core.nextAvailableInputBus(of: id)
+    }
+
+    /// Input buses up to the highest connected one, and one more.
+    open override var numberOfInputs: Int {
+        guard let (core, id) = attachment else { return 1 }
+        return core.inputCount(of: id) + 1
+    }
+}

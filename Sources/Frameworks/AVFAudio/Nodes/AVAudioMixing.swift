@@ -1,0 +1,95 @@
+import Foundation
+
+/// What a stereo mixer applies to one of its inputs.
+public protocol AVAudioStereoMixing: NSObjectProtocol {
+    /// -1 (left) to 1 (right); 0, the default, leaves both sides as they are.
+    var pan: Float { get set }
+}
+
+/// What a three-dimensional environment applies to one of its inputs.
+public protocol AVAudio3DMixing: NSObjectProtocol {
+    /// How the input is made spatial; `.equalPowerPanning` by default.
+    var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
+    /// How the input's channels are placed; `.spatializeIfMono` by default.
+    var sourceMode: AVAudio3DMixingSourceMode { get set }
+    /// How a point source inside the listener's head is rendered; `.mono` by default.
+    var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
+    /// Playback rate, 0.5 to 2; 1 by default.
+    var rate: Float { get set }
+    /// 0 (dry) to 1 (wet); 0 by default.
+    var reverbBlend: Float { get set }
+    /// Attenuation of the direct path in dB, -100 to 0; 0 by default.
+    var obstruction: Float { get set }
+    /// Attenuation of the direct and reverberant paths in dB, -100 to 0; 0 by default.
+    var occlusion: Float { get set }
+    /// Where the source is; the origin by default.
+    var position: AVAudio3DPoint { get set }
+}
+
+/// What mixers apply to their inputs, set on the source that is mixed.
+///
+/// The source keeps the values; they hold for every mixer that the source leads to, now or later, and mixers ignore those
+/// that they do not have.
+public protocol AVAudioMixing: AVAudio3DMixing, AVAudioStereoMixing {
+    /// The way from this source to one input of one mixer, on which values can be set apart from the others.
+    ///
+    /// - Parameters:
+    ///   - mixer: A mixer that the source leads to.
+    ///   - bus: Its input bus.
+    /// - Returns: Nil if the source does not lead there.
+    func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?
+
+    /// 0 to 1, linear; 1 by default.
+    var volume: Float { get set }
+}
+
+/// How an environment makes a source spatial.
+public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
+    case equalPowerPanning = 0
+    case sphericalHead = 1
+    case HRTF = 2
+    case soundField = 3
+    case stereoPassThrough = 5
+    case HRTFHQ = 6
+    case auto = 7
+}
+
+/// How an environment places a source's channels.
+public enum AVAudio3DMixingSourceMode: Int, Sendable {
+    case spatializeIfMono = 0
+    case bypass = 1
+    case pointSource = 2
+    case ambienceBed = 3
+}
+
+/// How an environment renders a source inside the head.
+public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
+    case mono = 0
+    case bypass = 1
+}
+
+/// A point in space, in meters; y is up, z points to the listener's back.
+public struct AVAudio3DPoint: Equatable, Sendable {
+    public var x: Float
+    public var y: Float
+    public var z: Float
+
+    /// The origin.
+    public init() { (x, y, z) = (0, 0, 0) }
+
+    /// A point.
+    public init(x: Float, y: Float, z: Float) { (self.x, self.y, self.z) = (x, y, z) }
+}
+
+/// A direction in space.
+public typealias AVAudio3DVector = AVAudio3DPoint
+
+/// Makes a point.
+public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
+    AVAudio3DPoint(x: x, y: y, z: z)
+}
+
+/// Makes a direction.
+public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector {
+    AVAudio3DVector(x: x, y: y, z: z)
+}

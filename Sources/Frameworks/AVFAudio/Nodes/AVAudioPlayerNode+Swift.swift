@@ -1,0 +1,56 @@
+import AVAudioTypes
+import Foundation
+
+// What the SDK of 2026 adds.
+extension AVAudioPlayerNode {
+    /// Plays a buffer.
+    ///
+    /// - Parameters:
+    ///   - when: On the player's time line, or in host time; nil for after what is scheduled.
+    ///   - options: Whether it loops, and what it interrupts.
+    ///   - callbackType: When `completionHandler` is called.
+    public func scheduleBuffer(
+        _ buffer: AVAudioPCMBuffer, atTime when: AVAudioTime? = nil, options: AVAudioPlayerNodeBufferOptions = [],
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
+        completionHandler: (@Sendable () -> Void)?
+    ) {
+        schedule(buffer, at: when, options: options, callbackType.moment, completionHandler)
+    }
+
+    /// Plays a buffer that nobody changes.
+    ///
+    /// - Parameters:
+    ///   - when: On the player's time line, or in host time; nil for after what is scheduled.
+    ///   - options: Whether it loops, and what it interrupts.
+    ///   - callbackType: When `completionHandler` is called.
+    public func scheduleBuffer(
+        _ buffer: AVReadOnlyAudioPCMBuffer, atTime when: AVAudioTime? = nil,
+        options: AVAudioPlayerNodeBufferOptions = [],
+        completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType = .dataConsumed,
+        completionHandler: (@Sendable () -> Void)? = nil
+    ) {
+        schedule(buffer.buffer, at: when, options: options, callbackType.moment, completionHandler)
+    }
+}
+
+extension AVAudioNode {
+    /// As `installTap`, with buffers that may be sent anywhere, and an error instead of the end of the program.
+    ///
+    /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the node is not attached, `kAudioUnitErr_Initialized` if the bus has a
+    ///   tap, `kAudioUnitErr_FormatNotSupported` for a format that the bus does not have.
+    public func installAudioTap(
+        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+        tapProvider: @escaping @Sendable (AVReadOnlyAudioPCMBuffer, AVAudioTime) -> Void
+    ) throws {
+        let call = "installAudioTap"
+        guard let (core, _) = attachment else {
+            throw EngineError.error(-10867, call: call, because: "the node is not attached")
+        }
+        if let refusal = core.refusalOfTap(on: self, bus: bus, format: format) {
+            throw EngineError.error(refusal, call: call)
+        }
+        installTap(onBus: bus, bufferSize: bufferSize, format: format) { buffer, time in
+            tapProvider(AVReadOnlyAudioPCMBuffer(copying: buffer), time)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SordinoGraph
+
+/// How a scheduled buffer behaves.
+public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    /// Takes the bits as they are.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Begins again at its end until something interrupts it.
+    public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
+    /// Begins whatever is playing, and drops what was scheduled before it.
+    public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 2)
+    /// The same at the end of what is playing, or of its current loop.
+    public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
+
+    var player: PlayerOptions {
+        var options: PlayerOptions = []
+        if contains(.loops) { options.insert(.loops) }
+        if contains(.interrupts) { options.insert(.interrupts) }
+        if contains(.interruptsAtLoop) { options.insert(.interruptsAtLoop) }
+        return options
+    }
+}
+
+/// When a completion handler is called.
+public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
+    /// The player has taken the last frame; the data may be used again.
+    case dataConsumed = 0
+    /// The last frame has been rendered by the engine.
+    case dataRendered = 1
+    /// The last frame was heard; by hand the same as rendered.
+    case dataPlayedBack = 2
+
+    var moment: PlayerCompletionMoment {
+        switch self {
+        case .dataConsumed: .consumed
+        case .dataRendered: .rendered
+        case .dataPlayedBack: .playedBack
+        }
+    }
+}
+
+/// Told which of the moments has come.
+public typealias AVAudioPlayerNodeCompletionHandler = (AVAudioPlayerNodeCompletionCallbackType) -> Void

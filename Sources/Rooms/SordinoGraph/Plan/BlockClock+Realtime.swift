@@ -1,0 +1,50 @@
+/// The time of one region of the graph: everything between two rate converters renders the same frames of the same block.
+///
+/// The root region is the one of the output; a region behind a converter runs at its own rate, and how many frames it
+/// renders in a block is what the converter asks for.
+/// - Thread: render.
+package struct BlockClock {
+    /// Frames to render in this block; may be 0.
+    package var frameCount = 0
+    /// The first of them on the region's time line.
+    package var sampleTime: Int64 = 0
+    /// Frames in one second.
+    package let sampleRate: Double
+    /// Whether the region has a time yet; it takes it from the region that asks first.
+    package var isSet = false
+    /// What is common to all regions for this block.
+    package var cycle = RenderCycle()
+
+    /// Makes a clock without a time.
+    package init(sampleRate: Double) { self.sampleRate = sampleRate }
+}
+
+/// What comes into the plan from outside with each block.
+package struct RenderCycle: @unchecked Sendable {
+    /// Frames to make.
+    package var frameCount = 0
+    /// The first of them on the root's time line.
+    package var sampleTime: Int64 = 0
+    /// When the first frame is heard, nanoseconds of host time; below 0 when nobody knows, as offline.
+    package var hostNanoseconds: Int64 = -1
+    /// Where the output goes: `outputChannelCount` pointers; nil to render for the taps alone.
+    package var output: UnsafePointer<UnsafeMutablePointer<Float>>?
+    package var outputChannelCount = 0
+    /// What the input delivers, `frameCount` frames for each channel; nil for silence.
+    package var input: UnsafePointer<UnsafeMutablePointer<Float>>?
+    package var inputChannelCount = 0
+    /// Added to every pointer of `output` and `input`: blocks longer than the plan's are rendered in pieces.
+    package var frameOffset = 0
+
+    /// Makes a cycle of no frames.
+    @_noAllocation @_noLocks
+    package init() {}
+}
+
+/// The whole number that is nearest; halves go up.
+@_noAllocation @_noLocks
+func nearestInteger(_ number: Double) -> Int64 {
+    let lower = Int64(number)
+    let fraction = number - Double(lower)
+    return fraction >= 0.5 ? lower &+ 1 : fraction < -0.5 ? lower &- 1 : lower
+}

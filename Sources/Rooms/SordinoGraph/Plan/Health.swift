@@ -1,0 +1,33 @@
+import Synchronization
+
+/// What went wrong in one processor: counted on the render thread, read anywhere.
+///
+/// A processor that makes NaN or infinity is muted until it is reset; the others go on.
+package final class Health: @unchecked Sendable {
+    let state: UnsafeMutablePointer<HealthState>
+
+    init() {
+        state = .allocate(capacity: 1)
+        state.initialize(to: HealthState())
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// Blocks in which the processor made something that is not a number.
+    package var faultCount: Int { state.pointee.faults.load(ordering: .relaxed) }
+
+    /// Whether the processor is silent because of a fault.
+    package var isMuted: Bool { state.pointee.muted.load(ordering: .relaxed) }
+
+    /// Lets a muted processor sound again.
+    package func unmute() { state.pointee.muted.store(false, ordering: .relaxed) }
+}
+
+/// The counters of one processor.
+struct HealthState: ~Copyable {
+    let muted = Atomic<Bool>(false)
+    let faults = Atomic<Int>(0)
+}

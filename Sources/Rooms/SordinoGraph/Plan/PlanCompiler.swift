@@ -1,0 +1,76 @@
+import SordinoRealtime
+
+/// Makes a flat plan of a graph.
+///
+/// From the roots upwards: the order in which every node finds its inputs ready; the regions between rate converters, each
+/// with its clock; the buffers, used again as soon as their last reader is done. What must not start anew with each plan
+/// (the clocks' times) is kept here from plan to plan, so one compiler belongs to one graph.
+/// - Thread: control, one at a time.
+package final class PlanCompiler {
+    private var clocks: [RegionKey: Held<BlockClock>] = [:]
+
+    /// Makes a compiler that has seen no graph yet.
+    package init() {}
+
+    /// What a plan is made for.
+    package struct Request {
+        /// The nodes whose sound is wanted, the output first; others are rendered only if a root needs them.
+        package var roots: [NodeID]
+        /// Frames per second of the root region.
+        package var sampleRate: Double
+        /// The longest block of the root region.
+        package var maximumFrameCount: Int
+        /// Who listens to which output bus.
+        package var taps: [BusID: [Tap]]
+
+        /// Makes a request.
+        package init(
+            roots: [NodeID], sampleRate: Double, maximumFrameCount: Int, taps: [BusID: [Tap]] = [:]
+        ) {
+            self.roots = roots
+            self.sampleRate = sampleRate
+            self.maximumFrameCount = maximumFrameCount
+            self.taps = taps
+        }
+    }
+
+    /// Starts all times of the regions anew; nothing may be rendering.
+    package func resetTime() {
+        for clock in clocks.values { clock.pointer.pointee.isSet = false }
+    }
+
+    /// Makes a plan; the caller owns it.
+    ///
+    /// - Throws: `GraphError` when a node cannot work at its formats, or a split is needed at two speeds.
+    package func compile(_ graph: Graph, _ request: Request) throws(GraphError) -> UnsafeMutablePointer<RenderPlan> {
+        let order = Self.order(graph, from: request.roots)
+        let regions = try Regions(graph, order: order, request: request)
+        var kept: [RegionKey: Held<BlockClock>] = [:]
+        for key in regions.keys {
+            kept[key] = clocks[key] ?? Held(BlockClock(sampleRate: regions.sampleRate(of: key)))
+        }
+        clocks = kept
+        var builder = PlanBuilder(graph: graph, request: request, regions: regions, clocks: kept)
+        for node in order { try builder.add(node) }
+        return builder.finish()
+    }
+
+    /// The nodes that the roots need, each after everything that leads into it.
+    static func order(_ graph: Graph, from roots: [NodeID]) -> [NodeID] {
+        var order: [NodeID] = []
+        var entered: Set<NodeID> = []
+        // A stack of its own: a chain of ten thousand nodes must not use up the thread's.
+        var stack: [(node: NodeID, isDone: Bool)] = roots.reversed().map { ($0, false) }
+        while let (node, isDone) = stack.popLast() {
+            if isDone {
+                order.append(node)
+            } else if entered.insert(node).inserted, graph.nodes[node] != nil {
+                stack.append((node, true))
+                for input in graph.inputs(of: node).reversed() where !entered.contains(input.source.node) {
+                    stack.append((input.source.node, false))
+                }
+            }
+        }
+        return order
+    }
+}

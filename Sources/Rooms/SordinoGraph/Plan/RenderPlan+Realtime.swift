@@ -1,0 +1,93 @@
+import SordinoRealtime
+
+extension RenderPlan {
+    /// Renders one block of at most `maximumFrameCount` frames.
+    ///
+    /// First every region learns how many frames it has to make, from the output upwards; then the steps run.
+    ///
+    /// - Thread: render. No heap, no lock.
+    @_noAllocation @_noLocks
+    package borrowing func render(_ cycle: RenderCycle) {
+        guard clocks.count > 0 else { return }
+        for index in 0..<clocks.count {
+            clocks[index].pointee.frameCount = 0
+            clocks[index].pointee.cycle = cycle
+        }
+        let root = clocks[0]
+        root.pointee.frameCount = cycle.frameCount
+        root.pointee.sampleTime = cycle.sampleTime
+        root.pointee.isSet = true
+        for index in 0..<demands.count { demands[index].ask() }
+        for index in 0..<steps.count { steps[index].render() }
+        for index in 1..<max(clocks.count, 1) {
+            clocks[index].pointee.sampleTime &+= Int64(clocks[index].pointee.frameCount)
+        }
+    }
+}
+
+extension DemandStep {
+    /// Asks for frames; several converters of one region ask one after the other, and the greatest wish counts.
+    @_noAllocation @_noLocks
+    func ask() {
+        if !asked.pointee.isSet {
+            let ratio = asked.pointee.sampleRate / asking.pointee.sampleRate
+            asked.pointee.sampleTime = nearestInteger(Double(asking.pointee.sampleTime) * ratio)
+            asked.pointee.isSet = true
+        }
+        let frames = asking.pointee.frameCount
+        var wanted = 0
+        // Every demand function is a marked one; the compiler cannot see through the pointer.
+        _unsafePerformance { wanted = run(state, frames) }
+        wanted = min(wanted, limit)
+        if wanted > asked.pointee.frameCount { asked.pointee.frameCount = wanted }
+    }
+}
+
+extension RenderStep {
+    /// Runs the step, unless its processor is muted by a fault.
+    @_noAllocation @_noLocks
+    func render() {
+        if let health, health.pointee.isMuted {
+            for index in 0..<io.pointee.outputCount { io.pointee.outputs[index].pointee.publishSilence() }
+            return
+        }
+        // Every run function is a marked one; the compiler cannot see through the pointer.
+        _unsafePerformance { run(state, UnsafeMutableRawPointer(io)) }
+        if let health { examine(health) }
+    }
+
+    /// Mutes a processor that made something that is not a number: in a filter it would stay for ever.
+    @_noAllocation @_noLocks
+    private func examine(_ health: UnsafeMutablePointer<HealthState>) {
+        for index in 0..<io.pointee.outputCount {
+            let output = io.pointee.outputs[index]
+            if output.pointee.isSilent { continue }
+            for channel in 0..<output.pointee.channelCount
+            where !isFinite(output.pointee.channels[channel], count: io.pointee.frameCount) {
+                health.pointee.fault()
+                output.pointee.publishSilence()
+                break
+            }
+        }
+    }
+}
+
+/// Whether every sample is a number and none is infinite.
+@_noAllocation @_noLocks
+package func isFinite(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
+    // Zero times a number is 0, times anything else NaN; one sum tells about all of them.
+    var sum = SIMD8<Float>(repeating: 0)
+    let raw = UnsafeRawPointer(samples)
+    var index = 0
+    while index &+ 8 <= count {
+        sum += raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self) * 0
+        index &+= 8
+    }
+    var tail: Float = 0
+    while index < count {
+        tail += samples[index] * 0
+        index &+= 1
+    }
+    for lane in 0..<8 { tail += sum[lane] }
+    return tail == 0
+}

@@ -1,0 +1,113 @@
+import SordinoRealtime
+
+/// A graph made flat: steps in an order in which each finds its inputs ready, over buffers allocated beforehand.
+///
+/// Made by `PlanCompiler` on the control side, handed to the render thread as a pointer, and freed on the control side
+/// after the render thread has let go of it. The states that the steps point to belong to the processors and live on.
+package struct RenderPlan: ~Copyable {
+    /// Frames that the buffers hold for the root region; longer blocks are rendered in pieces.
+    package let maximumFrameCount: Int
+    /// Frames per second of the root region.
+    package let sampleRate: Double
+    let steps: UnsafeMutableBufferPointer<RenderStep>
+    let demands: UnsafeMutableBufferPointer<DemandStep>
+    /// The clocks of all regions, the root first.
+    let clocks: UnsafeMutableBufferPointer<UnsafeMutablePointer<BlockClock>>
+    /// Keeps the memory and everything the steps point to.
+    private let keeper: Unmanaged<PlanKeeper>
+
+    init(
+        maximumFrameCount: Int, sampleRate: Double, steps: [RenderStep], demands: [DemandStep],
+        clocks: [UnsafeMutablePointer<BlockClock>], keeper: PlanKeeper
+    ) {
+        self.maximumFrameCount = maximumFrameCount
+        self.sampleRate = sampleRate
+        self.steps = keeper.copy(steps)
+        self.demands = keeper.copy(demands)
+        self.clocks = keeper.copy(clocks)
+        self.keeper = .passRetained(keeper)
+    }
+
+    deinit { keeper.release() }
+
+    /// Steps of the plan, for tests and views.
+    package var stepCount: Int { steps.count }
+    /// Regions with a clock of their own, the root included.
+    package var regionCount: Int { clocks.count }
+    /// Bytes of sample memory that the plan holds.
+    package var sampleByteCount: Int { keeper.takeUnretainedValue().sampleByteCount }
+}
+
+/// Runs one step: the processor's state, and a pointer to its `StepIO`.
+package typealias RunStep = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
+
+/// Says how many frames a step must be given to make `frames`: the step's state, the frames.
+package typealias RunDemand = @convention(c) (UnsafeMutableRawPointer, Int) -> Int
+
+/// One step of a plan.
+package struct RenderStep {
+    let run: RunStep
+    /// Belongs to the processor and outlives plans, or every change of the graph would click.
+    let state: UnsafeMutableRawPointer
+    let io: UnsafeMutablePointer<StepIO>
+    /// Where the processor's faults are kept; nil for steps that cannot make a sample that they were not given.
+    let health: UnsafeMutablePointer<HealthState>?
+}
+
+/// How a region learns how many frames it has to render.
+package struct DemandStep {
+    let run: RunDemand
+    let state: UnsafeMutableRawPointer
+    let asking: UnsafeMutablePointer<BlockClock>
+    let asked: UnsafeMutablePointer<BlockClock>
+    /// Frames that the region's buffers hold.
+    let limit: Int
+}
+
+/// Owns a plan's memory, and retains what its steps point to.
+final class PlanKeeper: @unchecked Sendable {
+    private var blocks: [UnsafeMutableRawPointer] = []
+    private var retained: [AnyObject] = []
+    private(set) var sampleByteCount = 0
+
+    /// Keeps an object as long as the plan.
+    func retain(_ object: AnyObject) { retained.append(object) }
+
+    /// Copies values into memory of the plan's.
+    func copy<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
+        let block = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(elements.count, 1))
+        _ = block.initialize(from: elements)
+        if let base = block.baseAddress { blocks.append(UnsafeMutableRawPointer(base)) }
+        return UnsafeMutableBufferPointer(rebasing: block[0..<elements.count])
+    }
+
+    /// Memory for one value.
+    func place<Value>(_ value: Value) -> UnsafeMutablePointer<Value> {
+        let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        place.initialize(to: value)
+        blocks.append(UnsafeMutableRawPointer(place))
+        return place
+    }
+
+    /// Zeroed memory for one channel.
+    func samples(frameCount: Int) -> UnsafeMutablePointer<Float> {
+        // 64: one cache line, so that channels do not share one and wide loads are aligned.
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: frameCount * 4, alignment: 64)
+        blocks.append(memory)
+        sampleByteCount += frameCount * 4
+        let samples = memory.bindMemory(to: Float.self, capacity: frameCount)
+        samples.initialize(repeating: 0, count: frameCount)
+        return samples
+    }
+
+    /// Memory for whatever.
+    func bytes(_ count: Int) -> UnsafeMutableRawPointer {
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: max(count, 16), alignment: 16)
+        blocks.append(memory)
+        return memory
+    }
+
+    deinit {
+        for block in blocks { block.deallocate() }
+    }
+}

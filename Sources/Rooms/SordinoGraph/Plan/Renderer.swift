@@ -1,0 +1,86 @@
+import SordinoRealtime
+import Synchronization
+
+/// Renders the plans that it is given, one block after the other, on whichever thread calls.
+///
+/// The control side publishes a plan at any time; it is taken up at the next block and the one before comes back to be freed.
+package final class Renderer: @unchecked Sendable {
+    private let handOver: HandOver<RenderPlan>
+    private let held: Held<RendererState>
+    private let blocks = TripleBuffer(Renderer.noBlock)
+    private static let noBlock = RenderedBlock(sampleTime: 0, hostNanoseconds: -1, frameCount: -1, sampleRate: 0)
+
+    /// Makes a renderer without a plan: it renders silence.
+    package init() {
+        handOver = HandOver<RenderPlan>(returnCapacity: 64) { plan in
+            plan.deinitialize(count: 1)
+            plan.deallocate()
+        }
+        held = Held(RendererState(plans: handOver.renderer, blocks: blocks.writer))
+    }
+
+    /// The render thread's part, for whoever drives it: `RendererState.render`.
+    package var state: UnsafeMutablePointer<RendererState> { held.pointer }
+
+    /// Offers a plan, which belongs to the renderer from now on.
+    ///
+    /// - Thread: control, one at a time.
+    package func publish(_ plan: UnsafeMutablePointer<RenderPlan>) { handOver.publish(plan) }
+
+    /// Frees plans that came back.
+    ///
+    /// - Thread: control, one at a time.
+    package func collect() { handOver.collect() }
+
+    /// Frees every plan; nothing may be rendering.
+    package func retire() { handOver.retire() }
+
+    /// Sets the time line back to 0; nothing may be rendering.
+    package func resetTime() {
+        held.pointer.pointee.sampleTime.store(0, ordering: .relaxed)
+        blocks.writer.set(Renderer.noBlock)
+    }
+
+    /// Frames rendered since the time line began.
+    package var sampleTime: Int64 { held.pointer.pointee.sampleTime.load(ordering: .relaxed) }
+
+    /// The last block that was rendered; nil before the first since the time line began.
+    ///
+    /// - Thread: control, one at a time.
+    package var lastBlock: RenderedBlock? {
+        let block = blocks.reader.latest()
+        return block.frameCount < 0 ? nil : block
+    }
+}
+
+/// When a block was rendered.
+package struct RenderedBlock: BitwiseCopyable, Sendable {
+    /// Its first frame on the root's time line.
+    package var sampleTime: Int64
+    /// When that frame is heard, nanoseconds of host time; below 0 when nobody knows.
+    package var hostNanoseconds: Int64
+    package var frameCount: Int
+    /// Of the root.
+    package var sampleRate: Double
+
+    /// Describes a block.
+    @_noAllocation @_noLocks
+    package init(sampleTime: Int64, hostNanoseconds: Int64, frameCount: Int, sampleRate: Double) {
+        self.sampleTime = sampleTime
+        self.hostNanoseconds = hostNanoseconds
+        self.frameCount = frameCount
+        self.sampleRate = sampleRate
+    }
+}
+
+/// What the render thread keeps of a renderer.
+package struct RendererState: ~Copyable {
+    let plans: HandOverRenderer<RenderPlan>
+    let blocks: TripleBufferWriter<RenderedBlock>
+    let sampleTime = Atomic<Int64>(0)
+
+    init(plans: HandOverRenderer<RenderPlan>, blocks: TripleBufferWriter<RenderedBlock>) {
+        self.plans = plans
+        self.blocks = blocks
+    }
+}

@@ -1,0 +1,112 @@
+import SordinoRealtime
+
+/// Listens to an output bus: the render thread copies each block into a ring, another thread makes buffers of it.
+///
+/// When nobody collects in time, blocks are lost and counted; rendering never waits.
+package final class Tap: @unchecked Sendable {
+    /// Frames of each delivered buffer.
+    package let bufferFrameCount: Int
+    /// What is delivered.
+    package let format: BusFormat
+
+    private let ring: FloatRing
+    private let stamps: Ring<TapStamp>
+    private let held: Held<TapState>
+    private let lost: RealtimeCounter
+    private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private var collected = 0
+    private var next: TapStamp?
+    private var start: TapStamp?
+
+    var state: UnsafeMutableRawPointer { UnsafeMutableRawPointer(held.pointer) }
+
+    /// Makes a tap.
+    ///
+    /// - Parameters:
+    ///   - bufferFrameCount: Frames of each delivered buffer, 1 or more.
+    ///   - maximumFrameCount: The longest block that is rendered at once.
+    package init(format: BusFormat, bufferFrameCount: Int, maximumFrameCount: Int) {
+        precondition(bufferFrameCount > 0, "a tap's buffer holds at least one frame")
+        self.format = format
+        self.bufferFrameCount = bufferFrameCount
+        // Four buffers: three blocks of patience for a thread that is late.
+        ring = FloatRing(channelCount: format.channelCount, frameCapacity: 4 * max(bufferFrameCount, maximumFrameCount))
+        stamps = Ring(capacity: 1024)
+        lost = RealtimeCounter()
+        held = Held(
+            TapState(
+                ring: ring.producer, channelCount: format.channelCount, stamps: stamps.producer, lost: lost.raiser))
+        planes = .allocate(capacity: format.channelCount)
+        for channel in 0..<format.channelCount {
+            planes[channel] = .allocate(capacity: bufferFrameCount)
+        }
+    }
+
+    deinit {
+        for channel in 0..<format.channelCount { planes[channel].deallocate() }
+        planes.deallocate()
+    }
+
+    /// Blocks that were lost because nobody collected.
+    package var lostBlockCount: Int { lost.count }
+
+    /// Hands out every buffer that has become full.
+    ///
+    /// - Parameter deliver: Gets one pointer per channel to `bufferFrameCount` frames, valid during the call, and when the
+    ///   first of them was rendered.
+    /// - Thread: one at a time, not the render thread.
+    package func collect(
+        _ deliver: (UnsafePointer<UnsafeMutablePointer<Float>>, _ sampleTime: Int64, _ hostNanoseconds: Int64) -> Void
+    ) {
+        while let stamp = next ?? stamps.consumer.pop() {
+            next = stamp
+            if stamp.isDiscontinuous { (collected, start) = (0, nil) }
+            if collected == 0 { start = stamp }
+            let taken = ring.consumer.read(
+                into: planes, offset: collected, frameCount: min(stamp.frameCount, bufferFrameCount - collected))
+            collected += taken
+            next = stamp.after(frames: taken, sampleRate: format.sampleRate)
+            if collected == bufferFrameCount, let start {
+                collected = 0
+                deliver(planes, start.sampleTime, start.hostNanoseconds)
+            } else if taken == 0 && stamp.frameCount > 0 {
+                return
+            }
+        }
+    }
+}
+
+/// When a block was rendered.
+struct TapStamp: BitwiseCopyable {
+    var sampleTime: Int64
+    var hostNanoseconds: Int64
+    var frameCount: Int
+    /// Whether what was before it is missing.
+    var isDiscontinuous: Bool
+
+    @_noAllocation @_noLocks
+    init(sampleTime: Int64, hostNanoseconds: Int64, frameCount: Int, isDiscontinuous: Bool) {
+        self.sampleTime = sampleTime
+        self.hostNanoseconds = hostNanoseconds
+        self.frameCount = frameCount
+        self.isDiscontinuous = isDiscontinuous
+    }
+
+    /// What is left of the block after its first frames; nil when nothing is.
+    func after(frames: Int, sampleRate: Double) -> TapStamp? {
+        guard frames < frameCount else { return nil }
+        let nanoseconds = hostNanoseconds < 0 ? 0 : Int64(Double(frames) / sampleRate * 1e9)
+        return TapStamp(
+            sampleTime: sampleTime + Int64(frames), hostNanoseconds: hostNanoseconds + nanoseconds,
+            frameCount: frameCount - frames, isDiscontinuous: false)
+    }
+}
+
+/// What the render thread keeps of a tap.
+struct TapState {
+    let ring: FloatRingProducer
+    let channelCount: Int
+    let stamps: RingProducer<TapStamp>
+    let lost: RealtimeCounterRaiser
+    var expectedSampleTime = Int64.min
+}

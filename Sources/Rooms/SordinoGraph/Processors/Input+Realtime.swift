@@ -1,0 +1,82 @@
+import CoreAudioTypes
+import SordinoSignal
+import Synchronization
+
+/// The input's step.
+@_noAllocation @_noLocks
+func runInput(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
+    let io = io.assumingMemoryBound(to: StepIO.self)
+    let state = state.assumingMemoryBound(to: InputState.self)
+    if io.pointee.frameCount == 0 {
+        io.pointee.outputs[0].pointee.publishSilence()
+    } else if let block = state.pointee.block {
+        state.pointee.ask(block, io)
+    } else {
+        state.pointee.lend(io)
+    }
+}
+
+extension InputState {
+    /// Shows the stream's samples where they are.
+    @_noAllocation @_noLocks
+    func lend(_ io: UnsafeMutablePointer<StepIO>) {
+        let output = io.pointee.outputs[0]
+        let cycle = io.pointee.clock.pointee.cycle
+        guard let input = cycle.input, cycle.inputChannelCount > 0 else {
+            output.pointee.publishSilence()
+            return
+        }
+        for channel in 0..<output.pointee.channelCount {
+            let from = min(channel, cycle.inputChannelCount - 1)
+            output.pointee.borrow(input[from] + cycle.frameOffset, asChannel: channel)
+        }
+        output.pointee.publishBorrowed()
+    }
+
+    /// Asks the program; what it does not give is silence.
+    @_noAllocation @_noLocks
+    func ask(_ block: ClientBlock, _ io: UnsafeMutablePointer<StepIO>) {
+        let output = io.pointee.outputs[0]
+        let frameCount = io.pointee.frameCount
+        var exchange = InputExchange(frameCount: frameCount)
+        _ = withUnsafeMutablePointer(to: &exchange) { block(UnsafeMutableRawPointer($0)) }
+        guard let list = exchange.list else {
+            isShort.store(true, ordering: .relaxed)
+            output.pointee.publishSilence()
+            return
+        }
+        let buffers = bufferArray(of: list)
+        let count = Int(list.pointee.mNumberBuffers)
+        let channels = output.pointee.channelCount
+        for channel in 0..<channels {
+            let target = output.pointee.own[channel]
+            let index = isInterleaved ? 0 : channel
+            let stride = isInterleaved ? channels : 1
+            guard index < count, let data = buffers[index].mData else {
+                clearSamples(target, count: frameCount)
+                continue
+            }
+            let given = min(frameCount, Int(buffers[index].mDataByteSize) / (kind.byteCount &* stride))
+            let first = UnsafeRawPointer(data) + (isInterleaved ? channel &* kind.byteCount : 0)
+            SampleConversion.decode(first, kind, .little, stride: stride, into: target, count: given)
+            if given < frameCount {
+                isShort.store(true, ordering: .relaxed)
+                clearSamples(target + given, count: frameCount &- given)
+            }
+        }
+        output.pointee.publishOwn()
+    }
+}
+
+/// The buffers of a list, which begin where its one declared buffer is.
+@_noAllocation @_noLocks
+package func bufferArray(of list: UnsafePointer<AudioBufferList>) -> UnsafePointer<AudioBuffer> {
+    // Behind the count, at the alignment of a buffer with a pointer in it.
+    (UnsafeRawPointer(list) + 8).assumingMemoryBound(to: AudioBuffer.self)
+}
+
+extension InputShortage {
+    /// Whether there were too few frames since the last call.
+    @_noAllocation @_noLocks
+    package func take() -> Bool { state.pointee.isShort.exchange(false, ordering: .relaxed) }
+}

@@ -1,0 +1,62 @@
+import CoreAudioTypes
+import SordinoSignal
+import Synchronization
+
+/// Where sound from outside enters the graph: what the stream's input delivers with each block, or what a function of the
+/// program's gives when it is asked.
+package final class Input: Processor, @unchecked Sendable {
+    private let held = Held(InputState())
+    private var keeper: AnyObject?
+
+    /// Makes an input that takes what the stream delivers.
+    package init() { super.init(name: "Input") }
+
+    package override var isExamined: Bool { true }
+
+    /// Takes the frames from a function of the program's; nil goes back to the stream. Nothing may be rendering.
+    ///
+    /// - Parameters:
+    ///   - kind: The type of the samples that the function gives.
+    ///   - isInterleaved: Whether all channels come in one buffer.
+    ///   - keeping: What keeps the function's context.
+    package func setSource(
+        _ block: ClientBlock?, kind: PackedSample = .float32, isInterleaved: Bool = false, keeping: AnyObject? = nil
+    ) {
+        held.pointer.pointee.block = block
+        held.pointer.pointee.kind = kind
+        held.pointer.pointee.isInterleaved = isInterleaved
+        keeper = keeping
+    }
+
+    /// Tells whether the function had too few frames; as long as the input lives.
+    package var shortage: InputShortage { InputShortage(state: held.pointer) }
+
+    package override func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+        // The processor itself, so that the function's context lives as long as the plan.
+        StepRecipe(run: runInput, state: UnsafeMutableRawPointer(held.pointer), owner: self)
+    }
+}
+
+/// What the render thread knows of an input.
+struct InputState: ~Copyable {
+    var block: ClientBlock?
+    var kind = PackedSample.float32
+    var isInterleaved = false
+    let isShort = Atomic<Bool>(false)
+}
+
+/// Whether an input's function had too few frames.
+package struct InputShortage: @unchecked Sendable {
+    let state: UnsafeMutablePointer<InputState>
+}
+
+/// What an input and its function exchange.
+package struct InputExchange {
+    /// Frames wanted.
+    package let frameCount: Int
+    /// The answer; nil when there is nothing.
+    package var list: UnsafePointer<AudioBufferList>?
+
+    @_noAllocation @_noLocks
+    init(frameCount: Int) { self.frameCount = frameCount }
+}

@@ -1,0 +1,43 @@
+import SordinoSignal
+import Synchronization
+
+/// Adds its inputs up, each with its volume and pan, in the order of their buses.
+///
+/// Inputs may have any rate and any channels: mono goes to the first two channels at full level, two channels go into one
+/// by their mean, otherwise channels keep their places and surplus ones are dropped (more than two into one: the mean of the first two). An input with volume 1 and pan 0 at
+/// the output's format passes bit for bit.
+package final class Mixer: Processor, @unchecked Sendable {
+    private let held = Held(MixerState())
+
+    /// Makes a mixer at volume 1.
+    package init() { super.init(name: "Mixer") }
+
+    /// Any number: a bus exists when it is connected.
+    package override var inputBusLimit: Int { .max }
+    package override var convertsInputs: Bool { true }
+
+    /// The factor of the whole sum; 1 leaves it as it is. Glides like the volume of an input.
+    package var outputVolume: Float {
+        get { Float(bitPattern: held.pointer.pointee.outputVolume.load(ordering: .relaxed)) }
+        set { held.pointer.pointee.outputVolume.store(newValue.bitPattern, ordering: .relaxed) }
+    }
+
+    package override func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+        StepRecipe(
+            run: runMixer, state: UnsafeMutableRawPointer(held.pointer), owner: held,
+            // A mono output takes two channels of each input.
+            scratchByteCount: wiring.inputs.count * 2 * MemoryLayout<MixSource>.stride)
+    }
+
+    package override func reset() {
+        super.reset()
+        held.pointer.pointee.isSet = false
+    }
+}
+
+/// What the render thread keeps of a mixer.
+struct MixerState: ~Copyable {
+    let outputVolume = Atomic<UInt32>(Float(1).bitPattern)
+    var isSet = false
+    var output = GainRamp(1)
+}

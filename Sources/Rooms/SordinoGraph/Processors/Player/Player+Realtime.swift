@@ -1,0 +1,189 @@
+import SordinoRealtime
+import SordinoSignal
+import Synchronization
+
+/// The player's step.
+@_noAllocation @_noLocks
+func runPlayer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
+    state.assumingMemoryBound(to: PlayerState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
+}
+
+extension PlayerState {
+    /// Renders one block.
+    @_noAllocation @_noLocks
+    mutating func render(_ io: UnsafeMutablePointer<StepIO>) {
+        let clock = io.pointee.clock
+        let frameCount = io.pointee.frameCount
+        let nodeTime = clock.pointee.sampleTime
+        let output = io.pointee.outputs[0]
+        release()
+        arrive(nodeTime: nodeTime)
+        var isHeard = false
+        if isPlaying && frameCount > 0 {
+            let offset = begin(clock, frameCount: frameCount)
+            if isStarted { isHeard = fill(output, from: offset, to: frameCount, nodeTime: nodeTime) }
+        }
+        if !isHeard { output.pointee.publishSilence() }
+        var news = PlayerReport()
+        news.isStarted = isStarted
+        news.origin = nodeTime &+ Int64(frameCount) &- playerTime
+        news.sampleTime = nodeTime
+        news.hostNanoseconds = clock.pointee.cycle.hostNanoseconds
+        news.frameCount = frameCount
+        news.sampleRate = clock.pointee.sampleRate
+        news.wasRendered = true
+        report.set(news)
+    }
+
+    /// Obeys what has arrived without rendering; while nothing renders, on the control side.
+    @_noAllocation @_noLocks
+    mutating func settle() {
+        arrive(nodeTime: 0)
+        release()
+    }
+
+    /// Starts the player if its time falls into this block.
+    ///
+    /// - Returns: The first frame of the block that it plays.
+    @_noAllocation @_noLocks
+    private mutating func begin(_ clock: UnsafeMutablePointer<BlockClock>, frameCount: Int) -> Int {
+        if isStarted { return 0 }
+        let nodeTime = clock.pointee.sampleTime
+        var due = startFrame ?? nodeTime
+        let hostNow = clock.pointee.cycle.hostNanoseconds
+        if startFrame == nil, let host = startHostNanoseconds, hostNow >= 0 {
+            // A host time that is far off must not overflow: a day is far enough.
+            let seconds = min(max(Double(host &- hostNow) / 1e9, -86_400), 86_400)
+            due = nodeTime &+ nearestInteger(seconds * clock.pointee.sampleRate)
+        }
+        if due >= nodeTime &+ Int64(frameCount) { return 0 }
+        isStarted = true
+        return Int(max(due &- nodeTime, 0))
+    }
+
+    /// Plays the frames from `start` to `end` of the block.
+    ///
+    /// - Returns: False when all of them are silence.
+    @_noAllocation @_noLocks
+    private mutating func fill(
+        _ output: UnsafeMutablePointer<BusBuffer>, from start: Int, to end: Int, nodeTime: Int64
+    ) -> Bool {
+        var frame = start
+        // Frames of `own` that are valid: all before it.
+        var written = 0
+        while frame < end {
+            let now = nodeTime &+ Int64(frame)
+            var limit = end &- frame
+            if let item = interrupting, item.pointee.options.has(.interrupts) {
+                let due = item.pointee.startFrame ?? playerTime
+                if due <= playerTime {
+                    flush(before: item, nodeTime: now)
+                    continue
+                }
+                limit = min(limit, Int(min(due &- playerTime, Int64(limit))))
+            }
+            guard let item = current else {
+                advance(&frame, by: limit)
+                continue
+            }
+            if position == 0, let due = item.pointee.startFrame, due > playerTime {
+                advance(&frame, by: Int(min(due &- playerTime, Int64(limit))))
+                continue
+            }
+            let count = min(limit, item.pointee.frameCount &- position)
+            if frame == 0 && count == end && lend(item, to: output, frameCount: count) {
+                pass(count, of: item, frame: &frame, nodeTime: nodeTime)
+                return true
+            }
+            if written < frame { output.pointee.clearOwn(from: written, frameCount: frame &- written) }
+            written = frame
+            let given = copy(item, to: output, at: frame, frameCount: count)
+            written &+= given
+            pass(given, of: item, frame: &frame, nodeTime: nodeTime)
+            if given < count {
+                // The stream is late: it goes on where it is when there is more.
+                starvations.wrappingAdd(1, ordering: .relaxed)
+                break
+            }
+        }
+        if written == 0 { return false }
+        if written < end { output.pointee.clearOwn(from: written, frameCount: end &- written) }
+        output.pointee.publishOwn()
+        return true
+    }
+
+    /// Frames of silence between sounds.
+    @_noAllocation @_noLocks
+    private mutating func advance(_ frame: inout Int, by count: Int) {
+        frame &+= count
+        playerTime &+= Int64(count)
+    }
+
+    /// Frames of a sound were played; at its end comes the loop, the interruption that waits for it, or the next sound.
+    @_noAllocation @_noLocks
+    private mutating func pass(
+        _ count: Int, of item: UnsafeMutablePointer<PlayerItem>, frame: inout Int, nodeTime: Int64
+    ) {
+        advance(&frame, by: count)
+        position &+= count
+        guard position >= item.pointee.frameCount else { return }
+        let now = nodeTime &+ Int64(frame)
+        if let interruption = interrupting, interruption.pointee.options.has(.interruptsAtLoop),
+            !interruption.pointee.options.has(.interrupts),
+            (interruption.pointee.startFrame ?? playerTime) <= playerTime
+        {
+            if !item.pointee.options.has(.loops) { finishCurrent(nodeTime: now) }
+            flush(before: interruption, nodeTime: now)
+        } else if item.pointee.options.has(.loops) {
+            position = 0
+        } else {
+            finishCurrent(nodeTime: now)
+        }
+    }
+
+    /// Shows a buffer's samples where they are, if they are as the bus has them.
+    @_noAllocation @_noLocks
+    private func lend(
+        _ item: UnsafeMutablePointer<PlayerItem>, to output: UnsafeMutablePointer<BusBuffer>, frameCount: Int
+    ) -> Bool {
+        let samples = item.pointee.samples
+        guard !item.pointee.isStream, samples.isFloat32, samples.stride == 1,
+            samples.channelCount == output.pointee.channelCount, let channels = samples.channels
+        else { return false }
+        for channel in 0..<samples.channelCount {
+            output.pointee.borrow(
+                channels[channel].assumingMemoryBound(to: Float.self) + position, asChannel: channel)
+        }
+        output.pointee.publishBorrowed()
+        return true
+    }
+
+    /// Copies frames of a sound into the bus's own memory, as floats.
+    ///
+    /// - Returns: Frames that were there.
+    @_noAllocation @_noLocks
+    private func copy(
+        _ item: UnsafeMutablePointer<PlayerItem>, to output: UnsafeMutablePointer<BusBuffer>, at frame: Int,
+        frameCount: Int
+    ) -> Int {
+        if item.pointee.isStream {
+            guard let ring = UnsafePointer<PlayerRing>(bitPattern: item.pointee.ring.load(ordering: .acquiring)),
+                ring.pointee.channelCount == output.pointee.channelCount
+            else { return 0 }
+            return ring.pointee.frames.read(into: output.pointee.own, offset: frame, frameCount: frameCount)
+        }
+        let samples = item.pointee.samples
+        guard let channels = samples.channels else { return frameCount }
+        for channel in 0..<output.pointee.channelCount {
+            let target = output.pointee.own[channel] + frame
+            if channel >= samples.channelCount {
+                clearSamples(target, count: frameCount)
+            } else {
+                SampleConversion.decode(
+                    channels[channel] + position &* samples.stride &* samples.kind.byteCount, samples.kind, .little,
+                    stride: samples.stride, into: target, count: frameCount)
+            }
+        }
+        return frameCount
+    }
+}

@@ -1,0 +1,191 @@
+import SordinoRealtime
+import Synchronization
+
+/// Plays scheduled sounds, each on its frame: buffers in memory and streams that a worker reads ahead.
+///
+/// The player's time line starts at 0 with the first frame after `play`; it stands still while paused and ends with `stop`.
+/// Scheduling, commands and `service` may come from any thread. Nothing is decided here that has to be on time: commands
+/// travel in a list and are obeyed at the next block.
+package final class Player: Processor, @unchecked Sendable {
+    private let held: Held<PlayerState>
+    private let reports: TripleBuffer<PlayerReport>
+    private let schedule: Mutex<PlayerSchedule>
+
+    /// Makes a player with nothing to play.
+    package init() {
+        let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
+        reports = TripleBuffer(PlayerReport())
+        held = Held(PlayerState(head: head, report: reports.writer))
+        schedule = Mutex(PlayerSchedule(head: head))
+        super.init(name: "Player")
+    }
+
+    deinit { schedule.withLock { $0.freeAll() } }
+
+    package override func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+        StepRecipe(run: runPlayer, state: UnsafeMutableRawPointer(held.pointer), owner: self)
+    }
+
+    /// Frames that can be read ahead at most.
+    package static let readAheadLimit = PlayerFeeder.ringFrames
+
+    // MARK: Scheduling
+
+    /// Appends a sound.
+    ///
+    /// - Thread: any but the render thread.
+    package func schedule(_ sound: PlayerSound) {
+        precondition(sound.frameCount > 0, "a scheduled sound has at least one frame")
+        schedule.withLock { $0.append(sound) }
+    }
+
+    /// Starts or goes on.
+    ///
+    /// - Parameters:
+    ///   - frame: On the node's time line; nil for the next block, or for `hostNanoseconds`.
+    ///   - hostNanoseconds: Host time.
+    package func play(atFrame frame: Int64? = nil, hostNanoseconds: Int64? = nil) {
+        schedule.withLock {
+            guard !$0.isPlaying else { return }
+            $0.isPlaying = true
+            $0.command(.play, startFrame: frame, startHostNanoseconds: hostNanoseconds)
+        }
+    }
+
+    /// Stands still; what is scheduled stays.
+    package func pause() {
+        schedule.withLock {
+            guard $0.isPlaying else { return }
+            $0.isPlaying = false
+            $0.command(.pause)
+        }
+    }
+
+    /// Stops and forgets what is scheduled.
+    ///
+    /// - Returns: The completions of everything that was waiting, in order; the caller calls them.
+    package func stop() -> [PlayerCompletion] {
+        schedule.withLock {
+            $0.isPlaying = false
+            $0.command(.stop)
+            return $0.completeAll()
+        }
+    }
+
+    /// What was playing begins anew when it is rendered again, at player time 0.
+    ///
+    /// - Thread: control, while nothing renders.
+    package func rewind() {
+        schedule.withLock {
+            $0.command(.rewind)
+            settle(&$0)
+            $0.rewindStreams(from: held.pointer.pointee.current)
+        }
+    }
+
+    /// Whether `play` was called last, not `pause` or `stop`.
+    package var isPlaying: Bool { schedule.withLock { $0.isPlaying } }
+
+    /// Sounds that are scheduled and not yet ended.
+    package var waitingCount: Int { schedule.withLock { $0.waitingCount } }
+
+    /// Blocks in which a stream was late.
+    package var starvationCount: Int { held.pointer.pointee.starvations.load(ordering: .relaxed) }
+
+    /// What the render thread said last.
+    package var latestReport: PlayerReport { schedule.withLock { _ in reports.reader.latest() } }
+
+    // MARK: Service
+
+    /// Reads streams ahead, and collects the completions that are due.
+    ///
+    /// - Parameters:
+    ///   - frames: How far to read ahead, in frames.
+    ///   - playedBackDelay: Frames from a rendered frame to the air.
+    /// - Returns: Completions in the order in which they are due; the caller calls them.
+    /// - Thread: a worker, or offline the caller.
+    package func service(readAhead frames: Int, playedBackDelay: Int64 = 0) -> [PlayerCompletion] {
+        schedule.withLock {
+            let report = reports.reader.latest()
+            $0.free(before: held.pointer.pointee.neededFrom.load(ordering: .acquiring))
+            $0.readAhead(frames)
+            return $0.completeEnded(heardUntil: report.sampleTime + Int64(report.frameCount) - playedBackDelay)
+        }
+    }
+
+    /// Obeys the commands that no block has come for.
+    ///
+    /// - Thread: control, while nothing renders.
+    package func settle() { schedule.withLock { settle(&$0) } }
+
+    private func settle(_ schedule: inout PlayerSchedule) {
+        held.pointer.pointee.settle()
+        schedule.free(before: held.pointer.pointee.neededFrom.load(ordering: .acquiring))
+    }
+
+    /// Stops, as for `AVAudioNode.reset`.
+    package override func reset() { super.reset() }
+}
+
+/// A sound to be scheduled.
+package struct PlayerSound {
+    /// Where the sound comes from.
+    package enum Source {
+        /// Samples that stay in place until the sound has ended; the object keeps them.
+        case buffer(PlayerSamples, keeping: AnyObject)
+        /// Samples that are read as they are needed.
+        case stream(any PlayerStream)
+    }
+
+    package var source: Source
+    /// 1 or more.
+    package var frameCount: Int
+    /// On the player's time line; nil for after what is scheduled before.
+    package var startFrame: Int64?
+    package var options: PlayerOptions
+    /// What to call when.
+    package var completion: PlayerCompletion?
+    package var completesWhen: PlayerCompletionMoment
+
+    /// Describes a sound.
+    package init(
+        source: Source, frameCount: Int, startFrame: Int64? = nil, options: PlayerOptions = [],
+        completesWhen: PlayerCompletionMoment = .consumed, completion: PlayerCompletion? = nil
+    ) {
+        self.source = source
+        self.frameCount = frameCount
+        self.startFrame = startFrame
+        self.options = options
+        self.completesWhen = completesWhen
+        self.completion = completion
+    }
+}
+
+/// What is called when a sound has ended.
+package typealias PlayerCompletion = @Sendable () -> Void
+
+/// When a sound counts as ended.
+package enum PlayerCompletionMoment: Sendable {
+    /// Its last frame was taken by the player.
+    case consumed
+    /// Its last frame has gone through the graph.
+    case rendered
+    /// Its last frame was heard.
+    case playedBack
+}
+
+/// What gives a stream's samples.
+package protocol PlayerStream: AnyObject, Sendable {
+    var channelCount: Int { get }
+
+    /// Gives the next frames.
+    ///
+    /// - Parameters:
+    ///   - channels: One pointer per channel to room for `frameCount` floats.
+    /// - Returns: Frames given; fewer than asked for means that there are no more.
+    /// - Thread: a worker, one at a time.
+    func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) -> Int
+
+    /// Goes back to the first frame.
+    func rewind()
+}

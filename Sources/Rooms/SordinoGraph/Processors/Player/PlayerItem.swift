@@ -1,0 +1,113 @@
+import SordinoRealtime
+import SordinoSignal
+import Synchronization
+
+/// One entry of a player's road from the control side to the render thread: sound to play, or a command.
+///
+/// Entries form a list that only grows at its end, so a program may schedule as much as it likes, in order, without a lock
+/// and without a bound. The control side frees an entry when the render thread has gone past it.
+struct PlayerItem: ~Copyable {
+    enum Kind {
+        /// The first entry of the list; stands for nothing.
+        case head
+        /// Samples in memory.
+        case buffer
+        /// Samples that a worker reads ahead into a ring.
+        case stream
+        case play
+        case pause
+        case stop
+        /// The engine has stopped: everything starts over when it starts again.
+        case rewind
+    }
+
+    /// Address of the next entry, 0 at the end of the list.
+    let next = Atomic<UInt>(0)
+    let kind: Kind
+    /// Rises by one from entry to entry.
+    let sequence: Int
+    /// When to begin: for sound, frames on the player's time line; for `play`, frames on the node's. Nil: next, or now.
+    var startFrame: Int64?
+    /// For `play`: the same as host time in nanoseconds.
+    var startHostNanoseconds: Int64?
+    /// Frames to play; 1 or more for sound.
+    var frameCount = 0
+    var samples = PlayerSamples()
+    var options = PlayerOptions()
+    /// Address of the `PlayerRing` of a stream, 0 until a worker has made it ready.
+    let ring = Atomic<UInt>(0)
+    /// How far it got; written by the render thread after `endedAt`.
+    let progress = Atomic<Int>(PlayerProgress.waiting)
+    /// The node's sample time behind the last frame that was played.
+    var endedAt: Int64 = 0
+
+    init(kind: Kind, sequence: Int) {
+        self.kind = kind
+        self.sequence = sequence
+    }
+}
+
+/// How far an entry got.
+enum PlayerProgress {
+    static var waiting: Int { @_noAllocation @_noLocks get { 0 } }
+    /// Its last frame was taken.
+    static var consumed: Int { @_noAllocation @_noLocks get { 1 } }
+    /// It was interrupted or flushed before.
+    static var flushed: Int { @_noAllocation @_noLocks get { 2 } }
+}
+
+/// How a scheduled sound behaves.
+package struct PlayerOptions: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Begins again at its end until something interrupts it.
+    package static let loops = PlayerOptions(rawValue: PlayerOption.loops.rawValue)
+    /// Begins at its time whatever is playing, and drops what was scheduled before it.
+    package static let interrupts = PlayerOptions(rawValue: PlayerOption.interrupts.rawValue)
+    /// The same when what is playing comes to its end.
+    package static let interruptsAtLoop = PlayerOptions(rawValue: PlayerOption.interruptsAtLoop.rawValue)
+}
+
+/// The bits of `PlayerOptions`.
+struct PlayerOption: BitwiseCopyable {
+    let rawValue: Int
+
+    static var loops: PlayerOption { @_noAllocation @_noLocks get { PlayerOption(rawValue: 1) } }
+    static var interrupts: PlayerOption { @_noAllocation @_noLocks get { PlayerOption(rawValue: 2) } }
+    static var interruptsAtLoop: PlayerOption { @_noAllocation @_noLocks get { PlayerOption(rawValue: 4) } }
+
+    @_noAllocation @_noLocks
+    init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// Samples in memory, in one of the layouts that PCM buffers have.
+package struct PlayerSamples: @unchecked Sendable {
+    /// One pointer per channel to the channel's first sample.
+    package var channels: UnsafePointer<UnsafeMutableRawPointer>?
+    package var channelCount = 0
+    /// The type of each sample, in the machine's byte order.
+    package var kind = PackedSample.float32
+    /// Samples from one frame of a channel to the next: 1 when deinterleaved.
+    package var stride = 1
+
+    /// No samples.
+    package init() {}
+
+    /// Names samples in memory.
+    package init(
+        channels: UnsafePointer<UnsafeMutableRawPointer>, channelCount: Int, kind: PackedSample, stride: Int
+    ) {
+        self.channels = channels
+        self.channelCount = channelCount
+        self.kind = kind
+        self.stride = stride
+    }
+}
+
+/// Where the render thread reads a stream's frames.
+struct PlayerRing {
+    let frames: FloatRingConsumer
+    let channelCount: Int
+}

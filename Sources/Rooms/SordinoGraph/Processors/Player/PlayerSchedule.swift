@@ -1,0 +1,232 @@
+import SordinoRealtime
+
+/// The control side of a player's list: what was appended, what it keeps alive, and whom to tell.
+struct PlayerSchedule: @unchecked Sendable {
+    /// One scheduled sound or command.
+    private struct Entry {
+        let item: UnsafeMutablePointer<PlayerItem>
+        var keeper: AnyObject?
+        var feeder: PlayerFeeder?
+        var completion: PlayerCompletion?
+        var completesWhen = PlayerCompletionMoment.consumed
+        var isSound = false
+        var isComplete = true
+    }
+
+    var isPlaying = false
+    private var entries: [Entry] = []
+    /// Entries before this index are complete.
+    private var firstIncomplete = 0
+    private var tail: UnsafeMutablePointer<PlayerItem>
+    private var lastSequence = 0
+    private(set) var waitingCount = 0
+
+    init(head: UnsafeMutablePointer<PlayerItem>) {
+        tail = head
+        entries.append(Entry(item: head))
+    }
+
+    static func makeItem(_ item: consuming PlayerItem) -> UnsafeMutablePointer<PlayerItem> {
+        let place = UnsafeMutablePointer<PlayerItem>.allocate(capacity: 1)
+        place.initialize(to: item)
+        return place
+    }
+
+    // MARK: Appending
+
+    mutating func append(_ sound: PlayerSound) {
+        lastSequence += 1
+        var entry: Entry
+        switch sound.source {
+        case .buffer(let samples, let keeper):
+            entry = Entry(item: Self.makeItem(PlayerItem(kind: .buffer, sequence: lastSequence)))
+            entry.item.pointee.samples = samples
+            entry.keeper = keeper
+        case .stream(let stream):
+            entry = Entry(item: Self.makeItem(PlayerItem(kind: .stream, sequence: lastSequence)))
+            entry.feeder = PlayerFeeder(stream, frameCount: sound.frameCount)
+        }
+        entry.item.pointee.frameCount = sound.frameCount
+        entry.item.pointee.startFrame = sound.startFrame
+        entry.item.pointee.options = sound.options
+        entry.completion = sound.completion
+        entry.completesWhen = sound.completesWhen
+        entry.isSound = true
+        entry.isComplete = false
+        waitingCount += 1
+        link(entry)
+    }
+
+    mutating func command(_ kind: PlayerItem.Kind, startFrame: Int64? = nil, startHostNanoseconds: Int64? = nil) {
+        lastSequence += 1
+        let entry = Entry(item: Self.makeItem(PlayerItem(kind: kind, sequence: lastSequence)))
+        entry.item.pointee.startFrame = startFrame
+        entry.item.pointee.startHostNanoseconds = startHostNanoseconds
+        link(entry)
+    }
+
+    private mutating func link(_ entry: Entry) {
+        entries.append(entry)
+        tail.pointee.next.store(UInt(bitPattern: entry.item), ordering: .releasing)
+        tail = entry.item
+    }
+
+    // MARK: Completing
+
+    /// The completions of sounds that have ended, each at its moment.
+    ///
+    /// - Parameter heardUntil: The node's sample time that has reached the air.
+    mutating func completeEnded(heardUntil: Int64) -> [PlayerCompletion] {
+        var due: [PlayerCompletion] = []
+        for index in entries.indices[firstIncomplete...] where !entries[index].isComplete {
+            let item = entries[index].item
+            let progress = item.pointee.progress.load(ordering: .acquiring)
+            if progress == PlayerProgress.waiting { break }
+            let isHeard =
+                entries[index].completesWhen != .playedBack || progress == PlayerProgress.flushed
+                || item.pointee.endedAt <= heardUntil
+            // A later sound may have ended for its listener while this one is still in the air.
+            guard isHeard else { continue }
+            complete(index, into: &due)
+        }
+        skipComplete()
+        return due
+    }
+
+    /// The completions of everything that waits, in order.
+    mutating func completeAll() -> [PlayerCompletion] {
+        var due: [PlayerCompletion] = []
+        for index in entries.indices[firstIncomplete...] where !entries[index].isComplete {
+            complete(index, into: &due)
+        }
+        skipComplete()
+        return due
+    }
+
+    private mutating func complete(_ index: Int, into due: inout [PlayerCompletion]) {
+        entries[index].isComplete = true
+        waitingCount -= 1
+        if let completion = entries[index].completion { due.append(completion) }
+        entries[index].completion = nil
+    }
+
+    private mutating func skipComplete() {
+        while firstIncomplete < entries.count, entries[firstIncomplete].isComplete { firstIncomplete += 1 }
+    }
+
+    // MARK: Freeing
+
+    /// Frees what the render thread has gone past.
+    ///
+    /// - Parameter sequence: The first entry whose samples it may still read; it still looks at the entry before.
+    mutating func free(before sequence: Int) {
+        var count = 0
+        for index in entries.indices {
+            guard entries[index].isComplete, entries[index].item.pointee.sequence < sequence else { break }
+            entries[index].keeper = nil
+            entries[index].feeder = nil
+            guard entries[index].item.pointee.sequence < sequence - 1 else { break }
+            Self.free(entries[index].item)
+            count += 1
+        }
+        entries.removeFirst(count)
+        firstIncomplete = max(firstIncomplete - count, 0)
+    }
+
+    mutating func freeAll() {
+        for entry in entries { Self.free(entry.item) }
+        entries = []
+    }
+
+    private static func free(_ item: UnsafeMutablePointer<PlayerItem>) {
+        item.deinitialize(count: 1)
+        item.deallocate()
+    }
+
+    // MARK: Streams
+
+    /// Makes at least `frames` frames of what comes next ready, if there are so many.
+    mutating func readAhead(_ frames: Int) {
+        var ready = 0
+        for entry in entries[firstIncomplete...] where entry.isSound && !entry.isComplete {
+            guard ready < frames else { return }
+            if entry.item.pointee.progress.load(ordering: .acquiring) != PlayerProgress.waiting { continue }
+            guard let feeder = entry.feeder else {
+                ready += entry.item.pointee.frameCount
+                continue
+            }
+            ready += feeder.fill(frames - ready)
+            entry.item.pointee.ring.store(UInt(bitPattern: feeder.ring), ordering: .releasing)
+        }
+    }
+
+    /// Begins the current stream anew; what follows has not begun.
+    func rewindStreams(from item: UnsafeMutablePointer<PlayerItem>?) {
+        for entry in entries where entry.item == item { entry.feeder?.rewind() }
+    }
+}
+
+/// Reads one stream ahead into a ring.
+final class PlayerFeeder {
+    /// Frames read ahead at most: about a second at the usual rates.
+    static let ringFrames = 65_536
+    /// Frames read at once.
+    private static let pieceFrames = 4096
+
+    private let stream: any PlayerStream
+    private let frameCount: Int
+    private var framesRead = 0
+    private var memory: (ring: FloatRing, consumer: Held<PlayerRing>)?
+
+    init(_ stream: any PlayerStream, frameCount: Int) {
+        self.stream = stream
+        self.frameCount = frameCount
+    }
+
+    /// What the render thread reads from; nil before the first frame was asked for.
+    var ring: UnsafeMutablePointer<PlayerRing>? { memory?.consumer.pointer }
+
+    /// Reads until `frames` frames are ready, or the stream's end, or the ring is full.
+    ///
+    /// - Returns: Frames that are ready.
+    func fill(_ frames: Int) -> Int {
+        let ring = memory?.ring ?? makeRing()
+        let wanted = min(frames, ring.frameCapacity)
+        var ready = ring.consumer.readableFrameCount
+        guard ready < wanted else { return ready }
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.pieceFrames * stream.channelCount) { samples in
+            withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: stream.channelCount) {
+                planes in
+                guard let base = samples.baseAddress, let channels = planes.baseAddress else { return }
+                for channel in 0..<stream.channelCount {
+                    (channels + channel).initialize(to: base + channel * Self.pieceFrames)
+                }
+                while ready < wanted, framesRead < frameCount {
+                    let room = min(Self.pieceFrames, frameCount - framesRead, ring.producer.writableFrameCount)
+                    let given = room > 0 ? stream.read(into: channels, frameCount: room) : 0
+                    guard room > 0 else { return }
+                    _ = ring.producer.write(from: channels, frameCount: given)
+                    // A stream that ends before its time is silence to the end: the schedule's frames hold.
+                    if given < room { _ = ring.producer.writeSilence(frameCount: room - given) }
+                    framesRead += room
+                    ready += room
+                }
+            }
+        }
+        return ready
+    }
+
+    /// Starts from the first frame; nothing may be reading.
+    func rewind() {
+        guard let memory else { return }
+        stream.rewind()
+        framesRead = 0
+        _ = memory.ring.consumer.skip(frameCount: memory.ring.consumer.readableFrameCount)
+    }
+
+    private func makeRing() -> FloatRing {
+        let ring = FloatRing(channelCount: stream.channelCount, frameCapacity: min(frameCount, Self.ringFrames))
+        memory = (ring, Held(PlayerRing(frames: ring.consumer, channelCount: stream.channelCount)))
+        return ring
+    }
+}

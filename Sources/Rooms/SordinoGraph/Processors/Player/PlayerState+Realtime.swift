@@ -1,0 +1,87 @@
+import SordinoRealtime
+import Synchronization
+
+/// What the render thread keeps of a player: where it is in its list and on its time line.
+///
+/// Commands are obeyed at the beginning of a block, sounds begin and end on their frame.
+struct PlayerState: ~Copyable {
+    /// The last entry that was looked at.
+    var tail: UnsafeMutablePointer<PlayerItem>
+    /// What plays or is next to play.
+    var current: UnsafeMutablePointer<PlayerItem>?
+    /// Frames of `current` that were played.
+    var position = 0
+    /// The entry that will interrupt what plays.
+    var interrupting: UnsafeMutablePointer<PlayerItem>?
+    var isPlaying = false
+    /// When playing begins, if it has not yet: on the node's time line, or in host time.
+    var startFrame: Int64?
+    var startHostNanoseconds: Int64?
+    var isStarted = false
+    /// The player's time of the next frame.
+    var playerTime: Int64 = 0
+    /// Where the player reports to.
+    let report: TripleBufferWriter<PlayerReport>
+    /// The first entry whose samples may still be read.
+    let neededFrom = Atomic<Int>(0)
+    /// Blocks in which a stream had fewer frames than were due.
+    let starvations = Atomic<Int>(0)
+
+    init(head: UnsafeMutablePointer<PlayerItem>, report: TripleBufferWriter<PlayerReport>) {
+        tail = head
+        self.report = report
+    }
+}
+
+/// What a player says about itself after each block.
+package struct PlayerReport: BitwiseCopyable, Sendable {
+    /// Whether it plays, and its first frame was rendered.
+    package var isStarted = false
+    /// The node's sample time at which the player's time was 0; pauses move it.
+    package var origin: Int64 = 0
+    /// The first frame of the last block on the node's time line, and when it was or will be heard.
+    package var sampleTime: Int64 = 0
+    package var hostNanoseconds: Int64 = -1
+    package var frameCount = 0
+    package var sampleRate: Double = 0
+    /// Whether there was a block at all.
+    package var wasRendered = false
+
+    /// Says nothing.
+    @_noAllocation @_noLocks
+    package init() {}
+}
+
+extension PlayerItem {
+    /// Whether it is sound, not a command.
+    var isSound: Bool {
+        @_noAllocation @_noLocks get {
+            switch kind {
+            case .buffer, .stream: true
+            case .head, .play, .pause, .stop, .rewind: false
+            }
+        }
+    }
+
+    /// Whether its samples come from a ring.
+    var isStream: Bool {
+        @_noAllocation @_noLocks get {
+            if case .stream = kind { true } else { false }
+        }
+    }
+}
+
+extension PlayerOptions {
+    /// Whether an option is set.
+    @_noAllocation @_noLocks
+    func has(_ option: PlayerOption) -> Bool { rawValue & option.rawValue != 0 }
+}
+
+extension PlayerSamples {
+    /// Whether each sample is a float as the graph has them.
+    var isFloat32: Bool {
+        @_noAllocation @_noLocks get {
+            if case .float32 = kind { true } else { false }
+        }
+    }
+}

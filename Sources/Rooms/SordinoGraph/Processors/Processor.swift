@@ -1,0 +1,110 @@
+import SordinoRealtime
+
+/// One thing that makes, changes or takes sound: the control side of a node.
+///
+/// The idea of a node, whole: the processor, an object of the control side, owns a state that only the render thread
+/// touches while a plan names it, and a plain function over that state. A plan retains the processor's `StepRecipe.owner`,
+/// so a state is freed after the last plan that names it has come back. Units, effects and clients' own units are
+/// subclasses; whatever API they wear, the graph sees this class.
+/// - Thread: control.
+package class Processor: @unchecked Sendable {
+    /// Shown in descriptions, such as "Mixer".
+    package let name: String
+
+    /// Faults of this processor, counted while rendering.
+    package let health = Health()
+
+    /// Makes a processor.
+    package init(name: String) { self.name = name }
+
+    /// How many input buses may be connected.
+    package var inputBusLimit: Int { 0 }
+
+    /// How many output buses there are.
+    package var outputBusCount: Int { 1 }
+
+    /// Whether each input may have its own rate and channels; the compiler puts a rate converter before it then.
+    package var convertsInputs: Bool { false }
+
+    /// Whether the frames that the input gives are other in number than those of the output: varispeed, time-pitch.
+    package var changesTime: Bool { false }
+
+    /// Whether the rendered block is looked through for NaN and infinity.
+    package var isExamined: Bool { false }
+
+    /// Frames by which the output lags behind the input.
+    package var latencyFrames: Int { 0 }
+
+    /// Makes everything ready to render at these formats, and says how.
+    ///
+    /// Called for each new plan; must not disturb what plays: states stay unless their format changed.
+    ///
+    /// - Throws: `unsupportedFormat`.
+    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+        preconditionFailure("\(name) does not say how it is rendered")
+    }
+
+    /// Forgets the past (tails, faults); called while nothing renders.
+    package func reset() { health.unmute() }
+}
+
+/// What a processor is connected to in the plan that is being made.
+package struct Wiring {
+    package let node: NodeID
+    /// The connected inputs, by ascending bus, with the formats in which they arrive (rates are converted already).
+    package let inputs: [WiredInput]
+    /// The formats of all output buses.
+    package let outputs: [BusFormat]
+    /// The most frames of a block at the output's rate.
+    package let maximumFrameCount: Int
+}
+
+/// One connected input.
+package struct WiredInput {
+    package let bus: Int
+    package let format: BusFormat
+    package let mix: MixInput
+}
+
+/// How a processor is rendered.
+package struct StepRecipe {
+    /// A marked global function.
+    package let run: RunStep
+    /// What `run` gets first.
+    package let state: UnsafeMutableRawPointer
+    /// Keeps `state` alive.
+    package let owner: AnyObject
+    /// For processors that change time: a marked global function over the same state.
+    package var demand: RunDemand?
+    /// Bytes of memory that the step may use as it likes during a block.
+    package var scratchByteCount: Int
+
+    /// Makes a recipe.
+    package init(
+        run: @escaping RunStep, state: UnsafeMutableRawPointer, owner: AnyObject, demand: RunDemand? = nil,
+        scratchByteCount: Int = 0
+    ) {
+        self.scratchByteCount = scratchByteCount
+        self.run = run
+        self.state = state
+        self.owner = owner
+        self.demand = demand
+    }
+}
+
+/// Owns one value at a fixed place, so that the render thread can point to it.
+package final class Held<Value: ~Copyable>: @unchecked Sendable {
+    /// Where the value is.
+    package let pointer: UnsafeMutablePointer<Value>
+
+    /// Puts a value in its place.
+    package init(_ value: consuming Value) {
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(to: value)
+    }
+
+    deinit {
+        pointer.deinitialize(count: 1)
+        pointer.deallocate()
+    }
+}

@@ -1,0 +1,69 @@
+import SordinoSignal
+
+/// The converter's step.
+@_noAllocation @_noLocks
+func runRateConverter(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
+    state.assumingMemoryBound(to: RateConverterState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
+}
+
+/// Frames that the converter must be brought to give `frames`.
+@_noAllocation @_noLocks
+func demandRateConverter(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
+    let state = state.assumingMemoryBound(to: RateConverterState.self)
+    return max(0, state.pointee.resampler.inputFramesNeeded(forOutput: frames) &- state.pointee.keptCount)
+}
+
+extension RateConverterState {
+    /// Converts one block.
+    @_noAllocation @_noLocks
+    mutating func render(_ io: UnsafeMutablePointer<StepIO>) {
+        let input = io.pointee.inputs[0]
+        let output = io.pointee.outputs[0]
+        let frameCount = io.pointee.frameCount
+        let broughtCount = io.pointee.inputClock.pointee.frameCount
+        if input.pointee.isSilent {
+            // Silence must be there as samples: the filter still holds what was before.
+            input.pointee.clearOwn(from: 0, frameCount: broughtCount)
+        }
+        let samples = input.pointee.isSilent ? input.pointee.own : input.pointee.channels
+        let own = UnsafePointer(output.pointee.own)
+        let first = resampler.process(
+            UnsafePointer(kept), inputFrames: keptCount, into: own, outputFrames: frameCount)
+        dropKept(first.consumed)
+        var (consumed, produced) = (0, first.produced)
+        if keptCount == 0 && produced < frameCount {
+            let second = resampler.process(
+                UnsafePointer(samples), inputFrames: broughtCount, into: own, outputOffset: produced,
+                outputFrames: frameCount &- produced)
+            consumed = second.consumed
+            produced &+= second.produced
+        }
+        keep(samples, from: consumed, frameCount: broughtCount &- consumed)
+        if produced < frameCount { output.pointee.clearOwn(from: produced, frameCount: frameCount &- produced) }
+        output.pointee.publishOwn()
+    }
+
+    /// Removes frames from the front of what was kept.
+    @_noAllocation @_noLocks
+    private mutating func dropKept(_ count: Int) {
+        guard count > 0 else { return }
+        keptCount &-= count
+        for channel in 0..<channelCount {
+            // Forward, element by element: source and target may overlap.
+            for frame in 0..<keptCount { kept[channel][frame] = kept[channel][frame &+ count] }
+        }
+    }
+
+    /// Keeps what was brought and not needed.
+    @_noAllocation @_noLocks
+    private mutating func keep(
+        _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, from start: Int, frameCount: Int
+    ) {
+        let count = min(frameCount, keptCapacity &- keptCount)
+        guard count > 0 else { return }
+        for channel in 0..<channelCount {
+            Mixing.copy(samples[channel] + start, into: kept[channel] + keptCount, frameCount: count)
+        }
+        keptCount &+= count
+    }
+}

@@ -1,0 +1,60 @@
+import SordinoSignal
+
+/// What stands between a source at one rate and a mixer's input at another.
+///
+/// Pulls: for each block of the mixer it asks for the frames it needs, so that it gives exactly the block, without delay: output
+/// frame 0 lies on input frame 0. When several converters read from the same region, each gets what the hungriest of them asked
+/// for and keeps the rest for the next block.
+final class RateConverter: @unchecked Sendable {
+    private let held: Held<RateConverterState>
+    private let resampler: Resampler
+    private let from: Double
+    private let into: Double
+    private let planes: [UnsafeMutablePointer<Float>]
+    private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+
+    init(from: Double, to: Double, channelCount: Int) {
+        (self.from, into) = (from, to)
+        resampler = Resampler(channelCount: channelCount, inputRate: from, outputRate: to)
+        let capacity = RateConverter.slackFrames(from: from, to: to)
+        planes = (0..<channelCount).map { _ in
+            let plane = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
+            plane.initialize(repeating: 0, count: capacity)
+            return plane
+        }
+        pointers = .allocate(capacity: channelCount)
+        for (channel, plane) in planes.enumerated() { (pointers + channel).initialize(to: plane) }
+        held = Held(
+            RateConverterState(
+                resampler: resampler.renderer, kept: pointers, keptCapacity: capacity, channelCount: channelCount))
+    }
+
+    deinit {
+        for plane in planes { plane.deallocate() }
+        pointers.deallocate()
+    }
+
+    var state: UnsafeMutableRawPointer { UnsafeMutableRawPointer(held.pointer) }
+
+    /// Whether it converts these rates and channels.
+    func suits(_ format: BusFormat, to rate: Double) -> Bool {
+        format.sampleRate == from && rate == into && format.channelCount == resampler.channelCount
+    }
+
+    /// Frames that one block may need beyond its length times the ratio: the filter's reach, twice, because converters of one
+    /// region may have begun at different times.
+    static func slackFrames(from: Double, to: Double) -> Int {
+        // 256 input frames hold the longest filter at equal rates; going down it grows with the ratio.
+        Int((max(from / to, 1) * 256).rounded(.up)) + 16
+    }
+}
+
+/// What the render thread keeps of a rate converter.
+struct RateConverterState {
+    let resampler: ResamplerRenderer
+    /// Input that was brought and not needed yet.
+    let kept: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let keptCapacity: Int
+    let channelCount: Int
+    var keptCount = 0
+}

@@ -1,0 +1,25 @@
+/// What leads from an output bus to an input bus.
+///
+/// An object, because it owns what must survive a new plan: the gains of a mixer's input and the history of its rate
+/// converter. Both end with the connection.
+/// - Thread: control; the states inside belong to the render thread while a plan names them.
+package final class Connection: @unchecked Sendable {
+    /// The output bus it comes from.
+    package let source: BusID
+    /// The input bus it leads to.
+    package let destination: BusID
+    /// What it carries: the source's output format and the destination's input format.
+    package let format: BusFormat
+    /// Volume and pan at the input of a mixer; at other nodes nobody listens to it.
+    package let mix: MixInput
+
+    /// The converter in use, kept while rates and channels stay.
+    var converter: RateConverter?
+
+    init(source: BusID, destination: BusID, format: BusFormat) {
+        self.source = source
+        self.destination = destination
+        self.format = format
+        mix = MixInput()
+    }
+}

@@ -1,0 +1,122 @@
+/// Nodes and the connections between their buses: what is to be rendered, not how.
+///
+/// A value, changed on the control side only. An input bus takes one connection; an output bus may lead to several inputs
+/// (a split) and is then rendered once per block. Cycles are refused when they are made, so a graph can always be compiled.
+package struct Graph {
+    /// The processors of the nodes; numbers rise in the order in which they came.
+    package private(set) var nodes: [NodeID: Processor] = [:]
+    private var inputsByNode: [NodeID: [Int: Connection]] = [:]
+    private var inputsByOutput: [BusID: [BusID]] = [:]
+    private var outputFormats: [BusID: BusFormat] = [:]
+    private var nextNumber = 1
+
+    /// Makes an empty graph.
+    package init() {}
+
+    // MARK: Nodes
+
+    /// Takes a node in; it is connected to nothing.
+    package mutating func attach(_ processor: Processor) -> NodeID {
+        let node = NodeID(nextNumber)
+        nextNumber += 1
+        nodes[node] = processor
+        return node
+    }
+
+    /// Lets a node go, with its connections.
+    ///
+    /// - Throws: `unknownNode`.
+    package mutating func detach(_ node: NodeID) throws(GraphError) {
+        guard nodes[node] != nil else { throw .unknownNode(node) }
+        for connection in inputs(of: node) { disconnect(input: connection.destination) }
+        for connection in outputs(of: node) { disconnect(input: connection.destination) }
+        outputFormats = outputFormats.filter { $0.key.node != node }
+        inputsByNode[node] = nil
+        nodes[node] = nil
+    }
+
+    // MARK: Connections
+
+    /// Leads an output bus to an input bus, beside the output's other connections; what led to the input before ends.
+    ///
+    /// The output bus takes on `format`.
+    ///
+    /// - Throws: `unknownNode`, `noSuchBus`, `cycle`; then nothing changed.
+    /// - Returns: The new connection, or the present one if it is the same.
+    @discardableResult
+    package mutating func connect(
+        _ source: BusID, to destination: BusID, format: BusFormat
+    ) throws(GraphError) -> Connection {
+        guard let from = nodes[source.node] else { throw .unknownNode(source.node) }
+        guard let into = nodes[destination.node] else { throw .unknownNode(destination.node) }
+        guard (0..<from.outputBusCount).contains(source.bus) else { throw .noSuchBus(source.node, bus: source.bus) }
+        guard (0..<into.inputBusLimit).contains(destination.bus) else {
+            throw .noSuchBus(destination.node, bus: destination.bus)
+        }
+        guard !isReachable(source.node, from: destination.node) else { throw .cycle(source.node, destination.node) }
+        outputFormats[source] = format
+        if let present = self.connection(into: destination), present.source == source, present.format == format {
+            return present
+        }
+        disconnect(input: destination)
+        let connection = Connection(source: source, destination: destination, format: format)
+        inputsByNode[destination.node, default: [:]][destination.bus] = connection
+        inputsByOutput[source, default: []].append(destination)
+        return connection
+    }
+
+    /// Ends what leads to an input bus; nothing happens if nothing does.
+    package mutating func disconnect(input: BusID) {
+        guard let connection = inputsByNode[input.node]?.removeValue(forKey: input.bus) else { return }
+        inputsByOutput[connection.source]?.removeAll { $0 == input }
+        if inputsByOutput[connection.source]?.isEmpty == true { inputsByOutput[connection.source] = nil }
+    }
+
+    /// Ends every connection of an output bus.
+    package mutating func disconnect(output: BusID) {
+        for input in inputsByOutput[output] ?? [] { disconnect(input: input) }
+    }
+
+    /// Says what an output bus carries when nothing is connected to it, and what later connections take over.
+    package mutating func setOutputFormat(_ format: BusFormat, of bus: BusID) { outputFormats[bus] = format }
+
+    // MARK: Questions
+
+    /// What leads to an input bus.
+    package func connection(into input: BusID) -> Connection? { inputsByNode[input.node]?[input.bus] }
+
+    /// What an output bus leads to, in the order in which it was connected.
+    package func connections(from output: BusID) -> [Connection] {
+        (inputsByOutput[output] ?? []).compactMap { connection(into: $0) }
+    }
+
+    /// What leads into a node, by ascending bus.
+    package func inputs(of node: NodeID) -> [Connection] {
+        (inputsByNode[node] ?? [:]).values.sorted { $0.destination.bus < $1.destination.bus }
+    }
+
+    /// What leads out of a node, by ascending bus, then in the order in which it was connected.
+    package func outputs(of node: NodeID) -> [Connection] {
+        guard let processor = nodes[node] else { return [] }
+        return (0..<processor.outputBusCount).flatMap { connections(from: BusID(node, $0)) }
+    }
+
+    /// What an output bus carries: what it was connected with or told last; nil before.
+    package func outputFormat(of bus: BusID) -> BusFormat? { outputFormats[bus] }
+
+    /// Every connection, ordered by destination.
+    package var connections: [Connection] { inputsByNode.keys.sorted().flatMap { inputs(of: $0) } }
+
+    /// Whether sound can get from one node to another, or they are the same.
+    package func isReachable(_ target: NodeID, from start: NodeID) -> Bool {
+        var seen: Set<NodeID> = [start]
+        var pending = [start]
+        while let node = pending.popLast() {
+            if node == target { return true }
+            for next in outputs(of: node) where seen.insert(next.destination.node).inserted {
+                pending.append(next.destination.node)
+            }
+        }
+        return false
+    }
+}

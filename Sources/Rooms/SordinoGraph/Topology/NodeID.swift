@@ -1,0 +1,30 @@
+/// One node of one graph; never used again after the node has left.
+package struct NodeID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let number: Int
+
+    /// Names a node by its number.
+    package init(_ number: Int) { self.number = number }
+
+    package static func < (left: NodeID, right: NodeID) -> Bool { left.number < right.number }
+
+    /// Such as "node 3".
+    package var description: String { "node \(number)" }
+}
+
+/// One bus of one node, on the side that the context says.
+package struct BusID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let node: NodeID
+    /// From 0.
+    package let bus: Int
+
+    /// Names a bus.
+    package init(_ node: NodeID, _ bus: Int) {
+        self.node = node
+        self.bus = bus
+    }
+
+    package static func < (left: BusID, right: BusID) -> Bool { (left.node, left.bus) < (right.node, right.bus) }
+
+    /// Such as "node 3 bus 0".
+    package var description: String { "\(node) bus \(bus)" }
+}

@@ -1,0 +1,185 @@
+import SordinoGraph
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// Ties an engine's plan to the hardware: one stream, which runs as the session allows.
+///
+/// The lock is never held while the session is asked.
+/// - Thread: any but the render thread.
+package final class EngineIO: @unchecked Sendable {
+    /// What the engine renders for.
+    package struct Format: Hashable, Sendable {
+        package var sampleRate: Double
+        package var outputChannels: Int
+        package var inputChannels: Int
+        /// The ports behind it: another port is another device for the engine, whatever its rate.
+        package var portUIDs: [String]
+    }
+
+    /// Why the engine does not run.
+    package enum StartError: Error {
+        case session(SessionError)
+        case hardware(HardwareError)
+    }
+
+    private struct State {
+        var io: SessionIO?
+        var stream: (any HardwareStream)?
+        var isRunning = false
+        var format: Format?
+        var hasInput = false
+        /// Counts stops from outside, so that a start that was under way notices one.
+        var stopCount = 0
+        /// Why the session stopped it last, until somebody asks.
+        var cause: Cause?
+    }
+
+    package let context: AppContext
+    private let renderer: Renderer
+    private let cell: Held<EngineIOState>
+    private let state = Mutex(State())
+
+    /// Makes the way to the hardware; nothing is opened.
+    package init(context: AppContext, renderer: Renderer) {
+        self.context = context
+        self.renderer = renderer
+        cell = Held(EngineIOState(renderer: renderer.state))
+    }
+
+    deinit { state.withLock { $0.stream?.close() } }
+
+    /// What the hardware is now for this program.
+    ///
+    /// - Parameter wantsInput: Whether the input counts.
+    package func currentFormat(wantsInput: Bool) -> Format {
+        let timing = context.system.hardware.timing
+        let snapshot = context.client.snapshot
+        let route = snapshot.route
+        let outputs = route.outputs.map(\.channels.count).max() ?? 2
+        let inputs = route.inputs.map(\.channels.count).max() ?? 0
+        let ports = route.outputs.map(\.uid) + (wantsInput ? route.inputs.map(\.uid) : [])
+        return Format(
+            sampleRate: timing.sampleRate,
+            // Programs make stereo; a mono port gets the mean on the stage.
+            outputChannels: max(snapshot.outputChannels, max(outputs, 2)),
+            inputChannels: snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs, portUIDs: ports)
+    }
+
+    /// What the stream was started for; nil while it is closed.
+    package var format: Format? { state.withLock { $0.format } }
+
+    /// Whether blocks are rendered.
+    package var isRunning: Bool { state.withLock { $0.isRunning } }
+
+    /// Seconds from a rendered frame to the air.
+    package var outputLatencySeconds: Double { state.withLock { $0.stream?.outputLatencySeconds ?? 0 } }
+
+    /// Seconds from the air to a delivered frame.
+    package var inputLatencySeconds: Double { state.withLock { $0.stream?.inputLatencySeconds ?? 0 } }
+
+    /// Asks the session, which activates if need be; the plan must be made for what is `currentFormat` afterwards.
+    ///
+    /// - Parameter wantsInput: Whether the engine hears the input.
+    /// - Throws: Why the session refuses.
+    /// - Returns: For `start`: how often the session had stopped the object when it allowed this.
+    package func allow(wantsInput: Bool) throws(StartError) -> Int {
+        let kind = IOKind(.engine, hasInput: wantsInput)
+        let (there, stops) = state.withLock { ($0.io?.kind == kind ? $0.io : nil, $0.stopCount) }
+        do {
+            let io = if let there { there } else { try context.client.openIO(kind, handler: self) }
+            state.withLock { $0.io = io }
+            try io.start()
+        } catch {
+            throw .session(error)
+        }
+        return stops
+    }
+
+    /// Opens the stream if it is not open for this format, and starts it.
+    ///
+    /// - Parameter stops: What `allow` returned; if the session has stopped the object since, it stays stopped.
+    /// - Throws: Why the hardware refuses; then nothing runs.
+    package func start(for format: Format, wantsInput: Bool, stops: Int) throws(StartError) {
+        let failure = state.withLock { state -> HardwareError? in
+            guard state.stopCount == stops else { return nil }
+            if state.format != format || state.hasInput != wantsInput || state.stream == nil {
+                state.stream?.close()
+                state.stream = nil
+                cell.pointer.pointee.sampleRate = format.sampleRate
+                do throws(HardwareError) {
+                    state.stream = try context.system.hardware.openStream(
+                        StreamDescription(
+                            program: .app(context.id), name: "\(context.declaration.name): engine",
+                            outputChannels: format.outputChannels, inputChannels: wantsInput ? format.inputChannels : 0),
+                        renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell.pointer), render: renderEngine))
+                } catch {
+                    return error
+                }
+                state.format = format
+                state.hasInput = wantsInput
+            }
+            do throws(HardwareError) {
+                try state.stream?.start()
+            } catch {
+                return error
+            }
+            state.isRunning = true
+            return nil
+        }
+        guard let failure else { return }
+        state.withLock { $0.io }?.stop()
+        throw .hardware(failure)
+    }
+
+    /// Stops the stream; the last block has been rendered when this returns.
+    ///
+    /// - Parameter closes: Whether the stream is given back, too.
+    package func stop(closes: Bool) {
+        let io = state.withLock { state -> SessionIO? in
+            let wasRunning = state.isRunning
+            state.isRunning = false
+            state.stream?.stop()
+            if closes {
+                state.stream?.close()
+                state.stream = nil
+                state.format = nil
+            }
+            return wasRunning ? state.io : nil
+        }
+        io?.stop()
+    }
+
+    /// Why the session stopped the engine since the last call, if it did.
+    package func takeSessionStop() -> Cause? {
+        state.withLock { state in
+            defer { state.cause = nil }
+            return state.cause
+        }
+    }
+}
+
+extension EngineIO: SessionIOHandler {
+    package func sessionStopsIO(because cause: Cause) {
+        state.withLock { state in
+            state.stopCount += 1
+            guard state.isRunning else { return }
+            state.isRunning = false
+            state.cause = cause
+            state.stream?.stop()
+        }
+    }
+
+    /// An engine does not start by itself: programs hear the session's notification.
+    package func sessionInterruption(began: Bool, shouldResume: Bool) {}
+}
+
+/// What the stream's callback needs.
+struct EngineIOState {
+    let renderer: UnsafeMutablePointer<RendererState>
+    /// What the plan is made for; a block at another rate is silence until the engine has noticed.
+    var sampleRate: Double = 0
+
+    init(renderer: UnsafeMutablePointer<RendererState>) { self.renderer = renderer }
+}
