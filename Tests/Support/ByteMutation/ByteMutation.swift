@@ -39,6 +39,11 @@ package struct ByteMutation {
         0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF,
     ]
 
+    private static let wideExtremes: [UInt64] = [
+        1 << 32, 1 << 62, 0x7FFF_FFFF_FFFF_FFFF, 0x7FFF_FFFF_FFFF_FFF8, 1 << 63, 0xFFFF_FFFF_FFFF_FFFF,
+        0xFFFF_FFFF_FFFF_FFFE, 0x7FF0_0000_0000_0000, 0x7FF8_0000_0000_0000, 0x0000_FFFF_FFFF_FFFF,
+    ]
+
     private mutating func damage(_ bytes: inout [UInt8], _ headByteCount: Int) {
         guard !bytes.isEmpty else {
             bytes = [UInt8(truncatingIfNeeded: numbers.next())]
@@ -46,11 +51,16 @@ package struct ByteMutation {
         }
         let isInHead = choice(below: 4) > 0
         let at = choice(below: isInHead ? min(headByteCount, bytes.count) : bytes.count)
-        switch choice(below: 8) {
+        switch choice(below: 9) {
         case 0: bytes[at] ^= 1 << UInt8(choice(below: 8))
         case 1: bytes[at] = UInt8(truncatingIfNeeded: numbers.next())
         case 2, 3: put(Self.extremes[choice(below: Self.extremes.count)], at, &bytes, isBig: choice(below: 2) == 0)
-        case 4: bytes.removeSubrange(at...)
+        case 4:
+            let extreme = Self.wideExtremes[choice(below: Self.wideExtremes.count)]
+            let isBig = choice(below: 2) == 0
+            put(UInt32(truncatingIfNeeded: isBig ? extreme >> 32 : extreme), at, &bytes, isBig: isBig)
+            put(UInt32(truncatingIfNeeded: isBig ? extreme : extreme >> 32), at + 4, &bytes, isBig: isBig)
+        case 8: bytes.removeSubrange(at...)
         case 5: bytes.removeSubrange(at..<min(bytes.count, at + 1 + choice(below: 40)))
         case 6: bytes.insert(contentsOf: bytes[at..<min(bytes.count, at + 1 + choice(below: 40))], at: at)
         default:

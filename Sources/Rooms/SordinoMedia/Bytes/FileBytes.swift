@@ -84,15 +84,23 @@ package final class FileByteSink: ByteSink {
 }
 
 private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
-    let descriptor = path.withCString { open($0, flags, 0o666) }
+    // Without O_NONBLOCK a named pipe that nobody writes to would keep the caller here.
+    let descriptor = path.withCString { open($0, flags | O_NONBLOCK, 0o666) }
     guard descriptor >= 0 else { throw ioFailure("open", path) }
     var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+    guard fstat(descriptor, &status) == 0 else {
+        let failure = ioFailure("open", path)
         _ = Glibc.close(descriptor)
-        errno = EISDIR
-        throw ioFailure("open", path)
+        throw failure
     }
-    return descriptor
+    switch status.st_mode & S_IFMT {
+    case S_IFREG, S_IFBLK: return descriptor
+    case S_IFDIR: errno = EISDIR
+    default: errno = ESPIPE
+    }
+    let failure = ioFailure("open", path)
+    _ = Glibc.close(descriptor)
+    throw failure
 }
 
 private func ioFailure(_ operation: String, _ name: String) -> MediaError {

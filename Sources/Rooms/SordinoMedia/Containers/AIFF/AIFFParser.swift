@@ -114,7 +114,7 @@ package struct AIFFParser: ContainerParser {
 
     private mutating func takeSoundHeader(_ bytes: RawSpan, at offset: Int64, claimed: UInt32) throws(MediaError) {
         let gap = Int64(bytes.big(0, UInt32.self))
-        let isUnfinished = claimed < 8 && formByteCount + 8 <= offset
+        let isUnfinished = claimed < 8 && formByteCount <= offset - 8
         let byteCount: Int64? = isUnfinished || claimed == .max ? nil : Int64(claimed) - 8 - gap
         if let byteCount, byteCount < 0, claimed >= 8 {
             throw .malformed(

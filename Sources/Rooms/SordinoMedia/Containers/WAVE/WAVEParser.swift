@@ -118,7 +118,7 @@ package struct WAVEParser: ContainerParser {
 
     private mutating func startData(claimed: UInt32, at start: Int64) {
         properties.dataStart = start
-        let isUnfinished = claimed == 0 && riffByteCount + 8 <= start
+        let isUnfinished = claimed == 0 && riffByteCount <= start - 8
         if claimed == .max {
             properties.dataByteCount = wideDataByteCount
         } else if !isUnfinished {
