@@ -65,6 +65,11 @@ final class SincBank: Sendable {
 
     private static let cache = Mutex<[Design: WeakBank]>([:])
 
+    /// Kaiser's window, 0 in the middle, +-1 at the ends; up to a factor, which the sum of the row takes out.
+    private static func window(_ place: Double, _ design: Design) -> Double {
+        abs(place) < 1 ? Window.besselI0(design.shape * RealtimeMath.sqrt(1 - place * place)) : 0
+    }
+
     private static func sinc(_ x: Double) -> Double {
         x == 0 ? 1 : RealtimeMath.sin(Double.pi * x) / (Double.pi * x)
     }
