@@ -26,7 +26,7 @@ enum Table {
     }
 
     static func line(_ columns: String...) -> String {
-        let widths = [40, 9, 26, 9, 8, 0]
+        let widths = [46, 9, 24, 9, 8, 0]
         return zip(columns, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.count)) }.joined(
             separator: " ")
     }

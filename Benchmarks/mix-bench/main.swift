@@ -7,6 +7,7 @@ let pinned = mixpeers_pin(0)
 print(
     "Mixing into 48 kHz stereo. OpenAL Soft \(String(cString: mixpeers_openal_version())); loopback device, no sends.")
 if pinned != 0 { print("(not pinned to one processor: error \(pinned))") }
+print("Ours is the mixing room alone: a list of sources for each block, resamplers, kernels; no graph above it.")
 print("ns/vf: nanoseconds of processor time for each voice and frame; smaller is better.")
 print("")
 
