@@ -1,0 +1,51 @@
+#include "Internal.h"
+
+#if !CPW_BUILT_IN
+// Without PipeWire there is no connection, so none of the functions that need one is ever reached.
+#include <errno.h>
+
+const char *sordino_pipewire_headers_version(void) { return NULL; }
+
+cpw_server *cpw_server_connect(
+    const char *remote, const cpw_item *items, size_t count, const cpw_events *events, void *context) {
+    (void)remote, (void)items, (void)count, (void)events, (void)context;
+    errno = ENOTSUP;
+    return NULL;
+}
+
+void cpw_server_free(cpw_server *s) { (void)s; }
+void cpw_server_lock(cpw_server *s) { (void)s; }
+void cpw_server_unlock(cpw_server *s) { (void)s; }
+int cpw_server_sync(cpw_server *s) { return (void)s, -ENOTSUP; }
+bool cpw_watch_node(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }
+bool cpw_watch_device(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }
+bool cpw_watch_metadata(cpw_server *s, uint32_t id, const char *n) { return (void)s, (void)id, (void)n, false; }
+bool cpw_set_node_volumes(cpw_server *s, uint32_t id, const float *v, size_t n, bool m) {
+    return (void)s, (void)id, (void)v, (void)n, (void)m, false;
+}
+bool cpw_set_device_profile(cpw_server *s, uint32_t id, int32_t i) { return (void)s, (void)id, (void)i, false; }
+bool cpw_set_metadata(
+    cpw_server *s, const char *n, uint32_t id, const char *k, const char *t, const char *v) {
+    return (void)s, (void)n, (void)id, (void)k, (void)t, (void)v, false;
+}
+void cpw_destroy_global(cpw_server *s, uint32_t id) { (void)s, (void)id; }
+cpw_link *cpw_link_create(
+    cpw_server *s, uint32_t a, uint32_t b, uint32_t c, uint32_t d, void (*f)(void *, int), void *u) {
+    return (void)s, (void)a, (void)b, (void)c, (void)d, (void)f, (void)u, NULL;
+}
+void cpw_link_destroy(cpw_link *l) { (void)l; }
+cpw_filter *cpw_filter_create(
+    cpw_server *s, const char *n, const cpw_item *i, size_t c, void (*p)(void *, const void *),
+    void (*f)(void *, int, const char *), void *u) {
+    return (void)s, (void)n, (void)i, (void)c, (void)p, (void)f, (void)u, NULL;
+}
+bool cpw_filter_connect(cpw_filter *f) { return (void)f, false; }
+cpw_port *cpw_filter_add_port(cpw_filter *f, bool d, const cpw_item *i, size_t c) {
+    return (void)f, (void)d, (void)i, (void)c, NULL;
+}
+void cpw_port_remove(cpw_port *p) { (void)p; }
+uint32_t cpw_filter_node(cpw_filter *f) { return (void)f, UINT32_MAX; }
+void cpw_filter_set_active(cpw_filter *f, bool a) { (void)f, (void)a; }
+void cpw_filter_destroy(cpw_filter *f) { (void)f; }
+float *cpw_port_samples(cpw_port *p, uint32_t n) { return (void)p, (void)n, NULL; }
+#endif

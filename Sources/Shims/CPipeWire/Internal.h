@@ -1,0 +1,82 @@
+// What the files of this shim share; only where PipeWire is built in.
+#pragma once
+
+#include "CPipeWire.h"
+
+#if defined(SORDINO_PIPEWIRE) && __has_include(<pipewire/pipewire.h>)
+#define CPW_BUILT_IN 1
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pipewire/pipewire.h>
+
+#include <pipewire/extensions/metadata.h>
+#include <pipewire/filter.h>
+#include <spa/param/audio/format-utils.h>
+#include <spa/param/param.h>
+#include <spa/param/props.h>
+#include <spa/pod/builder.h>
+#include <spa/pod/iter.h>
+#include <spa/utils/result.h>
+
+enum { items_max = 256, channels_max = 64 };
+
+struct cpw_server {
+    struct pw_thread_loop *loop;
+    struct pw_context *context;
+    struct pw_core *core;
+    struct pw_registry *registry;
+    struct spa_hook core_listener, registry_listener;
+    cpw_events events;
+    void *user;
+    struct spa_list watched;
+    bool is_lost;
+};
+
+struct watched {
+    struct spa_list link;
+    cpw_server *server;
+    uint32_t id;
+    char name[64];
+    enum { watched_node, watched_device, watched_metadata } kind;
+    struct pw_proxy *proxy;
+    struct spa_hook listener, proxy_listener;
+};
+
+struct cpw_filter {
+    cpw_server *server;
+    struct pw_filter *filter;
+    struct spa_hook listener;
+    void (*process)(void *, const void *);
+    void (*state_changed)(void *, int, const char *);
+    void *user;
+};
+
+struct cpw_port {
+    cpw_filter *filter;
+};
+
+struct cpw_link {
+    cpw_server *server;
+    struct pw_proxy *proxy;
+    struct spa_hook listener, proxy_listener;
+    void (*state_changed)(void *, int);
+    void *user;
+};
+
+/// Copies what a dictionary says, at most `items_max` items.
+size_t cpw_take_items(const struct spa_dict *dict, cpw_item *items);
+/// Stops watching an object.
+void cpw_forget(struct watched *watched);
+
+static inline struct pw_properties *make_properties(const cpw_item *items, size_t count) {
+    struct pw_properties *properties = pw_properties_new(NULL, NULL);
+    if (properties == NULL) return NULL;
+    for (size_t i = 0; i < count; i++) pw_properties_set(properties, items[i].key, items[i].value);
+    return properties;
+}
+
+#endif
