@@ -80,14 +80,14 @@ extension Story {
     /// A notification in the words of the drawing; nil for what would crowd it.
     private func words(_ notification: HeardNotification) -> (title: String, detail: String)? {
         switch notification {
-        case .interruptionBegan: ("interruption began", "\(notification)")
-        case .interruptionEnded(shouldResume: true): ("ended, should resume", "\(notification)")
-        case .interruptionEnded(shouldResume: false): ("ended", "\(notification)")
-        case .routeChanged: ("route changed", "\(notification)")
-        case .silenceSecondaryAudioHint(let type):
-            (type == .begin ? "be silent, please" : "may sound again", "\(notification)")
+        case .interruptionBegan(let reason): ("interruption began", reason == .default ? "" : "\(reason)")
+        case .interruptionEnded(let shouldResume): (shouldResume ? "ended, should resume" : "ended", "")
+        case .routeChanged(let reason, let from, let to):
+            ("route changed", "\(reason): \(from.map(\.rawValue).joined()) → \(to.map(\.rawValue).joined())")
+        case .silenceSecondaryAudioHint(let type): (type == .begin ? "be silent, please" : "may sound again", "")
         case .mediaServicesLost, .mediaServicesReset: ("\(notification)", "")
-        case .outputVolume, .promptStyle, .availableInputsChanged, .playerInterruptionBegan, .playerInterruptionEnded:
+        case .outputVolume, .promptStyle, .availableInputsChanged, .playerInterruptionBegan,
+            .playerInterruptionEnded:
             nil
         }
     }

@@ -42,7 +42,7 @@ import SordinoSimulator
     func play(_ says: (Double, String) -> Void) {
         let scenes: [(at: Double, words: String, detail: String, happens: () -> Void)] = [
             (
-                0.5, "music", "the owner starts the music player",
+                0.5, "plays music", "the owner opens the music player",
                 {
                     self.open(self.music)
                     self.music.play()
@@ -62,7 +62,7 @@ import SordinoSimulator
             (24, "hangs up", "", { self.device.hangUp() }),
             (29, "headphones out", "", { self.device.unplug(.headphones) }),
             (
-                31, "podcast", "the owner closes the music and opens the podcast",
+                31, "opens podcast", "the owner closes the music and opens the podcast",
                 {
                     self.music.stop()
                     self.open(self.podcast)
@@ -80,7 +80,7 @@ import SordinoSimulator
             (43, "alarm", "the alarm clock goes off", { self.device.alarm() }),
             (45.5, "stopped", "", { self.device.acknowledgeAlarm() }),
             (
-                48, "a game", "the owner closes the podcast",
+                48, "opens game", "the owner closes the podcast",
                 {
                     self.podcast.stop()
                     self.open(self.game)

@@ -44,13 +44,36 @@ extension Timeline {
                 reached = span.toDecibels
             }
         }
-        let rank: [Entry.Kind] = [.event, .action, .state, .gain, .notification]
-        return all.enumerated().sorted { left, right in
-            let (a, b) = (left.element, right.element)
-            if a.seconds != b.seconds { return a.seconds < b.seconds }
-            let (rankA, rankB) = (rank.firstIndex(of: a.kind) ?? 0, rank.firstIndex(of: b.kind) ?? 0)
-            return rankA != rankB ? rankA < rankB : left.offset < right.offset
-        }.map(\.element)
+        return Self.ordered(all, lanes: apps.map(\.name))
+    }
+
+    /// In order of time; at one moment who acts comes before who is told, and each one's part stays together.
+    private static func ordered(_ entries: [Entry], lanes: [String]) -> [Entry] {
+        struct Key: Hashable {
+            var seconds: Double
+            var who: String
+        }
+        var kinds: [Key: Set<Entry.Kind>] = [:]
+        for entry in entries { kinds[Key(seconds: entry.seconds, who: entry.who), default: []].insert(entry.kind) }
+
+        func rank(_ entry: Entry) -> [Int] {
+            if entry.kind == .event { return [0] }
+            let own = kinds[Key(seconds: entry.seconds, who: entry.who)] ?? []
+            let isTold = own.contains(.notification)
+            // Who starts something by itself; the others only feel it.
+            let begins = !isTold && (own.contains(.action) || own.contains(.state))
+            // Told first and then doing something, or doing something and feeling what follows.
+            let order: [Entry.Kind] =
+                isTold && own.contains(.action)
+                ? [.notification, .action, .state, .gain] : [.action, .state, .gain, .notification]
+            return [begins ? 1 : 2, lanes.firstIndex(of: entry.who) ?? 0, order.firstIndex(of: entry.kind) ?? 0]
+        }
+        return entries.enumerated().map { (place: [$0.offset], rank: rank($0.element), entry: $0.element) }
+            .sorted { left, right in
+                if left.entry.seconds != right.entry.seconds { return left.entry.seconds < right.entry.seconds }
+                return (left.rank + left.place).lexicographicallyPrecedes(right.rank + right.place)
+            }
+            .map(\.entry)
     }
 
     /// The timeline as lines for a terminal.

@@ -25,7 +25,9 @@ import Testing
             let folders = row.count > 2 ? row[2].split { "`, ".contains($0) } : []
             #expect(!folders.isEmpty, "\(row[0]) names no tests")
             for folder in folders {
-                let tests = House.files.filter { $0.isIn("Tests/\(folder)") && $0.code.contains("@Test") }
+                let tests = House.files.filter {
+                    ($0.isIn("Tests/\(folder)") || $0.path == "Tests/\(folder)") && $0.code.contains("@Test")
+                }
                 #expect(!tests.isEmpty, "\(row[0]): Tests/\(folder) holds no test")
             }
         }
