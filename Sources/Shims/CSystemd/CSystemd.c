@@ -1,9 +1,313 @@
 #include "CSystemd.h"
 
+#include <errno.h>
+
 #if defined(SORDINO_DBUS) && __has_include(<systemd/sd-bus.h>)
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <systemd/sd-bus.h>
 
 bool sordino_bus_is_built_in(void) { return true; }
-#else
-bool sordino_bus_is_built_in(void) { return false; }
+
+// ---- The library ------------------------------------------------------------------------------------------------------
+
+#define FUNCTIONS \
+    X(sd_bus_open_user) \
+    X(sd_bus_open_system) \
+    X(sd_bus_new) \
+    X(sd_bus_set_address) \
+    X(sd_bus_set_bus_client) \
+    X(sd_bus_start) \
+    X(sd_bus_flush_close_unref) \
+    X(sd_bus_is_open) \
+    X(sd_bus_get_unique_name) \
+    X(sd_bus_request_name) \
+    X(sd_bus_release_name) \
+    X(sd_bus_process) \
+    X(sd_bus_wait) \
+    X(sd_bus_flush) \
+    X(sd_bus_get_fd) \
+    X(sd_bus_get_events) \
+    X(sd_bus_get_timeout) \
+    X(sd_bus_get_n_queued_write) \
+    X(sd_bus_add_object) \
+    X(sd_bus_add_fallback) \
+    X(sd_bus_add_match) \
+    X(sd_bus_slot_unref) \
+    X(sd_bus_call) \
+    X(sd_bus_call_async) \
+    X(sd_bus_get_name_creds) \
+    X(sd_bus_creds_get_pid) \
+    X(sd_bus_creds_get_euid) \
+    X(sd_bus_creds_get_unit) \
+    X(sd_bus_creds_get_user_unit) \
+    X(sd_bus_creds_get_exe) \
+    X(sd_bus_creds_unref) \
+    X(sd_bus_error_free) \
+    X(sd_bus_message_new_method_call) \
+    X(sd_bus_message_new_signal) \
+    X(sd_bus_message_new_method_return) \
+    X(sd_bus_message_new_method_error) \
+    X(sd_bus_message_set_destination) \
+    X(sd_bus_message_set_expect_reply) \
+    X(sd_bus_send) \
+    X(sd_bus_message_ref) \
+    X(sd_bus_message_unref) \
+    X(sd_bus_message_get_type) \
+    X(sd_bus_message_get_sender) \
+    X(sd_bus_message_get_path) \
+    X(sd_bus_message_get_interface) \
+    X(sd_bus_message_get_member) \
+    X(sd_bus_message_get_signature) \
+    X(sd_bus_message_get_error) \
+    X(sd_bus_message_read_basic) \
+    X(sd_bus_message_append_basic) \
+    X(sd_bus_message_enter_container) \
+    X(sd_bus_message_exit_container) \
+    X(sd_bus_message_open_container) \
+    X(sd_bus_message_close_container) \
+    X(sd_bus_message_peek_type) \
+    X(sd_bus_message_skip)
+
+#define X(name) static __typeof__(&name) call_##name;
+FUNCTIONS
+#undef X
+
+static int state;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+    // Never closed: other parts of the process may hold on to it.
+    void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) {
+        state = -ENOENT;
+        return;
+    }
+#define X(name) \
+    call_##name = (__typeof__(&name))dlsym(library, #name); \
+    if (call_##name == NULL) state = -ENOSYS;
+    FUNCTIONS
+#undef X
+}
+
+static int loaded(void) {
+    pthread_once(&once, load);
+    return state;
+}
+
+#define BUS(bus) ((sd_bus *)(bus))
+#define MESSAGE(message) ((sd_bus_message *)(message))
+
+// ---- Connections --------------------------------------------------------------------------------------------------------
+
+int cbus_open_user(cbus **bus) {
+    int result = loaded();
+    return result < 0 ? result : call_sd_bus_open_user((sd_bus **)bus);
+}
+
+int cbus_open_system(cbus **bus) {
+    int result = loaded();
+    return result < 0 ? result : call_sd_bus_open_system((sd_bus **)bus);
+}
+
+int cbus_open_address(cbus **bus, const char *address) {
+    sd_bus *made = NULL;
+    int result = loaded();
+    if (result < 0) return result;
+    if ((result = call_sd_bus_new(&made)) < 0) return result;
+    if ((result = call_sd_bus_set_address(made, address)) < 0 || (result = call_sd_bus_set_bus_client(made, 1)) < 0 ||
+        (result = call_sd_bus_start(made)) < 0) {
+        call_sd_bus_flush_close_unref(made);
+        return result;
+    }
+    *bus = (cbus *)made;
+    return result;
+}
+
+void cbus_close(cbus *bus) { call_sd_bus_flush_close_unref(BUS(bus)); }
+bool cbus_is_open(cbus *bus) { return call_sd_bus_is_open(BUS(bus)) > 0; }
+int cbus_unique_name(cbus *bus, const char **name) { return call_sd_bus_get_unique_name(BUS(bus), name); }
+int cbus_request_name(cbus *bus, const char *name, uint64_t flags) {
+    uint64_t wanted = 0;
+    if (flags & 1) wanted |= SD_BUS_NAME_ALLOW_REPLACEMENT;
+    if (flags & 2) wanted |= SD_BUS_NAME_REPLACE_EXISTING;
+    if (flags & 4) wanted |= SD_BUS_NAME_QUEUE;
+    return call_sd_bus_request_name(BUS(bus), name, wanted);
+}
+int cbus_release_name(cbus *bus, const char *name) { return call_sd_bus_release_name(BUS(bus), name); }
+int cbus_process(cbus *bus) { return call_sd_bus_process(BUS(bus), NULL); }
+int cbus_wait(cbus *bus, uint64_t microseconds) { return call_sd_bus_wait(BUS(bus), microseconds); }
+int cbus_flush(cbus *bus) { return call_sd_bus_flush(BUS(bus)); }
+int cbus_descriptor(cbus *bus) { return call_sd_bus_get_fd(BUS(bus)); }
+int cbus_events(cbus *bus) { return call_sd_bus_get_events(BUS(bus)); }
+int cbus_timeout(cbus *bus, uint64_t *microseconds) { return call_sd_bus_get_timeout(BUS(bus), microseconds); }
+int cbus_unwritten_count(cbus *bus, uint64_t *count) { return call_sd_bus_get_n_queued_write(BUS(bus), count); }
+
+// ---- Objects, matches, calls --------------------------------------------------------------------------------------------
+
+// A handler of sd-bus has a third argument, the error to fill in, so each of ours needs a place for itself.
+struct cbus_slot {
+    sd_bus_slot *slot;
+    cbus_handler handler;
+    void *context;
+};
+
+static int hear(sd_bus_message *message, void *data, sd_bus_error *error) {
+    cbus_slot *slot = data;
+    (void)error;
+    return slot->handler((cbus_message *)message, slot->context);
+}
+
+static cbus_slot *make_slot(cbus_handler handler, void *context) {
+    cbus_slot *made = calloc(1, sizeof *made);
+    if (made != NULL) *made = (cbus_slot){NULL, handler, context};
+    return made;
+}
+
+static int keep(cbus_slot *made, int result, cbus_slot **slot) {
+    if (result < 0) {
+        free(made);
+    } else {
+        *slot = made;
+    }
+    return result;
+}
+
+int cbus_add_object(
+    cbus *bus, cbus_slot **slot, const char *path, bool includes_children, cbus_handler handler, void *context) {
+    cbus_slot *made = make_slot(handler, context);
+    if (made == NULL) return -ENOMEM;
+    int result = includes_children ? call_sd_bus_add_fallback(BUS(bus), &made->slot, path, hear, made)
+                                   : call_sd_bus_add_object(BUS(bus), &made->slot, path, hear, made);
+    return keep(made, result, slot);
+}
+
+int cbus_add_match(cbus *bus, cbus_slot **slot, const char *rule, cbus_handler handler, void *context) {
+    cbus_slot *made = make_slot(handler, context);
+    if (made == NULL) return -ENOMEM;
+    return keep(made, call_sd_bus_add_match(BUS(bus), &made->slot, rule, hear, made), slot);
+}
+
+void cbus_slot_free(cbus_slot *slot) {
+    call_sd_bus_slot_unref(slot->slot);
+    free(slot);
+}
+
+int cbus_call(
+    cbus *bus, cbus_message *message, uint64_t microseconds, cbus_message **reply, char *error_name,
+    size_t error_name_size, char *error_text, size_t error_text_size) {
+    sd_bus_error error = SD_BUS_ERROR_NULL;
+    int result = call_sd_bus_call(BUS(bus), MESSAGE(message), microseconds, &error, (sd_bus_message **)reply);
+    snprintf(error_name, error_name_size, "%s", error.name ? error.name : "");
+    snprintf(error_text, error_text_size, "%s", error.message ? error.message : "");
+    call_sd_bus_error_free(&error);
+    return result;
+}
+
+int cbus_call_async(
+    cbus *bus, cbus_slot **slot, cbus_message *message, cbus_handler handler, void *context, uint64_t microseconds) {
+    cbus_slot *made = make_slot(handler, context);
+    if (made == NULL) return -ENOMEM;
+    return keep(
+        made, call_sd_bus_call_async(BUS(bus), &made->slot, MESSAGE(message), hear, made, microseconds), slot);
+}
+
+int cbus_credentials(
+    cbus *bus, const char *name, int32_t *process, uint32_t *user, char *unit, size_t unit_size, char *executable,
+    size_t executable_size) {
+    sd_bus_creds *creds = NULL;
+    uint64_t mask = SD_BUS_CREDS_PID | SD_BUS_CREDS_EUID | SD_BUS_CREDS_UNIT | SD_BUS_CREDS_USER_UNIT |
+                    SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT;
+    int result = call_sd_bus_get_name_creds(BUS(bus), name, mask, &creds);
+    if (result < 0) return result;
+    pid_t pid = -1;
+    uid_t uid = (uid_t)-1;
+    const char *text = NULL;
+    call_sd_bus_creds_get_pid(creds, &pid);
+    call_sd_bus_creds_get_euid(creds, &uid);
+    *process = pid;
+    *user = uid;
+    // The program's own scope below the user's manager says more than the manager's unit.
+    if (call_sd_bus_creds_get_user_unit(creds, &text) < 0) call_sd_bus_creds_get_unit(creds, &text);
+    snprintf(unit, unit_size, "%s", text ? text : "");
+    text = NULL;
+    call_sd_bus_creds_get_exe(creds, &text);
+    snprintf(executable, executable_size, "%s", text ? text : "");
+    call_sd_bus_creds_unref(creds);
+    return result;
+}
+
+// ---- Messages -----------------------------------------------------------------------------------------------------------
+
+int cbus_new_call(
+    cbus *bus, cbus_message **message, const char *destination, const char *path, const char *interface,
+    const char *member) {
+    return call_sd_bus_message_new_method_call(
+        BUS(bus), (sd_bus_message **)message, destination, path, interface, member);
+}
+int cbus_new_signal(
+    cbus *bus, cbus_message **message, const char *path, const char *interface, const char *member) {
+    return call_sd_bus_message_new_signal(BUS(bus), (sd_bus_message **)message, path, interface, member);
+}
+int cbus_new_reply(cbus_message *call, cbus_message **message) {
+    return call_sd_bus_message_new_method_return(MESSAGE(call), (sd_bus_message **)message);
+}
+int cbus_new_error(cbus_message *call, cbus_message **message, const char *name, const char *text) {
+    sd_bus_error error = SD_BUS_ERROR_MAKE_CONST(name, text);
+    return call_sd_bus_message_new_method_error(MESSAGE(call), (sd_bus_message **)message, &error);
+}
+int cbus_set_destination(cbus_message *message, const char *name) {
+    return call_sd_bus_message_set_destination(MESSAGE(message), name);
+}
+int cbus_expect_no_reply(cbus_message *message) { return call_sd_bus_message_set_expect_reply(MESSAGE(message), 0); }
+int cbus_send(cbus *bus, cbus_message *message) { return call_sd_bus_send(BUS(bus), MESSAGE(message), NULL); }
+cbus_message *cbus_message_ref(cbus_message *message) {
+    return (cbus_message *)call_sd_bus_message_ref(MESSAGE(message));
+}
+void cbus_message_unref(cbus_message *message) { call_sd_bus_message_unref(MESSAGE(message)); }
+int cbus_message_type(cbus_message *message) {
+    uint8_t type = 0;
+    int result = call_sd_bus_message_get_type(MESSAGE(message), &type);
+    return result < 0 ? result : type;
+}
+const char *cbus_message_sender(cbus_message *message) { return call_sd_bus_message_get_sender(MESSAGE(message)); }
+const char *cbus_message_path(cbus_message *message) { return call_sd_bus_message_get_path(MESSAGE(message)); }
+const char *cbus_message_interface(cbus_message *message) {
+    return call_sd_bus_message_get_interface(MESSAGE(message));
+}
+const char *cbus_message_member(cbus_message *message) { return call_sd_bus_message_get_member(MESSAGE(message)); }
+const char *cbus_message_signature(cbus_message *message) {
+    return call_sd_bus_message_get_signature(MESSAGE(message), 1);
+}
+const char *cbus_message_error_name(cbus_message *message) {
+    const sd_bus_error *error = call_sd_bus_message_get_error(MESSAGE(message));
+    return error ? error->name : NULL;
+}
+const char *cbus_message_error_text(cbus_message *message) {
+    const sd_bus_error *error = call_sd_bus_message_get_error(MESSAGE(message));
+    return error ? error->message : NULL;
+}
+
+int cbus_read_basic(cbus_message *message, char type, void *value) {
+    return call_sd_bus_message_read_basic(MESSAGE(message), type, value);
+}
+int cbus_append_basic(cbus_message *message, char type, const void *value) {
+    return call_sd_bus_message_append_basic(MESSAGE(message), type, value);
+}
+int cbus_enter(cbus_message *message, char type, const char *contents) {
+    return call_sd_bus_message_enter_container(MESSAGE(message), type, contents);
+}
+int cbus_exit(cbus_message *message) { return call_sd_bus_message_exit_container(MESSAGE(message)); }
+int cbus_open(cbus_message *message, char type, const char *contents) {
+    return call_sd_bus_message_open_container(MESSAGE(message), type, contents);
+}
+int cbus_close_container(cbus_message *message) { return call_sd_bus_message_close_container(MESSAGE(message)); }
+int cbus_peek(cbus_message *message, char *type, const char **contents) {
+    return call_sd_bus_message_peek_type(MESSAGE(message), type, contents);
+}
+int cbus_skip(cbus_message *message, const char *types) { return call_sd_bus_message_skip(MESSAGE(message), types); }
+
 #endif
