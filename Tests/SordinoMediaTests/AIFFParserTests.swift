@@ -139,15 +139,10 @@ import Testing
     }
 
     @Test func compressionsThatAreNotDecodedAreRecognised() throws {
-        let file = F.aiff(
-            [
-                F.aiffChunk("COMM", F.common(channels: 2, frames: 7, compression: "ima4")),
-                F.aiffChunk("SSND", F.sound([UInt8](repeating: 0, count: 7 * 68))),
-            ], type: "AIFC")
+        let common = F.common(channels: 2, frames: 7, compression: "MAC3")
+        let file = F.aiff([F.aiffChunk("COMM", common), F.aiffChunk("SSND", F.sound([0, 0]))], type: "AIFC")
         let scan = try MediaScan.scan(MemoryByteSource(file))
-        #expect(scan.format.codec == .appleIMA4)
-        #expect(scan.format.bytesPerPacket == 68)
-        #expect(scan.format.framesPerPacket == 64)
+        #expect(scan.format.codec == "MAC3")
         #expect(scan.properties.packetCount == 7)
         #expect(throws: MediaError.self) { try MediaReader(bytes: file) }
     }

@@ -24,7 +24,9 @@ package final class MediaReader {
     package private(set) var position: Int64 = 0
 
     private let source: any ByteSource
-    private let decoder: any PacketDecoder
+    private let map: PacketMap
+    /// What stands between packets and frames; nil where packets are frames.
+    private let decoded: DecodedPacket?
     private let buffer: UnsafeMutableRawBufferPointer
     /// Offset in the file of the buffer's first byte, and how many of its bytes hold anything.
     private var bufferStart: Int64 = 0
@@ -36,15 +38,17 @@ package final class MediaReader {
     ///   format is known but not decoded.
     package init(_ source: any ByteSource) throws(MediaError) {
         let scan = try MediaScan.scan(source)
-        decoder = try Codecs.decoder(for: scan.format, cookie: scan.properties.cookie)
+        let decoder = try Codecs.decoder(for: scan.format, cookie: scan.properties.cookie)
+        let map = try PacketMap(scan)
+        self.map = map
+        decoded = decoder.map { DecodedPacket($0, map, channelCount: scan.format.channelCount) }
         self.source = source
         container = scan.container
         properties = scan.properties
         format = scan.format
         let told = scan.properties.layout.flatMap { $0.channelCount == scan.format.channelCount ? $0 : nil }
         layout = told ?? .usual(channelCount: scan.format.channelCount)
-        let packetCount = scan.dataByteCount / Int64(max(1, scan.format.bytesPerPacket))
-        frameCount = packetCount * Int64(scan.format.framesPerPacket)
+        frameCount = map.frameCount
         dataRange = scan.dataStart..<scan.dataStart + scan.dataByteCount
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
         bufferStart = scan.dataStart
@@ -59,10 +63,7 @@ package final class MediaReader {
     deinit { buffer.deallocate() }
 
     /// Goes to a frame; beyond the last one means the end.
-    package func seek(to frame: Int64) {
-        position = min(max(frame, 0), frameCount)
-        decoder.reset()
-    }
+    package func seek(to frame: Int64) { position = min(max(frame, 0), frameCount) }
 
     /// Reads frames as floats, each channel into its own buffer.
     ///
@@ -114,26 +115,42 @@ package final class MediaReader {
         throws(MediaError) -> Int
     {
         precondition(block.channelCount == format.channelCount, "the block has the channels of the file")
-        let bytesPerFrame = format.bytesPerPacket
         let goal = Int(min(Int64(max(0, wanted)), frameCount - position))
         var done = 0
-        if let target = verbatim(block, atFrame: firstFrame, frameCount: goal) {
-            let offset = dataRange.lowerBound + position * Int64(bytesPerFrame)
-            done = try source.read(into: target, at: offset) / bytesPerFrame
-            position += Int64(done)
-            return done
-        }
         while done < goal {
-            let offset = dataRange.lowerBound + position * Int64(bytesPerFrame)
-            let available = try buffered(from: offset, atLeast: bytesPerFrame)
-            let count = min(available.count / bytesPerFrame, goal - done)
+            let count = try readSome(block, atFrame: firstFrame + done, frameCount: goal - done)
             if count == 0 { break }
-            let packets = UnsafeRawBufferPointer(rebasing: available[..<(count * bytesPerFrame)])
-            _ = try decoder.decode(packets, packetCount: count, into: block, atFrame: firstFrame + done)
             done += count
             position += Int64(count)
         }
         return done
+    }
+
+    /// Reads at least one frame, unless the file became shorter than it was.
+    private func readSome(
+        _ block: SampleBlock, atFrame firstFrame: Int, frameCount: Int
+    ) throws(MediaError) -> Int {
+        if let decoded {
+            let held = decoded.copy(position, frameCount, into: block, atFrame: firstFrame)
+            if held > 0 { return held }
+            let isThere = try decoded.decode(frame: position) { (offset, byteCount) throws(MediaError) in
+                let available = try buffered(from: dataRange.lowerBound + offset, atLeast: byteCount)
+                return UnsafeRawBufferPointer(rebasing: available.prefix(byteCount))
+            }
+            return isThere ? decoded.copy(position, frameCount, into: block, atFrame: firstFrame) : 0
+        }
+        guard let encoding = format.encoding else { return 0 }
+        let bytesPerFrame = format.bytesPerPacket
+        let offset = dataRange.lowerBound + position * Int64(bytesPerFrame)
+        if let target = verbatim(block, encoding, atFrame: firstFrame, frameCount: frameCount) {
+            return try source.read(into: target, at: offset) / bytesPerFrame
+        }
+        let available = try buffered(from: offset, atLeast: bytesPerFrame)
+        let count = min(available.count / bytesPerFrame, frameCount)
+        if count > 0, let base = available.baseAddress {
+            SampleCodec.decode(encoding, base, frameCount: count, into: block, atFrame: firstFrame)
+        }
+        return count
     }
 
     /// Reads stored bytes of the audio, as they are.
@@ -152,11 +169,11 @@ package final class MediaReader {
 
     /// The memory that a long read can fill straight from the source, if the file stores what the block holds.
     private func verbatim(
-        _ block: SampleBlock, atFrame firstFrame: Int, frameCount: Int
+        _ block: SampleBlock, _ encoding: SampleEncoding, atFrame firstFrame: Int, frameCount: Int
     ) -> UnsafeMutableRawBufferPointer? {
         let byteCount = frameCount * format.bytesPerPacket
         guard byteCount >= Self.directByteCount, block.isInterleaved || block.channelCount == 1,
-            let encoding = format.encoding, encoding.isStored(as: block.kind)
+            encoding.isStored(as: block.kind)
         else { return nil }
         return UnsafeMutableRawBufferPointer(
             start: block.buffers[0] + firstFrame * format.bytesPerPacket, count: byteCount)
@@ -168,7 +185,7 @@ package final class MediaReader {
         if skipped < 0 || skipped + Int64(byteCount) > Int64(bufferedByteCount) {
             bufferStart = offset
             bufferedByteCount = 0
-            let room = Int(min(Int64(buffer.count), dataRange.upperBound - offset))
+            let room = Int(min(Int64(buffer.count), max(0, dataRange.upperBound - offset)))
             let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])
             bufferedByteCount = try source.read(into: part, at: offset)
         }
