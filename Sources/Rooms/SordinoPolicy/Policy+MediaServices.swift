@@ -46,6 +46,17 @@ extension Policy {
         view.promptStyle = old.promptStyle
         view.effectiveOptions = view.configuration.effectiveOptions
         view.causes = old.causes
+        // What follows from route and configuration is brought up to date below.
+        view.route = old.route
+        view.availableInputs = old.availableInputs
+        view.selectedDataSources = old.selectedDataSources
+        view.inputChannels = old.inputChannels
+        view.outputChannels = old.outputChannels
+        view.maximumInputChannels = old.maximumInputChannels
+        view.maximumOutputChannels = old.maximumOutputChannels
+        view.inputLatencySeconds = old.inputLatencySeconds
+        view.outputLatencySeconds = old.outputLatencySeconds
+        if view != old { touch(slot) }
         sessions[slot].view = view
         sessions[slot].sourcePreferences.removeAll()
         sessions[slot].isOverriddenToSpeaker = false
@@ -56,8 +67,8 @@ extension Policy {
             sessions[slot].localRoute = nil
             localUsers.drop(slot)
         }
-        touch(slot)
         _ = refreshRoute(slot)
+        refreshChannels(slot)
         sessions[slot].isInputSilenced = false
         refreshInputSilence(slot)
     }

@@ -4,27 +4,23 @@ extension Policy {
         switch preference {
         case .sampleRate(let rate):
             guard rate.isFinite, rate >= 0 else { return refusal(.badParam, "R6.4", "no such sample rate") }
-            sessions[slot].view.preferredSampleRate = rate
-            touch(slot)
+            set(\.preferredSampleRate, rate, slot)
             retime()
         case .ioBufferDuration(let seconds):
             guard seconds.isFinite, seconds >= 0 else { return refusal(.badParam, "R6.4", "no such duration") }
-            sessions[slot].view.preferredIOBufferDuration = seconds
-            touch(slot)
+            set(\.preferredIOBufferDuration, seconds, slot)
             retime()
         case .inputChannels(let count):
             guard count >= 1, count <= sessions[slot].view.maximumInputChannels else {
                 return refusal(.badParam, "R5.16", "the route has no such number of channels")
             }
-            sessions[slot].view.preferredInputChannels = count
-            touch(slot)
+            set(\.preferredInputChannels, count, slot)
             refreshChannels(slot)
         case .outputChannels(let count):
             guard count >= 1, count <= sessions[slot].view.maximumOutputChannels else {
                 return refusal(.badParam, "R5.16", "the route has no such number of channels")
             }
-            sessions[slot].view.preferredOutputChannels = count
-            touch(slot)
+            set(\.preferredOutputChannels, count, slot)
             refreshChannels(slot)
         case .input(let uid):
             return preferInput(uid, slot)
@@ -34,27 +30,30 @@ extension Policy {
             return preferPattern(pattern, of: source, at: uid, slot)
         case .inputOrientation(let orientation):
             guard orientation <= 4 else { return refusal(.badParam, "§5.8", "no such orientation") }
-            sessions[slot].view.preferredInputOrientation = orientation
-            touch(slot)
+            set(\.preferredInputOrientation, orientation, slot)
             refreshOrientation(slot)
         case .inputGain:
             // R5.22: only where the hardware can; none of ours can yet.
             return refusal(.unspecified, "R5.22", "the input's gain cannot be set")
         case .aggregatedIO(let prefers):
-            sessions[slot].view.prefersAggregatedIO = prefers
-            touch(slot)
+            set(\.prefersAggregatedIO, prefers, slot)
         case .allowsHapticsAndSystemSoundsDuringRecording(let allows):
-            sessions[slot].view.allowsHapticsAndSystemSoundsDuringRecording = allows
-            touch(slot)
+            set(\.allowsHapticsAndSystemSoundsDuringRecording, allows, slot)
             refreshPlaying(slot)
         case .prefersNoInterruptionsFromSystemAlerts(let prefers):
-            sessions[slot].view.prefersNoInterruptionsFromSystemAlerts = prefers
-            touch(slot)
+            set(\.prefersNoInterruptionsFromSystemAlerts, prefers, slot)
         case .prefersInterruptionOnRouteDisconnect(let prefers):
-            sessions[slot].view.prefersInterruptionOnRouteDisconnect = prefers
-            touch(slot)
+            set(\.prefersInterruptionOnRouteDisconnect, prefers, slot)
         }
         return nil
+    }
+
+    private mutating func set<Value: Equatable>(
+        _ field: WritableKeyPath<SessionSnapshot, Value>, _ value: Value, _ slot: Int
+    ) {
+        guard sessions[slot].view[keyPath: field] != value else { return }
+        sessions[slot].view[keyPath: field] = value
+        touch(slot)
     }
 
     private mutating func preferInput(_ uid: String?, _ slot: Int) -> SessionError? {
@@ -62,8 +61,7 @@ extension Policy {
             return refusal(.badParam, "§5.5", "no such input is available")
         }
         guard sessions[slot].view.preferredInputUID != uid else { return nil }
-        sessions[slot].view.preferredInputUID = uid
-        touch(slot)
+        set(\.preferredInputUID, uid, slot)
         guard sessions[slot].state == .active else { return nil }
         reroute(because: .override, subject: slot)
         retime()
@@ -131,8 +129,7 @@ extension Policy {
         }
         let orientation = isStereo ? view.preferredInputOrientation : 0
         guard orientation != view.inputOrientation else { return }
-        sessions[slot].view.inputOrientation = orientation
-        touch(slot)
+        set(\.inputOrientation, orientation, slot)
     }
 
     // MARK: Permission
@@ -147,8 +144,7 @@ extension Policy {
 
     mutating func setPermission(_ permission: RecordPermission, of slot: Int) {
         if sessions[slot].view.recordPermission != permission {
-            sessions[slot].view.recordPermission = permission
-            touch(slot)
+            set(\.recordPermission, permission, slot)
             refreshInputSilence(slot)
         }
         notify(slot, .recordPermission(permission))

@@ -10,6 +10,8 @@ extension Policy {
     mutating func flushDevice() {
         guard isDeviceDirty else { return }
         isDeviceDirty = false
+        guard device != saidDevice else { return }
+        saidDevice = device
         effects.append(.device(device))
     }
 

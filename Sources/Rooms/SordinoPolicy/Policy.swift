@@ -46,6 +46,8 @@ package struct Policy: Hashable, Sendable {
     var lastControllerRoute = Route.none
     var device: DeviceSnapshot
     var isDeviceDirty = true
+    /// As programs have it; nil before the first.
+    var saidDevice: DeviceSnapshot?
     var wishedTiming: HardwareTiming
     var volumes = VolumeTable()
     var isRingerSilent = false

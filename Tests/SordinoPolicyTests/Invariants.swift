@@ -1,0 +1,164 @@
+import SordinoPolicy
+
+/// Watches a policy from outside, by its effects alone, and says which promise was broken first.
+struct Invariants {
+    private struct Watched {
+        var view = SessionSnapshot()
+        var running: Set<IOID> = []
+        var systemSounds: Set<IOID> = []
+        var kinds: Set<IOID> = []
+        /// Interruptions that were begun and neither ended nor overruled by the program itself.
+        var owed = 0
+        var gain: Float = 0
+        var hasCall = false
+        var isAlive = true
+    }
+
+    private var apps: [AppID: Watched] = [:]
+    private var device: DeviceSnapshot?
+    private var suspended: Set<AppID> = []
+    private var ports: Set<String> = []
+
+    /// Takes in what one event brought about.
+    ///
+    /// - Returns: Nil while all is well.
+    mutating func violation(after event: Event, _ effects: [Effect]) -> String? {
+        let before = apps
+        prepare(event)
+        var replies = 0
+        for effect in effects {
+            if let fault = take(effect, &replies, event) { return fault }
+        }
+        if case .request(_, _, _) = event, replies != 1 { return "\(replies) answers to one question" }
+        return exclusivity() ?? silence() ?? interruptionsByApps(event, effects, before)
+    }
+
+    private mutating func prepare(_ event: Event) {
+        switch event {
+        case .appLaunched(let app, _): apps[app] = Watched()
+        case .appEnded(let app): apps[app]?.isAlive = false
+        case .appCall(let app, let begins): apps[app]?.hasCall = begins
+        case .portsArrived(let arrived): ports.formUnion(arrived.map(\.uid))
+        case .portsDeparted(let uids): ports.subtract(uids)
+        case .servicesLost:
+            for app in apps.keys { apps[app]?.owed = 0 }
+        default: break
+        }
+    }
+
+    private mutating func take(_ effect: Effect, _ replies: inout Int, _ event: Event) -> String? {
+        switch effect {
+        case .reply(let app, let id, let refusal):
+            replies += 1
+            guard case .request(app, id, let request) = event else { return "an answer to nobody's question" }
+            answered(request, app, refusal)
+        case .snapshot(let app, let view):
+            if apps[app]?.view == view { return "getters' copy of \(app) sent without a change" }
+            apps[app]?.view = view
+            let uids = (view.route.inputs + view.route.outputs).map(\.uid)
+            if let uid = uids.first(where: { !ports.contains($0) }) {
+                return "the route of \(app) has \(uid), which is gone"
+            }
+        case .device(let snapshot):
+            if device == snapshot { return "the device's copy was sent without a change" }
+            device = snapshot
+        case .notify(let app, let notification):
+            guard apps[app]?.isAlive == true else { return "a notification to \(app), which is gone" }
+            return notified(app, notification)
+        case .stopIO(let app, let io, _):
+            let wasRunning = apps[app]?.running.remove(io) ?? apps[app]?.systemSounds.remove(io)
+            if wasRunning == nil { return "\(io) of \(app) stopped though it did not run" }
+        case .gain(.app(let app), .media, let gain, let seconds, let causes):
+            if apps[app]?.gain == gain { return "gain of \(app) said without a change" }
+            if (gain == 1) != causes.isEmpty { return "gain \(gain) of \(app) with \(causes.count) causes" }
+            if seconds > 0, gain == 0 || apps[app]?.gain == 0 { return "silence of \(app) glides" }
+            apps[app]?.gain = gain
+        case .suspend(let app, true): suspended.insert(app)
+        case .suspend(let app, false): suspended.remove(app)
+        case .gain, .route, .hardware, .volume, .silenceInput, .actorSounds, .ioInterrupted, .wake,
+            .askRecordPermission:
+            break
+        }
+        return nil
+    }
+
+    private mutating func answered(_ request: Request, _ app: AppID, _ refusal: SessionError?) {
+        switch request {
+        case .openIO(let io, let kind):
+            if refusal == nil, kind.face == .systemSound { apps[app]?.kinds.insert(io) }
+        case .startIO(let io) where refusal == nil:
+            if apps[app]?.kinds.contains(io) == true {
+                apps[app]?.systemSounds.insert(io)
+            } else {
+                apps[app]?.running.insert(io)
+            }
+        case .stopIO(let io), .closeIO(let io):
+            apps[app]?.running.remove(io)
+            apps[app]?.systemSounds.remove(io)
+            if case .closeIO = request { apps[app]?.kinds.remove(io) }
+        default: break
+        }
+        // The program acts by itself: nothing is owed any more.
+        if apps[app]?.view.state != .interrupted { apps[app]?.owed = 0 }
+    }
+
+    /// INV-3, and R4.7: one `began` until it ends or the program acts.
+    private mutating func notified(_ app: AppID, _ notification: SessionNotification) -> String? {
+        switch notification {
+        case .interruptionBegan(_, let wasSuspended):
+            guard !wasSuspended else { return nil }
+            if apps[app]?.owed != 0 { return "INV-3: a second began to \(app)" }
+            if apps[app]?.view.state != .interrupted { return "began to \(app) before its getters know" }
+            apps[app]?.owed = 1
+        case .interruptionEnded:
+            if apps[app]?.owed != 1 { return "INV-3: ended to \(app) without began" }
+            if apps[app]?.view.state != .inactive { return "ended to \(app) before its getters know" }
+            apps[app]?.owed = 0
+        case .routeChanged:
+            if suspended.contains(app) { return "a route change to \(app), which is suspended" }
+        default: break
+        }
+        return nil
+    }
+
+    /// INV-1.
+    private func exclusivity() -> String? {
+        let holders = apps.filter { $1.isAlive && !$1.hasCall && $1.view.state == .active && !Self.isMixable($1.view) }
+        return holders.count > 1 ? "INV-1: \(holders.count) sessions that do not mix are active" : nil
+    }
+
+    /// INV-2, and that nobody is heard whose session is not active.
+    private func silence() -> String? {
+        for (app, watched) in apps where watched.isAlive {
+            if watched.view.state != .active {
+                if !watched.running.isEmpty { return "INV-2: I/O of \(app) runs while it is \(watched.view.state)" }
+                if watched.gain != 0 { return "\(app) is heard while it is \(watched.view.state)" }
+            }
+        }
+        return nil
+    }
+
+    /// INV-4 and INV-5.
+    private func interruptionsByApps(_ event: Event, _ effects: [Effect], _ before: [AppID: Watched]) -> String? {
+        guard case .request(let app, _, _) = event, let actor = apps[app] else { return nil }
+        for case .notify(let victim, .interruptionBegan(.standard, _)) in effects {
+            guard let victimBefore = before[victim] else { continue }
+            let isSpoken = victimBefore.view.configuration.mode == .spokenAudio
+            let mayInterruptSpoken = actor.view.configuration.options.contains(.interruptSpokenAudio)
+            if isSpoken, mayInterruptSpoken { continue }
+            if Self.isMixable(actor.view) { return "INV-4: \(app) mixes and interrupted \(victim)" }
+            if Self.isMixable(victimBefore.view) { return "INV-5: \(victim) mixes and was interrupted by \(app)" }
+        }
+        return nil
+    }
+
+    /// §0.3, written out once more: what is tested does not judge itself.
+    private static func isMixable(_ view: SessionSnapshot) -> Bool {
+        let options = view.configuration.options
+        switch view.configuration.category {
+        case .ambient: return true
+        case .playback, .playAndRecord, .multiRoute: return options.rawValue & 0x13 != 0
+        case .soloAmbient, .record, .audioProcessing: return false
+        }
+    }
+}
