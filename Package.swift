@@ -88,6 +88,7 @@ let rooms: [Room] = [
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
     Room(name: "mix-bench", kind: .benchmark, floor: 11, uses: ["SordinoSignal", "CMixPeers"]),
+    Room(name: "policy-bench", kind: .benchmark, floor: 11, uses: ["SordinoPolicy"]),
 
     // Commands and examples.
     Room(

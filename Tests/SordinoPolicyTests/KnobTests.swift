@@ -153,7 +153,7 @@ import Testing
         let game = world.playing("Game", .ambient)
         world.send(.callRings(.fullScreen))
         world.send(.callAccepted)
-        #expect(world.notified == ["B(Mus)"])
+        #expect(world.notified == ["B(Mus)", "H(Game,end)"])
         #expect(world.decibels(game) == 0)
     }
 

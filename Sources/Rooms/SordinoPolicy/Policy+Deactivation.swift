@@ -13,7 +13,6 @@ extension Policy {
                 stopAllIO(slot, cause("§4.4", "the session was deactivated"), interrupts: false)
             }
             leaveActive(slot)
-            endGrace(slot)
             setState(slot, .inactive)
             sessions[slot].showsOwnRoute = false
             refreshGain(slot)

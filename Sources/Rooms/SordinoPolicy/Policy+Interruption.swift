@@ -20,6 +20,7 @@ extension Policy {
     /// What a session loses with its activity: its place in the lists, its override and its decoder.
     mutating func leaveActive(_ slot: Int) {
         delist(slot)
+        endGrace(slot)
         sessions[slot].isOverriddenToSpeaker = false
     }
 

@@ -73,7 +73,7 @@ extension Policy {
 
     private mutating func sayVolume(_ volume: Float) {
         effects.append(.volume(volume))
-        let reported = settings.roundsOutputVolume ? (volume * 20).rounded() / 20 : volume
+        let reported = settings.roundsOutputVolume ? Float(Int(volume * 20 + 0.5)) / 20 : volume
         guard reported != device.outputVolume else { return }
         device.outputVolume = reported
         isDeviceDirty = true

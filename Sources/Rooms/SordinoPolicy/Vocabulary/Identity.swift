@@ -37,7 +37,11 @@ package struct Moment: Hashable, Comparable, Sendable {
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    package init(seconds: Double) { nanoseconds = Int64((seconds * 1e9).rounded()) }
+    package init(seconds: Double) {
+        // To the nearest, by hand: the library's rounding would have this room link the C mathematics.
+        let exact = seconds * 1e9
+        nanoseconds = Int64(exact < 0 ? exact - 0.5 : exact + 0.5)
+    }
 
     package var seconds: Double { Double(nanoseconds) / 1e9 }
 
@@ -46,7 +50,7 @@ package struct Moment: Hashable, Comparable, Sendable {
     package static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
     package static func + (moment: Moment, seconds: Double) -> Moment {
-        Moment(nanoseconds: moment.nanoseconds + Int64((seconds * 1e9).rounded()))
+        Moment(nanoseconds: moment.nanoseconds + Moment(seconds: seconds).nanoseconds)
     }
 }
 
