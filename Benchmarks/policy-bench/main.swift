@@ -98,8 +98,8 @@ let crowded = eventsPerSecond(idle: 10_000)
 print("programs              events/s    ns/event   effects/event")
 for (name, figure) in [("3", alone), ("3 and 10,000 idle", crowded)] {
     let columns = [
-        name, "\(Int(figure.rate))", "\(Int((1e9 / figure.rate).rounded()))",
-        "\((figure.effectsPerEvent * 10).rounded() / 10)",
+        name, "\(Int(figure.rate))", "\(Int(1e9 / figure.rate + 0.5))",
+        "\(Double(Int(figure.effectsPerEvent * 10 + 0.5)) / 10)",
     ]
     let widths = [20, 10, 10, 10]
     print(
@@ -109,5 +109,5 @@ for (name, figure) in [("3", alone), ("3 and 10,000 idle", crowded)] {
         }.joined(separator: "  "))
 }
 let slowdown = alone.rate / crowded.rate
-print("10,000 idle programs cost \((slowdown * 100).rounded() / 100) x. Budgets: 1,000,000 events/s; 2 x.")
+print("10,000 idle programs cost \(Double(Int(slowdown * 100 + 0.5)) / 100) x. Budgets: 1,000,000 events/s; 2 x.")
 print(alone.rate >= 1_000_000 && slowdown <= 2 ? "Every budget was kept." : "A budget was MISSED.")
