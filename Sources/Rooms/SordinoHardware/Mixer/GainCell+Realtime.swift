@@ -43,16 +43,16 @@ extension UnsafeMutablePointer where Pointee == GainCell {
         if sampleRate != pointee.sampleRate { recount(sampleRate: sampleRate) }
         pointee.isSteady = false
         let moving = min(frameCount, pointee.framesTotal - pointee.framesDone)
-        let target = pointee.target
-        let end = Double(target)
+        let (factors, target) = (pointee.factors, pointee.target)
+        let (curve, start, end) = (pointee.curve, pointee.from, Double(target))
+        let (done, step) = (pointee.framesDone, 1 / Double(pointee.framesTotal))
         for frame in 0..<moving {
-            let progress = Double(pointee.framesDone + frame + 1) / Double(pointee.framesTotal)
-            pointee.factors[frame] = Float(pointee.curve.factor(from: pointee.from, to: end, progress: progress))
+            factors[frame] = Float(curve.factor(from: start, to: end, progress: Double(done + frame + 1) * step))
         }
         pointee.framesDone += moving
-        if pointee.framesDone == pointee.framesTotal, moving > 0 { pointee.factors[moving - 1] = target }
-        for frame in moving..<max(moving, frameCount) { pointee.factors[frame] = target }
-        if frameCount > 0 { pointee.current = pointee.factors[frameCount - 1] }
+        if pointee.framesDone == pointee.framesTotal, moving > 0 { factors[moving - 1] = target }
+        for frame in moving..<max(moving, frameCount) { factors[frame] = target }
+        if frameCount > 0 { pointee.current = factors[frameCount - 1] }
     }
 
     /// Keeps a ramp's duration when the device's rate changes under it.

@@ -52,7 +52,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         let scratch = UnsafeMutablePointer<Float>.allocate(capacity: frameCapacity)
         scratch.initialize(repeating: 0, count: frameCapacity)
         let state = UnsafeMutablePointer<StageRenderState>.allocate(capacity: 1)
-        state.initialize(to: StageRenderState(scratch: scratch))
+        state.initialize(to: StageRenderState(frameCapacity: frameCapacity, scratch: scratch))
         renderer = StageRenderer(handOver: handOver.renderer, state: state)
     }
 

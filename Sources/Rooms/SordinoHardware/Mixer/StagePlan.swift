@@ -5,12 +5,12 @@ import Synchronization
 /// All that outlives a plan (factors on their way, sample times, meters) lies in cells that the plan points to and its
 /// owner keeps alive.
 package struct StagePlan: ~Copyable {
-    let sampleRate: Double
+    package let sampleRate: Double
     let gains: UnsafeMutableBufferPointer<PlannedGain>
     /// In the order in which they are summed: ascending program, then as they were opened.
-    let streams: UnsafeMutableBufferPointer<PlannedStream>
-    let outputs: UnsafeMutableBufferPointer<PlannedPort>
-    let inputs: UnsafeMutableBufferPointer<PlannedPort>
+    package let streams: UnsafeMutableBufferPointer<PlannedStream>
+    package let outputs: UnsafeMutableBufferPointer<PlannedPort>
+    package let inputs: UnsafeMutableBufferPointer<PlannedPort>
     let outputLinks: UnsafeMutableBufferPointer<PlannedLink>
     let inputLinks: UnsafeMutableBufferPointer<PlannedLink>
     let taps: UnsafeMutableBufferPointer<PlannedTap>
@@ -83,7 +83,7 @@ package struct PlannedPort {
     package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let state: UnsafeMutablePointer<PortState>
     let meters: UnsafeMutablePointer<MeterCell>
-    /// For each channel whether something was put there in this block.
+    /// For each channel whether an output got something, or an input has something to give, in this block.
     let written: UnsafeMutablePointer<Bool>
 }
 

@@ -5,10 +5,11 @@ import Synchronization
 extension StageRenderer {
     /// Takes up the newest plan and works out every factor of the block that begins.
     ///
-    /// - Returns: The plan of this block, valid until the next call; nil before the first.
+    /// - Returns: The plan of this block, valid until the next call; nil before the first, and for a block longer than the
+    ///   mixer was made for.
     @_noAllocation @_noLocks
     package func beginBlock(frameCount: Int) -> UnsafeMutablePointer<StagePlan>? {
-        guard let plan = handOver.takeUp() else { return nil }
+        guard frameCount <= state.pointee.frameCapacity, let plan = handOver.takeUp() else { return nil }
         let previous = state.pointee.block
         state.pointee.block = previous + 1
         for index in 0..<plan.pointee.gains.count { plan.pointee.gains[index].cell.pointee.isSounding = false }
@@ -36,14 +37,16 @@ extension StageRenderer {
         return plan
     }
 
-    /// Checks and measures what an input port delivered; a port with a sample that is no number is silent.
+    /// Checks and measures what an input port delivered; a channel with a sample that is no number counts as silent.
+    ///
+    /// The samples themselves are only read: they may belong to somebody else.
     @_noAllocation @_noLocks
     package func acceptInput(_ plan: UnsafeMutablePointer<StagePlan>, port index: Int, frameCount: Int) {
         let port = plan.pointee.inputs[index]
         for channel in 0..<port.channelCount {
-            if port.state.pointee.isMissing { Mixing.clear(port.samples[channel], frameCount: frameCount) }
-            let level = levelOf(port.samples[channel], frameCount: frameCount)
-            if !level.isSound { Mixing.clear(port.samples[channel], frameCount: frameCount) }
+            let isThere = !port.state.pointee.isMissing
+            let level = levelOf(port.samples[channel], frameCount: isThere ? frameCount : 0)
+            port.written[channel] = isThere && level.isSound
             (port.meters + channel).add(level)
             (port.meters + channel).publish()
         }
@@ -59,6 +62,7 @@ extension StageRenderer {
             let port = plan.pointee.inputs[link.port]
             for tapIndex in link.taps {
                 let tap = plan.pointee.taps[tapIndex]
+                guard port.written[tap.source] else { continue }
                 pour(
                     port.samples[tap.source], into: stream.input[tap.destination], weight: tap.weight, adding: true,
                     first: plan.pointee.gains[stream.inputGate].cell, second: plan.pointee.gains[link.gain].cell,

@@ -2,8 +2,12 @@ import SordinoRealtime
 
 /// The render thread's end of a `StageMixer`; must not outlive it.
 ///
-/// A block, whoever drives it: `beginBlock`; for each stream of the plan `deliverInput`, the program's callback,
-/// `accept`; then `mix`.
+/// A block, whoever drives it:
+/// 1. `beginBlock`, which gives the plan. A peer whose samples lie in other memory in every block (a node of an audio
+///    server's graph) now points `PlannedStream.output` and `input` and `PlannedPort.samples` there.
+/// 2. For each input port `acceptInput`.
+/// 3. For each stream `deliverInput`, the program's callback (or what came from it), and `accept`; or `skip` when nothing came.
+/// 4. `mix`, after which the output ports have their samples.
 package struct StageRenderer: @unchecked Sendable {
     let handOver: HandOverRenderer<StagePlan>
     let state: UnsafeMutablePointer<StageRenderState>
@@ -13,6 +17,7 @@ package struct StageRenderer: @unchecked Sendable {
 struct StageRenderState {
     /// The number of the block that is being rendered, from 1.
     var block: UInt64 = 0
+    let frameCapacity: Int
     /// One block for products of two ramps.
     let scratch: UnsafeMutablePointer<Float>
 }
