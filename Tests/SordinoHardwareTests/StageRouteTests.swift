@@ -146,6 +146,20 @@ import Testing
         #expect(heard[479...].allSatisfy { $0 == 1 })
     }
 
+    @Test func aStreamThatStartsAgainIsHeardWholeAlthoughItsFadeWasCutShort() throws {
+        let run = StageRun(block: 120)
+        let music = TestProgram(1, .constant(1))
+        try music.play(run.device, on: [])
+        run.device.render(frames: 120)
+        run.route(music, ["Speaker"])
+        run.device.render(frames: 120)
+        #expect(run.speaker.channel(0).last == 0.5)
+        music.stream?.stop()
+        try music.stream?.start()
+        run.device.render(frames: 120)
+        #expect(run.speaker.channel(0).suffix(120).allSatisfy { $0 == 1 })
+    }
+
     @Test func aPortThatArrivesTakesUpTheRouteThatNamedIt() throws {
         let run = StageRun()
         let music = TestProgram(1, .constant(1))

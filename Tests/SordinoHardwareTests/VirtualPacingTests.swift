@@ -67,6 +67,32 @@ import Testing
         #expect(music.stream?.isRunning == false)
     }
 
+    @Test func stopWaitsForTheCallbackThatIsUnderWay() throws {
+        let paced = Paced()
+        let gate = CallbackGate()
+        let stream = try paced.device.openStream(
+            StreamDescription(program: .app(AppID(1)), name: "slow", outputChannels: 2),
+            renderer: StreamRenderer(context: Unmanaged.passUnretained(gate).toOpaque()) { context, _ in
+                Unmanaged<CallbackGate>.fromOpaque(context).takeUnretainedValue().pass()
+            })
+        try stream.start()
+        try paced.device.startPacing()
+        gate.waitUntilEntered()
+        let stopper = Thread {
+            stream.stop()
+            gate.noteStop()
+        }
+        // Long enough for a stop that does not wait to be over; one that waits never is.
+        for _ in 0..<10_000 { sched_yield() }
+        #expect(!gate.isStopped)
+        gate.open()
+        stopper.join()
+        #expect(gate.isStopped)
+        paced.device.endPacing()
+        stream.close()
+        withExtendedLifetime(gate) {}
+    }
+
     @Test func commandsFromManyThreadsLeaveTheStageWhole() throws {
         let paced = Paced()
         let programs = (1...4).map { TestProgram($0, .constant(0.125)) }
@@ -118,4 +144,37 @@ private final class Thread {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
+}
+
+/// Holds a callback until it is opened.
+private final class CallbackGate: @unchecked Sendable {
+    private let stopped = Atomic(false)
+    private let entered: UnsafeMutablePointer<sem_t>
+    private let opened: UnsafeMutablePointer<sem_t>
+
+    init() {
+        entered = .allocate(capacity: 1)
+        opened = .allocate(capacity: 1)
+        sem_init(entered, 0, 0)
+        sem_init(opened, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(entered)
+        sem_destroy(opened)
+        entered.deallocate()
+        opened.deallocate()
+    }
+
+    var isStopped: Bool { stopped.load(ordering: .acquiring) }
+    func noteStop() { stopped.store(true, ordering: .releasing) }
+
+    func pass() {
+        sem_post(entered)
+        sem_wait(opened)
+        sem_post(opened)
+    }
+
+    func waitUntilEntered() { sem_wait(entered) }
+    func open() { sem_post(opened) }
 }

@@ -34,8 +34,7 @@ final class VirtualPacer: @unchecked Sendable {
     }
 
     private func run() {
-        // Refused to most users; the device is then less punctual.
-        ThreadPriority.requestRealtime()
+        // An ordinary thread: nobody hears a late block, and a program that loops for ever must not hold the machine.
         var due = HostClock.now()
         while !ends.load(ordering: .acquiring) {
             let timing = device.timing
