@@ -6,7 +6,7 @@ import SordinoSimulator
 
 /// What happens to the phone and its apps, in a minute that passes in a few seconds.
 @MainActor final class Story {
-    static let durationSeconds = 58.0
+    static let durationSeconds = 60.0
     /// How finely the drawing follows the players.
     private static let stepSeconds = 0.02
 

@@ -113,8 +113,7 @@ package struct TimelinePage {
     private var eventRow: String {
         let levels = placed(timeline.events, levelCount: 4)
         let marks = zip(timeline.events, levels).map { event, level in
-            let room = (timeline.durationSeconds - event.seconds) / timeline.durationSeconds * Self.trackPixels
-            let side = Double(event.title.count) * Self.pixelsPerCharacter + 14 > room ? "event late" : "event"
+            let side = isLate(event) ? "event late" : "event"
             return """
                 <div class="\(side)" style="left:\(percent(event.seconds));--level:\(level)" \(tip(event))>\
                 <span>\(escaped(event.title))</span></div>
@@ -317,12 +316,20 @@ extension TimelinePage {
         return "M" + (top + bottom).joined(separator: "L") + "Z"
     }
 
+    /// Whether a title must stand before its line, because there is no room after it.
+    fileprivate func isLate(_ mark: Timeline.Mark) -> Bool {
+        let room = (timeline.durationSeconds - mark.seconds) / timeline.durationSeconds * Self.trackPixels
+        return Double(mark.title.count) * Self.pixelsPerCharacter + 14 > room
+    }
+
     /// On which level each title stands so that it hides none before it.
     fileprivate func placed(_ marks: [Timeline.Mark], levelCount: Int) -> [Int] {
         var ends = [Double](repeating: -1, count: levelCount)
         return marks.map { mark in
-            let from = mark.seconds / timeline.durationSeconds * Self.trackPixels
-            let to = from + Double(mark.title.count) * Self.pixelsPerCharacter + 18
+            let width = Double(mark.title.count) * Self.pixelsPerCharacter + 18
+            let line = mark.seconds / timeline.durationSeconds * Self.trackPixels
+            let from = isLate(mark) ? line - width : line
+            let to = from + width
             let free = ends.firstIndex { $0 <= from } ?? ends.indices.min { ends[$0] < ends[$1] } ?? 0
             ends[free] = to
             return free

@@ -31,10 +31,10 @@ private let demo: URL? = {
         #expect(page.hasPrefix("<!doctype html>"))
         #expect(page.contains("id=\"sound0\""))
 
-        // 58 seconds of stereo at 48 kHz in 16 bits, and a header.
+        // 60 seconds of stereo at 48 kHz in 16 bits, and a header.
         let speaker = try Data(contentsOf: folder.appendingPathComponent("Speaker.wav"))
-        #expect(speaker.count > 58 * 48_000 * 4)
-        let samples = speaker.suffix(58 * 48_000 * 4).withUnsafeBytes { bytes in
+        #expect(speaker.count > 60 * 48_000 * 4)
+        let samples = speaker.suffix(60 * 48_000 * 4).withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count - 1, by: 2).map { bytes.loadUnaligned(fromByteOffset: $0, as: Int16.self) }
         }
         func peak(_ from: Double, _ to: Double) -> Int {
