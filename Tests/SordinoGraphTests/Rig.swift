@@ -25,7 +25,7 @@ final class Rig {
 
     var format: BusFormat { BusFormat(sampleRate: sampleRate, channelCount: channelCount) }
 
-    func add(_ processor: Processor) -> NodeID {
+    func add(_ processor: any Processor) -> NodeID {
         if let player = processor as? Player { players.append(player) }
         return graph.attach(processor)
     }

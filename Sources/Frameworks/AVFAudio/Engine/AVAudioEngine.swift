@@ -24,7 +24,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     // MARK: Nodes
 
-    /// Takes a node in. It belongs to one engine at a time.
+    /// Takes a node in.
+    ///
+    /// It belongs to one engine at a time.
     open func attach(_ node: AVAudioNode) { core.attach(node) }
 
     /// Lets a node go, with its connections.

@@ -70,8 +70,11 @@ public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
 
 /// A point in space, in meters; y is up, z points to the listener's back.
 public struct AVAudio3DPoint: Equatable, Sendable {
+    /// To the right.
     public var x: Float
+    /// Up.
     public var y: Float
+    /// To the back.
     public var z: Float
 
     /// The origin.

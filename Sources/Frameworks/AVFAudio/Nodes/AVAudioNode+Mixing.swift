@@ -7,13 +7,17 @@ extension AVAudioMixing where Self: AVAudioNode {
         return mixing
     }
 
-    /// 0 to 1, linear; 1 by default. While sound is rendered a change glides over 10 ms.
+    /// 0 to 1, linear; 1 by default.
+    ///
+    /// While sound is rendered a change glides over 10 ms.
     public var volume: Float {
         get { values[\.volume] }
         set { values[\.volume] = newValue }
     }
 
-    /// -1 (left) to 1 (right); 0 by default. While sound is rendered a change glides over 10 ms.
+    /// -1 (left) to 1 (right); 0 by default.
+    ///
+    /// While sound is rendered a change glides over 10 ms.
     public var pan: Float {
         get { values[\.pan] }
         set { values[\.pan] = newValue }

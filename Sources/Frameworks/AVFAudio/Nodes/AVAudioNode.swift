@@ -20,7 +20,7 @@ public typealias AVAudioNodeCompletionHandler = () -> Void
 /// - Thread: any but the render thread.
 open class AVAudioNode: NSObject, @unchecked Sendable {
     /// What renders the node.
-    let processor: Processor
+    let processor: any Processor
     /// What mixers apply to this node's output; nil for nodes that no mixer can control.
     let mixing: MixingSource?
     private let place = Mutex(Place())
@@ -30,7 +30,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         var id: NodeID?
     }
 
-    init(processor: Processor, mixing: MixingSource? = nil) {
+    init(processor: any Processor, mixing: MixingSource? = nil) {
         self.processor = processor
         self.mixing = mixing
         super.init()

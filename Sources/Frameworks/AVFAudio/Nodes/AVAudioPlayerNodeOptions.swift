@@ -3,6 +3,7 @@ import SordinoGraph
 
 /// How a scheduled buffer behaves.
 public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: UInt
 
     /// Takes the bits as they are.

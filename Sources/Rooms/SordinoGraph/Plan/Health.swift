@@ -6,7 +6,8 @@ import Synchronization
 package final class Health: @unchecked Sendable {
     let state: UnsafeMutablePointer<HealthState>
 
-    init() {
+    /// Makes a healthy one.
+    package init() {
         state = .allocate(capacity: 1)
         state.initialize(to: HealthState())
     }

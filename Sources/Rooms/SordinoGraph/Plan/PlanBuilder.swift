@@ -97,7 +97,7 @@ struct PlanBuilder {
 
     /// A node's output formats: as connected; else, for what nobody has told, as its input.
     private func outputFormats(
-        of node: NodeID, _ processor: Processor, connections: [Connection], rate: Double
+        of node: NodeID, _ processor: any Processor, connections: [Connection], rate: Double
     ) -> [BusFormat] {
         (0..<processor.outputBusCount).map { bus in
             var format =

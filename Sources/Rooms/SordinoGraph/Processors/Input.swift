@@ -5,15 +5,20 @@ import Synchronization
 /// Where sound from outside enters the graph: what the stream's input delivers with each block, or what a function of the
 /// program's gives when it is asked.
 package final class Input: Processor, @unchecked Sendable {
+    package let name = "Input"
+    package let health = Health()
     private let held = Held(InputState())
     private var keeper: AnyObject?
 
     /// Makes an input that takes what the stream delivers.
-    package init() { super.init(name: "Input") }
+    package init() {}
 
-    package override var isExamined: Bool { true }
+    package var isExamined: Bool { true }
 
-    /// Takes the frames from a function of the program's; nil goes back to the stream. Nothing may be rendering.
+    /// Takes the frames from a function of the program's; nil goes back to the
+    /// stream.
+    ///
+    /// Nothing may be rendering.
     ///
     /// - Parameters:
     ///   - kind: The type of the samples that the function gives.
@@ -31,7 +36,7 @@ package final class Input: Processor, @unchecked Sendable {
     /// Tells whether the function had too few frames; as long as the input lives.
     package var shortage: InputShortage { InputShortage(state: held.pointer) }
 
-    package override func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         // The processor itself, so that the function's context lives as long as the plan.
         StepRecipe(run: runInput, state: UnsafeMutableRawPointer(held.pointer), owner: self)
     }

@@ -7,30 +7,34 @@ import Synchronization
 /// by their mean, otherwise channels keep their places and surplus ones are dropped (more than two into one: the mean of the first two). An input with volume 1 and pan 0 at
 /// the output's format passes bit for bit.
 package final class Mixer: Processor, @unchecked Sendable {
+    package let name = "Mixer"
+    package let health = Health()
     private let held = Held(MixerState())
 
     /// Makes a mixer at volume 1.
-    package init() { super.init(name: "Mixer") }
+    package init() {}
 
     /// Any number: a bus exists when it is connected.
-    package override var inputBusLimit: Int { .max }
-    package override var convertsInputs: Bool { true }
+    package var inputBusLimit: Int { .max }
+    package var convertsInputs: Bool { true }
 
-    /// The factor of the whole sum; 1 leaves it as it is. Glides like the volume of an input.
+    /// The factor of the whole sum; 1 leaves it as it is.
+    ///
+    /// Glides like the volume of an input.
     package var outputVolume: Float {
         get { Float(bitPattern: held.pointer.pointee.outputVolume.load(ordering: .relaxed)) }
         set { held.pointer.pointee.outputVolume.store(newValue.bitPattern, ordering: .relaxed) }
     }
 
-    package override func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         StepRecipe(
             run: runMixer, state: UnsafeMutableRawPointer(held.pointer), owner: held,
             // A mono output takes two channels of each input.
             scratchByteCount: wiring.inputs.count * 2 * MemoryLayout<MixSource>.stride)
     }
 
-    package override func reset() {
-        super.reset()
+    package func reset() {
+        health.unmute()
         held.pointer.pointee.isSet = false
     }
 }

@@ -3,48 +3,53 @@ import SordinoRealtime
 /// One thing that makes, changes or takes sound: the control side of a node.
 ///
 /// The idea of a node, whole: the processor, an object of the control side, owns a state that only the render thread
-/// touches while a plan names it, and a plain function over that state. A plan retains the processor's `StepRecipe.owner`,
-/// so a state is freed after the last plan that names it has come back. Units, effects and clients' own units are
-/// subclasses; whatever API they wear, the graph sees this class.
+/// touches while a plan names it, and a plain function over that state. A plan retains the processor and its
+/// `StepRecipe.owner`, so a state is freed after the last plan that names it has come back. Units, effects and clients' own
+/// units are processors; whatever API they wear, the graph sees this.
 /// - Thread: control.
-package class Processor: @unchecked Sendable {
+package protocol Processor: AnyObject, Sendable {
     /// Shown in descriptions, such as "Mixer".
-    package let name: String
+    var name: String { get }
 
     /// Faults of this processor, counted while rendering.
-    package let health = Health()
+    var health: Health { get }
 
-    /// Makes a processor.
-    package init(name: String) { self.name = name }
+    /// How many input buses may be connected; by default none.
+    var inputBusLimit: Int { get }
 
-    /// How many input buses may be connected.
-    package var inputBusLimit: Int { 0 }
-
-    /// How many output buses there are.
-    package var outputBusCount: Int { 1 }
+    /// How many output buses there are; by default one.
+    var outputBusCount: Int { get }
 
     /// Whether each input may have its own rate and channels; the compiler puts a rate converter before it then.
-    package var convertsInputs: Bool { false }
+    var convertsInputs: Bool { get }
 
     /// Whether the frames that the input gives are other in number than those of the output: varispeed, time-pitch.
-    package var changesTime: Bool { false }
+    var changesTime: Bool { get }
 
     /// Whether the rendered block is looked through for NaN and infinity.
-    package var isExamined: Bool { false }
+    var isExamined: Bool { get }
 
-    /// Frames by which the output lags behind the input.
-    package var latencyFrames: Int { 0 }
+    /// Frames by which the output lags behind the input; by default 0.
+    var latencyFrames: Int { get }
 
     /// Makes everything ready to render at these formats, and says how.
     ///
     /// Called for each new plan; must not disturb what plays: states stay unless their format changed.
     ///
     /// - Throws: `unsupportedFormat`.
-    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        preconditionFailure("\(name) does not say how it is rendered")
-    }
+    func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe
 
-    /// Forgets the past (tails, faults); called while nothing renders.
+    /// Forgets the past (tails, faults); called while nothing renders. By default only the faults.
+    func reset()
+}
+
+extension Processor {
+    package var inputBusLimit: Int { 0 }
+    package var outputBusCount: Int { 1 }
+    package var convertsInputs: Bool { false }
+    package var changesTime: Bool { false }
+    package var isExamined: Bool { false }
+    package var latencyFrames: Int { 0 }
     package func reset() { health.unmute() }
 }
 

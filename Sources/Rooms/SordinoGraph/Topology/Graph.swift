@@ -4,7 +4,7 @@
 /// (a split) and is then rendered once per block. Cycles are refused when they are made, so a graph can always be compiled.
 package struct Graph {
     /// The processors of the nodes; numbers rise in the order in which they came.
-    package private(set) var nodes: [NodeID: Processor] = [:]
+    package private(set) var nodes: [NodeID: any Processor] = [:]
     private var inputsByNode: [NodeID: [Int: Connection]] = [:]
     private var inputsByOutput: [BusID: [BusID]] = [:]
     private var outputFormats: [BusID: BusFormat] = [:]
@@ -16,7 +16,7 @@ package struct Graph {
     // MARK: Nodes
 
     /// Takes a node in; it is connected to nothing.
-    package mutating func attach(_ processor: Processor) -> NodeID {
+    package mutating func attach(_ processor: any Processor) -> NodeID {
         let node = NodeID(nextNumber)
         nextNumber += 1
         nodes[node] = processor

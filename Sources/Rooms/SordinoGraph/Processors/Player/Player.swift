@@ -7,6 +7,8 @@ import Synchronization
 /// Scheduling, commands and `service` may come from any thread. Nothing is decided here that has to be on time: commands
 /// travel in a list and are obeyed at the next block.
 package final class Player: Processor, @unchecked Sendable {
+    package let name = "Player"
+    package let health = Health()
     private let held: Held<PlayerState>
     private let reports: TripleBuffer<PlayerReport>
     private let schedule: Mutex<PlayerSchedule>
@@ -17,12 +19,11 @@ package final class Player: Processor, @unchecked Sendable {
         reports = TripleBuffer(PlayerReport())
         held = Held(PlayerState(head: head, report: reports.writer))
         schedule = Mutex(PlayerSchedule(head: head))
-        super.init(name: "Player")
     }
 
     deinit { schedule.withLock { $0.freeAll() } }
 
-    package override func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         StepRecipe(run: runPlayer, state: UnsafeMutableRawPointer(held.pointer), owner: self)
     }
 
@@ -123,8 +124,6 @@ package final class Player: Processor, @unchecked Sendable {
         schedule.free(before: held.pointer.pointee.neededFrom.load(ordering: .acquiring))
     }
 
-    /// Stops, as for `AVAudioNode.reset`.
-    package override func reset() { super.reset() }
 }
 
 /// A sound to be scheduled.

@@ -26,7 +26,7 @@ struct PlayerItem: ~Copyable {
     let kind: Kind
     /// Rises by one from entry to entry.
     let sequence: Int
-    /// When to begin: for sound, frames on the player's time line; for `play`, frames on the node's. Nil: next, or now.
+    /// When to begin: for sound on the player's time line, for a start on the node's; nil for next, or now.
     var startFrame: Int64?
     /// For `play`: the same as host time in nanoseconds.
     var startHostNanoseconds: Int64?
