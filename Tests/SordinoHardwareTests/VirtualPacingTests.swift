@@ -4,7 +4,9 @@ import SordinoPolicy
 import Synchronization
 import Testing
 
-/// The device on its own thread. Nothing here depends on how fast the machine is, only on what happens in which order.
+/// The device on its own thread.
+///
+/// Nothing here depends on how fast the machine is, only on what happens in which order.
 @Suite struct VirtualPacingTests {
     /// A paced device, and a wait for blocks of its own.
     private final class Paced: Sendable {

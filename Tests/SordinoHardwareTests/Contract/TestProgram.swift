@@ -56,7 +56,9 @@ final class TestProgram: @unchecked Sendable {
         state.deallocate()
     }
 
-    /// What came with the callbacks. Reading it while another thread renders is a mistake of the test.
+    /// What came with the callbacks.
+    ///
+    /// Reading it while another thread renders is a mistake of the test.
     var heard: Heard {
         get { state.pointee.heard }
         set { state.pointee.heard = newValue }

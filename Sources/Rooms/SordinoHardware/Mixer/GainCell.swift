@@ -56,7 +56,9 @@ package final class GainControl: @unchecked Sendable {
         factors.deallocate()
     }
 
-    /// Wishes for another factor. A wish for what is already wished for begins its ramp anew.
+    /// Wishes for another factor.
+    ///
+    /// A wish for what is already wished for begins its ramp anew.
     ///
     /// - Parameters:
     ///   - target: Linear; not finite or below 0 counts as 0.

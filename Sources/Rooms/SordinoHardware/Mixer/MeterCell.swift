@@ -2,7 +2,9 @@ import Synchronization
 
 /// One channel's level over the last block: the render thread adds up and publishes, anybody reads.
 package struct MeterCell: ~Copyable {
-    /// Bit patterns of floats. The two are published one after the other: a reader may see them of adjacent blocks.
+    /// Bit patterns of floats.
+    ///
+    /// The two are published one after the other: a reader may see them of adjacent blocks.
     let publishedPeak = Atomic<UInt32>(0)
     let publishedPower = Atomic<UInt32>(0)
     /// Of the block that is being rendered.

@@ -1,6 +1,8 @@
 /// Memory for one block of several channels, each in a place of its own.
 package final class PlanarBuffer: @unchecked Sendable {
-    /// One pointer for each channel. A peer may point them to memory of its own while it renders.
+    /// One pointer for each channel.
+    ///
+    /// A peer may point them to memory of its own while it renders.
     package let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     package let channelCount: Int
     package let frameCapacity: Int

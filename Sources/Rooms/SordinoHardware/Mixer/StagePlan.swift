@@ -17,7 +17,9 @@ package struct StagePlan: ~Copyable {
     /// Kept alive from making to freeing.
     let kept: Unmanaged<StagePlanKept>
 
-    /// Gives everything back. Control thread, when the render thread has let go.
+    /// Gives everything back, when the render thread has let go.
+    ///
+    /// - Thread: control.
     static func free(_ plan: UnsafeMutablePointer<StagePlan>) {
         plan.pointee.gains.deallocate()
         plan.pointee.streams.deallocate()
@@ -100,7 +102,9 @@ struct PlannedLink {
     let taps: Range<Int>
 }
 
-/// One channel of a link. For an output from the stream's channel to the port's, for an input the other way.
+/// One channel of a link.
+///
+/// For an output from the stream's channel to the port's, for an input the other way.
 struct PlannedTap: Hashable {
     let source: Int
     let destination: Int

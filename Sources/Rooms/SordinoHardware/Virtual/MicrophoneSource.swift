@@ -1,4 +1,6 @@
-/// What a virtual microphone hears. Several sources add up.
+/// What a virtual microphone hears.
+///
+/// Several sources add up.
 package enum MicrophoneSource: Hashable, Sendable {
     /// A sine that begins at 0.
     ///

@@ -7,9 +7,9 @@ struct MicrophoneVoice {
     let isEverywhere: Bool
     /// Linear.
     var gain: Float
-    /// `sine`: hertz. `samples`: their rate. `path`: delay in seconds.
+    /// Hertz of a sine, the rate of samples, a path's delay in seconds.
     var number: Double = 0
-    /// `sine`: turns, 0 to 1. `samples`: the next frame's place.
+    /// A sine's phase in turns from 0 to 1, or the place of the samples' next frame.
     var position: Double = 0
     /// `noise`: the generator's state.
     var random: UInt64 = 0

@@ -1,7 +1,9 @@
 import SordinoPolicy
 
 extension VirtualDevice {
-    /// Makes something happen now. What it changes is heard with the next block.
+    /// Makes something happen now.
+    ///
+    /// What it changes is heard with the next block.
     package func happen(_ happening: VirtualHappening) {
         switch happening {
         case .plug(let accessory): plug(accessory)
@@ -138,7 +140,9 @@ extension VirtualDevice {
 
     // MARK: - The server
 
-    /// The audio server dies: all streams are dead, and none can be opened until it is back. Time goes on, the ports are
+    /// The audio server dies: all streams are dead, and none can be opened until it is back.
+    ///
+    /// Time goes on, the ports are
     /// silent, and the stage keeps what it was told.
     package func loseServer() {
         let dead = control.withLock { control -> [StageStream]? in

@@ -33,7 +33,9 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
     package let mixer: StageMixer
 
     let control: Mutex<VirtualControl>
-    /// Held while a block renders. Only what must wait for the block's end takes it: stopping a stream, and changes of what
+    /// Held while a block renders.
+    ///
+    /// Only what must wait for the block's end takes it: stopping a stream, and changes of what
     /// the renderer owns.
     let renderGate: Mutex<VirtualRenderer>
     /// The volume's ramp; guarded by the render gate.
@@ -111,7 +113,9 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         return granted
     }
 
-    /// Setting it tells no event: `HardwareEvent.volume` is for what others do. Changes fade over `StageFade.seconds`.
+    /// The device's output volume, 0 to 1, which no event tells of when it is set here.
+    ///
+    /// `HardwareEvent.volume` is for what others do (`turnVolume`). Changes fade over `StageFade.seconds`.
     package var volume: Float {
         get { control.withLock(\.volume) }
         set {
