@@ -213,6 +213,17 @@ import Testing
         #expect(world.set(app, .playback, .spokenAudio, [], policy: .longFormAudio) == nil)
     }
 
+    @Test func R2_2_onIOS5AModeIsSetWhileInactive() {
+        for (profile, expected) in [(Profile.p5, "err(!act)"), (.modern, "ok")] {
+            var world = World(PolicySettings(profile: profile))
+            let app = world.launch("App", category: .playAndRecord)
+            world.activate(app)
+            world.clear()
+            world.request(app, .configure(category: nil, mode: Mode.measurement.rawValue, options: nil, policy: nil))
+            #expect(world.heard == [expected])
+        }
+    }
+
     @Test func olderProfilesKnowFewerNames() {
         var world = World(PolicySettings(profile: .p5))
         let app = world.launch("App")

@@ -26,6 +26,17 @@ import Testing
         #expect(world.state(mus) == (expected.isEmpty ? .interrupted : .inactive))
     }
 
+    @Test func endsCanBeDroppedToTestPrograms() {
+        var world = World(Self.settings { $0.dropsEnded = true })
+        let mus = world.music()
+        world.send(.callRings(.fullScreen))
+        world.send(.callDeclined)
+        #expect(world.notified == ["B(Mus)"])
+        world.move(mus, .foreground)
+        world.start(mus)
+        #expect(world.decibels(mus) == 0)
+    }
+
     @Test func victimsAndEndsCanComeOldestFirst() {
         var world = World(
             Self.settings {

@@ -102,6 +102,19 @@ import Testing
         #expect(world.notified == ["R(Game,2: from Headphones)", "B(Game,4)"])
     }
 
+    @Test func aPortThatComesBackWhileASessionWaitsIsRoutedToAnew() {
+        var world = World()
+        world.plug(World.headphones)
+        let mus = world.music()
+        world.send(.callRings(.fullScreen))
+        world.unplug(World.headphones)
+        world.plug(World.headphones)
+        world.send(.callDeclined)
+        world.clear()
+        world.start(mus)
+        #expect(world.effects.contains(.route(.app(mus), .media, Route(outputs: World.headphones))))
+    }
+
     // MARK: Receiver and loudspeaker
 
     static func voice(_ options: CategoryOptions = []) -> (World, AppID) {

@@ -56,16 +56,20 @@ extension Policy {
         if configuration.interruptsSpoken {
             for other in spokens where other != slot && !victims.contains(other) { victims.append(other) }
         }
-        if victims.count > 1 { sort(&victims, settings.victimOrder) }
+        sort(&victims, settings.victimOrder)
         return victims
     }
 
     /// By activation, the latest first or last.
     func sort(_ slots: inout [Int], _ order: VictimOrder) {
+        guard slots.count > 1 else { return }
+        var keyed: [(slot: Int, seq: Int)] = []
+        for slot in slots { keyed.append((slot, sessions[slot].activationSeq)) }
         switch order {
-        case .newestFirst: slots.sort { sessions[$0].activationSeq > sessions[$1].activationSeq }
-        case .oldestFirst: slots.sort { sessions[$0].activationSeq < sessions[$1].activationSeq }
+        case .newestFirst: keyed.sort { $0.seq > $1.seq }
+        case .oldestFirst: keyed.sort { $0.seq < $1.seq }
         }
+        slots = keyed.map(\.slot)
     }
 
     mutating func interruptAll(_ victims: [Int], by slot: Int, ducking: Bool) {
@@ -92,17 +96,17 @@ extension Policy {
     /// Enters an active session in the lists of its kind, each by its activation.
     mutating func enlist(_ slot: Int) {
         let configuration = sessions[slot].configuration
-        insert(slot, into: &active)
-        if !configuration.isMixable { insert(slot, into: &activeNonMixable) }
+        active.insert(slot, at: place(of: slot, in: active))
+        if !configuration.isMixable { activeNonMixable.insert(slot, at: place(of: slot, in: activeNonMixable)) }
         if configuration.ducksOthers {
-            insert(slot, into: &duckers)
+            duckers.insert(slot, at: place(of: slot, in: duckers))
             isMixDirty = true
         }
         if configuration.category == .record {
-            insert(slot, into: &recorders)
+            recorders.insert(slot, at: place(of: slot, in: recorders))
             isMixDirty = true
         }
-        if configuration.isSpoken { insert(slot, into: &spokens) }
+        if configuration.isSpoken { spokens.insert(slot, at: place(of: slot, in: spokens)) }
         refreshPlaying(slot)
     }
 
@@ -118,18 +122,22 @@ extension Policy {
         refreshPlayers()
     }
 
-    private func insert(_ slot: Int, into list: inout [Int]) {
-        let seq = sessions[slot].activationSeq
-        let index = list.lastIndex { sessions[$0].activationSeq < seq }.map { $0 + 1 } ?? 0
-        list.insert(slot, at: index)
+    /// Where a session belongs in a list that ascends by activation: almost always at the end.
+    private func place(of slot: Int, in list: [Int]) -> Int {
+        var index = list.count
+        while index > 0, sessions[list[index - 1]].activationSeq > sessions[slot].activationSeq { index -= 1 }
+        return index
     }
 
     /// Who controls routes: the latest session that does not mix, else the latest (spec §0.3).
     var controller: Int? {
         guard let last = activeNonMixable.last else { return active.last }
         // A program's own call outranks what plays beside it.
-        return activeNonMixable.last { sessions[$0].hasCall } ?? last
+        return callers.isEmpty ? last : activeCaller ?? last
     }
+
+    /// The latest active session with a call of its own.
+    var activeCaller: Int? { activeNonMixable.last { sessions[$0].hasCall } }
 
     /// Who tunes the hardware (R6.1).
     var tuner: Int? { activeNonMixable.isEmpty && !settings.mixableMayTune ? nil : controller }

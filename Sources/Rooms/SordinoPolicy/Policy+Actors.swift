@@ -20,6 +20,7 @@ struct Actors: Hashable, Sendable {
     var assistant: AssistantPhase?
     var isReading = false
     var isEmergency = false
+    var saidPromptStyle = PromptStyle.normal
     /// By raw value.
     var records = [Record](repeating: Record(), count: SystemActor.allCases.count)
 
@@ -79,6 +80,7 @@ extension Policy {
     mutating func setCall(_ begins: Bool, of slot: Int) {
         guard sessions[slot].hasCall != begins else { return }
         sessions[slot].hasCall = begins
+        callers.keep(slot, begins)
         if sessions[slot].state == .active { reroute(because: .categoryChange, subject: nil) }
     }
 
@@ -170,6 +172,8 @@ extension Policy {
 
     private mutating func refreshPromptStyle() {
         let style = promptStyle
+        guard style != actors.saidPromptStyle else { return }
+        actors.saidPromptStyle = style
         for slot in slotsByApp where sessions[slot].view.promptStyle != style {
             sessions[slot].view.promptStyle = style
             touch(slot)

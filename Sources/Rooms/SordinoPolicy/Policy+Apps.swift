@@ -21,7 +21,9 @@ extension Policy {
             sessions.append(record)
         }
         slotOfApp[app] = slot
-        let index = slotsByApp.lastIndex { sessions[$0].app < app }.map { $0 + 1 } ?? 0
+        // Numbers are given in order: almost always at the end.
+        var index = slotsByApp.count
+        while index > 0, app < sessions[slotsByApp[index - 1]].app { index -= 1 }
         slotsByApp.insert(slot, at: index)
         dirtyViews.append(slot)
         _ = refreshRoute(slot)
@@ -43,6 +45,7 @@ extension Policy {
         clearInterrupters(of: slot)
         interrupted.drop(slot)
         localUsers.drop(slot)
+        callers.drop(slot)
         inGrace.drop(slot)
         suspendedByLock.drop(slot)
         sessions[slot].isViewDirty = true  // nobody is left to read it
@@ -104,14 +107,13 @@ extension Policy {
 
     /// Whether the session may be heard where its program is now (§1.2, §4.7).
     func mayRun(_ slot: Int) -> Bool {
-        let session = sessions[slot]
-        switch session.lifecycle {
+        switch sessions[slot].lifecycle {
         case .foreground, .inactive:
             guard isLocked else { return true }
-            if session.category.obeysLock { return false }
-            return session.hasAudioMode || !settings.needsBackgroundModeUnderLock
+            if sessions[slot].category.obeysLock { return false }
+            return sessions[slot].hasAudioMode || !settings.needsBackgroundModeUnderLock
         case .background:
-            return session.category.allowsBackground && session.hasAudioMode
+            return sessions[slot].category.allowsBackground && sessions[slot].hasAudioMode
         case .suspended:
             return false
         }

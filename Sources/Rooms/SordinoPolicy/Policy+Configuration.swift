@@ -26,6 +26,9 @@ extension Policy {
     private mutating func configureActive(
         _ slot: Int, from old: SessionConfiguration, to new: SessionConfiguration
     ) -> SessionError? {
+        if settings.profile == .p5, new.mode != old.mode {
+            return refusal(.isBusy, "R2.2", "a mode is set while the session is inactive")
+        }
         let beginsToInterrupt = old.isMixable && !new.isMixable
         var victims: [Int] = []
         if beginsToInterrupt || (new.interruptsSpoken && !old.interruptsSpoken) {

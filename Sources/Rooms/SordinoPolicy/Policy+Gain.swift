@@ -7,7 +7,8 @@ extension Policy {
     /// - Parameter interruption: Why the session is interrupted, when that is what has just happened.
     mutating func refreshGain(_ slot: Int, because interruption: Cause? = nil) {
         let reasons = gainReasons(slot)
-        let ducker = reasons.contains(.ducked) ? ducker(of: slot).map { sessions[$0].app } : nil
+        var ducker: AppID?
+        if reasons.contains(.ducked), let slot = self.ducker(of: slot) { ducker = sessions[slot].app }
         if reasons != sessions[slot].gainReasons || ducker != sessions[slot].duckedBy || interruption != nil {
             let old = sessions[slot].gainReasons
             sessions[slot].gainReasons = reasons
@@ -48,21 +49,20 @@ extension Policy {
     }
 
     private func gainReasons(_ slot: Int) -> GainReasons {
-        let session = sessions[slot]
         var reasons: GainReasons = []
-        switch session.state {
+        switch sessions[slot].state {
         case .active: break
         case .inactive: reasons.insert(.notActive)
         case .interrupted: reasons.insert(.interrupted)
         }
         guard reasons.isEmpty else { return reasons }
-        if isRingerSilent, session.category.obeysRinger,
-            settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(session.view.route.outputs)
+        if isRingerSilent, sessions[slot].category.obeysRinger,
+            settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(sessions[slot].view.route.outputs)
         {
             reasons.insert(.ringer)
         }
-        if !mayRun(slot) { reasons.insert(isLocked && session.lifecycle != .background ? .locked : .background) }
-        if recorders.contains(where: { $0 != slot }) { reasons.insert(.recording) }
+        if !mayRun(slot) { reasons.insert(isLocked && sessions[slot].lifecycle != .background ? .locked : .background) }
+        if let recorder = recorders.last, recorder != slot || recorders.count > 1 { reasons.insert(.recording) }
         if ducker(of: slot) != nil { reasons.insert(.ducked) }
         if actors.isReading, settings.screenReaderDucks { reasons.insert(.screenReader) }
         return reasons

@@ -1,8 +1,7 @@
 /// What keeps a session from becoming active (spec §4.1, §4.2 steps 3 to 7, §4.8, §4.9).
 extension Policy {
     func gate(_ slot: Int, _ configuration: SessionConfiguration, interrupts: Bool) -> SessionError? {
-        let session = sessions[slot]
-        if session.isSuspended, session.lifecycle == .suspended {
+        if sessions[slot].isSuspended, sessions[slot].lifecycle == .suspended {
             return refusal(.cannotStartPlaying, "§4.2", "a suspended program cannot act")
         }
         return backgroundGate(slot, configuration, interrupts: interrupts) ?? priorityGate(slot, configuration)
@@ -13,16 +12,17 @@ extension Policy {
         _ slot: Int, _ configuration: SessionConfiguration, interrupts: Bool
     ) -> SessionError? {
         guard !isInForeground(slot) else { return nil }
-        let session = sessions[slot]
-        let isBehindLock = isLocked && session.lifecycle != .background
+        let isBehindLock = isLocked && sessions[slot].lifecycle != .background
         let needsMode = !isBehindLock || settings.needsBackgroundModeUnderLock
         let allows = isBehindLock ? !configuration.category.obeysLock : configuration.category.allowsBackground
-        guard allows, session.hasAudioMode || !needsMode else {
+        guard allows, sessions[slot].hasAudioMode || !needsMode else {
             return configuration.category == .record
                 ? refusal(.cannotStartRecording, "§4.8", "recording from the background is not declared")
                 : refusal(.cannotStartPlaying, "§4.8", "sound from the background is not declared")
         }
-        if configuration.isMixable || session.hasCall || session.grants.contains(where: { $0.isValid(at: now) }) {
+        if configuration.isMixable || sessions[slot].hasCall
+            || hasGrant(slot)
+        {
             return nil
         }
         if interrupts || settings.strictBackgroundActivation {
@@ -52,7 +52,7 @@ extension Policy {
         let holder: ProgramID
         switch actors.call {
         case .idle:
-            guard let caller = activeNonMixable.last(where: { sessions[$0].hasCall }),
+            guard !callers.isEmpty, let caller = activeCaller,
                 sessions[caller].app != session.app
             else { return nil }
             holder = .app(sessions[caller].app)
@@ -74,10 +74,16 @@ extension Policy {
 
     // MARK: Grants
 
+    private func hasGrant(_ slot: Int) -> Bool {
+        for grant in sessions[slot].grants where grant.isValid(at: now) { return true }
+        return false
+    }
+
     mutating func grant(_ grant: Grant, to slot: Int) {
         let now = now
-        sessions[slot].grants.removeAll { !$0.isValid(at: now) }
-        if !sessions[slot].grants.contains(grant) { sessions[slot].grants.append(grant) }
+        // The newest of a kind replaces the older.
+        sessions[slot].grants.removeAll { !$0.isValid(at: now) || $0.isResume == grant.isResume }
+        sessions[slot].grants.append(grant)
     }
 
     /// A grant to resume is good for one activation.
@@ -85,16 +91,15 @@ extension Policy {
         guard !sessions[slot].grants.isEmpty else { return }
         let now = now
         sessions[slot].grants.removeAll { grant in
-            switch grant {
-            case .resume: true
-            case .remoteCommand: !grant.isValid(at: now)
-            }
+            grant.isResume || !grant.isValid(at: now)
         }
     }
 
     /// A headset or lock-screen key; while the assistant is at work it waits (§4.5).
     mutating func pass(_ command: RemoteCommand, to slot: Int) {
         if actors.assistant != nil {
+            // What the user says last counts; nobody says more than a few things to the assistant.
+            if sessions[slot].heldCommands.count == 16 { sessions[slot].heldCommands.removeFirst() }
             sessions[slot].heldCommands.append(command)
             return
         }

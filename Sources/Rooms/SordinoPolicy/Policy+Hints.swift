@@ -2,26 +2,14 @@
 extension Policy {
     /// Enters or removes a session in the lists of those that play, after its I/O or its mixing changed.
     mutating func refreshPlaying(_ slot: Int) {
-        let session = sessions[slot]
-        let isPlaying = session.isPlaying
-        keep(slot, isPlaying, in: &playing)
-        keep(slot, isPlaying && !session.isMixable, in: &playingWithoutMixing)
+        let isPlaying = sessions[slot].isPlaying
+        playing.keep(slot, isPlaying)
+        playingWithoutMixing.keep(slot, isPlaying && !sessions[slot].isMixable)
         let silences =
-            session.state == .active && session.runningInputs > 0
-            && !session.view.allowsHapticsAndSystemSoundsDuringRecording
-        if silencers.contains(slot) != silences {
-            keep(slot, silences, in: &silencers)
-            isMixDirty = true
-        }
+            sessions[slot].state == .active && sessions[slot].runningInputs > 0
+            && !sessions[slot].view.allowsHapticsAndSystemSoundsDuringRecording
+        if silencers.keep(slot, silences) { isMixDirty = true }
         refreshPlayers()
-    }
-
-    private func keep(_ slot: Int, _ belongs: Bool, in list: inout [Int]) {
-        if belongs {
-            if !list.contains(slot) { list.append(slot) }
-        } else {
-            list.drop(slot)
-        }
     }
 
     mutating func refreshPlayers() {

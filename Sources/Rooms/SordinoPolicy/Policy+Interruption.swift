@@ -31,7 +31,7 @@ extension Policy {
         guard let index = sessions[slot].interrupters.firstIndex(of: who) else { return }
         sessions[slot].interrupters.remove(at: index)
         if notice == .shouldNotResume { sessions[slot].mayResume = false }
-        guard sessions[slot].interrupters.isEmpty, notice != .none else { return }
+        guard sessions[slot].interrupters.isEmpty, notice != .none, !settings.dropsEnded else { return }
         let resumes = sessions[slot].mayResume
         interrupted.drop(slot)
         setState(slot, .inactive)
@@ -54,7 +54,7 @@ extension Policy {
         guard !sessions[slot].victims.isEmpty else { return }
         var victims = sessions[slot].victims
         sessions[slot].victims.removeAll()
-        if victims.count > 1 { sort(&victims, settings.endedOrder) }
+        sort(&victims, settings.endedOrder)
         let who = Interrupter.app(sessions[slot].app)
         for victim in victims { release(victim, from: who, ended: notice) }
     }

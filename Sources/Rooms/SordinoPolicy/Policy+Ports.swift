@@ -35,6 +35,11 @@ extension Policy {
             }
         }
         for slot in slotsByApp {
+            if let route = sessions[slot].stageRoute,
+                (route.inputs + route.outputs).contains(where: { gone.contains($0) })
+            {
+                sessions[slot].stageRoute = nil  // the stage has cut it; a port that comes back is a new one
+            }
             guard let uid = sessions[slot].view.preferredInputUID, uids.contains(uid) else { continue }
             sessions[slot].view.preferredInputUID = nil  // §5.5: while the port exists
             touch(slot)
@@ -50,9 +55,8 @@ extension Policy {
 
     /// §4.12 row 4; a session without running I/O has nothing to interrupt.
     private func isInterruptedByDisconnect(_ slot: Int) -> Bool {
-        let session = sessions[slot]
-        return settings.profile >= .modern && session.view.prefersInterruptionOnRouteDisconnect
-            && session.runningOutputs + session.runningInputs > 0
+        return settings.profile >= .modern && sessions[slot].view.prefersInterruptionOnRouteDisconnect
+            && sessions[slot].runningOutputs + sessions[slot].runningInputs > 0
     }
 
     private mutating func portsChanged(

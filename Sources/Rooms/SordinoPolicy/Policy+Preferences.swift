@@ -152,14 +152,13 @@ extension Policy {
 
     /// Microphones deliver zeros to those that may not hear: without permission, muted, or not active.
     mutating func refreshInputSilence(_ slot: Int) {
-        let session = sessions[slot]
-        var silences = session.view.recordPermission != .granted
-        if session.category.hasInput {
-            if session.state != .active { silences = true }
+        var silences = sessions[slot].view.recordPermission != .granted
+        if sessions[slot].category.hasInput {
+            if sessions[slot].state != .active { silences = true }
             if isMicrophoneMuted, usesBuiltInMic(slot) { silences = true }
         }
-        guard silences != session.isInputSilenced else { return }
+        guard silences != sessions[slot].isInputSilenced else { return }
         sessions[slot].isInputSilenced = silences
-        effects.append(.silenceInput(session.app, silences))
+        effects.append(.silenceInput(sessions[slot].app, silences))
     }
 }

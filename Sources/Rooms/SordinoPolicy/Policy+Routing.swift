@@ -4,10 +4,9 @@
 /// themselves. Sessions that are not active see where media would be heard.
 extension Policy {
     private func demand(of slot: Int, controls: Bool) -> RouteDemand {
-        let session = sessions[slot]
         return RouteDemand(
-            session.configuration, isOverriddenToSpeaker: controls && session.isOverriddenToSpeaker,
-            preferredInputUID: controls ? session.view.preferredInputUID : nil)
+            sessions[slot].configuration, isOverriddenToSpeaker: controls && sessions[slot].isOverriddenToSpeaker,
+            preferredInputUID: controls ? sessions[slot].view.preferredInputUID : nil)
     }
 
     private mutating func route(of demand: RouteDemand) -> Route { routes.route(demand, ports, settings) }
@@ -16,14 +15,13 @@ extension Policy {
     private mutating func presentRoute(of slot: Int, controller: Int?, _ controllerRoute: Route) -> Route {
         if slot == controller { return controllerRoute }
         let own = route(of: demand(of: slot, controls: false))
-        let session = sessions[slot]
-        guard session.state == .active else {
-            if session.showsOwnRoute || !session.category.hasOutput { return own }
+        guard sessions[slot].state == .active else {
+            if sessions[slot].showsOwnRoute || !sessions[slot].category.hasOutput { return own }
             return Route(inputs: own.inputs, outputs: route(of: .media).outputs)
         }
-        if session.configuration.isLongForm { return own }
-        let followsOutput = session.category.hasOutput && !controllerRoute.outputs.isEmpty
-        let followsInput = session.category.hasInput && !controllerRoute.inputs.isEmpty
+        if sessions[slot].configuration.isLongForm { return own }
+        let followsOutput = sessions[slot].category.hasOutput && !controllerRoute.outputs.isEmpty
+        let followsInput = sessions[slot].category.hasInput && !controllerRoute.inputs.isEmpty
         guard followsOutput || followsInput else { return own }
         return Route(
             inputs: followsInput ? controllerRoute.inputs : own.inputs,
@@ -144,10 +142,9 @@ extension Policy {
     }
 
     func hasNoSuitableRoute(_ slot: Int) -> Bool {
-        let session = sessions[slot]
-        guard session.state == .active else { return false }
-        if session.category.hasOutput { return session.view.route.outputs.isEmpty }
-        return session.category.hasInput && session.view.route.inputs.isEmpty
+        guard sessions[slot].state == .active else { return false }
+        if sessions[slot].category.hasOutput { return sessions[slot].view.route.outputs.isEmpty }
+        return sessions[slot].category.hasInput && sessions[slot].view.route.inputs.isEmpty
     }
 
     // MARK: The local class

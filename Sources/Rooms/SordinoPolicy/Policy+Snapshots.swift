@@ -69,4 +69,15 @@ extension [Int] {
         remove(at: index)
         return true
     }
+
+    /// Has a slot in the list or not.
+    ///
+    /// - Returns: Whether that is a change.
+    @discardableResult
+    mutating func keep(_ slot: Int, _ belongs: Bool) -> Bool {
+        guard belongs else { return drop(slot) }
+        guard !contains(slot) else { return false }
+        append(slot)
+        return true
+    }
 }

@@ -27,6 +27,8 @@ package struct Policy: Hashable, Sendable {
     var playingWithoutMixing: [Int] = []
     /// Sessions that run input and so keep system sounds silent (§6.5).
     var silencers: [Int] = []
+    /// Programs with a call of their own (§4.9).
+    var callers: [Int] = []
     /// Programs that have system sounds.
     var localUsers: [Int] = []
     /// Programs that are suspended by us because of the lock.

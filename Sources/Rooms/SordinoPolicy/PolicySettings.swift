@@ -33,6 +33,8 @@ package struct PolicySettings: Hashable, Sendable {
     /// What victims hear when the interrupter crashes or is suspended.
     package var crashEnded = EndedNotice.shouldNotResume
     package var mutedMicEnded = EndedNotice.shouldResume
+    /// For testing programs: no end of an interruption is told, for there is no guarantee of it (rule R4.3).
+    package var dropsEnded = false
     package var victimOrder = VictimOrder.newestFirst
     package var endedOrder = VictimOrder.newestFirst
     /// Whether a call interrupts sessions that mix.

@@ -14,20 +14,20 @@ struct RouteCache: Hashable, Sendable {
     mutating func clear() { entries.removeAll(keepingCapacity: true) }
 
     mutating func route(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> Route {
-        entry(demand, ports, settings).route
+        entries[index(demand, ports, settings)].route
     }
 
     mutating func availableInputs(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> [Port] {
-        entry(demand, ports, settings).availableInputs
+        entries[index(demand, ports, settings)].availableInputs
     }
 
-    private mutating func entry(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> Entry {
-        for entry in entries where entry.demand == demand { return entry }
+    private mutating func index(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> Int {
+        for index in entries.indices where entries[index].demand == demand { return index }
         if entries.count == Self.capacity { entries.removeAll(keepingCapacity: true) }
         let made = Entry(
             demand: demand, route: RouteRules.route(demand, ports, settings),
             availableInputs: RouteRules.eligibleInputs(demand, ports))
         entries.append(made)
-        return made
+        return entries.count - 1
     }
 }

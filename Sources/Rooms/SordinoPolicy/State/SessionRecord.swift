@@ -91,6 +91,13 @@ enum Grant: Hashable, Sendable {
     case resume(until: Moment)
     case remoteCommand(until: Moment)
 
+    var isResume: Bool {
+        switch self {
+        case .resume: true
+        case .remoteCommand: false
+        }
+    }
+
     func isValid(at moment: Moment) -> Bool {
         switch self {
         case .resume(let until), .remoteCommand(let until): moment <= until
