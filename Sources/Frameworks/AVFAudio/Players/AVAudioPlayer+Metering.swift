@@ -28,7 +28,9 @@ extension AVAudioPlayer {
         guard isMeteringEnabled else { return }
         let taken = player.takeLevels()
         levels.withLock { levels in
-            levels.average = taken.map { $0.map { PlayerLevels.decibels($0.meanSquare.squareRoot()) } ?? PlayerLevels.silence }
+            levels.average = taken.map {
+                $0.map { PlayerLevels.decibels($0.meanSquare.squareRoot()) } ?? PlayerLevels.silence
+            }
             levels.peak = taken.map { $0.map { PlayerLevels.decibels($0.peak) } ?? PlayerLevels.silence }
         }
     }

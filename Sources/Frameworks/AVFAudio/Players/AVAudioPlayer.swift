@@ -118,7 +118,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Whether it plays, by its own account; false when an interruption has paused it.
     open var isPlaying: Bool { player.isPlaying }
 
-    /// Rounds after the first; a negative number plays on for ever. 0 at first.
+    /// Rounds after the first; a negative number plays on for ever.
+    ///
+    /// 0 at first.
     open var numberOfLoops: Int {
         get { player.loops }
         set { player.loops = newValue }
@@ -129,7 +131,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Seconds of the whole sound.
     open var duration: TimeInterval { player.durationSeconds }
 
-    /// Seconds from the beginning to what is heard next; never negative. Setting it goes there, also while playing.
+    /// Seconds from the beginning to what is heard next; never negative.
+    ///
+    /// Setting it goes there, also while playing.
     open var currentTime: TimeInterval {
         get { max(0, player.currentTime) }
         set { player.currentTime = newValue }

@@ -56,7 +56,8 @@ extension FilePlayer {
     private func gainChanged(_ state: inout State, seconds: Double) {
         guard let voice = state.voice else { return }
         // A voice that does not sound hears of it when it does: no ramp at its start.
-        state.isGainPending = !state.isPlaying
+        state.isGainPending =
+            !state.isPlaying
             || !voice.glide(to: StereoGain(volume: state.volume, pan: state.pan), seconds: seconds)
     }
 

@@ -80,7 +80,9 @@ package final class FilePlayer: @unchecked Sendable {
     package var durationSeconds: Double { Double(frameCount) / format.sampleRate }
     package var isPlaying: Bool { state.withLock { $0.isPlaying } }
 
-    /// -1 or any negative number: for ever. Counts from now on.
+    /// -1 or any negative number: for ever.
+    ///
+    /// Counts from now on.
     package var loops: Int {
         get { state.withLock { $0.loops } }
         set {

@@ -36,7 +36,8 @@ final class PlaybackConverter {
     /// Starts anew, with nothing waiting.
     func begin(outputRate: Double) {
         if outputRate != self.outputRate || resampler == nil {
-            resampler = outputRate == inputRate
+            resampler =
+                outputRate == inputRate
                 ? nil
                 : Resampler(
                     channelCount: input.channelCount, inputRate: inputRate, outputRate: outputRate, quality: .high)

@@ -146,7 +146,8 @@ struct GainGlide: BitwiseCopyable {
         var frame = 0
         while frame < count, framesDone < frameCount {
             framesDone += 1
-            gain = framesDone == frameCount
+            gain =
+                framesDone == frameCount
                 ? target : origin + (target - origin) * (Float(framesDone) / Float(frameCount))
             sum[frame] += source[frame] * (gain * factor)
             frame += 1
