@@ -90,6 +90,22 @@ import Testing
         #expect(world.notified == [])
     }
 
+    @Test func whoeverIsSuspendedUnderTheLockRunsAgainAfterIt() {
+        var world = World()
+        let mus = world.music(lifecycle: .foreground)
+        world.send(.screen(locked: true))
+        world.stop(mus)
+        world.wait(31)
+        #expect(world.heard.contains("suspend(Mus)"))
+        let game = world.launch("Game", category: .ambient, lifecycle: .background)
+        world.move(game, .foreground)
+        world.clear()
+        world.send(.screen(locked: false))
+        #expect(world.heard == ["resume(Mus)"])
+        world.activate(game)
+        #expect(world.heard.last == "ok")
+    }
+
     // MARK: Ringer
 
     @Test func S32_theRingerSwitchSilencesAmbientOnBuiltInPorts() {

@@ -304,6 +304,45 @@ import Testing
         #expect(world.notified.first == "B(VoIP)")
     }
 
+    @Test func afterAProgramsCallOnlyOneSessionKeepsTheFloor() {
+        var world = World()
+        let voip = world.launch("VoIP", category: .playAndRecord, mode: .voiceChat, background: .audio)
+        world.send(.appCall(voip, begins: true))
+        world.activate(voip)
+        let radio = world.playing("Radio", .playback)
+        #expect(world.notified == [])
+        world.send(.appCall(voip, begins: false))
+        #expect(world.notified.first == "B(VoIP)")
+        #expect(world.decibels(radio) == 0)
+        #expect(world.outputs(radio) == ["Speaker"])
+    }
+
+    @Test func whyASessionIsSilentNamesAllThatHoldIt() {
+        var world = World()
+        let mus = world.music()
+        world.send(.assistant(.capturing))
+        world.wait(1)
+        world.send(.callRings(.fullScreen))
+        #expect(world.view(mus).causes.map(\.by) == [.actor(.assistant), .actor(.call)])
+        #expect(world.view(mus).causes.map(\.since) == [.zero, Moment(seconds: 1)])
+        world.send(.assistant(.dismissed))
+        #expect(world.view(mus).causes.map(\.by) == [.actor(.call)])
+        world.send(.callDeclined)
+        #expect(world.view(mus).causes.map(\.rule) == ["§9"])
+        world.start(mus)
+        #expect(world.view(mus).causes == [])
+    }
+
+    @Test func anInterruptedProgramHearsNothingThroughTheMicrophone() {
+        var world = World()
+        let voip = world.launch("VoIP", category: .playAndRecord, mode: .voiceChat, background: .audio)
+        world.play(voip, 1, IOKind(.ioUnit, hasInput: true))
+        #expect(world.effects.contains(.silenceInput(voip, false)))
+        world.clear()
+        world.send(.callRings(.fullScreen))
+        #expect(world.effects.contains(.silenceInput(voip, true)))
+    }
+
     @Test func anEmergencyAlertInterruptsEverything() {
         var world = World()
         let mus = world.music(lifecycle: .foreground)

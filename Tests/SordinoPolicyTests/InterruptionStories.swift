@@ -170,6 +170,7 @@ import Testing
         #expect(world.heard == ["ok"])
         #expect(world.state(mus) == .interrupted)
         #expect(world.decibels(mus) == nil)
+        #expect(world.view(mus).causes.map(\.rule) == ["§4.4"])
     }
 
     @Test func S14_anInterrupterThatCrashesEndsItWithoutResume() {

@@ -26,7 +26,6 @@ extension Policy {
         reroute(because: .categoryChange, subject: slot)
         refreshMix()
         refreshGain(slot)
-        refreshInputSilence(slot)
         retime()
         refreshVolume()
         return nil

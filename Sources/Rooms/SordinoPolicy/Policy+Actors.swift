@@ -81,7 +81,19 @@ extension Policy {
         guard sessions[slot].hasCall != begins else { return }
         sessions[slot].hasCall = begins
         callers.keep(slot, begins)
-        if sessions[slot].state == .active { reroute(because: .categoryChange, subject: nil) }
+        guard sessions[slot].state == .active else { return }
+        if !begins { settleExclusivity() }
+        reroute(because: .categoryChange, subject: nil)
+        refreshMix()
+        retime()
+        refreshVolume()
+    }
+
+    /// What was allowed beside a call and does not mix is now one too many (INV-1): the latest activation stays.
+    private mutating func settleExclusivity() {
+        guard callers.isEmpty, let latest = activeNonMixable.last, activeNonMixable.count > 1 else { return }
+        let victims = Array(activeNonMixable.dropLast().reversed())
+        interruptAll(victims, by: latest, ducking: false)
     }
 
     // MARK: Alarms (§7.2)
@@ -157,9 +169,11 @@ extension Policy {
         guard actors.assistant != nil, !sessions[slot].isMixable else { return }
         let who = Interrupter.app(sessions[slot].app)
         for other in interrupted where other != slot && !sessions[other].isMixable {
-            guard sessions[other].interrupters.contains(.actor(.assistant)), !sessions[other].interrupters.contains(who)
+            guard sessions[other].isInterrupted(by: .actor(.assistant)), !sessions[other].isInterrupted(by: who)
             else { continue }
-            sessions[other].interrupters.append(who)
+            let cause = cause("§7.3", by: .app(sessions[slot].app), "the assistant started another app instead")
+            sessions[other].interruptions.append(Interruption(who: who, cause: cause))
+            refreshInterruption(other)
             sessions[slot].victims.append(other)
         }
     }

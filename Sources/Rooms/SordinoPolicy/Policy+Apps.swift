@@ -85,10 +85,7 @@ extension Policy {
         guard isLocked != locked else { return }
         isLocked = locked
         if locked {
-            for slot in active where isInFrontOfLock(slot) {
-                leaveForeground(slot)
-                if sessions[slot].isSuspended { suspendedByLock.append(slot) }
-            }
+            for slot in active where isInFrontOfLock(slot) { leaveForeground(slot) }
         } else {
             let slots = suspendedByLock
             suspendedByLock.removeAll()
@@ -143,6 +140,7 @@ extension Policy {
             sessions[slot].showsOwnRoute = false
         }
         sessions[slot].isSuspended = true
+        if isLocked, isInFrontOfLock(slot) { suspendedByLock.append(slot) }
         refreshGain(slot)
         flushView(slot)
         effects.append(.suspend(sessions[slot].app, true))

@@ -18,7 +18,7 @@ extension Policy {
             }
             settleAfterInterruptions()
         } else {
-            var victims = interrupted.filter { sessions[$0].interrupters.contains(.mutedMicrophone) }
+            var victims = interrupted.filter { sessions[$0].isInterrupted(by: .mutedMicrophone) }
             sort(&victims, settings.endedOrder)
             for victim in victims { release(victim, from: .mutedMicrophone, ended: settings.mutedMicEnded) }
         }

@@ -3,21 +3,15 @@ extension Policy {
     // MARK: Media
 
     /// Computes a session's gain anew and says it when it is another.
-    ///
-    /// - Parameter interruption: Why the session is interrupted, when that is what has just happened.
-    mutating func refreshGain(_ slot: Int, because interruption: Cause? = nil) {
+    mutating func refreshGain(_ slot: Int) {
         let reasons = gainReasons(slot)
         var ducker: AppID?
         if reasons.contains(.ducked), let slot = self.ducker(of: slot) { ducker = sessions[slot].app }
-        if reasons != sessions[slot].gainReasons || ducker != sessions[slot].duckedBy || interruption != nil {
+        if reasons != sessions[slot].gainReasons || ducker != sessions[slot].duckedBy {
             let old = sessions[slot].gainReasons
             sessions[slot].gainReasons = reasons
             sessions[slot].duckedBy = ducker
-            let causes = causes(of: reasons, slot, ducker, interruption)
-            if sessions[slot].view.causes != causes {
-                sessions[slot].view.causes = causes
-                touch(slot)
-            }
+            sayCauses(slot, causes(of: reasons, slot, ducker))
             sayGain(slot, reasons, from: old)
         }
         refreshLocalGain(slot)
@@ -81,9 +75,13 @@ extension Policy {
 
     // MARK: Causes
 
-    private func causes(
-        of reasons: GainReasons, _ slot: Int, _ ducker: AppID?, _ interruption: Cause?
-    ) -> [Cause] {
+    mutating func sayCauses(_ slot: Int, _ causes: [Cause]) {
+        guard sessions[slot].view.causes != causes else { return }
+        sessions[slot].view.causes = causes
+        touch(slot)
+    }
+
+    func causes(of reasons: GainReasons, _ slot: Int, _ ducker: AppID?) -> [Cause] {
         if reasons.isEmpty { return [] }
         var causes: [Cause] = []
         func add(_ reason: GainReasons, _ rule: String, _ sentence: String, by program: ProgramID? = nil) {
@@ -97,7 +95,8 @@ extension Policy {
         }
         add(.notActive, "§9", "the session is not active")
         if reasons.contains(.interrupted) {
-            if let cause = interruption { causes.append(cause) } else { causes += sessions[slot].view.causes }
+            for interruption in sessions[slot].interruptions { causes.append(interruption.cause) }
+            if causes.isEmpty { add(.interrupted, "§4.4", "who interrupted it left without telling others") }
         }
         add(.ringer, "R1.1", "the ringer switch is set to silent")
         add(.locked, "R1.4", "the screen is locked")

@@ -42,7 +42,7 @@ extension Policy {
         if actors.isAlarming {
             return refusal(.insufficientPriority, "R4.1", by: .actor(.alarm), "an alarm sounds")
         }
-        if actors.assistant != nil, session.interrupters.contains(.actor(.assistant)) {
+        if actors.assistant != nil, session.isInterrupted(by: .actor(.assistant)) {
             return refusal(.insufficientPriority, "R4.6", by: .actor(.assistant), "the assistant is at work")
         }
         return nil

@@ -29,7 +29,8 @@ extension Policy {
                 sampleRate: supportedRate(base.sampleRate, lastControllerRoute), blockFrames: base.blockFrames)
         }
         let view = sessions[tuner].view
-        let wished = view.preferredSampleRate > 0 ? view.preferredSampleRate : base.sampleRate
+        // Nothing that any device could run at lies beyond these.
+        let wished = view.preferredSampleRate > 0 ? min(max(view.preferredSampleRate, 8_000), 192_000) : base.sampleRate
         let rate = supportedRate(wished, view.route)
         guard view.preferredIOBufferDuration > 0 else {
             return HardwareTiming(sampleRate: rate, blockFrames: base.blockFrames)

@@ -6,10 +6,10 @@ extension Policy {
         stopAllIO(slot, cause, interrupts: true)
         leaveActive(slot)
         interrupted.append(slot)
-        sessions[slot].interrupters = [who]
+        sessions[slot].interruptions = [Interruption(who: who, cause: cause)]
         sessions[slot].mayResume = true
         setState(slot, .interrupted)
-        refreshGain(slot, because: cause)
+        refreshGain(slot)
         _ = refreshRoute(slot)
         notify(slot, .interruptionBegan(reason, wasSuspended: false))
         for io in sessions[slot].ios where io.isInterrupted && io.hasDelegate {
@@ -28,10 +28,13 @@ extension Policy {
     ///
     /// - Parameter notice: Nothing to hear: the session stays interrupted until its program acts.
     mutating func release(_ slot: Int, from who: Interrupter, ended notice: EndedNotice) {
-        guard let index = sessions[slot].interrupters.firstIndex(of: who) else { return }
-        sessions[slot].interrupters.remove(at: index)
+        guard let index = sessions[slot].interruptions.firstIndex(where: { $0.who == who }) else { return }
+        sessions[slot].interruptions.remove(at: index)
         if notice == .shouldNotResume { sessions[slot].mayResume = false }
-        guard sessions[slot].interrupters.isEmpty, notice != .none, !settings.dropsEnded else { return }
+        guard sessions[slot].interruptions.isEmpty, notice != .none, !settings.dropsEnded else {
+            refreshInterruption(slot)
+            return
+        }
         let resumes = sessions[slot].mayResume
         interrupted.drop(slot)
         setState(slot, .inactive)
@@ -61,10 +64,12 @@ extension Policy {
 
     /// The session acts by itself: whoever interrupted it owes it nothing any more.
     mutating func clearInterrupters(of slot: Int) {
-        for who in sessions[slot].interrupters {
-            if case .app(let app) = who, let interrupter = slotOfApp[app] { sessions[interrupter].victims.drop(slot) }
+        for interruption in sessions[slot].interruptions {
+            if case .app(let app) = interruption.who, let interrupter = slotOfApp[app] {
+                sessions[interrupter].victims.drop(slot)
+            }
         }
-        sessions[slot].interrupters.removeAll()
+        sessions[slot].interruptions.removeAll()
         sessions[slot].mayResume = true
     }
 
@@ -72,15 +77,21 @@ extension Policy {
         for index in sessions[slot].ios.indices { sessions[slot].ios[index].isInterrupted = false }
     }
 
+    /// Who keeps the session interrupted has changed, though not that it is.
+    mutating func refreshInterruption(_ slot: Int) {
+        sayCauses(slot, causes(of: sessions[slot].gainReasons, slot, nil))
+    }
+
     // MARK: Actors
 
     /// An actor takes the floor: active sessions are interrupted, those that wait already wait for it, too.
     mutating func interruptAll(by actor: SystemActor, _ cause: Cause, where applies: (SessionRecord) -> Bool) {
         for slot in interrupted where applies(sessions[slot]) {
-            guard !sessions[slot].interrupters.isEmpty, !sessions[slot].interrupters.contains(.actor(actor)) else {
+            guard !sessions[slot].interruptions.isEmpty, !sessions[slot].isInterrupted(by: .actor(actor)) else {
                 continue
             }
-            sessions[slot].interrupters.append(.actor(actor))
+            sessions[slot].interruptions.append(Interruption(who: .actor(actor), cause: cause))
+            refreshInterruption(slot)
         }
         var victims = active.filter { applies(sessions[$0]) }
         guard !victims.isEmpty else { return }
@@ -91,7 +102,7 @@ extension Policy {
 
     /// An actor leaves the floor.
     mutating func releaseAll(from actor: SystemActor, ended notice: EndedNotice = .shouldResume) {
-        var victims = interrupted.filter { sessions[$0].interrupters.contains(.actor(actor)) }
+        var victims = interrupted.filter { sessions[$0].isInterrupted(by: .actor(actor)) }
         sort(&victims, settings.endedOrder)
         for victim in victims { release(victim, from: .actor(actor), ended: notice) }
     }

@@ -10,7 +10,7 @@ extension Policy {
             for index in sessions[slot].ios.indices { sessions[slot].ios[index].isZombie = true }
             if sessions[slot].state == .active { leaveActive(slot) }
             forgetInterruptedIO(of: slot)
-            sessions[slot].interrupters.removeAll()
+            sessions[slot].interruptions.removeAll()
             sessions[slot].victims.removeAll()
             sessions[slot].mayResume = true
             sessions[slot].grants.removeAll()

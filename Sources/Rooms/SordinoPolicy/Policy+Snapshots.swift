@@ -45,6 +45,7 @@ extension Policy {
         guard sessions[slot].view.state != state else { return }
         sessions[slot].view.state = state
         touch(slot)
+        refreshInputSilence(slot)
     }
 
     func cause(_ rule: String, by program: ProgramID? = nil, _ sentence: String) -> Cause {

@@ -17,7 +17,8 @@ struct SessionRecord: Hashable, Sendable {
     var isViewDirty = true
     /// Order of activation among all sessions, from 1; kept while interrupted.
     var activationSeq = 0
-    var interrupters: [Interrupter] = []
+    /// Whoever keeps it interrupted, the first first; empty while interrupted: they left without a word.
+    var interruptions: [Interruption] = []
     /// What all interrupters so far contribute to `shouldResume` (R4.8).
     var mayResume = true
     /// Slots of the sessions that have this one among their interrupters.
@@ -57,6 +58,8 @@ struct SessionRecord: Hashable, Sendable {
 
     var hasAudioMode: Bool { backgroundModes.contains(.audio) }
 
+    func isInterrupted(by who: Interrupter) -> Bool { interruptions.contains { $0.who == who } }
+
     func indexOfIO(_ io: IOID) -> Int? { ios.lastIndex { $0.id == io } }
 }
 
@@ -75,6 +78,12 @@ struct IOObject: Hashable, Sendable {
     var isSystemSound: Bool { kind.face == .systemSound }
     /// Told of interruptions itself (R4.18).
     var hasDelegate: Bool { kind.face == .player || kind.face == .recorder }
+}
+
+/// One interrupter's share in a session's silence.
+struct Interruption: Hashable, Sendable {
+    let who: Interrupter
+    let cause: Cause
 }
 
 /// Who keeps a session interrupted.
