@@ -180,23 +180,21 @@ extension EngineCore {
     ///
     /// - Returns: Whether anything had happened.
     func lookAtHardware() -> Bool {
-        let hasStopped = locked { () -> Bool? in
-            guard case .live = mode, let io, isStarted else { return nil }
-            if io.takeSessionStop() != nil {
+        let (wasStopped, isOther) = locked { () -> (Bool, Bool) in
+            guard case .live = mode, let io, isStarted else { return (false, false) }
+            let isOther = io.format.map { $0 != io.currentFormat(wantsInput: usesInput) } ?? false
+            guard io.takeSessionStop() == nil else {
+                // Everything stays where it is: the program may start again when the interruption is over.
                 isStarted = false
-                return false
+                return (true, isOther)
             }
-            guard io.isRunning, let format = io.format, format != io.currentFormat(wantsInput: usesInput) else {
-                return nil
-            }
-            return true
+            return (false, isOther && io.isRunning)
         }
-        guard let hasStopped else { return false }
-        if hasStopped {
-            stop()
+        if isOther {
+            if !wasStopped { stop() }
             postConfigurationChange()
         }
-        return true
+        return wasStopped || isOther
     }
 
     private func postConfigurationChange() {

@@ -151,9 +151,9 @@ extension EngineCore {
             let refusal = refusalOfTap(on: node, bus: bus.bus, format: format)
             precondition(refusal == nil, "required condition is false: format.sampleRate == hwFormat.sampleRate")
             let chosen = format ?? node.outputFormat(forBus: bus.bus)
-            if let format, format.bus != node.outputFormat(forBus: bus.bus).bus {
-                formats[bus] = format
-                graph.setOutputFormat(format.bus, of: bus)
+            if graph.connections(from: bus).isEmpty {
+                if node !== inputNode { formats[bus] = chosen }
+                graph.setOutputFormat(chosen.bus, of: bus)
             }
             // Apple's supported range, in frames.
             let frames = min(max(Double(bufferSize), chosen.sampleRate * 0.1), chosen.sampleRate * 0.4)
