@@ -44,7 +44,7 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    let hardware: VirtualDevice
+    package let hardware: VirtualDevice
     package let system: AudioSystem
     let journal: Journal
     let recorder: PortRecorder

@@ -11,7 +11,6 @@ final class Tone: SessionIOHandler {
         var voice: LoopingVoice?
         var resumesAfterInterruptions = false
         var wasInterrupted = false
-        var framesBefore = 0
     }
 
     private let context: AppContext
@@ -37,8 +36,7 @@ final class Tone: SessionIOHandler {
     }
 
     func play() throws {
-        let io = try registration()
-        try io.start()
+        let io = try start()
         let voice = voice()
         do {
             try voice.play()
@@ -62,6 +60,27 @@ final class Tone: SessionIOHandler {
             return state.voice
         }
         voice?.stop()
+    }
+
+    private func start() throws -> SessionIO {
+        let io = try registration()
+        guard let refusal = refusal(of: io) else { return io }
+        guard refusal.code == .expiredSession else { throw refusal }
+        // The media services were reset meanwhile: what was made before is of no use, as it is on a real device.
+        end()
+        state.withLock { $0.io = nil }
+        let again = try registration()
+        try again.start()
+        return again
+    }
+
+    private func refusal(of io: SessionIO) -> SessionError? {
+        do throws(SessionError) {
+            try io.start()
+            return nil
+        } catch {
+            return error
+        }
     }
 
     private func registration() throws -> SessionIO {

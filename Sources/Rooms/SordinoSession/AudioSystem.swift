@@ -19,7 +19,10 @@ package final class AudioSystem: Sendable {
         self.hardware = hardware
         workers = Workers(running)
         callbacks = CallbackQueue(running)
-        service = SessionService(hardware: hardware, settings: settings, wakesItself: running == .onThreads)
+        // Nobody shows prompts in a process of its own: who runs a program there has allowed it.
+        service = SessionService(
+            hardware: hardware, settings: settings, wakesItself: running == .onThreads,
+            permissionAnswer: running == .onThreads ? .granted : nil)
         transport = InProcessTransport(service: service)
         service.begin()
     }

@@ -11,7 +11,7 @@ package final class CallbackQueue: Sendable {
     package enum Lane: Sendable { case main, secondary }
 
     private struct Waiting {
-        let context: AppContext?
+        let program: WeakProgram
         let job: @Sendable () -> Void
     }
 
@@ -40,12 +40,19 @@ package final class CallbackQueue: Sendable {
     /// - Parameter context: The program; what `job` creates belongs to it. Nil: the process's own.
     /// - Thread: any but the render thread.
     package func deliver(_ lane: Lane = .main, to context: AppContext?, _ job: @escaping @Sendable () -> Void) {
+        let program = WeakProgram()
+        program.context = context
+        deliver(lane, to: program, job)
+    }
+
+    /// Runs `job` on the lane; the program is looked up then, and not held until then.
+    func deliver(_ lane: Lane, to program: WeakProgram, _ job: @escaping @Sendable () -> Void) {
         switch running {
         case .inline:
-            state.withLock { $0.waiting.append(Waiting(context: context, job: job)) }
+            state.withLock { $0.waiting.append(Waiting(program: program, job: job)) }
         case .onThreads:
             let queue = chosenQueue ?? (lane == .main ? DispatchQueue.main : secondary)
-            queue.async { AppContext.run(in: context, job) }
+            queue.async { AppContext.run(in: program.context, job) }
         }
     }
 
@@ -68,7 +75,7 @@ package final class CallbackQueue: Sendable {
                 return state.waiting
             }
             guard !batch.isEmpty else { return true }
-            for waiting in batch { AppContext.run(in: waiting.context, waiting.job) }
+            for waiting in batch { AppContext.run(in: waiting.program.context, waiting.job) }
         }
     }
 }

@@ -43,19 +43,18 @@ package final class LoopingVoice: Sendable {
     /// Plays on from where it stopped.
     package func play() throws(HardwareError) {
         let failure = stream.withLock { stream -> HardwareError? in
+            if let old = stream {
+                if (try? old.start()) != nil { return nil }
+                // It may belong to a server that is gone.
+                old.close()
+                stream = nil
+            }
             do throws(HardwareError) {
-                if let stream {
-                    try stream.start()
-                } else {
-                    let opened = try hardware.openStream(description, renderer: memory.renderer)
-                    stream = opened
-                    try opened.start()
-                }
+                let opened = try hardware.openStream(description, renderer: memory.renderer)
+                try opened.start()
+                stream = opened
                 return nil
             } catch {
-                // A stream that will not start may belong to a server that is gone; the next play opens a new one.
-                stream?.close()
-                stream = nil
                 return error
             }
         }

@@ -4,53 +4,37 @@ import Synchronization
 /// A program's side of its session: asks, keeps what the getters return, and passes on what the service says.
 package final class SessionClient: Sendable {
     package let declaration: AppDeclaration
-
-    private struct State {
-        var id: AppID?
-        var snapshot = SessionSnapshot()
-        var device = DeviceSnapshot()
-        weak var context: AppContext?
-        var handlers: [IOID: WeakHandler] = [:]
-        var nextIO = 1
-        var observers: [(number: Int, observe: @Sendable (SessionNotification) -> Void)] = []
-        var nextObserver = 1
-        var watchers: [(number: Int, look: @Sendable () -> Void)] = []
-        var isLookDue = false
-    }
-
-    private struct WeakHandler {
-        weak var handler: (any SessionIOHandler)?
-    }
-
+    package let id: AppID
     private let transport: any SessionTransport
-    private let callbacks: CallbackQueue
-    private let state = Mutex(State())
+    private let inbox: SessionInbox
 
+    /// Introduces a program to the service.
     package init(transport: any SessionTransport, declaration: AppDeclaration, callbacks: CallbackQueue) {
         self.transport = transport
         self.declaration = declaration
-        self.callbacks = callbacks
-        let id = transport.connect(declaration) { [weak self] delivery in self?.receive(delivery) }
-        state.withLock { $0.id = id }
+        let inbox = SessionInbox(callbacks: callbacks)
+        self.inbox = inbox
+        id = transport.connect(declaration) { inbox.receive($0) }
     }
 
-    deinit { if let id = state.withLock({ $0.id }) { transport.disconnect(id) } }
+    deinit { transport.disconnect(id) }
 
-    func adopt(context: AppContext) { state.withLock { $0.context = context } }
+    func adopt(context: AppContext) { inbox.program.context = context }
 
-    package var id: AppID {
-        guard let id = state.withLock({ $0.id }) else { preconditionFailure("a client is used before it is connected") }
-        return id
-    }
+    /// The program that this client speaks for, while it lives.
+    package var context: AppContext? { inbox.program.context }
 
     /// What the session's getters return: kept fresh by the service, no round trip.
-    package var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
+    package var snapshot: SessionSnapshot { inbox.snapshot }
 
     /// What the getters of all sessions return alike.
-    package var device: DeviceSnapshot { state.withLock { $0.device } }
+    package var device: DeviceSnapshot { inbox.device }
 
     /// Asks and waits for the answer.
     package func ask(_ request: Request) throws(SessionError) {
+        let deactivates = if case .setActive(false, _) = request { true } else { false }
+        if deactivates { inbox.expectDeactivation(true) }
+        defer { if deactivates { inbox.expectDeactivation(false) } }
         if let refusal = transport.ask(request, from: id) { throw refusal }
     }
 
@@ -61,23 +45,18 @@ package final class SessionClient: Sendable {
     /// - Parameter handler: Told to stop and when interruptions begin and end; held weakly.
     /// - Returns: The object's registration; the session forgets it when this is released.
     package func openIO(_ kind: IOKind, handler: any SessionIOHandler) throws(SessionError) -> SessionIO {
-        let io = state.withLock { state in
-            defer { state.nextIO += 1 }
-            let io = IOID(state.nextIO)
-            state.handlers[io] = WeakHandler(handler: handler)
-            return io
-        }
+        let io = inbox.addHandler(handler)
         do {
             try ask(.openIO(io, kind))
         } catch {
-            state.withLock { $0.handlers[io] = nil }
+            inbox.removeHandler(io)
             throw error
         }
         return SessionIO(id: io, kind: kind, client: self)
     }
 
     fileprivate func closeIO(_ io: IOID) {
-        state.withLock { $0.handlers[io] = nil }
+        inbox.removeHandler(io)
         // Closing cannot be refused in a way that would matter: the object is gone.
         _ = transport.ask(.closeIO(io), from: id)
     }
@@ -88,88 +67,23 @@ package final class SessionClient: Sendable {
     ///
     /// - Returns: A number for `removeObserver`.
     package func addObserver(_ observe: @escaping @Sendable (SessionNotification) -> Void) -> Int {
-        state.withLock { state in
-            defer { state.nextObserver += 1 }
-            state.observers.append((state.nextObserver, observe))
-            return state.nextObserver
-        }
+        inbox.add(.notifications(observe))
     }
 
-    /// Ends what `addObserver` began; an unknown number does nothing.
-    package func removeObserver(_ number: Int) {
-        state.withLock { state in state.observers.removeAll { $0.number == number } }
-    }
-
-    private func receive(_ delivery: SessionDelivery) {
-        switch delivery {
-        case .snapshot(let snapshot):
-            keep { $0.snapshot = snapshot }
-        case .device(let device):
-            keep { $0.device = device }
-        case .stopIO(let io, let cause):
-            handler(of: io)?.sessionStopsIO(because: cause)
-        case .ioInterrupted(let io, let began, let shouldResume):
-            guard let handler = handler(of: io) else { return }
-            callbacks.deliver(.main, to: context) {
-                handler.sessionInterruption(began: began, shouldResume: shouldResume)
-            }
-        case .notification(let notification):
-            callbacks.deliver(lane(of: notification), to: context) { [weak self] in
-                guard let self else { return }
-                for (_, observe) in state.withLock({ $0.observers }) { observe(notification) }
-            }
-        }
-    }
-
-    /// Calls `look` on the main lane after what the getters return may have changed.
+    /// Calls `look` on the main lane after what the getters return may have changed; several changes may be one call.
     ///
-    /// - Returns: A number for `removeWatcher`.
-    package func addWatcher(_ look: @escaping @Sendable () -> Void) -> Int {
-        state.withLock { state in
-            defer { state.nextObserver += 1 }
-            state.watchers.append((state.nextObserver, look))
-            return state.nextObserver
-        }
+    /// - Returns: A number for `removeObserver`.
+    package func addWatcher(_ look: @escaping @Sendable () -> Void) -> Int { inbox.add(.changes(look)) }
+
+    /// Calls `observe` on the main lane when the session has become active, or inactive without an interruption.
+    ///
+    /// - Returns: A number for `removeObserver`.
+    package func addActivityObserver(_ observe: @escaping @Sendable (SessionActivity) -> Void) -> Int {
+        inbox.add(.activity(observe))
     }
 
-    /// Ends what `addWatcher` began.
-    package func removeWatcher(_ number: Int) {
-        state.withLock { state in state.watchers.removeAll { $0.number == number } }
-    }
-
-    /// Several changes before the next look are one.
-    private func keep(_ change: (inout State) -> Void) {
-        let (looks, context) = state.withLock { state in
-            change(&state)
-            defer { state.isLookDue = !state.watchers.isEmpty }
-            return (!state.watchers.isEmpty && !state.isLookDue, state.context)
-        }
-        guard looks else { return }
-        callbacks.deliver(.main, to: context) { [weak self] in
-            guard let self else { return }
-            let watchers = state.withLock { state in
-                state.isLookDue = false
-                return state.watchers
-            }
-            for (_, look) in watchers { look() }
-        }
-    }
-
-    /// The program that this client speaks for, while it lives.
-    package var context: AppContext? { state.withLock { $0.context } }
-
-    private func handler(of io: IOID) -> (any SessionIOHandler)? { state.withLock { $0.handlers[io]?.handler } }
-
-    /// Apple posts route changes on a secondary thread and the rest on the main queue.
-    private func lane(of notification: SessionNotification) -> CallbackQueue.Lane {
-        switch notification {
-        case .routeChanged: .secondary
-        case .interruptionBegan, .interruptionEnded, .silenceSecondaryAudioHint, .mediaServicesLost,
-            .mediaServicesReset, .recordPermission, .outputVolume, .promptStyle, .inputAvailable,
-            .availableInputsChanged, .remoteCommand:
-            .main
-        }
-    }
+    /// Ends what one of the above began; an unknown number does nothing.
+    package func removeObserver(_ number: Int) { inbox.remove(number) }
 }
 
 /// What a player, recorder or engine does for its session.

@@ -40,9 +40,16 @@ package final class SessionService: Sendable {
     private let state: Mutex<State>
     private let actors: ActorVoices
     private let timer: WakeTimer?
+    private let permissionAnswer: RecordPermission?
 
-    /// - Parameter wakesItself: Whether a timer brings back the moments that the policy asks for; otherwise `poll` does.
-    package init(hardware: any Hardware, settings: PolicySettings, wakesItself: Bool) {
+    /// - Parameters:
+    ///   - wakesItself: Whether a timer brings back the moments that the policy asks for; otherwise `poll` does.
+    ///   - permissionAnswer: What stands for the person's answer when a program asks whether it may record; nil: an event
+    ///     answers.
+    package init(
+        hardware: any Hardware, settings: PolicySettings, wakesItself: Bool, permissionAnswer: RecordPermission?
+    ) {
+        self.permissionAnswer = permissionAnswer
         self.hardware = hardware
         state = Mutex(State(policy: Policy(settings: settings)))
         actors = ActorVoices(hardware: hardware)
@@ -100,7 +107,8 @@ package final class SessionService: Sendable {
     package func disconnect(_ app: AppID) {
         guard state.withLock({ $0.clients[app] != nil }) else { return }
         send(.appEnded(app))
-        state.withLock { $0.clients[app] = nil }
+        // Handed out of the lock: what the program's listeners held may end here and call back.
+        _ = state.withLock { $0.clients.removeValue(forKey: app) }
     }
 
     /// Decides a request.
@@ -193,8 +201,7 @@ package final class SessionService: Sendable {
         case .reply, .snapshot, .device, .stopIO, .gain, .route, .silenceInput:
             break  // done before
         case .askRecordPermission(let app):
-            // Nobody shows prompts in one process: who runs a program here has allowed it.
-            send(.recordPermissionAnswered(app, .granted))
+            if let permissionAnswer { send(.recordPermissionAnswered(app, permissionAnswer)) }
         case .notify(let app, let notification):
             deliver(.notification(notification), to: app)
         case .ioInterrupted(let app, let io, let began, let shouldResume):

@@ -138,6 +138,8 @@ extension EngineCore {
 
     func hardwareIO() -> EngineIO {
         if let io { return io }
+        // Its program is told of interruptions, also when it never asks for its session.
+        _ = AVAudioSession.session(of: program)
         let made = EngineIO(context: program, renderer: renderer)
         io = made
         return made

@@ -174,6 +174,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     // MARK: Private
 
     private func hearPlayer() {
+        // Its program is told of interruptions, also when it never asks for its session.
+        _ = AVAudioSession.session(of: player.context)
         player.setEvents(
             FilePlayer.Events(
                 finished: { [weak self] successfully in

@@ -16,7 +16,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    // Apple's own spelling. swift-format-ignore: TypeNamesShouldBeCapitalized
+    // swift-format-ignore: TypeNamesShouldBeCapitalized
     /// Whether the program may record.
     public enum recordPermission: Int, Sendable {
         case undetermined = 1_970_168_948  // 'undt'

@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoSession
 import Synchronization
 
 /// Whether an interruption begins or ends: a number of `AVAudioSession.InterruptionType`.
@@ -59,8 +60,30 @@ final class SessionNotificationPoster: @unchecked Sendable {
     }
 
     func post(_ notification: SessionNotification) {
-        guard let session, let (name, userInfo) = session.foundationNotification(for: notification) else { return }
-        NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)
+        guard let session else { return }
+        if let (name, userInfo) = session.foundationNotification(for: notification) {
+            NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)
+        }
+        // The same once more, as programs of 2026 and later hear it.
+        switch notification {
+        case .interruptionBegan(let reason, _):
+            session.postInactive(
+                .system, AVAudioSession.InterruptionReason(rawValue: reason.rawValue) ?? .default)
+        case .interruptionEnded(let shouldResume):
+            session.postRecommendation(shouldResume ? .shouldResume : .shouldNotResume)
+        case .routeChanged, .silenceSecondaryAudioHint, .mediaServicesLost, .mediaServicesReset, .recordPermission,
+            .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .remoteCommand:
+            break
+        }
+    }
+
+    func post(_ activity: SessionActivity) {
+        guard let session else { return }
+        switch activity {
+        case .becameActive: session.postActive()
+        case .becameInactive(byProgram: true): session.postInactive(.app, nil)
+        case .becameInactive(byProgram: false): session.postInactive(.system, .appWasSuspended)
+        }
     }
 }
 

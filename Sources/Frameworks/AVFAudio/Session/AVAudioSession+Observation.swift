@@ -17,7 +17,7 @@ extension AVAudioSession {
         guard Self.observableProperties.contains(keyPath) else { return NSKeyValueObservation {} }
         let client = client
         let number = client.addWatcher { observer.look() }
-        return NSKeyValueObservation { client.removeWatcher(number) }
+        return NSKeyValueObservation { client.removeObserver(number) }
     }
 
     /// The values of an observable property, beginning with the present one.

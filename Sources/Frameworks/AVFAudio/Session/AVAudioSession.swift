@@ -11,7 +11,9 @@ import SordinoSession
 public class AVAudioSession: NSObject, @unchecked Sendable {
     package let client: SessionClient
     package let callbacks: CallbackQueue
+    let workers: Workers
     private let notificationObserver: Int
+    private let activityObserver: Int
 
     /// The session of the program that the running code belongs to.
     public class func sharedInstance() -> AVAudioSession { session(of: .current) }
@@ -24,13 +26,18 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     private init(context: AppContext) {
         client = context.client
         callbacks = context.system.callbacks
+        workers = context.system.workers
         let poster = SessionNotificationPoster()
         notificationObserver = context.client.addObserver { poster.post($0) }
+        activityObserver = context.client.addActivityObserver { poster.post($0) }
         super.init()
         poster.session = self
     }
 
-    deinit { client.removeObserver(notificationObserver) }
+    deinit {
+        client.removeObserver(notificationObserver)
+        client.removeObserver(activityObserver)
+    }
 
     package var snapshot: SessionSnapshot { client.snapshot }
 
@@ -53,8 +60,14 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     /// The mode as it was set; one that the category does not know acts as `default`.
     public var mode: Mode { Mode(rawValue: snapshot.configuration.mode.rawValue) }
 
-    /// The options, with those that others and the mode bring along.
-    public var categoryOptions: CategoryOptions { CategoryOptions(rawValue: snapshot.effectiveOptions.rawValue) }
+    /// The options as they were set, with those that other options and the mode bring along; without the routes that a
+    /// category allows anyway.
+    public var categoryOptions: CategoryOptions {
+        let snapshot = snapshot
+        let routes: SordinoPolicy.CategoryOptions = [.allowBluetoothA2DP, .allowAirPlay]
+        let brought = snapshot.effectiveOptions.subtracting(routes)
+        return CategoryOptions(rawValue: snapshot.configuration.options.union(brought).rawValue)
+    }
 
     /// How the route is shared with other programs.
     public var routeSharingPolicy: RouteSharingPolicy {

@@ -1,0 +1,69 @@
+/// How a session becomes active by `activate`; there is nothing to choose yet.
+public struct AVAudioSessionActivationOptions: OptionSet, Sendable {
+    /// Apple's raw value.
+    public let rawValue: UInt
+
+    /// Makes a value from Apple's raw value, also an unknown one.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
+/// How a session becomes inactive by `deactivate`.
+public struct AVAudioSessionDeactivationOptions: OptionSet, Sendable {
+    /// Apple's raw value.
+    public let rawValue: UInt
+
+    /// Makes a value from Apple's raw value, also an unknown one.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Those that this session interrupted are told that they may go on.
+    public static let notifyOthersOnDeactivation = AVAudioSessionDeactivationOptions(rawValue: 1)
+}
+
+extension AVAudioSession {
+    /// Makes the session active without holding up the caller's actor.
+    ///
+    /// - Returns: True.
+    /// - Throws: As `setActive(_:options:)`.
+    public func activate(options: AVAudioSessionActivationOptions = []) async throws -> Bool {
+        try setActive(true)
+        return true
+    }
+
+    /// Makes the session active and says so on the main queue.
+    public func activate(
+        options: AVAudioSessionActivationOptions = [],
+        completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        changeActivity(to: true, [], handler)
+    }
+
+    /// Makes the session inactive without holding up the caller's actor.
+    ///
+    /// - Returns: True.
+    /// - Throws: As `setActive(_:options:)`.
+    public func deactivate(options: AVAudioSessionDeactivationOptions = []) async throws -> Bool {
+        try setActive(false, options: SetActiveOptions(rawValue: options.rawValue))
+        return true
+    }
+
+    /// Makes the session inactive and says so on the main queue.
+    public func deactivate(
+        options: AVAudioSessionDeactivationOptions = [],
+        completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        changeActivity(to: false, SetActiveOptions(rawValue: options.rawValue), handler)
+    }
+
+    private func changeActivity(
+        to isActive: Bool, _ options: SetActiveOptions, _ handler: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        workers.submit { [self] in
+            do {
+                try setActive(isActive, options: options)
+                callbacks.deliver(.main, to: client.context) { handler(true, nil) }
+            } catch {
+                callbacks.deliver(.main, to: client.context) { handler(false, error) }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+extension AVAudioSession {
+    /// How a session became inactive.
+    public enum DeactivationResult: Sendable {
+        /// The program wished it.
+        case appDeactivated
+        /// The system did it.
+        case systemInterruption(InterruptionContext)
+    }
+
+    /// The session has become active.
+    public struct DidBecomeActiveMessage: NotificationCenter.MainActorMessage, Sendable {
+        /// Whose message it is.
+        public typealias Subject = AVAudioSession
+
+        /// The name of the notification that it comes as.
+        public static var name: Notification.Name { AVAudioSession.didBecomeActiveNotification }
+
+        /// Makes an empty message.
+        public init() {}
+
+        /// Reads a notification.
+        @MainActor public static func makeMessage(_ notification: Notification) -> DidBecomeActiveMessage? {
+            DidBecomeActiveMessage()
+        }
+
+        /// Writes a notification.
+        @MainActor public static func makeNotification(_ message: DidBecomeActiveMessage) -> Notification {
+            Notification(name: name)
+        }
+    }
+
+    /// The session has become inactive.
+    public struct DidBecomeInactiveMessage: NotificationCenter.MainActorMessage, Sendable {
+        /// Whose message it is.
+        public typealias Subject = AVAudioSession
+
+        /// The name of the notification that it comes as.
+        public static var name: Notification.Name { AVAudioSession.didBecomeInactiveNotification }
+
+        /// How it came.
+        public let deactivationResult: DeactivationResult
+
+        /// Reads a notification; nil if it says nothing of how it came.
+        @MainActor public static func makeMessage(_ notification: Notification) -> DidBecomeInactiveMessage? {
+            guard let context = notification.userInfo?[AVAudioSession.deactivationContextKey] as? DeactivationContext
+            else { return nil }
+            let interruption = context.interruptionContext.map(DeactivationResult.systemInterruption)
+            return DidBecomeInactiveMessage(deactivationResult: interruption ?? .appDeactivated)
+        }
+
+        /// Writes a notification.
+        @MainActor public static func makeNotification(_ message: DidBecomeInactiveMessage) -> Notification {
+            let context =
+                switch message.deactivationResult {
+                case .appDeactivated: DeactivationContext(source: .app, interruptionContext: nil)
+                case .systemInterruption(let interruption):
+                    DeactivationContext(source: .system, interruptionContext: interruption)
+                }
+            return Notification(name: name, userInfo: [AVAudioSession.deactivationContextKey: context])
+        }
+    }
+
+    /// An interruption has ended.
+    public struct ResumptionRecommendationMessage: NotificationCenter.MainActorMessage, Sendable {
+        /// Whose message it is.
+        public typealias Subject = AVAudioSession
+
+        /// The name of the notification that it comes as.
+        public static var name: Notification.Name { AVAudioSession.resumptionRecommendationNotification }
+
+        /// Whether the program should go on.
+        public let recommendation: ResumptionRecommendation
+
+        /// Reads a notification; nil if it recommends nothing.
+        @MainActor public static func makeMessage(_ notification: Notification) -> ResumptionRecommendationMessage? {
+            guard let context = notification.userInfo?[AVAudioSession.resumptionContextKey] as? ResumptionContext
+            else { return nil }
+            return ResumptionRecommendationMessage(recommendation: context.recommendation)
+        }
+
+        /// Writes a notification.
+        @MainActor public static func makeNotification(_ message: ResumptionRecommendationMessage) -> Notification {
+            let context = ResumptionContext(recommendation: message.recommendation)
+            return Notification(name: name, userInfo: [AVAudioSession.resumptionContextKey: context])
+        }
+    }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<AVAudioSession.DidBecomeActiveMessage> {
+    /// The session has become active.
+    public static var didBecomeActive: NotificationCenter.BaseMessageIdentifier<AVAudioSession.DidBecomeActiveMessage> {
+        .init()
+    }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<AVAudioSession.DidBecomeInactiveMessage> {
+    /// The session has become inactive.
+    public static var didBecomeInactive:
+        NotificationCenter.BaseMessageIdentifier<AVAudioSession.DidBecomeInactiveMessage>
+    { .init() }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<AVAudioSession.ResumptionRecommendationMessage> {
+    /// An interruption has ended.
+    public static var resumptionRecommendation:
+        NotificationCenter.BaseMessageIdentifier<AVAudioSession.ResumptionRecommendationMessage>
+    { .init() }
+}

@@ -1,0 +1,182 @@
+import SordinoPolicy
+import Synchronization
+
+/// What the service says to one program: kept, or passed on to those who listen.
+///
+/// The service holds it, not the client, and nothing of the program is held while the service decides: whatever the
+/// program lets go of meanwhile, its end is not announced from inside a decision.
+final class SessionInbox: Sendable {
+    /// Somebody who listens.
+    enum Listener: Sendable {
+        case notifications(@Sendable (SessionNotification) -> Void)
+        case activity(@Sendable (SessionActivity) -> Void)
+        case changes(@Sendable () -> Void)
+
+        var isForChanges: Bool { if case .changes = self { true } else { false } }
+        var isForActivity: Bool { if case .activity = self { true } else { false } }
+    }
+
+    private struct State {
+        var snapshot = SessionSnapshot()
+        var device = DeviceSnapshot()
+        var handlers: [IOID: WeakHandler] = [:]
+        var nextIO = 1
+        /// In the order in which they came.
+        var listeners: [(number: Int, listener: Listener)] = []
+        var nextListener = 1
+        /// A call to those who listen for changes is on its way.
+        var isLookDue = false
+        /// While the program itself asks to become inactive.
+        var isDeactivating = false
+    }
+
+    private struct WeakHandler {
+        weak var handler: (any SessionIOHandler)?
+    }
+
+    let program = WeakProgram()
+    private let callbacks: CallbackQueue
+    private let state = Mutex(State())
+
+    init(callbacks: CallbackQueue) { self.callbacks = callbacks }
+
+    var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
+
+    var device: DeviceSnapshot { state.withLock { $0.device } }
+
+    func expectDeactivation(_ isExpected: Bool) { state.withLock { $0.isDeactivating = isExpected } }
+
+    // MARK: Who listens
+
+    func addHandler(_ handler: any SessionIOHandler) -> IOID {
+        state.withLock { state in
+            defer { state.nextIO += 1 }
+            let io = IOID(state.nextIO)
+            state.handlers[io] = WeakHandler(handler: handler)
+            return io
+        }
+    }
+
+    func removeHandler(_ io: IOID) { state.withLock { $0.handlers[io] = nil } }
+
+    func add(_ listener: Listener) -> Int {
+        state.withLock { state in
+            defer { state.nextListener += 1 }
+            state.listeners.append((state.nextListener, listener))
+            return state.nextListener
+        }
+    }
+
+    func remove(_ number: Int) {
+        // Handed out of the lock: what the listener held may end here and call back.
+        _ = state.withLock { state -> Listener? in
+            guard let index = state.listeners.firstIndex(where: { $0.number == number }) else { return nil }
+            return state.listeners.remove(at: index).listener
+        }
+    }
+
+    // MARK: What the service says
+
+    func receive(_ delivery: SessionDelivery) {
+        switch delivery {
+        case .snapshot(let snapshot):
+            let (activity, looks) = state.withLock { state in
+                let activity = SessionActivity(
+                    from: state.snapshot.state, to: snapshot.state, byProgram: state.isDeactivating)
+                state.snapshot = snapshot
+                let isHeard = state.listeners.contains { $0.listener.isForActivity }
+                return (isHeard ? activity : nil, beginsLook(&state))
+            }
+            if let activity { announce(activity) }
+            if looks { look() }
+        case .device(let device):
+            let looks = state.withLock { state in
+                state.device = device
+                return beginsLook(&state)
+            }
+            if looks { look() }
+        case .stopIO(let io, let cause):
+            handler(of: io)?.sessionStopsIO(because: cause)
+        case .ioInterrupted(let io, let began, let shouldResume):
+            guard let handler = handler(of: io) else { return }
+            callbacks.deliver(.main, to: program) {
+                handler.sessionInterruption(began: began, shouldResume: shouldResume)
+            }
+        case .notification(let notification):
+            callbacks.deliver(lane(of: notification), to: program) { [self] in
+                for listener in listeners {
+                    if case .notifications(let observe) = listener { observe(notification) }
+                }
+            }
+        }
+    }
+
+    private func announce(_ activity: SessionActivity) {
+        callbacks.deliver(.main, to: program) { [self] in
+            for listener in listeners {
+                if case .activity(let observe) = listener { observe(activity) }
+            }
+        }
+    }
+
+    private func beginsLook(_ state: inout State) -> Bool {
+        guard !state.isLookDue, state.listeners.contains(where: { $0.listener.isForChanges }) else { return false }
+        state.isLookDue = true
+        return true
+    }
+
+    private func look() {
+        callbacks.deliver(.main, to: program) { [self] in
+            state.withLock { $0.isLookDue = false }
+            for listener in listeners {
+                if case .changes(let look) = listener { look() }
+            }
+        }
+    }
+
+    private var listeners: [Listener] { state.withLock { $0.listeners.map(\.listener) } }
+
+    private func handler(of io: IOID) -> (any SessionIOHandler)? { state.withLock { $0.handlers[io]?.handler } }
+
+    /// Apple posts route changes on a secondary thread and the rest on the main queue.
+    private func lane(of notification: SessionNotification) -> CallbackQueue.Lane {
+        switch notification {
+        case .routeChanged: .secondary
+        case .interruptionBegan, .interruptionEnded, .silenceSecondaryAudioHint, .mediaServicesLost,
+            .mediaServicesReset, .recordPermission, .outputVolume, .promptStyle, .inputAvailable,
+            .availableInputsChanged, .remoteCommand:
+            .main
+        }
+    }
+}
+
+/// A program, looked up when it is needed.
+package final class WeakProgram: Sendable {
+    private struct Held {
+        weak var context: AppContext?
+    }
+
+    private let held = Mutex(Held())
+
+    var context: AppContext? {
+        get { held.withLock { $0.context } }
+        set { held.withLock { [newValue] held in held.context = newValue } }
+    }
+}
+
+/// A change of a session's activity that is not the beginning of an interruption, which says so itself.
+package enum SessionActivity: Hashable, Sendable {
+    case becameActive
+    /// By the program's own wish, or by the system: suspended, services lost.
+    case becameInactive(byProgram: Bool)
+
+    init?(from old: SessionState, to new: SessionState, byProgram: Bool) {
+        switch (old, new) {
+        case (.inactive, .active), (.interrupted, .active): self = .becameActive
+        case (.active, .inactive): self = .becameInactive(byProgram: byProgram)
+        case (.inactive, .inactive), (.active, .active), (.interrupted, .interrupted), (.inactive, .interrupted),
+            (.active, .interrupted), (.interrupted, .inactive):
+            return nil
+        }
+    }
+}
