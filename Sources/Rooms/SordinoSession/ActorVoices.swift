@@ -1,4 +1,3 @@
-import Glibc
 import SordinoHardware
 import SordinoPolicy
 import Synchronization
@@ -110,10 +109,19 @@ extension LoopingVoice.Recording {
     ///   - hertz: A multiple of 1; the loop is one second long.
     ///   - amplitude: Linear, of the peak.
     package static func tone(hertz: Double, amplitude: Double = 0.25, sampleRate: Double = 48_000) -> Self {
-        let count = Int(sampleRate)
-        let samples = (0..<count).map { frame in
-            Float(amplitude * sin(2 * Double.pi * hertz * Double(frame) / sampleRate))
+        let samples = (0..<Int(sampleRate)).map { frame in
+            let turns = hertz * Double(frame) / sampleRate
+            return Float(amplitude * exactSine(turns: turns - turns.rounded(.down)))
         }
         return Self(samples: samples, sampleRate: sampleRate)
+    }
+
+    /// The sine of a part of a turn, the same bits on every machine.
+    ///
+    /// - Parameter turns: 0 to 1.
+    private static func exactSine(turns: Double) -> Double {
+        // sin(2πt) = cos(π(2t - 1/2)), brought to where the cosine is computed: 0 to 1.
+        let place = abs(2 * turns - 0.5)
+        return exactCosinePi(place > 1 ? 2 - place : place)
     }
 }

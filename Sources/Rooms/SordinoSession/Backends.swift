@@ -27,7 +27,7 @@ package enum Backends {
     /// Chooses.
     ///
     /// - Parameter profile: What the environment asks for.
-    static func choose(profile name: String?) -> Choice {
+    package static func choose(profile name: String?) -> Choice {
         guard let name else {
             return Choice(
                 peer: .virtual, profile: .desktop,
