@@ -10,7 +10,7 @@
 
 # Everything below works without these; with them the tests compare with outside decoders and the peers are measured.
 MEASURERS = ffmpeg sox
-PEERS = libsndfile1-dev libopenal-dev libsoxr-dev
+PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev
 # Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
 HEADERS = pkg-config libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
 

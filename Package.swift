@@ -87,6 +87,8 @@ let rooms: [Room] = [
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
+    Room(name: "CStretchPeers", kind: .peer, floor: 0, uses: [], linked: ["rubberband", "SoundTouch"]),
+    Room(name: "stretch-bench", kind: .benchmark, floor: 11, uses: ["SordinoSignal", "CStretchPeers"]),
     Room(name: "mix-bench", kind: .benchmark, floor: 11, uses: ["SordinoSignal", "CMixPeers"]),
     Room(name: "policy-bench", kind: .benchmark, floor: 11, uses: ["SordinoPolicy"]),
 

@@ -6,6 +6,8 @@ struct Arguments {
     var volume: Float = 1
     /// Seconds to play of each file; nil for all.
     var seconds: Double?
+    /// Speed; the pitch stays.
+    var rate: Float = 1
     var isTalkative = false
     var files: [String] = []
 
@@ -14,13 +16,16 @@ struct Arguments {
 
           -v, --volume VOLUME   linear gain; 1 is the file as it is
           -t, --time SECONDS    play no more than so much of each file
+          -r, --rate RATE       play at another speed, 0.5 to 2; the pitch stays
+          -q, --rQuality 0|1    quality of that; 1 is best, and both are
           -d, --debug           print what is played, and how
           -h, --help            print this
 
         """
 
     private static let options: [(name: String, letter: UInt8, takesValue: Bool)] = [
-        ("volume", UInt8(ascii: "v"), true), ("time", UInt8(ascii: "t"), true), ("debug", UInt8(ascii: "d"), false),
+        ("volume", UInt8(ascii: "v"), true), ("time", UInt8(ascii: "t"), true), ("rate", UInt8(ascii: "r"), true),
+        ("rQuality", UInt8(ascii: "q"), true), ("debug", UInt8(ascii: "d"), false),
         ("help", UInt8(ascii: "h"), false),
     ]
 
@@ -48,6 +53,8 @@ struct Arguments {
             switch UInt8(truncatingIfNeeded: found) {
             case UInt8(ascii: "v"): volume = Float(try Self.number("volume"))
             case UInt8(ascii: "t"): seconds = try Self.number("time")
+            case UInt8(ascii: "r"): rate = try Self.rate()
+            case UInt8(ascii: "q"): try Self.checkQuality()
             case UInt8(ascii: "d"): isTalkative = true
             case UInt8(ascii: "h"):
                 FileHandle.standardOutput.write(Data(Self.usage.utf8))
@@ -57,6 +64,18 @@ struct Arguments {
         }
         files = (Int(cgetopt_rest())..<commandLine.count).compactMap { words[$0].map { String(cString: $0) } }
         if files.isEmpty { throw Misuse(sentence: "afplay: no file named") }
+    }
+
+    private static func rate() throws(Misuse) -> Float {
+        let value = try number("rate")
+        guard value >= 0.5, value <= 2 else { throw Misuse(sentence: "afplay: the rate lies between 0.5 and 2") }
+        return Float(value)
+    }
+
+    /// There is one stretcher, for both qualities.
+    private static func checkQuality() throws(Misuse) {
+        let value = try number("rate quality")
+        guard value <= 1 else { throw Misuse(sentence: "afplay: the rate quality is 0 or 1") }
     }
 
     /// The number that came with an option: 0 or more.

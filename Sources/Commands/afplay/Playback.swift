@@ -43,6 +43,10 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: next))
                 player.delegate = self
                 player.volume = arguments.volume
+                if arguments.rate != 1 {
+                    player.enableRate = true
+                    player.rate = arguments.rate
+                }
                 if arguments.isTalkative { describe(player) }
                 guard player.play() else {
                     fail("cannot play \(next): the audio session or the device refuses")
@@ -69,6 +73,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
               format:   \(player.format)
               duration: \(Self.clock(player.duration)) (\(player.duration) s)
               volume:   \(player.volume)
+              rate:     \(player.rate)
 
             """
         FileHandle.standardOutput.write(Data(text.utf8))

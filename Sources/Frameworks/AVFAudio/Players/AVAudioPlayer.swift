@@ -113,7 +113,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     open func pause() { player.pause() }
 
     /// Stops where it is and gives up what `prepareToPlay()` made ready.
-    open func stop() { player.pause() }
+    open func stop() { player.stop() }
 
     /// Whether it plays, by its own account; false when an interruption has paused it.
     open var isPlaying: Bool { player.isPlaying }
@@ -124,6 +124,22 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     open var numberOfLoops: Int {
         get { player.loops }
         set { player.loops = newValue }
+    }
+
+    // MARK: Speed
+
+    /// Whether `rate` can be changed; counts from the next `prepareToPlay()` or `play()` after it was set. False at first.
+    open var enableRate: Bool {
+        get { player.isRateEnabled }
+        set { player.isRateEnabled = newValue }
+    }
+
+    /// How fast it plays, 0.5 to 2; the pitch stays. 1 at first.
+    ///
+    /// Counts only if `enableRate` was set in time. `currentTime` and `duration` go on counting the sound's own time.
+    open var rate: Float {
+        get { Float(player.rate) }
+        set { player.rate = Double(newValue) }
     }
 
     // MARK: Time

@@ -54,6 +54,7 @@ extension FilePlayer {
         state.isInMix = false
         state.voice = nil
         state.restingFrame = 0
+        state.isReady = false
         state.fade = nil
     }
 

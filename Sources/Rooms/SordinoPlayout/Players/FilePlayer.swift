@@ -39,6 +39,11 @@ package final class FilePlayer: @unchecked Sendable {
         /// The voice has not heard of the latest gain.
         var isGainPending = false
         var loops = 0
+        var rate = 1.0
+        /// What the owner wants, and what holds since the player was made ready.
+        var isRateEnabled = false
+        var isRateUsed = false
+        var isReady = false
         /// Where the next voice begins, when there is none.
         var restingFrame: Int64 = 0
         var io: SessionIO?
@@ -101,6 +106,7 @@ package final class FilePlayer: @unchecked Sendable {
     package func prepare() throws(SessionError) {
         try context.client.ask(.setActive(true, notifyOthers: false))
         state.withLock { state in
+            makeReady(&state)
             makeVoiceIfNeeded(&state)
             openPumpIfNeeded(&state)
         }
@@ -115,6 +121,7 @@ package final class FilePlayer: @unchecked Sendable {
         let (io, stopsBefore) = try openIO()
         do { try io.start() } catch { throw .session(error) }
         let (voice, isStopped) = state.withLock { state -> (PlayerVoice, Bool) in
+            makeReady(&state)
             let voice = makeVoiceIfNeeded(&state)
             guard state.stopCount == stopsBefore else { return (voice, true) }
             if state.isGainPending { tellGain(&state, voice, atOnce: true) }
@@ -224,7 +231,9 @@ package final class FilePlayer: @unchecked Sendable {
             channelCount: format.channelCount, sampleRate: mixer.sampleRate, frameCapacity: Self.ringFrames,
             gain: gainNow(state))
         state.voice = voice
-        state.filler.begin(voice, atFrame: state.restingFrame, loops: state.loops)
+        state.filler.begin(
+            voice, atFrame: state.restingFrame, loops: state.loops,
+            speed: state.isRateUsed ? state.rate : nil)
         continueFade(&state, voice)
         // A failure shows again when the pump fills, which reports it.
         _ = try? state.filler.fill()

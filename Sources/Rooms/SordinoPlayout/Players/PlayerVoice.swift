@@ -10,6 +10,8 @@ package final class PlayerVoice: @unchecked Sendable {
     package let channelCount: Int
     /// Rate of the frames in the ring: the stream's, in hertz.
     package let sampleRate: Double
+    /// Frames that the worker may be ahead.
+    package let frameCapacity: Int
 
     private let ring: FloatRing
     private let commands = Ring<VoiceCommand>(capacity: 64)
@@ -26,6 +28,7 @@ package final class PlayerVoice: @unchecked Sendable {
     package init(channelCount: Int, sampleRate: Double, frameCapacity: Int, gain: StereoGain) {
         self.channelCount = channelCount
         self.sampleRate = sampleRate
+        self.frameCapacity = frameCapacity
         ring = FloatRing(channelCount: channelCount, frameCapacity: frameCapacity)
         scratch = .allocate(capacity: channelCount)
         meters = .allocate(capacity: channelCount)

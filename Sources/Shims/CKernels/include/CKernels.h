@@ -171,3 +171,32 @@ CKERNELS_RT void ckernels_unzip(
     float *_Nonnull even, float *_Nonnull odd, const float *_Nonnull samples, size_t pair_count);
 CKERNELS_RT void ckernels_zip(
     float *_Nonnull samples, const float *_Nonnull even, const float *_Nonnull odd, size_t pair_count);
+
+// ---- Time stretching ----------------------------------------------------------------------------------------------
+
+/// target[i] = a[i] * b[i].
+CKERNELS_RT void ckernels_product(
+    float *_Nonnull target, const float *_Nonnull a, const float *_Nonnull b, size_t count);
+/// sum[i] += a[i] * b[i].
+CKERNELS_RT void ckernels_add_product(
+    float *_Nonnull sum, const float *_Nonnull a, const float *_Nonnull b, size_t count);
+/// sum[i] += a[i] / max(b[i], least).
+CKERNELS_RT void ckernels_add_quotient(
+    float *_Nonnull sum, const float *_Nonnull a, const float *_Nonnull b, float least, size_t count);
+/// turn[k] += to[k] * conj(from[k]): the angle from one spectrum to the other, weighted by the energy of both.
+CKERNELS_RT void ckernels_turn_between(
+    float *_Nonnull turn_real, float *_Nonnull turn_imaginary, const float *_Nonnull to_real,
+    const float *_Nonnull to_imaginary, const float *_Nonnull from_real, const float *_Nonnull from_imaginary,
+    size_t count);
+/// unit[k] = turn[k + 1] with half of either neighbour, brought to length 1; 1 where there is no energy. `turn` holds
+/// count + 2 values.
+CKERNELS_RT void ckernels_unit_turn(
+    float *_Nonnull unit_real, float *_Nonnull unit_imaginary, const float *_Nonnull turn_real,
+    const float *_Nonnull turn_imaginary, size_t count);
+/// The spectrum turned: from[k] * unit[k].
+CKERNELS_RT void ckernels_turn(
+    float *_Nonnull real, float *_Nonnull imaginary, const float *_Nonnull from_real,
+    const float *_Nonnull from_imaginary, const float *_Nonnull unit_real, const float *_Nonnull unit_imaginary,
+    size_t count);
+/// sum[i] += (samples[i] - samples[i - 1])^2; reads from samples[-1] on.
+CKERNELS_RT void ckernels_add_square_of_steps(float *_Nonnull sum, const float *_Nonnull samples, size_t count);
