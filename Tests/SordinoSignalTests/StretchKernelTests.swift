@@ -14,25 +14,35 @@ import Testing
     }
 
     @Test func productsAndQuotients() {
-        var sum = c
-        ckernels_add_product(&sum, a, b, 203)
-        #expect(sum == (0..<203).map { c[$0] + a[$0] * b[$0] })
+        var (sum, quotients) = (c, c)
         var product = [Float](repeating: 0, count: 203)
+        ckernels_add_product(&sum, a, b, 203)
         ckernels_product(&product, a, b, 203)
-        #expect(product == (0..<203).map { a[$0] * b[$0] })
-        sum = c
-        ckernels_add_quotient(&sum, a, b, 0.25, 203)
-        #expect(sum == (0..<203).map { c[$0] + a[$0] / max(b[$0], 0.25) })
+        ckernels_add_quotient(&quotients, a, b, 0.25, 203)
+        for index in 0..<203 {
+            let expected: Float = a[index] * b[index]
+            #expect(product[index] == expected)
+            #expect(sum[index] == c[index] + expected)
+            let divided: Float = a[index] / max(b[index], 0.25)
+            #expect(quotients[index] == c[index] + divided)
+        }
     }
 
     @Test func turns() {
         var (real, imaginary) = (c, d)
+        var (turnedReal, turnedImaginary) = (c, d)
         ckernels_turn_between(&real, &imaginary, a, b, d, c, 203)
-        #expect(real == (0..<203).map { c[$0] + (a[$0] * d[$0] + b[$0] * c[$0]) })
-        #expect(imaginary == (0..<203).map { d[$0] + (b[$0] * d[$0] - a[$0] * c[$0]) })
-        ckernels_turn(&real, &imaginary, a, b, c, d, 203)
-        #expect(real == (0..<203).map { a[$0] * c[$0] - b[$0] * d[$0] })
-        #expect(imaginary == (0..<203).map { a[$0] * d[$0] + b[$0] * c[$0] })
+        ckernels_turn(&turnedReal, &turnedImaginary, a, b, c, d, 203)
+        for index in 0..<203 {
+            let (a, b, c, d) = (a[index], b[index], c[index], d[index])
+            let along: Float = a * d + b * c
+            let across: Float = b * d - a * c
+            #expect(real[index] == c + along)
+            #expect(imaginary[index] == d + across)
+            let turned: Float = a * c - b * d
+            #expect(turnedReal[index] == turned)
+            #expect(turnedImaginary[index] == along)
+        }
     }
 
     @Test func unitTurnsAreOfLengthOneAndHarmless() {
@@ -42,9 +52,9 @@ import Testing
         var (real, imaginary) = ([Float](repeating: 9, count: 201), [Float](repeating: 9, count: 201))
         ckernels_unit_turn(&real, &imaginary, from, to, 201)
         for index in 0..<201 {
-            let r = from[index + 1] + 0.5 * (from[index] + from[index + 2])
-            let i = to[index + 1] + 0.5 * (to[index] + to[index + 2])
-            let square = r * r + i * i
+            let r: Float = from[index + 1] + 0.5 * (from[index] + from[index + 2])
+            let i: Float = to[index + 1] + 0.5 * (to[index] + to[index + 2])
+            let square: Float = r * r + i * i
             let isFit = square >= 1e-36 && square <= 1e36
             let scale = 1 / (isFit ? square : 1).squareRoot()
             #expect(real[index] == (isFit ? r * scale : 1))
@@ -58,6 +68,9 @@ import Testing
             guard let first = samples.baseAddress else { return }
             ckernels_add_square_of_steps(&sum, first + 1, 200)
         }
-        #expect(sum == (0..<200).map { 1 + (a[$0 + 1] - a[$0]) * (a[$0 + 1] - a[$0]) })
+        for index in 0..<200 {
+            let step: Float = a[index + 1] - a[index]
+            #expect(sum[index] == 1 + step * step)
+        }
     }
 }

@@ -21,7 +21,7 @@ extension Stretcher {
         } else {
             // What plain frames went too far or not far enough is made up for within a few hops.
             let behind = place(ofOutput: lastOutput) - Double(lastInput)
-            let wanted = place(ofOutput: nextOutput) - behind * 0.9
+            let wanted = place(ofOutput: nextOutput) - behind * 0.8
             nextInput = max(lastInput, Self.nearest(wanted))
         }
         guard canSee(nextInput) else { return false }
@@ -47,10 +47,12 @@ extension Stretcher {
         return true
     }
 
-    /// Plain hops after an onset: about 11 ms, none when the rate is so far from 1 that time would not be made up for.
+    /// Plain hops after an onset: about 11 ms; none when the time that they take could not be made up for.
     private var plainHopsAtOnsets: Int {
         @_noAllocation @_noLocks get {
-            rate < 0.2 || rate > 4 ? 1 : max(1, windowFrames / 8 / hop)
+            let behind = place(ofOutput: lastOutput) - Double(lastInput)
+            if rate > 4 || behind > Double(windowFrames / 2) || behind < Double(0 &- windowFrames / 2) { return 0 }
+            return rate < 0.2 ? 1 : max(1, windowFrames / 8 / hop)
         }
     }
 
