@@ -6,7 +6,11 @@ import Testing
 struct Scenario {
     let device: SimulatedDevice
 
-    init(_ kind: SimulatedDevice.Kind = .phone) { device = SimulatedDevice(kind) }
+    init(_ kind: SimulatedDevice.Kind = .phone, _ version: SimulatedBehaviour.Version = .current) {
+        var behaviour = SimulatedBehaviour()
+        behaviour.version = version
+        device = SimulatedDevice(kind, behaving: behaviour)
+    }
 
     // MARK: The cast
 

@@ -109,6 +109,12 @@ public final class SimulatedApp: Sendable {
         set { tone.resumesAfterInterruptions = newValue }
     }
 
+    /// Why the program is silent or quieter than it wishes now, such as "R1.1: the ringer switch is set to silent"; empty
+    /// when it is heard as it is.
+    public var reasonsForSilence: [String] {
+        context.client.snapshot.causes.map { "\($0.rule): \($0.sentence)" }
+    }
+
     // MARK: What it heard
 
     /// What the system told this program, in order, since its start or the last `forgetNotifications`.

@@ -59,11 +59,13 @@ public final class SimulatedDevice: Sendable {
     }
 
     /// Makes a device with nothing connected, unlocked, its ringer on, its volume full.
-    public init(_ kind: Kind = .phone) {
+    ///
+    /// - Parameter behaviour: Which version's rules hold, and what else may be chosen.
+    public init(_ kind: Kind = .phone, behaving behaviour: SimulatedBehaviour = SimulatedBehaviour()) {
         let hardware = VirtualDevice(kind.profile)
         self.hardware = hardware
         recorder = PortRecorder(hardware)
-        system = AudioSystem(virtual: hardware, isPulled: true)
+        system = AudioSystem(virtual: hardware, isPulled: true, settings: behaviour.settings)
         journal = Journal { hardware.now.seconds }
         let watch = system.service.addObserver { [weak self] decision in self?.follow(decision) }
         state.withLock { $0.watch = watch }
@@ -139,6 +141,8 @@ public final class SimulatedDevice: Sendable {
     public var now: Double { hardware.now.seconds }
 
     /// Lets time pass: at least so many seconds, up to the next edge of a block.
+    ///
+    /// Not to be called from what the device calls: observers, delegates, completion handlers.
     public func advance(_ seconds: Double) {
         hardware.advance(seconds: seconds)
         system.settle()

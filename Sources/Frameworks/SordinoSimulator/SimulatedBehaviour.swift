@@ -1,0 +1,53 @@
+import AVFAudio
+import SordinoPolicy
+
+/// How a simulated device behaves where versions differ, and where nothing is promised.
+public struct SimulatedBehaviour: Hashable, Sendable {
+    /// Whose rules hold.
+    public enum Version: CaseIterable, Hashable, Sendable {
+        case iOS5, iOS6
+        /// iOS 8 and 9: deactivating with running I/O succeeds and fails.
+        case iOS9
+        /// iOS 10 to 15: a suspended program hears late that it was interrupted.
+        case iOS12
+        case current
+
+        var profile: Profile {
+            switch self {
+            case .iOS5: .p5
+            case .iOS6: .p6
+            case .iOS9: .p9
+            case .iOS12: .p12
+            case .current: .modern
+            }
+        }
+    }
+
+    /// Whose rules hold.
+    ///
+    /// Default: the newest.
+    public var version = Version.current
+
+    /// Whether no program ever hears that an interruption ended: there is no guarantee that it does, and a program has to
+    /// find back to its sound without.
+    public var losesEndsOfInterruptions = false
+
+    /// How far others step back for a session that ducks, in decibels below 0.
+    public var duckDecibels = -14.0
+
+    /// How long that takes, each way.
+    public var duckSeconds = 0.5
+
+    /// The newest rules, everything as it should be.
+    public init() {}
+
+    var settings: PolicySettings {
+        var settings = PolicySettings()
+        settings.profile = version.profile
+        settings.dropsEnded = losesEndsOfInterruptions
+        settings.duckGain = duckDecibels == -14 ? settings.duckGain : Float(pow(10, min(duckDecibels, 0) / 20))
+        settings.duckAttackSeconds = max(duckSeconds, 0)
+        settings.duckReleaseSeconds = max(duckSeconds, 0)
+        return settings
+    }
+}
