@@ -203,6 +203,16 @@ import Testing
         #expect(world.view(app).effectiveOptions == [.allowBluetoothA2DP, .allowAirPlay])
     }
 
+    @Test func S119_duckingOnPlaybackMakesItMixable() {
+        var world = World()
+        let mus = world.music()
+        let nav = world.launch("Legacy", category: .playback, options: .duckOthers)
+        world.play(nav)
+        #expect(world.view(nav).effectiveOptions.contains(.mixWithOthers))
+        #expect(world.decibels(mus) == -14)
+        #expect(world.notified == [])
+    }
+
     @Test func S113_longFormAudioTakesNoOptions() {
         var world = World()
         let app = world.launch("App")

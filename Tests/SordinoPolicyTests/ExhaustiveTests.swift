@@ -5,9 +5,11 @@ import Testing
 import FoundationEssentials
 #endif
 
-/// Every sequence of events of a small alphabet for three apps, to a depth that finishes in CI: 4, with the long seeds 5.
+/// Every sequence of events of a small alphabet for three apps, to a depth that finishes in CI.
+///
+/// 4 for music, radio and game, 3 for the other casts; one more with the long seeds.
 @Suite struct ExhaustiveTests {
-    static let depth = ProcessInfo.processInfo.environment["SORDINO_SOAK"] == nil ? 4 : 5
+    static let extraDepth = ProcessInfo.processInfo.environment["SORDINO_SOAK"] == nil ? 0 : 1
 
     static let apps = [AppID(1), AppID(2), AppID(3)]
 
@@ -60,9 +62,10 @@ import FoundationEssentials
     }
 
     @Test(arguments: [
-        "music, radio, game", "music, podcast, prompt", "recorder, music, navigation",
+        ("music, radio, game", 4), ("music, podcast, prompt", 3), ("telephone, music, navigation", 3),
     ])
-    func everySequenceKeepsTheInvariants(_ cast: String) {
+    func everySequenceKeepsTheInvariants(_ cast: String, _ usualDepth: Int) {
+        let depth = usualDepth + Self.extraDepth
         let kinds: [(SordinoPolicy.Category, Mode, CategoryOptions)] =
             switch cast {
             case "music, radio, game":
@@ -83,10 +86,10 @@ import FoundationEssentials
             #expect(invariants.violation(after: event, policy.handle(event, at: .zero)) == nil)
         }
         var counter = Counter()
-        let fault = Self.explore(policy, invariants, [], Self.depth, &counter)
+        let fault = Self.explore(policy, invariants, [], depth, &counter)
         #expect(fault == nil, "\(cast): \(fault ?? "")")
         let letters = Self.alphabet.count
-        let expected = (1...Self.depth).reduce(0) { sum, depth in sum + (0..<depth).reduce(1) { n, _ in n * letters } }
+        let expected = (1...depth).reduce(0) { sum, depth in sum + (0..<depth).reduce(1) { n, _ in n * letters } }
         #expect(counter.events == expected)
     }
 }

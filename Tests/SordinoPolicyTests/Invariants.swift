@@ -6,7 +6,7 @@ struct Invariants {
         var view = SessionSnapshot()
         var running: Set<IOID> = []
         var systemSounds: Set<IOID> = []
-        var kinds: Set<IOID> = []
+        var kinds: [IOID: IOKind] = [:]
         /// Interruptions that were begun and neither ended nor overruled by the program itself.
         var owed = 0
         var gain: Float = 0
@@ -14,10 +14,17 @@ struct Invariants {
         var isAlive = true
     }
 
+    /// Whether the settings have the default rules of ducking, which `mix` knows.
+    let checksDucks: Bool
     private var apps: [AppID: Watched] = [:]
     private var device: DeviceSnapshot?
     private var suspended: Set<AppID> = []
     private var ports: Set<String> = []
+
+    init(_ settings: PolicySettings = PolicySettings()) {
+        checksDucks =
+            settings.lateStarterIsDucked && settings.duckerVersusDucker == .newestWins && !settings.screenReaderDucks
+    }
 
     /// Takes in what one event brought about.
     ///
@@ -30,7 +37,7 @@ struct Invariants {
             if let fault = take(effect, &replies, event) { return fault }
         }
         if case .request(_, _, _) = event, replies != 1 { return "\(replies) answers to one question" }
-        return exclusivity() ?? silence() ?? interruptionsByApps(event, effects, before)
+        return exclusivity() ?? silence() ?? mix() ?? players() ?? interruptionsByApps(event, effects, before)
     }
 
     private mutating func prepare(_ event: Event) {
@@ -85,9 +92,9 @@ struct Invariants {
     private mutating func answered(_ request: Request, _ app: AppID, _ refusal: SessionError?) {
         switch request {
         case .openIO(let io, let kind):
-            if refusal == nil, kind.face == .systemSound { apps[app]?.kinds.insert(io) }
+            if refusal == nil { apps[app]?.kinds[io] = kind }
         case .startIO(let io) where refusal == nil:
-            if apps[app]?.kinds.contains(io) == true {
+            if apps[app]?.kinds[io]?.face == .systemSound {
                 apps[app]?.systemSounds.insert(io)
             } else {
                 apps[app]?.running.insert(io)
@@ -95,7 +102,7 @@ struct Invariants {
         case .stopIO(let io), .closeIO(let io):
             apps[app]?.running.remove(io)
             apps[app]?.systemSounds.remove(io)
-            if case .closeIO = request { apps[app]?.kinds.remove(io) }
+            if case .closeIO = request { apps[app]?.kinds[io] = nil }
         default: break
         }
         // The program acts by itself: nothing is owed any more.
@@ -114,7 +121,11 @@ struct Invariants {
             if apps[app]?.owed != 1 { return "INV-3: ended to \(app) without began" }
             if apps[app]?.view.state != .inactive { return "ended to \(app) before its getters know" }
             apps[app]?.owed = 0
-        case .routeChanged:
+        case .routeChanged(let reason, let previous):
+            let names: [RouteChangeReason] = [.newDeviceAvailable, .oldDeviceUnavailable, .categoryChange, .override]
+            if names.contains(reason), apps[app]?.view.route == previous {
+                return "a route change (\(reason)) to \(app) whose getters have the old route"
+            }
             if suspended.contains(app) { return "a route change to \(app), which is suspended" }
         default: break
         }
@@ -134,6 +145,57 @@ struct Invariants {
                 if !watched.running.isEmpty { return "INV-2: I/O of \(app) runs while it is \(watched.view.state)" }
                 if watched.gain != 0 { return "\(app) is heard while it is \(watched.view.state)" }
             }
+        }
+        return nil
+    }
+
+    /// §4.10 and R1.7 from scratch: whoever is heard is ducked if and only if another session ducks, and silent beside a
+    /// recording.
+    private func mix() -> String? {
+        for (app, watched) in apps where watched.isAlive && (watched.gain == 1) != watched.view.causes.isEmpty {
+            return "\(app) has gain \(watched.gain) and \(watched.view.causes.count) causes"
+        }
+        guard checksDucks else { return nil }
+        let active = apps.filter { $1.isAlive && $1.view.state == .active }
+        let duckers = active.filter { Self.ducks($1.view) }
+        for (app, watched) in active {
+            let others = duckers.filter { $0.key != app }
+            if watched.gain > 0,
+                active.contains(where: { $0.key != app && $0.value.view.configuration.category == .record })
+            {
+                return "\(app) is heard beside a recording"
+            }
+            if Self.ducks(watched.view) {
+                // The newest of them is heard in full; which one it is cannot be seen from here.
+                if watched.gain > 0, watched.gain < 1, others.isEmpty { return "\(app) is ducked by nobody" }
+            } else if watched.gain > 0, (watched.gain < 1) != !others.isEmpty {
+                return "\(app) has gain \(watched.gain) beside \(others.count) duckers"
+            }
+        }
+        return nil
+    }
+
+    private static func ducks(_ view: SessionSnapshot) -> Bool {
+        view.configuration.options.contains(.duckOthers) && view.configuration.category != .soloAmbient
+    }
+
+    /// R6.16 and R6.17 from scratch.
+    private func players() -> String? {
+        let playing = apps.filter { _, watched in
+            watched.isAlive && watched.view.state == .active
+                && watched.running.contains { watched.kinds[$0]?.hasOutput == true }
+        }
+        let withoutMixing = playing.filter { !Self.isMixable($1.view) }
+        for (said, found) in [
+            (device?.playing ?? .nobody, playing), (device?.playingWithoutMixing ?? .nobody, withoutMixing),
+        ] {
+            let expected: Players =
+                switch found.count {
+                case 0: .nobody
+                case 1: .only(found.first?.key ?? AppID(0))
+                default: .several
+                }
+            if said != expected { return "players are said to be \(said), and are \(expected)" }
         }
         return nil
     }

@@ -247,6 +247,32 @@ import Testing
         #expect(world.state(other) == .inactive)
     }
 
+    @Test func aProgramMayOpenSoManyObjectsAndNoMore() {
+        var world = World(Self.settings { $0.maximumIOObjects = 2 })
+        let app = world.launch("App")
+        for io in 1...3 { world.open(app, io) }
+        #expect(world.heard == ["ok", "ok", "err(!res)"])
+        world.request(app, .closeIO(IOID(1)))
+        #expect(world.open(app, 3) == nil)
+    }
+
+    @Test func aSessionThatHoldsOthersWithoutASoundIsNamed() {
+        var (world, mus, radio) = InterruptionStories.radioOverMusic()
+        world.wait(29)
+        #expect(world.policy.stuckHolders(at: world.now) == [])
+        world.wait(2)
+        #expect(world.policy.stuckHolders(at: world.now).map(\.app) == [radio])
+        #expect(world.policy.stuckHolders(at: world.now).map(\.victims) == [[mus]])
+        world.play(radio)
+        world.wait(60)
+        #expect(world.policy.stuckHolders(at: world.now) == [])
+        world.stop(radio)
+        world.wait(10)
+        #expect(world.policy.stuckHolders(at: world.now) == [])
+        world.wait(20)
+        #expect(world.policy.stuckHolders(at: world.now).map(\.since) == [Moment(seconds: 91)])
+    }
+
     @Test func theDeviceIsDescribedBySettings() {
         var world = World(
             Self.settings {

@@ -28,7 +28,7 @@ import FoundationEssentials
         _ steps: [Step], _ settings: PolicySettings, _ tamper: Tamper = { $0 }
     ) -> (index: Int, fault: String)? {
         var policy = Policy(settings: settings)
-        var invariants = Invariants()
+        var invariants = Invariants(settings)
         for (index, step) in steps.enumerated() {
             let effects = tamper(policy.handle(step.event, at: step.moment))
             if let fault = invariants.violation(after: step.event, effects) { return (index, fault) }
@@ -86,6 +86,25 @@ import FoundationEssentials
         #expect(Self.firstViolation(steps, PolicySettings(), tamper)?.fault.prefix(5) == "INV-3")
         // Ports, a program, its activation, an interruption, its end: no list can do with more than a handful.
         #expect(Self.shrink(steps, PolicySettings(), tamper).count <= 5)
+    }
+
+    /// Each kind of effect is missed when it is lost: the watch bites.
+    @Test(arguments: ["answers", "gains", "players", "stops", "copies"]) func lostEffectsAreFound(_ lost: String) {
+        var walk = Walk(seed: 7)
+        let steps = walk.steps(400)
+        let tamper: Tamper = { effects in
+            effects.filter { effect in
+                switch effect {
+                case .reply: lost != "answers"
+                case .gain: lost != "gains"
+                case .device: lost != "players"
+                case .stopIO: lost != "stops"
+                case .snapshot: lost != "copies"
+                default: true
+                }
+            }
+        }
+        #expect(Self.firstViolation(steps, PolicySettings(), tamper) != nil)
     }
 
     @Test func theSameEventsGiveTheSameEffects() {

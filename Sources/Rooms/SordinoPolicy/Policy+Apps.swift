@@ -9,6 +9,7 @@ extension Policy {
         view.effectiveOptions = view.configuration.effectiveOptions
         view.promptStyle = promptStyle
         view.isInputAvailable = ports.hasInput
+        view.causes = [cause("§9", "the session is not active")]
         let record = SessionRecord(
             app: app, name: declaration.name, backgroundModes: declaration.backgroundModes,
             lifecycle: declaration.lifecycle, view: view)

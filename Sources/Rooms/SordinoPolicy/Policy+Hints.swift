@@ -3,6 +3,11 @@ extension Policy {
     /// Enters or removes a session in the lists of those that play, after its I/O or its mixing changed.
     mutating func refreshPlaying(_ slot: Int) {
         let isPlaying = sessions[slot].isPlaying
+        if sessions[slot].state != .active || sessions[slot].runningOutputs + sessions[slot].runningInputs > 0 {
+            sessions[slot].idleSince = nil
+        } else if sessions[slot].idleSince == nil {
+            sessions[slot].idleSince = now
+        }
         playing.keep(slot, isPlaying)
         playingWithoutMixing.keep(slot, isPlaying && !sessions[slot].isMixable)
         let silences =

@@ -4,6 +4,9 @@ extension Policy {
         guard sessions[slot].indexOfIO(io) == nil else {
             return refusal(.badParam, "§0.1", "an I/O object of this number is open already")
         }
+        guard sessions[slot].ios.count < settings.maximumIOObjects else {
+            return refusal(.resourceNotAvailable, "§0.1", "the program has too many I/O objects open")
+        }
         sessions[slot].ios.append(IOObject(id: io, kind: kind))
         if kind.face == .systemSound { useLocal(slot) }
         return nil

@@ -71,6 +71,13 @@ package struct PolicySettings: Hashable, Sendable {
     /// Whether `outputVolume` is reported in steps of 0.05.
     package var roundsOutputVolume = false
 
+    // Protection from programs that hold on to things.
+
+    /// I/O objects that one program may have open; more are refused.
+    package var maximumIOObjects = 4_096
+    /// How long a session may keep others interrupted without a sound before `stuckHolders` names it.
+    package var stuckHolderSeconds = 30.0
+
     // The device.
 
     package var defaultTiming = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)

@@ -27,6 +27,8 @@ struct SessionRecord: Hashable, Sendable {
     /// Whether the route that its getters show is the one that it has or had as an active session.
     var showsOwnRoute = false
     var grants: [Grant] = []
+    /// Since when it has been active without running I/O; nil while it runs some, or is not active.
+    var idleSince: Moment?
     /// When its app is suspended unless it makes sound before.
     var graceEnds: Moment?
     var heldCommands: [RemoteCommand] = []

@@ -1,0 +1,26 @@
+/// A session that keeps others interrupted and makes no use of it.
+package struct StuckHolder: Hashable, Sendable {
+    package let app: AppID
+    /// Since when it has been silent.
+    package let since: Moment
+    /// Whom it keeps interrupted, the latest first.
+    package let victims: [AppID]
+}
+
+extension Policy {
+    /// Programs that hold others interrupted and have run no I/O for longer than the settings allow.
+    ///
+    /// Most often one that forgot to deactivate. Changes nothing; for logs and for people who ask.
+    package func stuckHolders(at moment: Moment) -> [StuckHolder] {
+        var holders: [StuckHolder] = []
+        for slot in active {
+            guard let since = sessions[slot].idleSince, since + settings.stuckHolderSeconds <= moment else { continue }
+            var victims = sessions[slot].victims
+            guard !victims.isEmpty else { continue }
+            sort(&victims, .newestFirst)
+            holders.append(
+                StuckHolder(app: sessions[slot].app, since: since, victims: victims.map { sessions[$0].app }))
+        }
+        return holders
+    }
+}
