@@ -45,6 +45,7 @@ extension EngineCore {
     private func sourceFormat(of source: AVAudioNode, bus: BusID) -> AVAudioFormat {
         if let format = formats[bus] { return format }
         if source === inputNode { return inputHardwareFormat }
+        if source is AVAudioSourceNode { return source.outputFormat(forBus: bus.bus) }
         if source === mainMixer { return outputHardwareFormat }
         return AVAudioNode.defaultFormat
     }

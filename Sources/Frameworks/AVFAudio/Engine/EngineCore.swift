@@ -163,13 +163,16 @@ final class EngineCore: @unchecked Sendable {
         isDirty = false
     }
 
-    /// The output, and an input that only a tap listens to.
+    /// The output, an input that only a tap listens to, and sinks.
     private var roots: [NodeID] {
         var roots: [NodeID] = []
         if let (_, id) = outputNode?.attachment { roots.append(id) }
         if let (_, id) = inputNode?.attachment, taps.keys.contains(where: { $0.node == id }),
             graph.outputs(of: id).isEmpty
         {
+            roots.append(id)
+        }
+        for id in nodes.keys.sorted() where nodes[id] is AVAudioSinkNode && !graph.inputs(of: id).isEmpty {
             roots.append(id)
         }
         return roots

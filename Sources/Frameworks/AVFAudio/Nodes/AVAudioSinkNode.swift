@@ -1,0 +1,39 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+
+/// Takes sound from a sink node: the time of the first frame, the frames, and where they are; returns a status.
+public typealias AVAudioSinkNodeReceiverBlock = (
+    UnsafePointer<AudioTimeStamp>, AVAudioFrameCount, UnsafePointer<AudioBufferList>
+) -> OSStatus
+
+/// A node that gives what comes in to the program, block by block, while it is rendered.
+///
+/// It is rendered also when nothing leads to the output. It does not convert: what leads to it must have the rate of the
+/// hardware, as the input node has.
+open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
+    /// Makes a sink.
+    ///
+    /// - Parameter block: Called once per block on the render thread: it may not wait or take memory.
+    public init(receiverBlock block: @escaping AVAudioSinkNodeReceiverBlock) {
+        let held = SinkBlock(call: block)
+        let client = ClientBlock(context: Unmanaged.passUnretained(held).toOpaque()) { context, exchange in
+            let block = Unmanaged<SinkBlock>.fromOpaque(context).takeUnretainedValue()
+            let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
+            var time = exchange.pointee.time
+            return block.call(&time, AVAudioFrameCount(exchange.pointee.frameCount), exchange.pointee.list)
+        }
+        super.init(processor: Sink(client, keeping: held))
+    }
+
+    open override var numberOfInputs: Int { 1 }
+    open override var numberOfOutputs: Int { 0 }
+}
+
+/// The client's block.
+private final class SinkBlock: @unchecked Sendable {
+    let call: AVAudioSinkNodeReceiverBlock
+
+    init(call: @escaping AVAudioSinkNodeReceiverBlock) { self.call = call }
+}
