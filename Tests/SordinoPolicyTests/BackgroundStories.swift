@@ -195,6 +195,21 @@ import Testing
         #expect(world.state(mus) == .inactive)
     }
 
+    @Test func aBackgroundActivationWithoutSoundDoesNotLast() {
+        var world = World()
+        let nav = world.launch(
+            "Nav", category: .playback, options: .duckOthers, background: .audio, lifecycle: .background)
+        world.activate(nav)
+        world.wait(31)
+        #expect(world.heard == ["ok", "suspend(Nav)"])
+        #expect(world.state(nav) == .inactive)
+        let other = world.launch(
+            "Other", category: .playback, options: .duckOthers, background: .audio, lifecycle: .background)
+        world.play(other)
+        world.wait(31)
+        #expect(world.state(other) == .active)
+    }
+
     @Test func theGraceEndsWithTheNextSound() {
         var world = World()
         let mus = world.music()

@@ -28,6 +28,8 @@ extension Policy {
         refreshGain(slot)
         retime()
         refreshVolume()
+        // §4.7: in the background an activity without sound does not last.
+        if !isInForeground(slot) { beginGrace(slot) }
         return nil
     }
 
