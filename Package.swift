@@ -49,7 +49,9 @@ let rooms: [Room] = [
     Room(
         name: "AVAudioTypes", kind: .framework, floor: 3, uses: ["CoreAudioTypes"], tested: true,
         features: ["Lifetimes"]),
-    Room(name: "SordinoMedia", kind: .room, floor: 3, uses: ["CoreAudioTypes", "SordinoSignal"], tested: true),
+    Room(
+        name: "SordinoMedia", kind: .room, floor: 3, uses: ["CoreAudioTypes", "SordinoSignal", "CAVCodec"],
+        tested: true),
     Room(
         name: "SordinoGraph", kind: .room, floor: 4,
         uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal"], tested: true),

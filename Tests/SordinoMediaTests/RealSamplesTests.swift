@@ -46,10 +46,12 @@ import Testing
         if reader.format.encoding == .int64(.little) { return }
         let ours = try interleaved(allFrames(reader))
         let theirs = OutsideTool.doubles(decoded)
-        if reader.format.encoding == .float64(.little) {
-            #expect(ours == theirs.map { Double(Float($0)) })
-        } else {
-            #expect(ours == theirs.map { Double(Float($0)) }, "\(ours.count) and \(theirs.count) samples")
-        }
+        let rounded = theirs.map { Double(Float($0)) }
+        let difference = zip(ours, rounded).enumerated().first { $0.element.0 != $0.element.1 }
+        // ffmpeg plays the whole last packet of compressed audio, whatever the file says of its length.
+        let isAsLong =
+            reader.format.encoding == nil
+            ? (0..<4096).contains(rounded.count - ours.count) : ours.count == rounded.count
+        #expect(difference == nil && isAsLong, "\(ours.count) and \(rounded.count) samples")
     }
 }

@@ -177,14 +177,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [(UInt16(0x55), ".mp3"), (0x11, "ms"), (0x31, "GSM")] as [(UInt16, String)])
-    func compressedFormatsAreRecognisedThoughNotDecoded(tag: UInt16, _: String) throws {
+    @Test(arguments: [UInt16(0x42), 0x270])
+    func compressedFormatsAreRecognisedThoughNotDecoded(tag: UInt16) throws {
         let file = F.wave([
             F.riffChunk("fmt ", F.format(tag: tag, block: 256, bits: 4) + little(UInt16(2)) + little(UInt16(505))),
             F.riffChunk("data", [0, 0]),
         ])
         let scan = try MediaScan.scan(MemoryByteSource(file))
-        #expect(scan.format.codec == (tag == 0x55 ? ".mp3" : .microsoft(tag)))
+        #expect(scan.format.codec == .microsoft(tag))
         #expect(scan.properties.cookie?.count == 20)
         let error = #expect(throws: MediaError.self) { try MediaReader(bytes: file) }
         guard case .unsupported(.dataFormat) = error else {

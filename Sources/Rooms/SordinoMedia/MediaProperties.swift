@@ -36,6 +36,8 @@ package struct MediaProperties: Sendable {
     package var dataStart: Int64?
     /// Bytes of audio; nil while unknown or if they go on to the end of the input.
     package var dataByteCount: Int64?
+    /// How the audio is cut into packets.
+    package var packets = PacketLayout.uniform
     /// Packets that the container counts, where it does.
     package var packetCount: Int64?
     /// Frames that are meant to be heard, where the container says so.

@@ -1,29 +1,3 @@
-/// Turns packets of one stream into interleaved linear samples; a decoder belongs to one reader, on one thread at a time.
-package protocol PacketDecoder: AnyObject {
-    /// How the samples that `decode` delivers are stored: linear, in this machine's order.
-    var outputEncoding: SampleEncoding { get }
-
-    /// Frames that one packet gives at most.
-    var framesPerPacketLimit: Int { get }
-
-    /// Packets before the wanted one that have to be decoded after a jump, so that nothing is heard of it.
-    var prerollPacketCount: Int { get }
-
-    /// Decodes one packet.
-    ///
-    /// - Parameters:
-    ///   - packet: The packet's bytes.
-    ///   - samples: Receives the frames, interleaved; has room for `framesPerPacketLimit` of them.
-    /// - Returns: Frames decoded.
-    /// - Throws: `malformed` if the packet is damaged; `at` counts from the packet's first byte.
-    func decode(
-        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutableRawBufferPointer
-    ) throws(MediaError) -> Int
-
-    /// Forgets what earlier packets left behind, as after a jump.
-    func reset()
-}
-
 /// One codec: its code, its name, and how its packets are decoded.
 package struct Codec: Sendable {
     /// What decoding takes.
@@ -32,6 +6,8 @@ package struct Codec: Sendable {
         case samples
         /// Packets go through a decoder, made for a format and its cookie.
         case packets(@Sendable (MediaFormat, [UInt8]?) throws(MediaError) -> any PacketDecoder)
+        /// Packets go through libavcodec, if it is there.
+        case library(LibraryCodec)
         /// The codec is known by name only.
         case none
     }
@@ -42,6 +18,15 @@ package struct Codec: Sendable {
     package let name: String
     /// How its packets are decoded.
     package let decoding: Decoding
+
+    /// Whether this machine decodes it now; may load libavcodec to find out.
+    package var isDecoded: Bool {
+        switch decoding {
+        case .samples, .packets: true
+        case .library(let codec): codec.isAvailable
+        case .none: false
+        }
+    }
 }
 
 /// The registry of codecs, in no order that matters.
@@ -54,12 +39,27 @@ package enum Codecs {
         Codec(id: .muLaw, name: "µ-law 2:1", decoding: .samples),
         Codec(id: .aLaw, name: "A-law 2:1", decoding: .samples),
         Codec(id: .appleIMA4, name: "IMA 4:1", decoding: .packets(IMA4Decoder.make)),
-        Codec(id: "alac", name: "Apple Lossless", decoding: .none),
-        Codec(id: "aac ", name: "MPEG-4 AAC", decoding: .none),
-        Codec(id: ".mp3", name: "MPEG Layer 3", decoding: .none),
-        Codec(id: .microsoft(0x02), name: "Microsoft ADPCM", decoding: .none),
-        Codec(id: .microsoft(0x11), name: "DVI/Intel IMA ADPCM", decoding: .none),
-        Codec(id: .microsoft(0x31), name: "GSM 6.10", decoding: .none),
+        Codec(id: "alac", name: "Apple Lossless", decoding: .library(.alac)),
+        Codec(id: "flac", name: "FLAC", decoding: .library(.flac)),
+        Codec(id: "aac ", name: "MPEG-4 AAC", decoding: .library(.aac)),
+        Codec(id: "aach", name: "MPEG-4 High Efficiency AAC", decoding: .library(.aac)),
+        Codec(id: "aacp", name: "MPEG-4 High Efficiency AAC Version 2", decoding: .library(.aac)),
+        Codec(id: "aacl", name: "MPEG-4 Low Delay AAC", decoding: .library(.aac)),
+        Codec(id: "aace", name: "MPEG-4 Enhanced Low Delay AAC", decoding: .library(.aac)),
+        Codec(id: "aacf", name: "MPEG-4 Enhanced Low Delay AAC with SBR", decoding: .none),
+        Codec(id: ".mp1", name: "MPEG Layer 1", decoding: .library(.mp1)),
+        Codec(id: ".mp2", name: "MPEG Layer 2", decoding: .library(.mp2)),
+        Codec(id: ".mp3", name: "MPEG Layer 3", decoding: .library(.mp3)),
+        Codec(id: "opus", name: "Opus", decoding: .library(.opus)),
+        Codec(id: "vorb", name: "Vorbis", decoding: .library(.vorbis)),
+        Codec(id: "ac-3", name: "AC-3", decoding: .library(.ac3)),
+        Codec(id: "ec-3", name: "Enhanced AC-3", decoding: .library(.eac3)),
+        Codec(id: "samr", name: "AMR Narrow Band", decoding: .library(.amrNarrow)),
+        Codec(id: "sawb", name: "AMR Wide Band", decoding: .library(.amrWide)),
+        Codec(id: "agsm", name: "GSM 6.10", decoding: .library(.gsm)),
+        Codec(id: .microsoft(0x02), name: "Microsoft ADPCM", decoding: .library(.microsoftADPCM)),
+        Codec(id: .microsoft(0x11), name: "DVI/Intel IMA ADPCM", decoding: .library(.dviADPCM)),
+        Codec(id: .microsoft(0x31), name: "Microsoft GSM 6.10", decoding: .library(.microsoftGSM)),
     ]
 
     /// The codec of a code; nil if it is not known.
@@ -75,6 +75,7 @@ package enum Codecs {
         switch codec.decoding {
         case .samples where format.encoding != nil: return nil
         case .packets(let make): return try make(format, cookie)
+        case .library(let library): return try library.make(format, cookie)
         case .samples, .none:
             throw .unsupported(.dataFormat("\(codec.name) (\(format.codec)) is not decoded here"))
         }

@@ -1,10 +1,14 @@
 /// What a parser wants next.
 ///
-/// Offsets run on: nothing is wanted twice and nothing is wanted backwards, so the same parser serves files, which
+/// Offsets run on: nothing is wanted twice, but for a look ahead, and nothing is wanted backwards, so the same parser serves files, which
 /// can jump, and streams, which cannot.
 package enum ParserDemand: Equatable, Sendable {
     /// Exactly so many bytes in one piece. Never more than `ParserLimits.pieceByteCount`.
     case bytes(Int)
+    /// A look at so many bytes, or as many as are left of the input: what is shown is still to come.
+    ///
+    /// Never more than `ParserLimits.pieceByteCount`.
+    case peek(Int)
     /// So many bytes are of no interest and may be jumped over.
     case skip(Int64)
     /// The audio: so many bytes of packets, or all that come if nil.
@@ -37,7 +41,7 @@ package protocol ContainerParser: Sendable {
     /// What the demanded bytes are, for the message when the input ends before them.
     var expectation: String { get }
 
-    /// Takes the bytes that `demand` asked for.
+    /// Takes the bytes that `demand` asked for; after a `peek` the next demand begins with the same bytes.
     ///
     /// - Parameters:
     ///   - bytes: As many as were demanded.

@@ -46,6 +46,21 @@ package enum Containers {
             fileType: "caff", name: "CAF", extensions: ["caf"], recognises: CAFParser.recognises,
             makeParser: { CAFParser() },
             makeWriter: { description throws(MediaError) in try CAFWriter(description) }),
+        Container(
+            fileType: "flac", name: "FLAC", extensions: ["flac"], recognises: FLACParser.recognises,
+            makeParser: { FLACParser() }, makeWriter: nil),
+        Container(
+            fileType: "MPG3", name: "MPEG Layer 3", extensions: ["mp3", "mpga"],
+            recognises: ElementaryParser.recognises, makeParser: { ElementaryParser() }, makeWriter: nil),
+        Container(
+            fileType: "MPG2", name: "MPEG Layer 2", extensions: ["mp2"], recognises: { _ in false },
+            makeParser: { ElementaryParser() }, makeWriter: nil),
+        Container(
+            fileType: "MPG1", name: "MPEG Layer 1", extensions: ["mp1"], recognises: { _ in false },
+            makeParser: { ElementaryParser() }, makeWriter: nil),
+        Container(
+            fileType: "adts", name: "AAC ADTS", extensions: ["aac", "adts"], recognises: { _ in false },
+            makeParser: { ElementaryParser() }, makeWriter: nil),
     ]
 
     /// Bytes from the beginning of a file that are enough to tell its kind.
@@ -56,6 +71,11 @@ package enum Containers {
         for container in all where container.recognises(head) { return container }
         return nil
     }
+
+    /// What bytes that begin like no file may still be: a stream of frames with something before them.
+    ///
+    /// Its parser looks for them and refuses what has none.
+    package static var lastResort: Container? { named("MPG3") }
 
     /// The kind of file of a type code.
     package static func named(_ fileType: FourCC) -> Container? { all.first { $0.fileType == fileType } }

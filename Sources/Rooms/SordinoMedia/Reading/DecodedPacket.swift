@@ -1,19 +1,26 @@
 /// The packet that was decoded last: its frames wait here until they are read.
 final class DecodedPacket {
+    /// A file whose first packets are all damaged holds no audio of its codec.
+    private static let hopelessPacketCount = 32
+
     private let decoder: any PacketDecoder
-    private let map: PacketMap
+    private let packets: any PacketSource
     private let channelCount: Int
+    /// Frames that decoding makes of one that the container counts: 2 where it does not know of a doubled rate.
+    private let framesPerCounted: Int64
     private let samples: UnsafeMutableRawBufferPointer
-    /// The first frame held, counted like those that are heard, and how many there are.
+    /// The first frame held, priming included, and how many there are.
     private var firstFrame: Int64 = 0
     private var frameCount = 0
-    /// The packet that continues what the decoder has seen.
-    private var nextPacket: Int64 = 0
+    private var hasDecoded = false
+    /// Packets that could not be decoded; silence stands for them.
+    private(set) var damagedPacketCount: Int64 = 0
 
-    init(_ decoder: any PacketDecoder, _ map: PacketMap, channelCount: Int) {
+    init(_ decoder: any PacketDecoder, _ packets: any PacketSource, channelCount: Int, framesPerCounted: Int64) {
         self.decoder = decoder
-        self.map = map
+        self.packets = packets
         self.channelCount = channelCount
+        self.framesPerCounted = framesPerCounted
         samples = .allocate(
             byteCount: decoder.framesPerPacketLimit * channelCount * decoder.outputEncoding.byteCount, alignment: 64)
     }
@@ -36,25 +43,43 @@ final class DecodedPacket {
 
     /// Decodes until a frame is held; after a jump some packets before it come first.
     ///
-    /// - Parameter bytes: Brings the bytes of a place in the audio; fewer at the end.
-    /// - Returns: Whether the frame is held. If not, the file has become shorter.
-    func decode(
-        frame: Int64, bytes: (_ offset: Int64, _ byteCount: Int) throws(MediaError) -> UnsafeRawBufferPointer
-    ) throws(MediaError) -> Bool {
-        let wanted = map.packet(ofFrame: frame)
-        if wanted != nextPacket {
-            decoder.reset()
-            nextPacket = max(0, wanted - Int64(decoder.prerollPacketCount))
+    /// - Returns: Whether the frame is held. If not, there are no more.
+    /// - Throws: `io`; `malformed` if nothing of the file can be decoded.
+    func decode(frame: Int64) throws(MediaError) -> Bool {
+        if frame < firstFrame || frame > firstFrame + Int64(frameCount) || !hasDecoded {
+            guard try jump(to: frame / framesPerCounted) else { return false }
         }
-        while nextPacket <= wanted {
-            let place = map.place(ofPacket: nextPacket)
-            let packet = try bytes(place.offset, place.byteCount)
+        while let packet = try packets.next() {
+            firstFrame = packet.firstFrame * framesPerCounted
             frameCount = 0
-            guard packet.count >= place.byteCount else { return false }
-            firstFrame = map.firstFrame(ofPacket: nextPacket)
-            frameCount = try decoder.decode(packet, into: samples)
-            nextPacket += 1
+            let counted = packet.frameCount * Int(framesPerCounted)
+            let limit = min(counted, decoder.framesPerPacketLimit)
+            do {
+                frameCount = min(try decoder.decode(packet.bytes, into: samples), limit)
+                hasDecoded = true
+            } catch {
+                damagedPacketCount += 1
+                if !hasDecoded, damagedPacketCount >= Self.hopelessPacketCount { throw error }
+            }
+            fillUp(limit)
+            if frame < firstFrame + Int64(frameCount) { return frame >= firstFrame }
         }
-        return frame >= firstFrame && frame < firstFrame + Int64(frameCount)
+        return false
+    }
+
+    private func jump(to frame: Int64) throws(MediaError) -> Bool {
+        guard let wanted = try packets.packet(ofFrame: frame) else { return false }
+        decoder.reset()
+        try packets.seek(toPacket: max(0, wanted - Int64(decoder.prerollPacketCount)))
+        return true
+    }
+
+    /// Silence for frames that a damaged packet did not give, so that those behind it keep their places.
+    private func fillUp(_ limit: Int) {
+        guard frameCount < limit else { return }
+        let bytesPerFrame = channelCount * decoder.outputEncoding.byteCount
+        UnsafeMutableRawBufferPointer(rebasing: samples[(frameCount * bytesPerFrame)..<(limit * bytesPerFrame)])
+            .initializeMemory(as: UInt8.self, repeating: 0)
+        frameCount = limit
     }
 }

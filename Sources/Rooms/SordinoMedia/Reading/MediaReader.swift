@@ -16,15 +16,19 @@ package final class MediaReader {
     package let format: MediaFormat
     /// The loudspeakers: what the file says, or what its channel count usually means.
     package let layout: ChannelLayout?
-    /// Frames of the file that are really there.
-    package let frameCount: Int64
     /// Where the audio lies in the file.
     package let dataRange: Range<Int64>
     /// The next frame to be read.
     package private(set) var position: Int64 = 0
 
     private let source: any ByteSource
-    private let map: PacketMap
+    private let scan: MediaScan.Result
+    /// Frames at the beginning that the encoder needed and nobody is to hear.
+    private let primingFrameCount: Int64
+    private var knownFrameCount: Int64?
+    /// Frames that decoding makes of one that the container counts.
+    private let framesPerCounted: Int64
+    private let packets: any PacketSource
     /// What stands between packets and frames; nil where packets are frames.
     private let decoded: DecodedPacket?
     private let buffer: UnsafeMutableRawBufferPointer
@@ -38,17 +42,22 @@ package final class MediaReader {
     ///   format is known but not decoded.
     package init(_ source: any ByteSource) throws(MediaError) {
         let scan = try MediaScan.scan(source)
-        let decoder = try Codecs.decoder(for: scan.format, cookie: scan.properties.cookie)
-        let map = try PacketMap(scan)
-        self.map = map
-        decoded = decoder.map { DecodedPacket($0, map, channelCount: scan.format.channelCount) }
+        let opened = try OpenedPackets(source, scan)
         self.source = source
+        self.scan = scan
+        packets = opened.packets
+        framesPerCounted = opened.framesPerCounted
+        decoded = opened.decoder.map {
+            DecodedPacket(
+                $0, opened.packets, channelCount: opened.format.channelCount,
+                framesPerCounted: opened.framesPerCounted)
+        }
         container = scan.container
         properties = scan.properties
-        format = scan.format
-        let told = scan.properties.layout.flatMap { $0.channelCount == scan.format.channelCount ? $0 : nil }
-        layout = told ?? .usual(channelCount: scan.format.channelCount)
-        frameCount = map.frameCount
+        format = opened.format
+        layout = opened.layout
+        primingFrameCount =
+            opened.decoder == nil ? 0 : scan.properties.primingFrameCount * opened.framesPerCounted
         dataRange = scan.dataStart..<scan.dataStart + scan.dataByteCount
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
         bufferStart = scan.dataStart
@@ -62,8 +71,51 @@ package final class MediaReader {
 
     deinit { buffer.deallocate() }
 
+    /// Frames of the file that are really there and are to be heard.
+    ///
+    /// The first call walks through the file if it does not say: elementary streams mostly do not.
+    package var frameCount: Int64 {
+        if let knownFrameCount { return knownFrameCount }
+        // What cannot be read is not there.
+        let all = (packets.knownFrameCount ?? (try? packets.count().frames) ?? 0) * framesPerCounted
+        let heard = heardFrameCount(of: all)
+        knownFrameCount = heard
+        return heard
+    }
+
+    /// Where reading ends at the latest, without a walk through the file where it is not needed to know.
+    private var frameLimit: Int64 {
+        let isOpenEnded = packets.knownFrameCount == nil && properties.remainderFrameCount == 0
+        guard knownFrameCount == nil, isOpenEnded else { return frameCount }
+        return properties.validFrameCount.map { $0 * framesPerCounted } ?? .max
+    }
+
+    /// What `frameCount` will say, about: known exactly or taken from the first packets.
+    package var estimatedFrameCount: Int64 {
+        if let knownFrameCount { return knownFrameCount }
+        if packets.knownFrameCount != nil { return frameCount }
+        return heardFrameCount(of: ((try? packets.estimate().frames) ?? 0) * framesPerCounted)
+    }
+
+    /// Packets that could not be decoded so far; silence stands for them.
+    package var damagedPacketCount: Int64 { decoded?.damagedPacketCount ?? 0 }
+
+    private func heardFrameCount(of all: Int64) -> Int64 {
+        guard decoded != nil else { return all }
+        let heard = max(0, all - primingFrameCount)
+        let valid = properties.validFrameCount.map { $0 * framesPerCounted }
+        return min(heard, valid ?? max(0, heard - properties.remainderFrameCount * framesPerCounted))
+    }
+
+    /// The packets as they lie in the file, for a reader of its own: it may go where it wants.
+    ///
+    /// - Throws: `io`.
+    package func makePacketSource() throws(MediaError) -> any PacketSource {
+        try OpenedPackets.packets(source, scan)
+    }
+
     /// Goes to a frame; beyond the last one means the end.
-    package func seek(to frame: Int64) { position = min(max(frame, 0), frameCount) }
+    package func seek(to frame: Int64) { position = frame <= 0 ? 0 : min(frame, frameCount) }
 
     /// Reads frames as floats, each channel into its own buffer.
     ///
@@ -115,7 +167,7 @@ package final class MediaReader {
         throws(MediaError) -> Int
     {
         precondition(block.channelCount == format.channelCount, "the block has the channels of the file")
-        let goal = Int(min(Int64(max(0, wanted)), frameCount - position))
+        let goal = Int(min(Int64(max(0, wanted)), max(0, frameLimit - position)))
         var done = 0
         while done < goal {
             let count = try readSome(block, atFrame: firstFrame + done, frameCount: goal - done)
@@ -131,13 +183,11 @@ package final class MediaReader {
         _ block: SampleBlock, atFrame firstFrame: Int, frameCount: Int
     ) throws(MediaError) -> Int {
         if let decoded {
-            let held = decoded.copy(position, frameCount, into: block, atFrame: firstFrame)
+            let frame = position + primingFrameCount
+            let held = decoded.copy(frame, frameCount, into: block, atFrame: firstFrame)
             if held > 0 { return held }
-            let isThere = try decoded.decode(frame: position) { (offset, byteCount) throws(MediaError) in
-                let available = try buffered(from: dataRange.lowerBound + offset, atLeast: byteCount)
-                return UnsafeRawBufferPointer(rebasing: available.prefix(byteCount))
-            }
-            return isThere ? decoded.copy(position, frameCount, into: block, atFrame: firstFrame) : 0
+            guard try decoded.decode(frame: frame) else { return 0 }
+            return decoded.copy(frame, frameCount, into: block, atFrame: firstFrame)
         }
         guard let encoding = format.encoding else { return 0 }
         let bytesPerFrame = format.bytesPerPacket

@@ -24,7 +24,8 @@ package enum MediaScan {
         var window = ByteWindow(source, byteCount: byteCount)
         let headByteCount = Int(min(Int64(Containers.headByteCount), byteCount))
         try window.load(headByteCount, at: 0)
-        guard let container = Containers.recognising(window.buffer.span.bytes.extracting(0..<headByteCount)) else {
+        let head = window.buffer.span.bytes.extracting(0..<headByteCount)
+        guard headByteCount > 0, let container = Containers.recognising(head) ?? Containers.lastResort else {
             throw .unsupported(.fileType("\(source.name) begins like no file that is read here"))
         }
         var parser = container.makeParser()
@@ -49,6 +50,11 @@ package enum MediaScan {
                 let from = Int(position - window.start)
                 try parser.take(window.buffer.span.bytes.extracting(from..<from + count), at: position)
                 position += Int64(count)
+            case .peek(let count):
+                let there = Int(min(Int64(count), window.byteCount - position))
+                try window.load(there, at: position)
+                let from = Int(position - window.start)
+                try parser.take(window.buffer.span.bytes.extracting(from..<from + there), at: position)
             case .skip(let count):
                 guard count <= window.byteCount - position else {
                     let there = window.byteCount - position

@@ -2,8 +2,10 @@
 package struct PacketRun {
     /// The packets' bytes; they are only there during the call that hands them over.
     package var bytes: UnsafeRawBufferPointer
-    /// How many packets there are.
+    /// How many packets there are; one if they differ in size.
     package var packetCount: Int
+    /// Frames of all of them.
+    package var frameCount: Int
     /// The number of the first of them in the stream, from 0.
     package var firstPacket: Int64
 }
@@ -25,18 +27,33 @@ package struct PushParser {
     /// What is known so far; nil until the kind is recognised.
     package var properties: MediaProperties? { parser?.properties }
     /// Whether everything that a decoder needs is known and packets come next.
-    package private(set) var isReady = false
+    package internal(set) var isReady = false
 
     private var parser: (any ContainerParser)?
     private var progress = Progress.running
     /// Offset in the stream of the first pending byte.
-    private var position: Int64 = 0
+    var position: Int64 = 0
     /// Bytes that are too few for what is wanted.
-    private var pending: [UInt8] = []
+    var pending: [UInt8] = []
     /// What is left of the skip or of the audio that is passing; nil while neither is.
-    private var left: Int64?
-    private var packetCount: Int64 = 0
+    var left: Int64?
+    var packetCount: Int64 = 0
     private var audioHasPassed = false
+    /// The stream has ended, so that fewer bytes than wanted are all that there are.
+    var isEnding = false
+    /// The walk through packets that carry themselves; nil before the first.
+    var framing: Framing?
+
+    /// Where a walk through packets that carry themselves stands.
+    struct Framing {
+        var framer: any PacketFramer
+        /// Bytes that the framer wants to see.
+        var need = 1
+        /// Bytes that go by before the framer is asked again.
+        var skip: Int64 = 0
+        /// What is there of a packet that comes in parts.
+        var parts: [UInt8] = []
+    }
 
     /// Waits for the first byte of a stream.
     ///
@@ -70,12 +87,23 @@ package struct PushParser {
 
     /// Hears that the stream has ended.
     ///
-    /// - Throws: `malformed` if it ended before its audio began.
-    package mutating func finish() throws(MediaError) {
+    /// - Parameter packets: Receives what only the end makes certain.
+    /// - Throws: `malformed` if it ended before its audio began or in the middle of a packet.
+    package mutating func finish(packets: (PacketRun) -> Void = { _ in }) throws(MediaError) {
         if case .failed(let error) = progress { throw error }
+        isEnding = true
+        let nothing: [UInt8] = []
+        var failure: MediaError?
+        nothing.withUnsafeBytes { bytes in
+            do throws(MediaError) { try push(bytes, packets: packets) } catch { failure = error }
+        }
+        if let failure { throw failure }
         guard let parser, parser.properties.dataStart != nil, parser.properties.format != nil else {
             let expected = parser?.expectation ?? "anything is recognised"
             throw .malformed(at: position + Int64(pending.count), because: "the stream ends before \(expected)")
+        }
+        guard framing == nil || pending.isEmpty && framing?.parts.isEmpty != false else {
+            throw .malformed(at: position + Int64(pending.count), because: "the stream ends in the middle of a packet")
         }
     }
 
@@ -94,6 +122,11 @@ package struct PushParser {
             drop(count)
             try parser?.take(piece.span.bytes, at: offset)
             return true
+        case .peek(let count):
+            guard gather(count, &rest) || isEnding else { return false }
+            let piece = Array(pending.prefix(count))
+            try parser?.take(piece.span.bytes, at: position)
+            return true
         case .skip(let count):
             if left == nil { left = count }
             guard pass(&rest) else { return false }
@@ -101,7 +134,14 @@ package struct PushParser {
             return true
         case .media(let count):
             if left == nil { left = count ?? .max }
-            guard try media(current.properties.format, &rest, packets) else { return false }
+            let format = current.properties.format
+            let hasPassed =
+                switch current.properties.packets {
+                case .uniform: try media(format, &rest, packets)
+                case .table(let table): try media(table, format, &rest, packets)
+                case .framed(let first): try media(first, format, &rest, packets)
+                }
+            guard hasPassed else { return false }
             audioHasPassed = true
             parser?.passed()
             return true
@@ -112,10 +152,10 @@ package struct PushParser {
     }
 
     private mutating func recognise(_ rest: inout UnsafeRawBufferPointer) throws(MediaError) -> Bool {
-        guard gather(Containers.headByteCount, &rest) else { return false }
+        guard gather(Containers.headByteCount, &rest) || isEnding && !pending.isEmpty else { return false }
         var found = Containers.recognising(pending.span.bytes)
         if let hint = container, hint.recognises(pending.span.bytes) { found = hint }
-        guard let found else { throw .unsupported(.fileType("the stream begins like nothing that is read here")) }
+        guard let found = found ?? Containers.lastResort else { throw .unsupported(.fileType("the stream begins like nothing that is read here")) }
         container = found
         parser = found.makeParser()
         return true
@@ -128,7 +168,7 @@ package struct PushParser {
         _ format: MediaFormat?, _ rest: inout UnsafeRawBufferPointer, _ packets: (PacketRun) -> Void
     ) throws(MediaError) -> Bool {
         guard let format else {
-            throw .unsupported(.operation("the audio comes before its description, and a stream cannot go back"))
+            throw Self.descriptionIsMissing
         }
         let packetByteCount = format.bytesPerPacket
         guard packetByteCount > 0 else {
@@ -142,7 +182,8 @@ package struct PushParser {
                 if count > 0 {
                     let run = UnsafeRawBufferPointer(rebasing: rest[..<(count * packetByteCount)])
                     rest = UnsafeRawBufferPointer(rebasing: rest[run.count...])
-                    hand(run, count, packets)
+                    hand(run, count, count * format.framesPerPacket, packets)
+                    left = audio - Int64(run.count)
                     position += Int64(run.count)
                     continue
                 }
@@ -151,21 +192,27 @@ package struct PushParser {
             guard gather(packetByteCount, &rest) else { return false }
             let count = Int(min(Int64(pending.count), audio)) / packetByteCount
             let whole = Array(pending.prefix(count * packetByteCount))
-            whole.withUnsafeBytes { hand($0, count, packets) }
+            whole.withUnsafeBytes { hand($0, count, count * format.framesPerPacket, packets) }
             drop(whole.count)
+            left = audio - Int64(whole.count)
         }
         // Less than a packet is none.
         return pass(&rest)
     }
 
-    private mutating func hand(_ run: UnsafeRawBufferPointer, _ count: Int, _ packets: (PacketRun) -> Void) {
-        packets(PacketRun(bytes: run, packetCount: count, firstPacket: packetCount))
+    static var descriptionIsMissing: MediaError {
+        .unsupported(.operation("the audio comes before its description, and a stream cannot go back"))
+    }
+
+    mutating func hand(
+        _ run: UnsafeRawBufferPointer, _ count: Int, _ frameCount: Int, _ packets: (PacketRun) -> Void
+    ) {
+        packets(PacketRun(bytes: run, packetCount: count, frameCount: frameCount, firstPacket: packetCount))
         packetCount += Int64(count)
-        left = left.map { $0 - Int64(run.count) }
     }
 
     /// Collects until `count` bytes are pending; more may be, after the kind was recognised.
-    private mutating func gather(_ count: Int, _ rest: inout UnsafeRawBufferPointer) -> Bool {
+    mutating func gather(_ count: Int, _ rest: inout UnsafeRawBufferPointer) -> Bool {
         let taken = max(0, min(count - pending.count, rest.count))
         pending.append(contentsOf: rest[..<taken])
         rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
@@ -175,7 +222,7 @@ package struct PushParser {
     /// Lets the bytes of `left` go by.
     ///
     /// Returns whether all have.
-    private mutating func pass(_ rest: inout UnsafeRawBufferPointer) -> Bool {
+    mutating func pass(_ rest: inout UnsafeRawBufferPointer) -> Bool {
         let wanted = left ?? 0
         let early = Int(min(wanted, Int64(pending.count)))
         drop(early)
@@ -187,7 +234,7 @@ package struct PushParser {
         return more == 0
     }
 
-    private mutating func drop(_ count: Int) {
+    mutating func drop(_ count: Int) {
         pending.removeFirst(count)
         position += Int64(count)
     }

@@ -1,0 +1,81 @@
+/// The codecs that libavcodec decodes for us.
+extension LibraryCodec {
+    /// AAC of every kind that the library knows: low complexity, high efficiency with and without parametric stereo,
+    /// low delay.
+    static let aac = LibraryCodec(
+        decoderNames: ["aac"], channelLimit: 48, output: .float32, frameLimit: 4096,
+        // Spectral band replication refers back to earlier packets until one starts afresh.
+        prerollPacketCount: 12, isKnownByDecoding: true,
+        extradata: { format, cookie throws(MediaError) in
+            if let cookie, let config = AudioSpecificConfig.inside(cookie) { return config }
+            return AudioSpecificConfig(format).bytes
+        })
+
+    static let mp1 = mpegAudio("mp1float", "mp1")
+    static let mp2 = mpegAudio("mp2float", "mp2")
+    static let mp3 = mpegAudio("mp3float", "mp3")
+
+    private static func mpegAudio(_ names: String...) -> LibraryCodec {
+        // 511 bytes of bit reservoir are seven packets at the lowest rates, two more for overlap and filter bank.
+        LibraryCodec(
+            decoderNames: names, channelLimit: 2, output: .float32, frameLimit: 1152, prerollPacketCount: 10,
+            extradata: { _, _ in [] })
+    }
+
+    static let ac3 = LibraryCodec(
+        decoderNames: ["ac3"], channelLimit: 8, output: .float32, frameLimit: 1536, prerollPacketCount: 2,
+        isKnownByDecoding: true, extradata: { _, _ in [] })
+    static let eac3 = LibraryCodec(
+        decoderNames: ["eac3"], channelLimit: 16, output: .float32, frameLimit: 1536 * 8, prerollPacketCount: 2,
+        isKnownByDecoding: true, extradata: { _, _ in [] })
+
+    static let flac = LibraryCodec(
+        decoderNames: ["flac"], channelLimit: 8, output: .lossless, frameLimit: 65535, prerollPacketCount: 0,
+        extradata: { _, cookie in cookie.flatMap(FLACStreamInfo.inside) ?? [] })
+
+    static let alac = LibraryCodec(
+        decoderNames: ["alac"], channelLimit: 8, output: .lossless, frameLimit: 4096, prerollPacketCount: 0,
+        extradata: { _, cookie throws(MediaError) in
+            guard let config = cookie.flatMap(ALACConfig.inside) else {
+                throw .malformed(at: 0, because: "Apple Lossless without a cookie that describes it")
+            }
+            return ALACConfig.atom(config)
+        })
+
+    static let opus = LibraryCodec(
+        decoderNames: ["libopus", "opus"], channelLimit: 255, output: .float32, frameLimit: 5760,
+        // 80 ms are what the codec's specification asks for; packets may be as short as 2.5.
+        prerollPacketCount: 32, extradata: { format, cookie in OpusHead.bytes(format, cookie) })
+
+    static let vorbis = LibraryCodec(
+        decoderNames: ["vorbis", "libvorbis"], channelLimit: 255, output: .float32, frameLimit: 8192,
+        prerollPacketCount: 2,
+        extradata: { _, cookie throws(MediaError) in
+            guard let cookie, cookie.count > 3 else {
+                throw .malformed(at: 0, because: "Vorbis without its three headers")
+            }
+            return cookie
+        })
+
+    static let amrNarrow = LibraryCodec(
+        decoderNames: ["amrnb", "libopencore_amrnb"], channelLimit: 1, output: .float32, frameLimit: 160,
+        // Predictors that fade within a second.
+        prerollPacketCount: 50, extradata: { _, _ in [] })
+    static let amrWide = LibraryCodec(
+        decoderNames: ["amrwb", "libopencore_amrwb"], channelLimit: 1, output: .float32, frameLimit: 320,
+        prerollPacketCount: 50, extradata: { _, _ in [] })
+
+    static let gsm = LibraryCodec(
+        decoderNames: ["gsm", "libgsm"], channelLimit: 1, output: .int16, frameLimit: 160, prerollPacketCount: 25,
+        extradata: { _, _ in [] })
+    static let microsoftGSM = LibraryCodec(
+        decoderNames: ["gsm_ms", "libgsm_ms"], channelLimit: 1, output: .int16, frameLimit: 320,
+        prerollPacketCount: 25, extradata: { _, _ in [] })
+
+    static let microsoftADPCM = LibraryCodec(
+        decoderNames: ["adpcm_ms"], channelLimit: 2, output: .int16, frameLimit: 4096, prerollPacketCount: 0,
+        bitsPerCodedSample: 4, extradata: { _, _ in [] })
+    static let dviADPCM = LibraryCodec(
+        decoderNames: ["adpcm_ima_wav"], channelLimit: 2, output: .int16, frameLimit: 4096, prerollPacketCount: 0,
+        bitsPerCodedSample: 4, extradata: { _, _ in [] })
+}

@@ -1,0 +1,66 @@
+/// Walks from frame to frame of MPEG audio; what stands between them is passed over.
+package struct MPEGAudioFramer: PacketFramer {
+    /// What the first frame said.
+    let first: MPEGAudioHeader
+    /// Bytes of a frame of a free format without its padding; 0 otherwise.
+    let freeByteCount: Int
+    /// Frames of audio by the stream's own header, and the bytes that it counts.
+    var stated: (frameCount: Int64, byteCount: Int64)?
+    /// Whether the bytes before were a frame, so that the next header needs no confirmation.
+    private var isInStep = false
+
+    /// Starts at or before the first frame of the audio.
+    init(_ first: MPEGAudioHeader, freeByteCount: Int) {
+        self.first = first
+        self.freeByteCount = freeByteCount
+    }
+
+    /// Bytes of the frame that begins with a header; nil if the header is not of this stream.
+    func byteCount(_ header: MPEGAudioHeader) -> Int? {
+        guard header.continues(first) else { return nil }
+        if let count = header.byteCount { return count > 4 ? count : nil }
+        return freeByteCount > 0 ? freeByteCount + (header.isPadded ? header.slotByteCount : 0) : nil
+    }
+
+    /// Finds the next frame: a header, and outside a run of frames a second one behind it.
+    package mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
+        guard bytes.byteCount >= 4 else { return isEnd ? .skip(bytes.byteCount) : .more(4) }
+        guard let header = MPEGAudioHeader(bytes.big(0, UInt32.self)), let count = byteCount(header) else {
+            isInStep = false
+            return search(bytes, isEnd: isEnd)
+        }
+        guard bytes.byteCount >= count else { return .more(count) }
+        if !isInStep {
+            if bytes.byteCount >= count + 4 {
+                guard let next = MPEGAudioHeader(bytes.big(count, UInt32.self)), byteCount(next) != nil else {
+                    return .skip(1)
+                }
+            } else if !isEnd {
+                return .more(count + 4)
+            }
+        }
+        isInStep = true
+        return .packet(0..<count, byteCount: count, frameCount: header.frameCount)
+    }
+
+    /// How far the next header may be; 128 bytes named TAG and what is no header at the end belong to no frame.
+    private func search(_ bytes: RawSpan, isEnd: Bool) -> FramingStep {
+        var at = 1
+        let last = bytes.byteCount - 4
+        while at <= last {
+            if bytes.byte(at) == 0xFF, bytes.byte(at + 1) & 0xE0 == 0xE0,
+                MPEGAudioHeader(bytes.big(at, UInt32.self)).flatMap(byteCount) != nil
+            {
+                return .skip(at)
+            }
+            at += 1
+        }
+        return .skip(isEnd ? bytes.byteCount : at)
+    }
+
+    /// What the Xing or VBRI header says, if all its bytes are there.
+    package func frameCount(dataByteCount: Int64) -> Int64? {
+        guard let stated, stated.byteCount > 0, stated.byteCount <= dataByteCount else { return nil }
+        return stated.frameCount
+    }
+}

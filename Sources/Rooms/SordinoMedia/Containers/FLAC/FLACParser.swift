@@ -1,0 +1,156 @@
+/// Reads FLAC in its own container: metadata blocks, then frames.
+///
+/// Source: RFC 9639, 8. Seek tables, cue sheets and pictures are passed over.
+package struct FLACParser: ContainerParser {
+    private enum State: Sendable {
+        case marker
+        case blockHeader
+        case block(type: UInt8, byteCount: Int, isLast: Bool)
+        case rest(Int, isLast: Bool)
+        case audio
+        case end
+    }
+
+    package private(set) var properties = MediaProperties(fileType: "flac")
+    private var state = State.marker
+    private var info: FLACStreamInfo?
+
+    /// Starts at the marker.
+    package init() {}
+
+    /// Whether the first bytes are the marker.
+    package static func recognises(_ head: RawSpan) -> Bool { head.byteCount >= 8 && head.code(0) == "fLaC" }
+
+    package var demand: ParserDemand {
+        switch state {
+        case .marker, .blockHeader: .bytes(4)
+        case .block(_, let byteCount, _): .bytes(min(byteCount, ParserLimits.pieceByteCount))
+        case .rest(let byteCount, _): .skip(Int64(byteCount))
+        case .audio: .media(nil)
+        case .end: .end
+        }
+    }
+
+    package var expectation: String { info == nil ? "the stream's description" : "the metadata" }
+
+    /// Takes the marker, a block's header or a block.
+    package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        switch state {
+        case .marker:
+            guard bytes.code(0) == "fLaC" else { throw .malformed(at: offset, because: "no FLAC marker") }
+            state = .blockHeader
+        case .blockHeader:
+            let type = bytes.byte(0) & 0x7F
+            let isLast = bytes.byte(0) & 0x80 != 0
+            let byteCount = Int(bytes.big(0, UInt32.self) & 0xFF_FFFF)
+            guard properties.chunks.count < ParserLimits.chunkCount else { throw .limit("more metadata than is read") }
+            guard type != 0x7F else { throw .malformed(at: offset, because: "a metadata block of no kind") }
+            guard info != nil || type == 0 else {
+                throw .malformed(at: offset, because: "the first metadata block does not describe the stream")
+            }
+            properties.chunks.append(
+                .init(id: FourCC(rawValue: UInt32(type)), start: offset + 4, byteCount: Int64(byteCount)))
+            if type == 0, info == nil {
+                guard byteCount >= FLACStreamInfo.byteCount else {
+                    throw .malformed(at: offset + 1, because: "the stream's description has only \(byteCount) bytes")
+                }
+            }
+            let isOfUse = (type == 0 && info == nil) || type == 4
+            if byteCount == 0 {
+                go(isLast, at: offset + 4)
+            } else if isOfUse {
+                state = .block(type: type, byteCount: byteCount, isLast: isLast)
+            } else {
+                audioStart = offset + 4 + Int64(byteCount)
+                state = .rest(byteCount, isLast: isLast)
+            }
+        case .block(let type, let byteCount, let isLast):
+            if type == 0 { try takeStreamInfo(bytes, at: offset) } else { VorbisComment.take(bytes, &properties) }
+            let left = byteCount - bytes.byteCount
+            audioStart = offset + Int64(byteCount)
+            if left > 0 { state = .rest(left, isLast: isLast) } else { go(isLast, at: audioStart) }
+        case .rest, .audio, .end:
+            preconditionFailure("a FLAC parser got bytes that it had not asked for")
+        }
+    }
+
+    private var audioStart: Int64 = 0
+
+    /// Goes on to the next block or to the audio.
+    package mutating func passed() {
+        switch state {
+        case .rest(_, let isLast): go(isLast, at: audioStart)
+        case .audio: state = .end
+        case .marker, .blockHeader, .block, .end:
+            preconditionFailure("a FLAC parser was told of bytes that it had not let pass")
+        }
+    }
+
+    private mutating func go(_ isLast: Bool, at offset: Int64) {
+        guard isLast else {
+            state = .blockHeader
+            return
+        }
+        properties.dataStart = offset
+        state = .audio
+    }
+
+    private mutating func takeStreamInfo(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        let block = bytes.array(0..<FLACStreamInfo.byteCount)
+        guard let info = FLACStreamInfo(block) else {
+            throw .malformed(at: offset, because: "the stream's description contradicts itself")
+        }
+        self.info = info
+        let isFixed = info.blockSizes.lowerBound == info.blockSizes.upperBound
+        var format = MediaFormat(
+            codec: "flac", sampleRate: Double(info.sampleRate), channelCount: info.channelCount, bytesPerPacket: 0,
+            framesPerPacket: isFixed ? info.blockSizes.upperBound : 0, bitsPerChannel: info.bitsPerChannel)
+        format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: info.bitsPerChannel)
+        properties.format = try format.checked(at: offset)
+        properties.formatOffset = offset
+        properties.layout = Self.layouts[info.channelCount - 1].map { ChannelLayout(bitmap: $0) }
+        properties.cookie = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + block
+        properties.packets = .framed(FLACFramer(info))
+    }
+
+    /// The loudspeakers of RFC 9639, 9.1.3, in the bits of a WAVE mask; those of 1 and 2 channels go without saying.
+    private static let layouts: [UInt32?] = [nil, nil, 0x7, 0x33, 0x607, 0x60F, 0x70F, 0x63F]
+}
+
+/// The tags of FLAC, Vorbis and Opus.
+///
+/// Source: Xiph.Org, "Ogg Vorbis I format specification: comment field and header specification".
+package enum VorbisComment {
+    /// Names of fields against the keys of Core Audio's info dictionary.
+    package static let names: [(field: String, key: String)] = [
+        ("TITLE", "title"), ("ARTIST", "artist"), ("ALBUM", "album"), ("TRACKNUMBER", "track number"),
+        ("DATE", "year"), ("GENRE", "genre"), ("COMMENT", "comments"), ("DESCRIPTION", "comments"),
+        ("COMPOSER", "composer"), ("COPYRIGHT", "copyright"), ("ISRC", "ISRC"), ("LYRICIST", "lyricist"),
+        ("BPM", "tempo"), ("ENCODER", "encoding application"), ("SUBTITLE", "subtitle"),
+    ]
+
+    /// Takes the fields that can be read; the rest of a damaged block is left out.
+    package static func take(_ bytes: RawSpan, _ properties: inout MediaProperties) {
+        var at = 0
+        func count() -> Int? {
+            guard at + 4 <= bytes.byteCount else { return nil }
+            defer { at += 4 }
+            return Int(bytes.little(at, UInt32.self))
+        }
+        guard let vendor = count(), vendor <= bytes.byteCount - at else { return }
+        at += vendor
+        guard var left = count() else { return }
+        while left > 0, let length = count(), length <= bytes.byteCount - at,
+            properties.info.count < ParserLimits.infoCount
+        {
+            let field = bytes.text(at..<at + length)
+            at += length
+            left -= 1
+            guard let equals = field.firstIndex(of: "=") else { continue }
+            let name = field[..<equals].uppercased()
+            guard let key = names.first(where: { $0.field == name })?.key else { continue }
+            guard !properties.info.contains(where: { $0.key == key }) else { continue }
+            properties.info.append(.init(key: key, value: String(field[field.index(after: equals)...])))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// What stands between a file's bytes and its frames: the packets, their decoder, and what the first of them told.
+struct OpenedPackets {
+    let packets: any PacketSource
+    /// Nil where packets are single frames of samples.
+    let decoder: (any PacketDecoder)?
+    /// The container's format, put right by what decoding gives.
+    let format: MediaFormat
+    let layout: ChannelLayout?
+    /// Frames that decoding makes of one that the container counts.
+    let framesPerCounted: Int64
+
+    /// Opens the packets of a file; some codecs are asked to decode the first, since containers often do not know what is in them.
+    ///
+    /// - Throws: `unsupported`, `limit`, `io`.
+    init(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) {
+        var format = scan.format
+        packets = try Self.packets(source, scan)
+        var decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
+        var told = scan.properties.layout
+        var scale: Int64 = 1
+        if let asked = decoder, asked.firstPacketTells {
+            if let outcome = try Self.outcome(asked, packets) {
+                if outcome.sampleRate > format.sampleRate {
+                    scale = max(1, Int64((outcome.sampleRate / format.sampleRate).rounded()))
+                }
+                let isOther = outcome.channelCount != format.channelCount || scale > 1
+                format.sampleRate *= Double(scale)
+                format.framesPerPacket *= Int(scale)
+                format.channelCount = outcome.channelCount
+                format.codec = outcome.codec
+                if let layout = outcome.layout { told = layout }
+                // Made again rather than reset: buffers depend on the channels.
+                decoder =
+                    isOther ? try Codecs.decoder(for: format, cookie: scan.properties.cookie) : asked
+            }
+            decoder?.reset()
+            try packets.seek(toPacket: 0)
+        }
+        self.decoder = decoder
+        self.format = format
+        framesPerCounted = scale
+        let fitting = told.flatMap { $0.channelCount == format.channelCount ? $0 : nil }
+        layout = fitting ?? .usual(channelCount: format.channelCount)
+    }
+
+    /// The packets of a file.
+    static func packets(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) -> any PacketSource {
+        let data = scan.dataStart..<scan.dataStart + scan.dataByteCount
+        switch scan.properties.packets {
+        case .uniform:
+            guard scan.format.bytesPerPacket > 0, scan.format.framesPerPacket > 0 else {
+                throw .unsupported(.dataFormat("\(scan.format.name) in packets of differing sizes"))
+            }
+            return try PlacedPackets(
+                source, data, bytesPerPacket: scan.format.bytesPerPacket, framesPerPacket: scan.format.framesPerPacket)
+        case .table(let table):
+            return PlacedPackets(source, table, end: try source.byteCount())
+        case .framed(let framer):
+            return try FramedPackets(source, data, framer)
+        }
+    }
+
+    /// What decoding the first packets gives; nil if none of the first few can be decoded.
+    private static func outcome(
+        _ decoder: any PacketDecoder, _ packets: any PacketSource
+    ) throws(MediaError) -> PacketOutcome? {
+        for _ in 0..<8 {
+            guard let packet = try packets.next() else { return nil }
+            let outcome = try? decoder.outcome(of: packet.bytes)
+            if let outcome { return outcome }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,89 @@
+/// How the audio of a container is cut into packets.
+package enum PacketLayout: Sendable {
+    /// Every packet has `bytesPerPacket` bytes and `framesPerPacket` frames of the format.
+    case uniform
+    /// The container has a table of its packets.
+    case table(any PacketTable)
+    /// Packets tell by themselves where they end: a framer walks from one to the next.
+    case framed(any PacketFramer)
+}
+
+/// What a container's tables say of its packets.
+///
+/// Frames are counted at the rate of the container's format, from the first that decoding gives, priming included.
+package protocol PacketTable: Sendable {
+    /// Packets in the table.
+    var packetCount: Int64 { get }
+
+    /// Frames of all packets together.
+    var frameCount: Int64 { get }
+
+    /// Where a packet lies: its first byte, counted from the beginning of the input, and its bytes.
+    ///
+    /// - Parameter packet: 0 to `packetCount` - 1.
+    func place(ofPacket packet: Int64) -> (offset: Int64, byteCount: Int)
+
+    /// The frames of a packet: the first, and how many.
+    func frames(ofPacket packet: Int64) -> (first: Int64, count: Int)
+
+    /// The packet that holds a frame.
+    ///
+    /// - Parameter frame: 0 to `frameCount` - 1.
+    func packet(ofFrame frame: Int64) -> Int64
+}
+
+/// What a framer finds at the bytes it is shown.
+package enum FramingStep: Equatable, Sendable {
+    /// It takes so many bytes to tell; more than there were.
+    case more(Int)
+    /// So many bytes, one at least, belong to no packet.
+    case skip(Int)
+    /// The first part of a packet that goes on elsewhere: where it lies, and bytes used up.
+    case part(Range<Int>, byteCount: Int)
+    /// A packet, or the last part of one: where it lies in the bytes shown, bytes used up, and the packet's frames.
+    case packet(Range<Int>, byteCount: Int, frameCount: Int)
+    /// There are no more packets.
+    case end
+}
+
+/// A value that walks through audio whose packets carry themselves: each begins with a header that tells its length,
+/// or lies in pages that do.
+///
+/// Files and streams use the same framer; a copy of it continues from where the original stood.
+package protocol PacketFramer: Sendable {
+    /// Looks at the bytes behind those that were used up last.
+    ///
+    /// The answer depends on the bytes alone: to be shown more than it takes to tell changes nothing.
+    /// - Parameters:
+    ///   - bytes: Some, from `offset` on; not empty.
+    ///   - offset: Of the first of them in the input.
+    ///   - isEnd: Whether the input ends with them; `more` then means that it ends in the middle of a packet.
+    mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep
+
+    /// Frames of all packets, if a header says so that can be believed.
+    ///
+    /// - Parameter dataByteCount: Bytes of audio that are really there.
+    func frameCount(dataByteCount: Int64) -> Int64?
+
+    /// Frames of all packets, if the end of the audio tells; `frameCount(dataByteCount:)` is asked before.
+    ///
+    /// - Parameter tail: The last bytes of the audio, `PacketLimits.tailByteCount` or all.
+    func frameCount(tail: RawSpan) -> Int64?
+}
+
+extension PacketFramer {
+    /// No header says.
+    package func frameCount(dataByteCount: Int64) -> Int64? { nil }
+    /// The end does not tell.
+    package func frameCount(tail: RawSpan) -> Int64? { nil }
+}
+
+/// Bounds of packets.
+package enum PacketLimits {
+    /// No packet is longer; the largest that a codec allows are FLAC's of 2 MiB.
+    package static let byteCount = 1 << 22
+    /// No packet has more frames.
+    package static let frameCount = 1 << 16
+    /// Bytes of a file's end that a framer is shown.
+    package static let tailByteCount = 1 << 17
+}

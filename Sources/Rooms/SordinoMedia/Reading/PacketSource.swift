@@ -1,0 +1,78 @@
+/// One packet of a file.
+package struct Packet {
+    /// The packet's bytes; they are there until the source is used again.
+    package var bytes: UnsafeRawBufferPointer
+    /// Its number in the file, from 0.
+    package var number: Int64
+    /// First byte of the file that belongs to it.
+    package var offset: Int64
+    /// Its first frame, from the first that decoding gives, priming included.
+    package var firstFrame: Int64
+    /// Its frames.
+    package var frameCount: Int
+}
+
+/// Hands out the packets of a file one after the other.
+///
+/// Used by one thread at a time, on a worker: it waits for the disk.
+package protocol PacketSource: AnyObject {
+    /// Frames of all packets if that is known without a walk through the file.
+    var knownFrameCount: Int64? { get }
+
+    /// Frames and packets of the file; may walk through all of it, once.
+    func count() throws(MediaError) -> (packets: Int64, frames: Int64)
+
+    /// What `count` will say, about, from what is known and the first packets.
+    func estimate() throws(MediaError) -> (packets: Int64, frames: Int64)
+
+    /// The next packet; nil at the end.
+    func next() throws(MediaError) -> Packet?
+
+    /// Makes a packet the next one; beyond the last one means the end.
+    func seek(toPacket packet: Int64) throws(MediaError)
+
+    /// The packet that holds a frame; nil beyond the last.
+    func packet(ofFrame frame: Int64) throws(MediaError) -> Int64?
+}
+
+/// The memory that packets are read into: it grows to the largest packet, and no further than the limit.
+struct PacketBuffer {
+    private let source: any ByteSource
+    private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+    /// Offset in the file of the first byte held, and how many are.
+    private(set) var start: Int64 = 0
+    private(set) var count = 0
+
+    init(_ source: any ByteSource) { self.source = source }
+
+    func free() { bytes.deallocate() }
+
+    /// What is held from an offset on.
+    func held(from offset: Int64) -> UnsafeRawBufferPointer {
+        guard offset >= start, offset < start + Int64(count) else { return .init(start: nil, count: 0) }
+        return UnsafeRawBufferPointer(rebasing: bytes[Int(offset - start)..<count])
+    }
+
+    /// Makes sure that bytes are held, unless the file or the range ends before.
+    ///
+    /// - Returns: What is held from `offset` on, `byteCount` bytes or more; fewer only at the end.
+    mutating func load(
+        _ byteCount: Int, from offset: Int64, end: Int64
+    ) throws(MediaError) -> UnsafeRawBufferPointer {
+        let there = held(from: offset)
+        if there.count >= byteCount { return there }
+        guard byteCount <= PacketLimits.byteCount else {
+            throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
+        }
+        if byteCount > bytes.count {
+            bytes.deallocate()
+            count = 0
+            bytes = .allocate(byteCount: min(2 * byteCount, PacketLimits.byteCount), alignment: 64)
+        }
+        start = offset
+        count = 0
+        let room = Int(min(Int64(bytes.count), max(0, end - offset)))
+        count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<room]), at: offset)
+        return held(from: offset)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SordinoMedia
+import Testing
+
+/// Compressed files that nobody here made, against what ffmpeg decoded.
+///
+/// They lie beside the project, not in it.
+@Suite struct CompressedSamplesTests {
+    /// A line of the table of expectations.
+    struct Expected: Sendable, CustomTestStringConvertible {
+        var file: String
+        var outcome: String
+        var rate: Double
+        var channelCount: Int
+        var frameCount: Int
+        var untrimmedFrameCount: Int
+        var rms: Double
+        var testDescription: String { file }
+    }
+
+    /// Files whose counts or levels differ from ffmpeg's for a reason.
+    static let reasons: [String: String] = [:]
+
+    static let table: [Expected] = {
+        guard let folder = RealSamplesTests.folder,
+            let text = try? String(contentsOfFile: folder + "/expected.tsv", encoding: .utf8)
+        else { return [] }
+        let lines = text.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard let head = lines.first else { return [] }
+        func column(_ name: String) -> Int { head.firstIndex(of: name) ?? 0 }
+        let kinds = ["aac/", "ac3/", "amr/", "flac/", "gsm/", "loas/", "mpegaudio/"]
+        return lines.dropFirst().filter { line in kinds.contains { line[0].hasPrefix($0) } }.map { line in
+            Expected(
+                file: line[0], outcome: line[column("expect")], rate: Double(line[column("rate")]) ?? 0,
+                channelCount: Int(line[column("channels")]) ?? 0, frameCount: Int(line[column("samples")]) ?? 0,
+                untrimmedFrameCount: Int(line[column("samples_untrimmed")]) ?? 0,
+                rms: Double(line[column("rms")]) ?? 0)
+        }
+    }()
+
+    @Test(.enabled(if: !table.isEmpty, "../shared/samples is not there"), arguments: table)
+    func whatFFmpegDecodesWeDecodeToo(expected: Expected) throws {
+        let path = try #require(RealSamplesTests.folder) + "/" + expected.file
+        guard let reader = opened(path, expected) else { return }
+        var frames: [[Float]] = []
+        var failure: String?
+        do { frames = try allFrames(reader, step: 4096) } catch { failure = "\(error)" }
+        if expected.outcome != "ok" || Self.reasons[expected.file] != nil { return }
+        #expect(failure == nil)
+        #expect(reader.format.sampleRate == expected.rate)
+        #expect(reader.format.channelCount == expected.channelCount)
+        #expect(Int(reader.frameCount) == frames.first?.count)
+        #expect(frames.first?.count == expected.frameCount, "untrimmed \(expected.untrimmedFrameCount)")
+        let count = frames.reduce(0) { $0 + $1.count }
+        let energy = frames.reduce(0.0) { $0 + $1.reduce(0.0) { $0 + Double($1) * Double($1) } }
+        let rms = (energy / Double(max(1, count))).squareRoot()
+        #expect(abs(rms - expected.rms) <= max(2e-5, 0.002 * expected.rms), "\(rms), not \(expected.rms)")
+    }
+
+    private func opened(_ path: String, _ expected: Expected) -> MediaReader? {
+        do {
+            return try MediaReader(path: path)
+        } catch {
+            #expect(!error.description.isEmpty)
+            #expect(expected.outcome != "ok" || Self.reasons[expected.file] != nil, "\(error)")
+            return nil
+        }
+    }
+}
