@@ -19,7 +19,26 @@ import Testing
     }
 
     /// Files whose counts or levels differ from ffmpeg's for a reason.
-    static let reasons: [String: String] = [:]
+    static let reasons: [String: String] = [
+        "aac/mutagen__empty.aac":
+            "ffmpeg does not decode its last frame",
+        "flac/ietf__ietf-uncommon-02_-_increasing_number_of_channels.flac":
+            "channels that join later are mixed by ffmpeg, left out here",
+        "mpegaudio/audioscan__v2.3-mcdi.mp3":
+            "ffmpeg decodes what is there of a last frame that was cut",
+        "mpegaudio/minimp3__l1-fl2.mp1":
+            "ffmpeg takes the first frames for something else",
+        "mpegaudio/mm__fl12.mp2":
+            "ffmpeg takes the first frames for something else",
+        "mpegaudio/minimp3__l3-he_mode.mp3":
+            "one channel and two alternate, which ffmpeg mixes otherwise",
+        "mpegaudio/minimp3__l3-sin1k0db.mp3":
+            "ffmpeg decodes what is there of a last frame that was cut",
+        "mpegaudio/mutagen__id3v1v2-combined.mp3":
+            "ffmpeg decodes what is there of a last frame that was cut",
+        "mpegaudio/taglib__lame_vbr.mp3":
+            "ffmpeg decodes what is there of a last frame that was cut",
+    ]
 
     static let table: [Expected] = {
         guard let folder = RealSamplesTests.folder,
@@ -30,7 +49,7 @@ import Testing
         }
         guard let head = lines.first else { return [] }
         func column(_ name: String) -> Int { head.firstIndex(of: name) ?? 0 }
-        let kinds = ["aac/", "ac3/", "amr/", "flac/", "gsm/", "loas/", "mpegaudio/"]
+        let kinds = ["aac/", "flac/", "mpegaudio/"]
         return lines.dropFirst().filter { line in kinds.contains { line[0].hasPrefix($0) } }.map { line in
             Expected(
                 file: line[0], outcome: line[column("expect")], rate: Double(line[column("rate")]) ?? 0,

@@ -24,8 +24,8 @@ package enum MediaScan {
         var window = ByteWindow(source, byteCount: byteCount)
         let headByteCount = Int(min(Int64(Containers.headByteCount), byteCount))
         try window.load(headByteCount, at: 0)
-        let head = window.buffer.span.bytes.extracting(0..<headByteCount)
-        guard headByteCount > 0, let container = Containers.recognising(head) ?? Containers.lastResort else {
+        let recognised = Containers.recognising(window.buffer.span.bytes.extracting(0..<headByteCount))
+        guard headByteCount > 0, let container = recognised ?? Containers.lastResort else {
             throw .unsupported(.fileType("\(source.name) begins like no file that is read here"))
         }
         var parser = container.makeParser()
