@@ -91,6 +91,31 @@ import Testing
         #expect(StretchMeasures.toneRatio(middle, hertz: shifted, sampleRate: 44_100) > 40)
     }
 
+    @Test(arguments: [8_000.0, 16_000, 44_100, 96_000, 192_000])
+    func everyUsualSampleRateWillDo(sampleRate: Double) {
+        let unit = TimePitch(channelCount: 1, sampleRate: sampleRate, changesPitch: false)
+        unit.renderer.setRate(1.25)
+        let frames = Int(sampleRate)
+        let run = StretchRun(unit, [sine(hertz: 440, frames: frames, sampleRate: sampleRate)])
+        run.produce(frames * 4 / 5)
+        let middle = Array(run.output(0)[(frames / 5)..<(frames * 3 / 5)])
+        #expect(StretchMeasures.toneRatio(middle, hertz: 440, sampleRate: sampleRate) > 50)
+    }
+
+    @Test(arguments: [Float(3), 32])
+    func everyOverlapWillDo(overlap: Float) {
+        let unit = TimePitch(channelCount: 1, sampleRate: 48_000, changesPitch: false)
+        unit.renderer.setOverlap(overlap)
+        unit.renderer.setRate(0.8)
+        let run = StretchRun(unit, [tones(frames: 30_000)])
+        run.produce(30_000)
+        let middle = Array(run.output(0)[10_000..<26_000])
+        #expect(
+            StretchMeasures.chordRatio(
+                [Float](repeating: 0, count: 24_000) + middle + [Float](repeating: 0, count: 24_000),
+                hertz: [330, 1_234]) > 40)
+    }
+
     // MARK: Streaming
 
     @Test(arguments: [1.5, 0.6])

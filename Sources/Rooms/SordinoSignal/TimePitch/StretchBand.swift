@@ -16,7 +16,7 @@ struct StretchBandPlan: Equatable {
         var longest = 4_096
         while Double(longest) * 48_000 > 1.5 * 4_096 * sampleRate, longest > 512 { longest /= 2 }
         while Double(longest) * 48_000 < 0.75 * 4_096 * sampleRate, longest < 32_768 { longest *= 2 }
-        let borders = [1_500.0, 6_000.0].map { $0 / 48_000 * 4_096 / Double(longest) }
+        let borders = [2_000.0, 8_000.0].map { $0 / 48_000 * 4_096 / Double(longest) }
         let seam = 160.0 / 48_000 * 4_096 / Double(longest)
         return [
             StretchBandPlan(windowFrames: longest, lowest: 0, highest: borders[0], seam: seam),
