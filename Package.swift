@@ -91,7 +91,9 @@ let rooms: [Room] = [
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
     Room(name: "CStretchPeers", kind: .peer, floor: 0, uses: [], linked: ["rubberband", "SoundTouch"]),
     Room(name: "stretch-bench", kind: .benchmark, floor: 11, uses: ["SordinoSignal", "CStretchPeers"]),
-    Room(name: "mix-bench", kind: .benchmark, floor: 11, uses: ["SordinoSignal", "CMixPeers"]),
+    Room(
+        name: "mix-bench", kind: .benchmark, floor: 11,
+        uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers"]),
     Room(name: "policy-bench", kind: .benchmark, floor: 11, uses: ["SordinoPolicy"]),
 
     // Commands and examples.

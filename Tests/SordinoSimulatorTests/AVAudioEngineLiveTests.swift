@@ -263,6 +263,29 @@ import Testing
         #expect(level.allSatisfy { abs($0 - 0.75) < 1e-6 }, "\(level.first ?? 0)")
     }
 
+    @Test func theHardwareRestsWhileNothingPlaysIfItMay() throws {
+        let sound = Sound.noise(frames: 4800, channels: 1, seed: 9)
+        let (engine, player) = try make(channels: 1)
+        engine.isAutoShutdownEnabled = true
+        player.scheduleBuffer(try buffer(sound))
+        try app.perform { try engine.start() }
+        player.play()
+        device.advance(5)
+        let playing = try #require(engine.outputNode.lastRenderTime)
+        player.stop()
+        device.advance(5)
+        let resting = try #require(engine.outputNode.lastRenderTime)
+        #expect(engine.isRunning)
+        #expect(resting.sampleTime - playing.sampleTime < 4 * 48_000)
+        device.advance(5)
+        #expect(engine.outputNode.lastRenderTime?.sampleTime == resting.sampleTime)
+        player.scheduleBuffer(try buffer(sound))
+        let start = device.now
+        player.play()
+        device.advance(0.5)
+        #expect(heard(0, from: start, count: 4800) == sound.channels[0])
+    }
+
     @Test func anEngineThatGoesLeavesNothingBehind() throws {
         weak var gone: AVAudioEngine?
         do {

@@ -67,6 +67,22 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Makes all nodes forget what they hold of the past; by hand, the time line starts at 0 again.
     open func reset() { core.reset() }
 
+    /// Whether the hardware may rest while nothing plays; false by default.
+    ///
+    /// It starts again when a player does.
+    ///
+    /// It rests after three seconds in which no player plays, nothing listens to the input, no tap is installed and no source
+    /// node is attached. `isRunning` stays true.
+    open var isAutoShutdownEnabled: Bool {
+        get { core.locked { core.isAutoShutdownEnabled } }
+        set {
+            core.locked {
+                core.isAutoShutdownEnabled = newValue
+                core.idleSince = nil
+            }
+        }
+    }
+
     /// Whether the engine renders.
     open var isRunning: Bool { core.locked { core.isRunning } }
 }

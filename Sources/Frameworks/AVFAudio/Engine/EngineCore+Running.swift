@@ -33,8 +33,8 @@ extension EngineCore {
         service.begin()
     }
 
-    private func startLive() throws {
-        if locked({ isRunning }) { return }
+    func startLive() throws {
+        if locked({ isRunning && !isResting }) { return }
         locked { requireNodes() }
         let io = locked { hardwareIO() }
         let stops: Int
@@ -52,6 +52,8 @@ extension EngineCore {
                 throw EngineError.error(error, call: "start")
             }
             isStarted = true
+            isResting = false
+            idleSince = nil
         }
         service.begin()
     }
@@ -66,6 +68,7 @@ extension EngineCore {
     func pause() {
         let io = locked { () -> EngineIO? in
             isStarted = false
+            isResting = false
             if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
             return self.io
         }
@@ -76,6 +79,7 @@ extension EngineCore {
     func stop() {
         let io = locked { () -> EngineIO? in
             isStarted = false
+            isResting = false
             if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
             return self.io
         }

@@ -38,6 +38,11 @@ final class EngineCore: @unchecked Sendable {
     /// Whether the graph has changed since the last plan.
     var isDirty = true
     var io: EngineIO?
+    /// Whether the hardware may rest while nothing plays, and since which frame nothing does.
+    var isAutoShutdownEnabled = false
+    var idleSince: Int64?
+    /// Whether the hardware rests; for the program the engine runs.
+    var isResting = false
     /// The program that the engine belongs to; nil until it is known.
     var context: AppContext?
 
@@ -141,6 +146,7 @@ final class EngineCore: @unchecked Sendable {
     func graphChanged() {
         isDirty = true
         updateMixing()
+        if isResting { service.wake() }
         guard isRunning, case .live = mode else { return }
         do {
             try makePlan()
@@ -189,7 +195,7 @@ final class EngineCore: @unchecked Sendable {
 
     var isRunning: Bool {
         switch mode {
-        case .live: isStarted && (io?.isRunning ?? false)
+        case .live: isStarted && (isResting || (io?.isRunning ?? false))
         case .manual: isStarted
         }
     }

@@ -47,8 +47,9 @@ final class EngineService: @unchecked Sendable {
         guard let core else { return .asleep }
         var didWork = core.lookAtHardware()
         if run(readAhead: Self.liveFrames) { didWork = true }
+        if core.endRestIfNeeded() || core.restIfIdle() { didWork = true }
         if didWork { return .worked }
-        return core.locked { core.isRunning } ? .idle : .asleep
+        return core.locked { core.isRunning && !core.isResting } ? .idle : .asleep
     }
 
     /// Does all there is to do.

@@ -54,6 +54,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             throw Self.refusal(-10876, "player started when in a disconnected state")
         }
         prepareFiles(frameCount: EngineService.liveFrames / 4)
+        try core.endRest()
         if let when, when.isSampleTimeValid {
             player.play(atFrame: frame(when, atRate: outputFormat(forBus: 0).sampleRate))
         } else if let when, when.isHostTimeValid {

@@ -3,7 +3,7 @@
 /// A producer writes to `own` and calls `publishOwn`, or points to samples that it holds anyway, or says that there is
 /// silence. Consumers only read. A silent buffer's samples are undefined: ask `isSilent` first.
 /// - Thread: render.
-package struct BusBuffer {
+package struct BusBuffer: BitwiseCopyable {
     /// Where to read: `channelCount` pointers.
     package let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// The plan's memory for this bus: `channelCount` pointers to as many frames as the bus's clock ever asks for.

@@ -45,7 +45,7 @@ package typealias RunStep = @convention(c) (UnsafeMutableRawPointer, UnsafeMutab
 package typealias RunDemand = @convention(c) (UnsafeMutableRawPointer, Int) -> Int
 
 /// One step of a plan.
-package struct RenderStep {
+package struct RenderStep: BitwiseCopyable {
     let run: RunStep
     /// Belongs to the processor and outlives plans, or every change of the graph would click.
     let state: UnsafeMutableRawPointer
@@ -55,59 +55,11 @@ package struct RenderStep {
 }
 
 /// How a region learns how many frames it has to render.
-package struct DemandStep {
+package struct DemandStep: BitwiseCopyable {
     let run: RunDemand
     let state: UnsafeMutableRawPointer
     let asking: UnsafeMutablePointer<BlockClock>
     let asked: UnsafeMutablePointer<BlockClock>
     /// Frames that the region's buffers hold.
     let limit: Int
-}
-
-/// Owns a plan's memory, and retains what its steps point to.
-final class PlanKeeper: @unchecked Sendable {
-    private var blocks: [UnsafeMutableRawPointer] = []
-    private var retained: [AnyObject] = []
-    private(set) var sampleByteCount = 0
-
-    /// Keeps an object as long as the plan.
-    func retain(_ object: AnyObject) { retained.append(object) }
-
-    /// Copies values into memory of the plan's.
-    func copy<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
-        let block = UnsafeMutableBufferPointer<Element>.allocate(capacity: max(elements.count, 1))
-        _ = block.initialize(from: elements)
-        if let base = block.baseAddress { blocks.append(UnsafeMutableRawPointer(base)) }
-        return UnsafeMutableBufferPointer(rebasing: block[0..<elements.count])
-    }
-
-    /// Memory for one value.
-    func place<Value>(_ value: Value) -> UnsafeMutablePointer<Value> {
-        let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        place.initialize(to: value)
-        blocks.append(UnsafeMutableRawPointer(place))
-        return place
-    }
-
-    /// Zeroed memory for one channel.
-    func samples(frameCount: Int) -> UnsafeMutablePointer<Float> {
-        // 64: one cache line, so that channels do not share one and wide loads are aligned.
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: frameCount * 4, alignment: 64)
-        blocks.append(memory)
-        sampleByteCount += frameCount * 4
-        let samples = memory.bindMemory(to: Float.self, capacity: frameCount)
-        samples.initialize(repeating: 0, count: frameCount)
-        return samples
-    }
-
-    /// Memory for whatever.
-    func bytes(_ count: Int) -> UnsafeMutableRawPointer {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: max(count, 16), alignment: 16)
-        blocks.append(memory)
-        return memory
-    }
-
-    deinit {
-        for block in blocks { block.deallocate() }
-    }
 }

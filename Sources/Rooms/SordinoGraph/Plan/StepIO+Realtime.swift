@@ -2,7 +2,7 @@
 ///
 /// Made by the compiler for one plan; the step's state outlives it.
 /// - Thread: render.
-package struct StepIO {
+package struct StepIO: BitwiseCopyable {
     /// The clock of the region in which the step's output is.
     package let clock: UnsafeMutablePointer<BlockClock>
     /// The clock of the region that the inputs come from; the same one unless the step converts.

@@ -7,7 +7,7 @@ package final class Output: Processor, @unchecked Sendable {
     private let held = Held(OutputState())
 
     /// Makes an output.
-    package init() {}
+    package init() { held.pointer.pointee.health = health.state }
 
     package var inputBusLimit: Int { 1 }
     package var outputBusCount: Int { 0 }
@@ -17,8 +17,7 @@ package final class Output: Processor, @unchecked Sendable {
     package var faultCount: Int { health.faultCount }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        held.pointer.pointee.health = health.state
-        return StepRecipe(run: runOutput, state: UnsafeMutableRawPointer(held.pointer), owner: held)
+        StepRecipe(run: runOutput, state: UnsafeMutableRawPointer(held.pointer), owner: held)
     }
 }
 

@@ -1,0 +1,59 @@
+import Foundation
+import SordinoGraph
+import SordinoPlayout
+
+/// Auto shutdown: the hardware stops while nothing plays and starts again when something does.
+extension EngineCore {
+    /// How long nothing has to play before the hardware rests.
+    static let restingSeconds = 3.0
+
+    /// Looks whether the hardware can rest; called by the service.
+    ///
+    /// - Returns: Whether it begins to rest.
+    func restIfIdle() -> Bool {
+        let resting = locked { () -> EngineIO? in
+            guard isAutoShutdownEnabled, !isResting, isRunning, case .live = mode, let format = io?.format else {
+                return nil
+            }
+            guard isIdle else {
+                idleSince = nil
+                return nil
+            }
+            let now = renderer.sampleTime
+            let since = idleSince ?? now
+            idleSince = since
+            guard Double(now - since) >= Self.restingSeconds * format.sampleRate else { return nil }
+            isResting = true
+            idleSince = nil
+            return io
+        }
+        resting?.stop(closes: false)
+        return resting != nil
+    }
+
+    /// Starts the hardware again if something listens or sounds that did not when it went to rest; called by the service.
+    ///
+    /// - Returns: Whether the hardware runs again.
+    func endRestIfNeeded() -> Bool {
+        guard locked({ isResting && !isIdle }) else { return false }
+        // A session that refuses now will be asked again with the next change or `play`, which reports it.
+        return (try? endRest()) != nil
+    }
+
+    /// Nothing plays, nothing listens, and no block of the program's makes sound.
+    private var isIdle: Bool {
+        if usesInput || !taps.isEmpty { return false }
+        return nodes.values.allSatisfy { node in
+            if let player = node as? AVAudioPlayerNode { return !player.isPlaying }
+            return !(node is AVAudioSourceNode) && !(node is AVAudioSinkNode)
+        }
+    }
+
+    /// Starts the hardware again if it rests.
+    ///
+    /// - Throws: As `start`.
+    func endRest() throws {
+        guard locked({ isResting }) else { return }
+        try startLive()
+    }
+}
