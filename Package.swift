@@ -59,8 +59,11 @@ let rooms: [Room] = [
         name: "SordinoHardware", kind: .room, floor: 4,
         uses: ["SordinoRealtime", "SordinoSignal", "SordinoPolicy"], tested: true),
     Room(
+        name: "SordinoPipeWire", kind: .room, floor: 5,
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoHardware", "CPipeWire"], tested: true),
+    Room(
         name: "SordinoSession", kind: .room, floor: 6,
-        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"], tested: true),
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire"], tested: true),
     Room(
         name: "SordinoPlayout", kind: .room, floor: 7,
         uses: [
@@ -82,10 +85,16 @@ let rooms: [Room] = [
         name: "SordinoSimulator", kind: .framework, floor: 10,
         uses: ["AVFAudio", "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoPlayout"], tested: true),
 
-    // What tests may lean on: kind `testSupport` reaches every test target and nothing else.
+    // What tests may lean on: kind `testSupport` reaches every test target whose room stands on all that it uses.
     Room(name: "CAllocationProbe", kind: .testSupport, floor: -1, uses: []),
     Room(name: "AllocationProbe", kind: .testSupport, floor: 0, uses: ["CAllocationProbe"]),
     Room(name: "ByteMutation", kind: .testSupport, floor: 0, uses: []),
+    Room(
+        name: "HardwareContract", kind: .testSupport, floor: 5,
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
+    Room(
+        name: "PrivatePipeWire", kind: .testSupport, floor: 6,
+        uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire"]),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
@@ -130,11 +139,16 @@ func closure(of names: [String]) -> Set<String> {
     return reached
 }
 
-let testSupport = rooms.filter { $0.kind == .testSupport }.map(\.name)
-
 let standing =
     trimmedTo.map { closure(of: $0.contains("Traits") ? $0 + ["CPipeWire", "CSystemd", "CAVCodec"] : $0) }
     ?? Set(rooms.map(\.name))
+
+/// What the tests of these rooms may lean on.
+func testSupport(for names: Set<String>) -> [String] {
+    rooms.filter { $0.kind == .testSupport && closure(of: $0.uses).isSubset(of: names) }.map(\.name)
+}
+
+let standingSupport = closure(of: testSupport(for: standing))
 
 // Each trait reaches Swift and C as a define. On, and the headers are not there: the shim builds empty and says so.
 let traitDefines = [("PipeWire", "SORDINO_PIPEWIRE"), ("DBus", "SORDINO_DBUS"), ("FFmpeg", "SORDINO_FFMPEG")]
@@ -143,7 +157,7 @@ let swiftSettings: [SwiftSetting] =
     [.swiftLanguageMode(.v6)] + traitDefines.map { SwiftSetting.define($1, .when(traits: [$0])) }
 
 var targets: [Target] = []
-for room in rooms where standing.contains(room.name) || room.kind == .testSupport {
+for room in rooms where standing.contains(room.name) || standingSupport.contains(room.name) {
     if !wantsExtra, [.peer, .benchmark, .fuzz].contains(room.kind) { continue }
     for used in room.uses {
         guard let lower = roomNamed[used] else { fatalError("\(room.name) uses \(used), which is not on the map") }
@@ -195,7 +209,8 @@ for room in rooms where standing.contains(room.name) || room.kind == .testSuppor
                 linkerSettings: linkerSettings))
     }
     if room.tested, trimmedTo?.contains(room.name) ?? true {
-        let belowAndIncluding = closure(of: [room.name] + testSupport).sorted()
+        let below = closure(of: [room.name])
+        let belowAndIncluding = closure(of: [room.name] + testSupport(for: below)).sorted()
             .filter { roomNamed[$0]?.kind != .headers }.map { Target.Dependency.target(name: $0) }
         targets.append(
             .testTarget(

@@ -1,4 +1,5 @@
 import AllocationProbe
+import HardwareContract
 import SordinoHardware
 import SordinoPolicy
 import Testing

@@ -1,3 +1,4 @@
+import HardwareContract
 import SordinoHardware
 import SordinoPolicy
 import Testing

@@ -13,6 +13,7 @@ cpw_server *cpw_server_connect(
     return NULL;
 }
 
+bool cpw_server_start(cpw_server *s) { return (void)s, false; }
 void cpw_server_free(cpw_server *s) { (void)s; }
 void cpw_server_lock(cpw_server *s) { (void)s; }
 void cpw_server_unlock(cpw_server *s) { (void)s; }
@@ -28,6 +29,23 @@ bool cpw_set_metadata(
     cpw_server *s, const char *n, uint32_t id, const char *k, const char *t, const char *v) {
     return (void)s, (void)n, (void)id, (void)k, (void)t, (void)v, false;
 }
+bool cpw_set_device_route(
+    cpw_server *s, uint32_t id, int32_t i, int32_t d, const float *v, size_t n, bool m) {
+    return (void)s, (void)id, (void)i, (void)d, (void)v, (void)n, (void)m, false;
+}
+bool cpw_configure_ports(cpw_server *s, uint32_t id, bool b, uint32_t r, uint32_t c) {
+    return (void)s, (void)id, (void)b, (void)r, (void)c, false;
+}
+bool cpw_tell_node(cpw_server *s, uint32_t id, int32_t n) { return (void)s, (void)id, (void)n, false; }
+cpw_object *cpw_object_create(
+    cpw_server *s, const char *f, const char *t, uint32_t v, const cpw_item *i, size_t n) {
+    return (void)s, (void)f, (void)t, (void)v, (void)i, (void)n, NULL;
+}
+void cpw_object_destroy(cpw_object *o) { (void)o; }
+cpw_bell *cpw_bell_create(cpw_server *s, void (*f)(void *), void *u) { return (void)s, (void)f, (void)u, NULL; }
+void cpw_bell_ring(cpw_bell *b) { (void)b; }
+void cpw_bell_ring_after(cpw_bell *b, uint64_t n) { (void)b, (void)n; }
+void cpw_bell_destroy(cpw_bell *b) { (void)b; }
 void cpw_destroy_global(cpw_server *s, uint32_t id) { (void)s, (void)id; }
 cpw_link *cpw_link_create(
     cpw_server *s, uint32_t a, uint32_t b, uint32_t c, uint32_t d, void (*f)(void *, int), void *u) {
@@ -35,15 +53,17 @@ cpw_link *cpw_link_create(
 }
 void cpw_link_destroy(cpw_link *l) { (void)l; }
 cpw_filter *cpw_filter_create(
-    cpw_server *s, const char *n, const cpw_item *i, size_t c, void (*p)(void *, const void *),
-    void (*f)(void *, int, const char *), void *u) {
-    return (void)s, (void)n, (void)i, (void)c, (void)p, (void)f, (void)u, NULL;
+    cpw_server *s, const char *n, const cpw_item *i, size_t c, void *x,
+    void (*p)(void *, const void *), void (*f)(void *, int, const char *), void (*t)(void *, int32_t), void *u) {
+    return (void)s, (void)n, (void)i, (void)c, (void)x, (void)p, (void)f, (void)t, (void)u, NULL;
 }
-bool cpw_filter_connect(cpw_filter *f) { return (void)f, false; }
+bool cpw_filter_connect(cpw_filter *f, bool a) { return (void)f, (void)a, false; }
+bool cpw_filter_update_items(cpw_filter *f, const cpw_item *i, size_t n) {
+    return (void)f, (void)i, (void)n, false;
+}
 cpw_port *cpw_filter_add_port(cpw_filter *f, bool d, const cpw_item *i, size_t c) {
     return (void)f, (void)d, (void)i, (void)c, NULL;
 }
-void cpw_port_remove(cpw_port *p) { (void)p; }
 uint32_t cpw_filter_node(cpw_filter *f) { return (void)f, UINT32_MAX; }
 void cpw_filter_set_active(cpw_filter *f, bool a) { (void)f, (void)a; }
 void cpw_filter_destroy(cpw_filter *f) { (void)f; }

@@ -66,23 +66,13 @@ cpw_server *cpw_server_connect(
     server->context = pw_context_new(pw_thread_loop_get_loop(server->loop), make_properties(items, count), 0);
     if (server->context == NULL) goto failed;
     if (remote != NULL) pw_properties_set(properties, PW_KEY_REMOTE_NAME, remote);
-    pw_thread_loop_lock(server->loop);
-    if (pw_thread_loop_start(server->loop) < 0) {
-        pw_thread_loop_unlock(server->loop);
-        goto failed;
-    }
     server->core = pw_context_connect(server->context, properties, 0);
     properties = NULL;
-    if (server->core == NULL) {
-        int number = errno;
-        pw_thread_loop_unlock(server->loop);
-        errno = number;
-        goto failed;
-    }
+    if (server->core == NULL) goto failed;
     pw_core_add_listener(server->core, &server->core_listener, &core_events, server);
     server->registry = pw_core_get_registry(server->core, PW_VERSION_REGISTRY, 0);
+    if (server->registry == NULL) goto failed;
     pw_registry_add_listener(server->registry, &server->registry_listener, &registry_events, server);
-    pw_thread_loop_unlock(server->loop);
     return server;
 failed:;
     int number = errno;
@@ -91,6 +81,8 @@ failed:;
     errno = number ? number : EIO;
     return NULL;
 }
+
+bool cpw_server_start(cpw_server *server) { return pw_thread_loop_start(server->loop) >= 0; }
 
 void cpw_server_free(cpw_server *server) {
     if (server->loop != NULL) pw_thread_loop_stop(server->loop);

@@ -61,6 +61,78 @@ void cpw_link_destroy(cpw_link *link) {
     free(link);
 }
 
+// ---- Objects of factories ------------------------------------------------------------------------------------------
+
+static void on_object_removed(void *data) {
+    cpw_object *object = data;
+    pw_proxy_destroy(object->proxy);
+}
+
+static void on_object_destroyed(void *data) {
+    cpw_object *object = data;
+    spa_hook_remove(&object->listener);
+    object->proxy = NULL;
+}
+
+static const struct pw_proxy_events object_events = {
+    PW_VERSION_PROXY_EVENTS, .destroy = on_object_destroyed, .removed = on_object_removed};
+
+cpw_object *cpw_object_create(
+    cpw_server *server, const char *factory, const char *type, uint32_t version, const cpw_item *items, size_t count) {
+    cpw_object *object = calloc(1, sizeof *object);
+    struct pw_properties *properties = make_properties(items, count);
+    if (object != NULL && properties != NULL)
+        object->proxy = pw_core_create_object(server->core, factory, type, version, &properties->dict, 0);
+    pw_properties_free(properties);
+    if (object == NULL || object->proxy == NULL) {
+        free(object);
+        return NULL;
+    }
+    pw_proxy_add_listener(object->proxy, &object->listener, &object_events, object);
+    return object;
+}
+
+void cpw_object_destroy(cpw_object *object) {
+    if (object->proxy != NULL) pw_proxy_destroy(object->proxy);
+    free(object);
+}
+
+// ---- Bells ----------------------------------------------------------------------------------------------------------
+
+static void on_bell(void *data, uint64_t count) {
+    cpw_bell *bell = data;
+    (void)count;
+    bell->rung(bell->user);
+}
+
+cpw_bell *cpw_bell_create(cpw_server *server, void (*rung)(void *), void *context) {
+    cpw_bell *bell = calloc(1, sizeof *bell);
+    if (bell == NULL) return NULL;
+    bell->loop = pw_thread_loop_get_loop(server->loop);
+    bell->rung = rung;
+    bell->user = context;
+    bell->event = pw_loop_add_event(bell->loop, on_bell, bell);
+    bell->timer = pw_loop_add_timer(bell->loop, on_bell, bell);
+    if (bell->event == NULL || bell->timer == NULL) {
+        cpw_bell_destroy(bell);
+        return NULL;
+    }
+    return bell;
+}
+
+void cpw_bell_ring(cpw_bell *bell) { pw_loop_signal_event(bell->loop, bell->event); }
+
+void cpw_bell_ring_after(cpw_bell *bell, uint64_t nanoseconds) {
+    struct timespec when = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+    pw_loop_update_timer(bell->loop, bell->timer, &when, NULL, false);
+}
+
+void cpw_bell_destroy(cpw_bell *bell) {
+    if (bell->event != NULL) pw_loop_destroy_source(bell->loop, bell->event);
+    if (bell->timer != NULL) pw_loop_destroy_source(bell->loop, bell->timer);
+    free(bell);
+}
+
 // ---- Filters --------------------------------------------------------------------------------------------------------
 
 static void on_process(void *data, struct spa_io_position *position) {
@@ -73,7 +145,7 @@ static void on_process(void *data, struct spa_io_position *position) {
         .position = position->clock.position,
         .delay = position->clock.delay,
     };
-    filter->process(filter->user, &cycle);
+    filter->process(filter->process_context, &cycle);
 }
 
 static void on_state_changed(
@@ -83,17 +155,32 @@ static void on_state_changed(
     filter->state_changed(filter->user, state, error);
 }
 
+static void on_param_changed(void *data, void *port, uint32_t id, const struct spa_pod *param) {
+    cpw_filter *filter = data;
+    if (port != NULL || id != SPA_PARAM_Props || param == NULL || !spa_pod_is_object(param)) return;
+    const struct spa_pod_prop *prop;
+    SPA_POD_OBJECT_FOREACH((const struct spa_pod_object *)param, prop) {
+        int32_t number;
+        if (prop->key == told_property && spa_pod_get_int(&prop->value, &number) >= 0)
+            filter->told(filter->user, number);
+    }
+}
+
 static const struct pw_filter_events filter_events = {
-    PW_VERSION_FILTER_EVENTS, .state_changed = on_state_changed, .process = on_process};
+    PW_VERSION_FILTER_EVENTS, .state_changed = on_state_changed, .param_changed = on_param_changed,
+    .process = on_process};
 
 cpw_filter *cpw_filter_create(
     cpw_server *server, const char *name, const cpw_item *items, size_t count,
-    void (*process)(void *, const void *), void (*state_changed)(void *, int, const char *), void *context) {
+    void *process_context, void (*process)(void *, const void *), void (*state_changed)(void *, int, const char *),
+    void (*told)(void *, int32_t), void *context) {
     cpw_filter *filter = calloc(1, sizeof *filter);
     if (filter == NULL) return NULL;
     filter->server = server;
     filter->process = process;
+    filter->process_context = process_context;
     filter->state_changed = state_changed;
+    filter->told = told;
     filter->user = context;
     filter->filter = pw_filter_new(server->core, name, make_properties(items, count));
     if (filter->filter == NULL) {
@@ -104,8 +191,17 @@ cpw_filter *cpw_filter_create(
     return filter;
 }
 
-bool cpw_filter_connect(cpw_filter *filter) {
-    return pw_filter_connect(filter->filter, PW_FILTER_FLAG_RT_PROCESS, NULL, 0) >= 0;
+bool cpw_filter_connect(cpw_filter *filter, bool is_active) {
+    enum pw_filter_flags flags = PW_FILTER_FLAG_RT_PROCESS | (is_active ? 0 : PW_FILTER_FLAG_INACTIVE);
+    return pw_filter_connect(filter->filter, flags, NULL, 0) >= 0;
+}
+
+bool cpw_filter_update_items(cpw_filter *filter, const cpw_item *items, size_t count) {
+    struct pw_properties *properties = make_properties(items, count);
+    if (properties == NULL) return false;
+    bool is_done = pw_filter_update_properties(filter->filter, NULL, &properties->dict) >= 0;
+    pw_properties_free(properties);
+    return is_done;
 }
 
 cpw_port *cpw_filter_add_port(cpw_filter *filter, bool is_input, const cpw_item *items, size_t count) {
@@ -119,7 +215,6 @@ cpw_port *cpw_filter_add_port(cpw_filter *filter, bool is_input, const cpw_item 
     return port;
 }
 
-void cpw_port_remove(cpw_port *port) { pw_filter_remove_port(port); }
 uint32_t cpw_filter_node(cpw_filter *filter) { return pw_filter_get_node_id(filter->filter); }
 void cpw_filter_set_active(cpw_filter *filter, bool is_active) { pw_filter_set_active(filter->filter, is_active); }
 

@@ -50,9 +50,23 @@ struct cpw_filter {
     cpw_server *server;
     struct pw_filter *filter;
     struct spa_hook listener;
+    void *process_context;
     void (*process)(void *, const void *);
     void (*state_changed)(void *, int, const char *);
+    void (*told)(void *, int32_t);
     void *user;
+};
+
+struct cpw_bell {
+    struct pw_loop *loop;
+    struct spa_source *event, *timer;
+    void (*rung)(void *);
+    void *user;
+};
+
+struct cpw_object {
+    struct pw_proxy *proxy;
+    struct spa_hook listener;
 };
 
 struct cpw_port {
@@ -66,6 +80,9 @@ struct cpw_link {
     void (*state_changed)(void *, int);
     void *user;
 };
+
+/// The property by which `cpw_tell_node` carries its number.
+enum { told_property = SPA_PROP_START_CUSTOM + 0x50 };
 
 /// Copies what a dictionary says, at most `items_max` items.
 size_t cpw_take_items(const struct spa_dict *dict, cpw_item *items);

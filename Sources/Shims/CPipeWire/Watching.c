@@ -53,6 +53,11 @@ static const struct pw_node_events node_events = {
 
 static void on_device_info(void *data, const struct pw_device_info *info) {
     struct watched *watched = data;
+    if (info->change_mask & PW_DEVICE_CHANGE_MASK_PROPS) {
+        cpw_item items[items_max];
+        size_t count = cpw_take_items(info->props, items);
+        watched->server->events.device_items(watched->server->user, watched->id, items, count);
+    }
     if (!(info->change_mask & PW_DEVICE_CHANGE_MASK_PARAMS)) return;
     static const uint32_t wanted[] = {
         SPA_PARAM_EnumProfile, SPA_PARAM_Profile, SPA_PARAM_EnumRoute, SPA_PARAM_Route};
@@ -188,6 +193,61 @@ bool cpw_set_device_profile(cpw_server *server, uint32_t id, int32_t index) {
         &builder, SPA_TYPE_OBJECT_ParamProfile, SPA_PARAM_Profile, SPA_PARAM_PROFILE_index, SPA_POD_Int(index),
         SPA_PARAM_PROFILE_save, SPA_POD_Bool(false));
     return pw_device_set_param((struct pw_device *)watched->proxy, SPA_PARAM_Profile, 0, pod) >= 0;
+}
+
+bool cpw_set_device_route(
+    cpw_server *server, uint32_t id, int32_t index, int32_t device, const float *volumes, size_t count, bool is_muted) {
+    struct watched *watched = find(server, id, watched_device);
+    if (watched == NULL || count > channels_max) return false;
+    uint8_t bytes[1024];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
+    struct spa_pod_frame route, props;
+    spa_pod_builder_push_object(&builder, &route, SPA_TYPE_OBJECT_ParamRoute, SPA_PARAM_Route);
+    spa_pod_builder_add(
+        &builder, SPA_PARAM_ROUTE_index, SPA_POD_Int(index), SPA_PARAM_ROUTE_device, SPA_POD_Int(device), 0);
+    if (count > 0) {
+        spa_pod_builder_prop(&builder, SPA_PARAM_ROUTE_props, 0);
+        spa_pod_builder_push_object(&builder, &props, SPA_TYPE_OBJECT_Props, SPA_PARAM_Route);
+        spa_pod_builder_add(
+            &builder, SPA_PROP_mute, SPA_POD_Bool(is_muted), SPA_PROP_channelVolumes,
+            SPA_POD_Array(sizeof(float), SPA_TYPE_Float, (uint32_t)count, volumes), 0);
+        spa_pod_builder_pop(&builder, &props);
+    }
+    spa_pod_builder_add(&builder, SPA_PARAM_ROUTE_save, SPA_POD_Bool(count > 0), 0);
+    struct spa_pod *pod = spa_pod_builder_pop(&builder, &route);
+    return pw_device_set_param((struct pw_device *)watched->proxy, SPA_PARAM_Route, 0, pod) >= 0;
+}
+
+bool cpw_configure_ports(cpw_server *server, uint32_t id, bool is_source, uint32_t rate, uint32_t channels) {
+    struct watched *watched = find(server, id, watched_node);
+    if (watched == NULL || channels == 0 || channels > channels_max) return false;
+    uint8_t bytes[1024], format_bytes[1024];
+    struct spa_pod_builder format_builder = SPA_POD_BUILDER_INIT(format_bytes, sizeof format_bytes);
+    struct spa_audio_info_raw raw = {.format = SPA_AUDIO_FORMAT_F32P, .rate = rate, .channels = channels};
+    static const uint32_t usual[] = {SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR};
+    for (uint32_t i = 0; i < channels; i++)
+        raw.position[i] = channels == 1   ? SPA_AUDIO_CHANNEL_MONO
+                          : channels == 2 ? usual[i]
+                                          : SPA_AUDIO_CHANNEL_START_Aux + i;
+    struct spa_pod *format = spa_format_audio_raw_build(&format_builder, SPA_PARAM_Format, &raw);
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
+    // A device's own samples face the graph: a sink takes them in, a source gives them out.
+    struct spa_pod *pod = spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_ParamPortConfig, SPA_PARAM_PortConfig, SPA_PARAM_PORT_CONFIG_direction,
+        SPA_POD_Id(is_source ? SPA_DIRECTION_OUTPUT : SPA_DIRECTION_INPUT), SPA_PARAM_PORT_CONFIG_mode,
+        SPA_POD_Id(SPA_PARAM_PORT_CONFIG_MODE_dsp), SPA_PARAM_PORT_CONFIG_monitor, SPA_POD_Bool(!is_source),
+        SPA_PARAM_PORT_CONFIG_format, SPA_POD_Pod(format));
+    return pw_node_set_param((struct pw_node *)watched->proxy, SPA_PARAM_PortConfig, 0, pod) >= 0;
+}
+
+bool cpw_tell_node(cpw_server *server, uint32_t id, int32_t number) {
+    struct watched *watched = find(server, id, watched_node);
+    if (watched == NULL) return false;
+    uint8_t bytes[256];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
+    struct spa_pod *pod = spa_pod_builder_add_object(
+        &builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props, told_property, SPA_POD_Int(number));
+    return pw_node_set_param((struct pw_node *)watched->proxy, SPA_PARAM_Props, 0, pod) >= 0;
 }
 
 bool cpw_set_metadata(

@@ -1,4 +1,5 @@
 import Glibc
+import HardwareContract
 import SordinoHardware
 import SordinoPolicy
 

@@ -83,7 +83,7 @@ package struct PlannedPort {
     package let channelCount: Int
     /// An output's mix in the block before.
     package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    let state: UnsafeMutablePointer<PortState>
+    package let state: UnsafeMutablePointer<PortState>
     let meters: UnsafeMutablePointer<MeterCell>
     /// For each channel whether an output got something, or an input has something to give, in this block.
     let written: UnsafeMutablePointer<Bool>

@@ -23,6 +23,10 @@ typedef struct cpw_filter cpw_filter;
 typedef struct cpw_port cpw_port;
 /// A link that we asked for.
 typedef struct cpw_link cpw_link;
+/// Something that calls back on the loop thread, soon or later.
+typedef struct cpw_bell cpw_bell;
+/// An object that a factory of the server made for us.
+typedef struct cpw_object cpw_object;
 
 /// One property.
 typedef struct {
@@ -50,6 +54,8 @@ typedef struct {
     void (*_Nonnull global_removed)(void *_Nonnull context, uint32_t id);
     /// A watched node says its properties.
     void (*_Nonnull node_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
+    /// A watched device says its properties.
+    void (*_Nonnull device_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
     /// A watched node says its volumes, linear for each channel.
     void (*_Nonnull node_volumes)(
         void *_Nonnull context, uint32_t id, const float *_Nonnull volumes, size_t count, bool is_muted);
@@ -70,11 +76,13 @@ typedef struct {
     void (*_Nonnull lost)(void *_Nonnull context, const char *_Nonnull reason);
 } cpw_events;
 
-/// Connects. `remote` is a socket's name or NULL for the usual one. On failure NULL, and `errno` says why.
-/// Control thread; waits for the socket only.
+/// Connects; nothing comes before `cpw_server_start`. `remote` is a socket's name or NULL for the usual one. On failure
+/// NULL, and `errno` says why. Control thread; waits for the socket only.
 cpw_server *_Nullable cpw_server_connect(
     const char *_Nullable remote, const cpw_item *_Nullable items, size_t count, const cpw_events *_Nonnull events,
     void *_Nonnull context);
+/// Begins the loop thread, and with it the events.
+bool cpw_server_start(cpw_server *_Nonnull server);
 /// Ends the loop thread and frees everything; not on the loop thread, and not with the lock held.
 void cpw_server_free(cpw_server *_Nonnull server);
 /// Everything below but what is marked realtime wants the lock, or the loop thread.
@@ -96,6 +104,14 @@ bool cpw_set_device_profile(cpw_server *_Nonnull server, uint32_t id, int32_t in
 bool cpw_set_metadata(
     cpw_server *_Nonnull server, const char *_Nonnull name, uint32_t subject, const char *_Nonnull key,
     const char *_Nullable type, const char *_Nullable value);
+/// Switches a watched device's route, or with `count` above 0 its volumes, linear for each channel.
+bool cpw_set_device_route(
+    cpw_server *_Nonnull server, uint32_t id, int32_t index, int32_t device, const float *_Nullable volumes,
+    size_t count, bool is_muted);
+/// Gives a watched adapter node its ports, one for each channel, when no session manager does.
+bool cpw_configure_ports(cpw_server *_Nonnull server, uint32_t id, bool is_source, uint32_t rate, uint32_t channels);
+/// Sends a watched node of a `cpw_filter` a number; its `told` hears it.
+bool cpw_tell_node(cpw_server *_Nonnull server, uint32_t id, int32_t number);
 /// Removes an object of the graph, whoever made it, as far as the server lets us.
 void cpw_destroy_global(cpw_server *_Nonnull server, uint32_t id);
 
@@ -106,19 +122,37 @@ cpw_link *_Nullable cpw_link_create(
     void (*_Nonnull state_changed)(void *_Nonnull context, int state), void *_Nonnull context);
 void cpw_link_destroy(cpw_link *_Nonnull link);
 
-/// Makes a node. `process` is called on the server's data thread in each cycle. `state_changed` hears PipeWire's filter
+/// Has the server's factory make an object, such as "adapter" a virtual sink; it goes with the connection or with
+/// `cpw_object_destroy`. Its number comes with `global`.
+cpw_object *_Nullable cpw_object_create(
+    cpw_server *_Nonnull server, const char *_Nonnull factory, const char *_Nonnull type, uint32_t version,
+    const cpw_item *_Nullable items, size_t count);
+void cpw_object_destroy(cpw_object *_Nonnull object);
+
+/// Makes a bell; `rung` is called on the loop thread, once for any number of rings since its last call.
+cpw_bell *_Nullable cpw_bell_create(
+    cpw_server *_Nonnull server, void (*_Nonnull rung)(void *_Nonnull context), void *_Nonnull context);
+/// Rings soon. Any thread, also a realtime one; no lock.
+CPW_RT void cpw_bell_ring(cpw_bell *_Nonnull bell);
+/// Rings after so many nanoseconds, instead of the time that was set before; 0 takes that back.
+void cpw_bell_ring_after(cpw_bell *_Nonnull bell, uint64_t nanoseconds);
+void cpw_bell_destroy(cpw_bell *_Nonnull bell);
+
+/// Makes a node. `process` is called on the connection's data thread in each cycle, with a `cpw_cycle`. `state_changed` hears PipeWire's filter
 /// states: -1 error, 0 unconnected, 1 connecting, 2 paused, 3 streaming.
 cpw_filter *_Nullable cpw_filter_create(
-    cpw_server *_Nonnull server, const char *_Nonnull name, const cpw_item *_Nonnull items, size_t count,
-    void (*_Nonnull process)(void *_Nonnull context, const void *_Nonnull cycle),
+    cpw_server *_Nonnull server, const char *_Nonnull name, const cpw_item *_Nullable items, size_t count,
+    void *_Nonnull process_context, void (*_Nonnull process)(void *_Nonnull context, const void *_Nonnull cycle),
     void (*_Nonnull state_changed)(void *_Nonnull context, int state, const char *_Nullable error),
-    void *_Nonnull context);
-/// Shows the node to the graph.
-bool cpw_filter_connect(cpw_filter *_Nonnull filter);
-/// A port for mono 32-bit float samples; `items` name it ("port.name") and its channel ("audio.channel").
+    void (*_Nonnull told)(void *_Nonnull context, int32_t number), void *_Nonnull context);
+/// Shows the node to the graph; it runs after `cpw_filter_set_active` if it is not active at once.
+bool cpw_filter_connect(cpw_filter *_Nonnull filter, bool is_active);
+/// Changes the node's properties.
+bool cpw_filter_update_items(cpw_filter *_Nonnull filter, const cpw_item *_Nullable items, size_t count);
+/// A port for mono 32-bit float samples; `items` name it ("port.name") and its channel ("audio.channel"). It stays as long
+/// as the node: libpipewire walks the list of ports in the data thread without a lock.
 cpw_port *_Nullable cpw_filter_add_port(
-    cpw_filter *_Nonnull filter, bool is_input, const cpw_item *_Nonnull items, size_t count);
-void cpw_port_remove(cpw_port *_Nonnull port);
+    cpw_filter *_Nonnull filter, bool is_input, const cpw_item *_Nullable items, size_t count);
 /// The node's object number, or UINT32_MAX before it has one.
 uint32_t cpw_filter_node(cpw_filter *_Nonnull filter);
 void cpw_filter_set_active(cpw_filter *_Nonnull filter, bool is_active);

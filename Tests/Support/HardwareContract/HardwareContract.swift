@@ -5,21 +5,21 @@ import Testing
 /// What every peer of the hardware contract must do, as checks that any peer can be put under.
 ///
 /// A peer's tests run `HardwareContract.checks` with a bench of their own each; this folder knows nothing of any peer.
-enum HardwareContract {
+package enum HardwareContract {
     /// One sentence of the contract.
-    struct Check: Sendable, CustomTestStringConvertible {
-        let sentence: String
-        let run: @Sendable (ContractBench) throws -> Void
+    package struct Check: Sendable, CustomTestStringConvertible {
+        package let sentence: String
+        package let run: @Sendable (ContractBench) throws -> Void
 
-        init(_ sentence: String, _ run: @escaping @Sendable (ContractBench) throws -> Void) {
+        package init(_ sentence: String, _ run: @escaping @Sendable (ContractBench) throws -> Void) {
             self.sentence = sentence
             self.run = run
         }
 
-        var testDescription: String { sentence }
+        package var testDescription: String { sentence }
     }
 
-    static let checks = streams + stageChecks + control
+    package static let checks = streams + stageChecks + control
 
     // MARK: - Streams
 

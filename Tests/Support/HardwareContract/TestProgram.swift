@@ -2,8 +2,8 @@ import SordinoHardware
 import SordinoPolicy
 
 /// A program with one stream whose sound is known: each frame and channel a function of the stream's own sample time.
-final class TestProgram: @unchecked Sendable {
-    enum Sound {
+package final class TestProgram: @unchecked Sendable {
+    package enum Sound {
         /// 0 on every channel.
         case silence
         /// The same value on every frame; `step` more on each further channel.
@@ -18,27 +18,27 @@ final class TestProgram: @unchecked Sendable {
         case reference
     }
 
-    struct Heard {
-        var frameCounts: [Int] = []
-        var sampleTimes: [Int64] = []
-        var hostNanoseconds: [Int64] = []
-        var sampleRates: [Double] = []
-        var input: [[Float]] = []
-        var reference: [[Float]] = []
-        var keepsInput = false
+    package struct Heard {
+        package var frameCounts: [Int] = []
+        package var sampleTimes: [Int64] = []
+        package var hostNanoseconds: [Int64] = []
+        package var sampleRates: [Double] = []
+        package var input: [[Float]] = []
+        package var reference: [[Float]] = []
+        package var keepsInput = false
     }
 
-    let id: ProgramID
-    let description: StreamDescription
+    package let id: ProgramID
+    package let description: StreamDescription
     private let state: UnsafeMutablePointer<State>
-    private(set) var stream: (any HardwareStream)?
+    package private(set) var stream: (any HardwareStream)?
 
     struct State {
         var sound: Sound
         var heard = Heard()
     }
 
-    init(
+    package init(
         _ number: Int, _ sound: Sound = .code, channels: Int = 2, inputs: Int = 0, audioClass: AudioClass = .media,
         wantsReference: Bool = false
     ) {
@@ -59,25 +59,25 @@ final class TestProgram: @unchecked Sendable {
     /// What came with the callbacks.
     ///
     /// Reading it while another thread renders is a mistake of the test.
-    var heard: Heard {
+    package var heard: Heard {
         get { state.pointee.heard }
         set { state.pointee.heard = newValue }
     }
 
-    var sound: Sound {
+    package var sound: Sound {
         get { state.pointee.sound }
         set { state.pointee.sound = newValue }
     }
 
     /// What `Sound.code` is.
-    static func code(_ frame: Int64, _ channel: Int) -> Float {
+    package static func code(_ frame: Int64, _ channel: Int) -> Float {
         // A linear congruence, 24 bits: exact, different on neighbours, within ±1.
         let bits = (UInt64(bitPattern: frame &* 16 &+ Int64(channel) &+ 1) &* 6_364_136_223_846_793_005) >> 40
         return Float(bits) / 8_388_608 - 1
     }
 
     /// Opens the stream.
-    func open(_ hardware: any Hardware) throws(HardwareError) {
+    package func open(_ hardware: any Hardware) throws(HardwareError) {
         stream = try hardware.openStream(
             description,
             renderer: StreamRenderer(context: UnsafeMutableRawPointer(state)) { context, cycle in
@@ -88,7 +88,7 @@ final class TestProgram: @unchecked Sendable {
     }
 
     /// Opens the stream, names the program on the stage with this gain and these ports, and starts it.
-    func play(
+    package func play(
         _ hardware: any Hardware, on portUIDs: [String] = ["Speaker"], from inputUIDs: [String] = [], gain: Float = 1
     ) throws(HardwareError) {
         try open(hardware)

@@ -1,0 +1,163 @@
+import CPipeWire
+import Glibc
+import SordinoHardware
+import SordinoPolicy
+import SordinoRealtime
+import Synchronization
+
+/// A program's stream: one node of the graph, with a mono port for each channel.
+///
+/// A start is a dialogue: the node says in its properties which start it wants, the stage links it, sees its first (silent)
+/// samples arrive on every channel, and answers with the number of that start; from the next cycle on the program is
+/// called. So no channel misses the first frames, and nothing is heard that the stage has not let in.
+final class ClientStream: HardwareStream, @unchecked Sendable {
+    let description: StreamDescription
+    private let connection: PipeWireConnection
+    private let memory: ClientCellMemory
+
+    // Guarded by the loop lock.
+    private let node: FilterNode
+    private var startCount: Int32 = 0
+
+    private struct State {
+        var isRunning = false
+        /// The server is lost or the stream was closed.
+        var isDead = false
+    }
+    private let state = Mutex(State())
+
+    /// Opens the stream's node. With the loop lock held.
+    init(
+        _ description: StreamDescription, renderer: StreamRenderer, connection: PipeWireConnection
+    ) throws(HardwareError) {
+        self.description = description
+        self.connection = connection
+        let holder = UnsafeMutablePointer<UnsafeMutablePointer<ClientCell>?>.allocate(capacity: 1)
+        holder.initialize(to: nil)
+        self.holder = holder
+        let node = FilterNode(
+            connection, name: "sordino." + description.name, properties: StreamProperties.properties(description),
+            process: { context, cycle in
+                guard let cell = context.assumingMemoryBound(to: UnsafeMutablePointer<ClientCell>?.self).pointee
+                else { return }
+                cell.process(cycle.assumingMemoryBound(to: cpw_cycle.self).pointee)
+            }, context: UnsafeMutableRawPointer(holder))
+        guard let node else {
+            holder.deallocate()
+            throw .refused("the server gives no node")
+        }
+        func ports(_ count: Int, isInput: Bool, _ name: String) -> [OpaquePointer] {
+            (0..<count).compactMap { node.addPort(isInput: isInput, name: "\(name)_\($0 + 1)") }
+        }
+        let references = description.wantsReference ? StreamProperties.referenceChannels : 0
+        memory = ClientCellMemory(
+            renderer: renderer, outputs: ports(description.outputChannels, isInput: false, Self.outputName),
+            inputs: ports(description.inputChannels, isInput: true, Self.inputName),
+            references: ports(references, isInput: true, Self.referenceName))
+        holder.pointee = memory.cell
+        self.node = node
+        let cell = memory.cell
+        // The stream keeps the node, and the node goes before the cell does.
+        node.whenTold { number in cell.pointee.allowed.store(number, ordering: .releasing) }
+        guard node.connect(isActive: false) else {
+            node.close()
+            throw .refused("the server does not take the node")
+        }
+    }
+
+    deinit {
+        close()
+        holder.deallocate()
+    }
+
+    /// Where the data thread finds the cell: made before the cell, which needs the node's ports.
+    private let holder: UnsafeMutablePointer<UnsafeMutablePointer<ClientCell>?>
+
+    static let outputName = "output"
+    static let inputName = "input"
+    static let referenceName = "reference"
+
+    func start() throws(HardwareError) {
+        let refusal = state.withLock { state -> HardwareError? in
+            guard !state.isDead else { return .gone }
+            guard !state.isRunning else { return nil }
+            state.isRunning = true
+            return nil
+        }
+        if let refusal { throw refusal }
+        connection.locked {
+            guard memory.cell.pointee.wanted.load(ordering: .relaxed) == 0, node.isOpen else { return }
+            startCount += 1
+            memory.cell.pointee.wanted.store(startCount, ordering: .sequentiallyConsistent)
+            node.update([StreamProperties.start: String(startCount)])
+            node.setActive(true)
+        }
+    }
+
+    func stop() {
+        assertControlThread()
+        let wasRunning = state.withLock { state in
+            guard !state.isDead, state.isRunning else { return false }
+            state.isRunning = false
+            return true
+        }
+        silence()
+        guard wasRunning else { return }
+        connection.locked {
+            guard node.isOpen else { return }
+            node.update([StreamProperties.start: "0"])
+            node.setActive(false)
+        }
+    }
+
+    /// The program's callback has returned for the last time when this returns.
+    private func silence() {
+        memory.cell.pointee.wanted.store(0, ordering: .sequentiallyConsistent)
+        while memory.cell.pointee.isInside.load(ordering: .sequentiallyConsistent) {
+            // Shorter than any block: the program is just rendering.
+            ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
+        }
+    }
+
+    func close() {
+        silence()
+        let wasDead = state.withLock { state in
+            defer { state = State(isRunning: false, isDead: true) }
+            return state.isDead
+        }
+        if !wasDead { connection.locked { node.close() } }
+    }
+
+    /// The server is gone: frees the node. With the loop lock held, before the connection closes.
+    func die() {
+        memory.cell.pointee.wanted.store(0, ordering: .sequentiallyConsistent)
+        let wasDead = state.withLock { state in
+            defer { state = State(isRunning: false, isDead: true) }
+            return state.isDead
+        }
+        if !wasDead { node.close() }
+    }
+
+    var isRunning: Bool { state.withLock(\.isRunning) }
+
+    /// Whether the program is called, or is not to be called.
+    var isSettled: Bool {
+        let wanted = memory.cell.pointee.wanted.load(ordering: .acquiring)
+        return wanted == 0 || memory.cell.pointee.begun.load(ordering: .acquiring) == wanted
+    }
+
+    /// What the driver says lies between the cycle and the hardware,.
+    var outputLatencySeconds: Double {
+        seconds(frames: max(memory.cell.pointee.delay.load(ordering: .relaxed), 0))
+    }
+
+    /// A cycle delivers what was taken in over the cycle before it.
+    var inputLatencySeconds: Double {
+        seconds(frames: Int64(memory.cell.pointee.blockFrames.load(ordering: .relaxed)))
+    }
+
+    private func seconds(frames: Int64) -> Double {
+        let rate = memory.cell.pointee.rate.load(ordering: .relaxed)
+        return rate > 0 ? Double(frames) / Double(rate) : 0
+    }
+}

@@ -1,0 +1,194 @@
+/// A copy of the server's graph: nodes, ports, links, devices, clients, metadata.
+///
+/// A value that knows no server: events go in, and what is there can be read.
+package struct GraphMirror: Hashable, Sendable {
+    package private(set) var nodes: [UInt32: GraphNode] = [:]
+    package private(set) var ports: [UInt32: GraphPort] = [:]
+    package private(set) var links: [UInt32: GraphLink] = [:]
+    package private(set) var devices: [UInt32: GraphDevice] = [:]
+    /// The registry's properties of each client.
+    package private(set) var clients: [UInt32: [String: String]] = [:]
+    /// By metadata object's name and subject.
+    package private(set) var metadata: [String: [UInt32: [String: String]]] = [:]
+
+    package init() {}
+
+    /// Takes in an event.
+    package mutating func apply(_ event: GraphEvent) {
+        switch event {
+        case .appeared(let id, let kind, let properties): appear(id, kind, properties)
+        case .removed(let id): remove(id)
+        case .properties(let id, let properties):
+            if nodes[id] != nil {
+                nodes[id]?.properties.merge(properties) { $1 }
+                nodes[id]?.isKnown = true
+            }
+            if devices[id] != nil {
+                devices[id]?.properties.merge(properties) { $1 }
+                devices[id]?.isKnown = true
+            }
+        case .volumes(let id, let volumes, let isMuted):
+            nodes[id]?.volumes = volumes
+            nodes[id]?.isMuted = isMuted
+        case .route(let id, let route): devices[id]?.take(route)
+        case .profile(let id, let profile): devices[id]?.take(profile)
+        case .metadata(let object, let subject, let key, let value):
+            guard let key else {
+                metadata[object]?[subject] = nil
+                return
+            }
+            metadata[object, default: [:]][subject, default: [:]][key] = value
+        case .done: break
+        case .lost: self = GraphMirror()
+        }
+    }
+
+    private mutating func appear(_ id: UInt32, _ kind: GraphKind, _ properties: [String: String]) {
+        switch kind {
+        case .node: nodes[id] = GraphNode(id: id, properties: properties)
+        case .device: devices[id] = GraphDevice(id: id, properties: properties)
+        case .client: clients[id] = properties
+        case .metadata: break
+        case .port:
+            guard let node = properties.number("node.id") else { return }
+            ports[id] = GraphPort(
+                id: id, nodeID: node, isInput: properties["port.direction"] == "in", properties: properties)
+        case .link:
+            guard let outputNode = properties.number("link.output.node"),
+                let outputPort = properties.number("link.output.port"),
+                let inputNode = properties.number("link.input.node"),
+                let inputPort = properties.number("link.input.port")
+            else { return }
+            links[id] = GraphLink(
+                id: id, outputNode: outputNode, inputNode: inputNode,
+                ends: GraphLinkEnds(output: outputPort, input: inputPort))
+        }
+    }
+
+    private mutating func remove(_ id: UInt32) {
+        nodes[id] = nil
+        ports[id] = nil
+        links[id] = nil
+        devices[id] = nil
+        clients[id] = nil
+        for object in metadata.keys { metadata[object]?[id] = nil }
+    }
+
+    /// A node's ports in one direction that carry the device's own samples, in the order of their numbers.
+    package func ports(of node: UInt32, isInput: Bool) -> [GraphPort] {
+        ports.values
+            .filter { $0.nodeID == node && $0.isInput == isInput && $0.properties["port.monitor"] != "true" }
+            .sorted { ($0.number, $0.id) < ($1.number, $1.id) }
+    }
+
+    /// The process that the server itself found at the other end of the connection that made a node.
+    package func processID(ofNode node: UInt32) -> Int32? {
+        guard let client = nodes[node]?.properties.number("client.id") else { return nil }
+        return clients[client]?["pipewire.sec.pid"].flatMap { Int32($0) }
+    }
+}
+
+/// A node of the graph.
+package struct GraphNode: Hashable, Sendable {
+    package var id: UInt32
+    package var properties: [String: String]
+    /// Whether all properties are there, not only the registry's.
+    package var isKnown = false
+    /// Linear for each channel; empty when the node has none.
+    package var volumes: [Float] = []
+    package var isMuted = false
+
+    package init(id: UInt32, properties: [String: String], isKnown: Bool = false) {
+        self.id = id
+        self.properties = properties
+        self.isKnown = isKnown
+    }
+}
+
+/// A port of a node: one channel.
+package struct GraphPort: Hashable, Sendable {
+    package var id: UInt32
+    package var nodeID: UInt32
+    package var isInput: Bool
+    package var properties: [String: String]
+
+    package init(id: UInt32, nodeID: UInt32, isInput: Bool, properties: [String: String]) {
+        self.id = id
+        self.nodeID = nodeID
+        self.isInput = isInput
+        self.properties = properties
+    }
+
+    /// Its place within the node.
+    package var number: UInt32 { properties.number("port.id") ?? id }
+}
+
+/// The two ports that a link joins.
+package struct GraphLinkEnds: Hashable, Sendable {
+    package var output: UInt32
+    package var input: UInt32
+
+    package init(output: UInt32, input: UInt32) {
+        self.output = output
+        self.input = input
+    }
+}
+
+/// A link between two ports.
+package struct GraphLink: Hashable, Sendable {
+    package var id: UInt32
+    package var outputNode: UInt32
+    package var inputNode: UInt32
+    package var ends: GraphLinkEnds
+}
+
+/// A card, a Bluetooth device, a USB device.
+package struct GraphDevice: Hashable, Sendable {
+    package var id: UInt32
+    package var properties: [String: String]
+    package var isKnown = false
+    /// Ascending by index.
+    package private(set) var routes: [GraphRoute] = []
+    package private(set) var profiles: [GraphProfile] = []
+
+    package init(id: UInt32, properties: [String: String], isKnown: Bool = false) {
+        self.id = id
+        self.properties = properties
+        self.isKnown = isKnown
+    }
+
+    /// Takes in a route; one that is active takes the place of the one that was, for the same node and direction.
+    package mutating func take(_ route: GraphRoute) {
+        var route = route
+        if route.isActive {
+            for other in routes.indices
+            where routes[other].isInput == route.isInput && routes[other].device == route.device {
+                routes[other].isActive = false
+            }
+        } else if let known = routes.first(where: { $0.index == route.index }), known.isActive {
+            // A listing of all routes does not say which is active.
+            route.isActive = true
+            route.device = known.device
+        }
+        routes.removeAll { $0.index == route.index }
+        routes.append(route)
+        routes.sort { $0.index < $1.index }
+    }
+
+    package mutating func take(_ profile: GraphProfile) {
+        var profile = profile
+        if profile.isActive {
+            for other in profiles.indices { profiles[other].isActive = false }
+        } else if profiles.contains(where: { $0.index == profile.index && $0.isActive }) {
+            profile.isActive = true
+        }
+        profiles.removeAll { $0.index == profile.index }
+        profiles.append(profile)
+        profiles.sort { $0.index < $1.index }
+    }
+}
+
+extension [String: String] {
+    /// A property that is a number.
+    func number(_ key: String) -> UInt32? { self[key].flatMap { UInt32($0) } }
+}

@@ -1,0 +1,86 @@
+import SordinoPolicy
+
+/// The ports in the order in which they arrived, and what arrives and departs as the graph changes.
+///
+/// A port keeps its place and its type over the loss of the server: what comes back under the same UID is the same port.
+struct PortCatalog {
+    /// In the order of arrival.
+    private(set) var present: [NamedPort] = []
+    /// Types that were given to ports that say nothing of their own, by UID.
+    private var givenTypes: [String: PortType] = [:]
+    /// All that were ever here, in order.
+    private var history: [String] = []
+
+    /// What an update came to.
+    struct Changes: Hashable {
+        var arrived: [Port] = []
+        var departed: [String] = []
+    }
+
+    var ports: [Port] { present.map(\.port) }
+
+    func named(_ uid: String) -> NamedPort? { present.first { $0.port.uid == uid } }
+
+    /// Looks at the graph anew.
+    ///
+    /// - Parameter isReturn: The server has just come back: ports take the order that they had before.
+    mutating func update(_ mirror: GraphMirror, isReturn: Bool = false) -> Changes {
+        var found: [NamedPort] = []
+        var taken = Set<String>()
+        for id in mirror.nodes.keys.sorted() {
+            for var port in PortNaming.ports(ofNode: id, in: mirror) {
+                // Two nodes of one name are two ports; the first keeps the name.
+                var number = 2
+                let name = port.port.uid
+                while !taken.insert(port.port.uid).inserted {
+                    port.port.uid = "\(name) \(number)"
+                    number += 1
+                }
+                found.append(port)
+            }
+        }
+        var changes = Changes()
+        for old in present where !found.contains(where: { isSame($0, old) }) { changes.departed.append(old.port.uid) }
+        present.removeAll { changes.departed.contains($0.port.uid) }
+        var arrivals: [NamedPort] = []
+        for new in found {
+            if let index = present.firstIndex(where: { $0.port.uid == new.port.uid }) {
+                let port = present[index].port
+                present[index] = new
+                present[index].port = port
+            } else {
+                arrivals.append(new)
+            }
+        }
+        if isReturn { arrivals.sort { place($0) < place($1) } }
+        for new in arrivals {
+            var port = new
+            if !port.isTypeKnown { port.port.type = givenType(port.port) }
+            present.append(port)
+            changes.arrived.append(port.port)
+            if !history.contains(port.port.uid) { history.append(port.port.uid) }
+        }
+        return changes
+    }
+
+    /// The server is gone, and all ports with it; nobody is told, because they come back.
+    mutating func forget() { present = [] }
+
+    private func place(_ port: NamedPort) -> Int { history.firstIndex(of: port.port.uid) ?? history.count }
+
+    /// A port that changed its channels or its node is another one.
+    private func isSame(_ new: NamedPort, _ old: NamedPort) -> Bool {
+        new.port.uid == old.port.uid && new.node == old.node && new.port.channels.count == old.port.channels.count
+            && new.graphPorts == old.graphPorts && (!new.isTypeKnown || new.port.type == old.port.type)
+    }
+
+    /// The first sink that says nothing of itself is the device's speaker, others are sockets; sources likewise.
+    private mutating func givenType(_ port: Port) -> PortType {
+        if let given = givenTypes[port.uid] { return given }
+        let own = port.direction == .output ? PortType.builtInSpeaker : .builtInMic
+        let other = port.direction == .output ? PortType.lineOut : .lineIn
+        let type = present.contains { $0.port.type == own } ? other : own
+        givenTypes[port.uid] = type
+        return type
+    }
+}

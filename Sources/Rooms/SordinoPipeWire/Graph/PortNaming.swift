@@ -1,0 +1,190 @@
+import SordinoPolicy
+
+/// Which of Apple's ports a device node of the graph is.
+///
+/// Pure: properties in, ports out. What a node is called and what it is connected to come from its own properties, its
+/// device's and, for cards with several sockets behind one node, the device's routes: each socket is a port.
+enum PortNaming {
+    /// All ports that a node comes to; none for what is no device, or is not complete yet.
+    static func ports(ofNode id: UInt32, in mirror: GraphMirror) -> [NamedPort] {
+        guard let node = mirror.nodes[id], node.isKnown, node.properties[StreamProperties.role] == nil else {
+            return []
+        }
+        let directions: [PortDirection]
+        switch node.properties["media.class"] {
+        case "Audio/Sink": directions = [.output]
+        case "Audio/Source", "Audio/Source/Virtual": directions = [.input]
+        case "Audio/Duplex": directions = [.output, .input]
+        default: return []
+        }
+        let device = node.properties.number("device.id").flatMap { mirror.devices[$0] }
+        if node.properties["device.id"] != nil, device?.isKnown != true { return [] }
+        return directions.flatMap { direction -> [NamedPort] in
+            let graphPorts = mirror.ports(of: id, isInput: direction == .output)
+            guard !graphPorts.isEmpty else { return [] }
+            let facts = NodeFacts(node: node, device: device, direction: direction)
+            let routes = facts.sockets
+            if routes.isEmpty {
+                return [facts.port(route: nil, isBoth: directions.count > 1, graphPorts: graphPorts)]
+            }
+            return routes.map { facts.port(route: $0, isBoth: directions.count > 1, graphPorts: graphPorts) }
+        }
+    }
+}
+
+/// A port with its place in the graph.
+struct NamedPort: Hashable {
+    var port: Port
+    /// False when nothing said what it is: then it is the device's own speaker or microphone if there is none yet.
+    var isTypeKnown: Bool
+    var node: UInt32
+    /// The socket of a card that must be chosen to hear this port.
+    var route: GraphRoute?
+    var device: UInt32?
+    /// The graph's port of each channel.
+    var graphPorts: [UInt32]
+}
+
+/// What is known of a device node in one direction.
+private struct NodeFacts {
+    let node: GraphNode
+    let device: GraphDevice?
+    let direction: PortDirection
+
+    func value(_ key: String) -> String? { node.properties[key] ?? device?.properties[key] }
+
+    var isOutput: Bool { direction == .output }
+
+    /// The card's sockets behind this node that something is plugged into, if there are any.
+    var sockets: [GraphRoute] {
+        guard let device, node.properties["sordino.port.type"] == nil, let number = value("card.profile.device")
+        else { return [] }
+        let active = device.routes.filter { $0.isActive && $0.isInput == !isOutput && $0.device == Int32(number) }
+        guard !active.isEmpty else { return [] }
+        let others = device.routes.filter { !$0.isActive && $0.isInput == !isOutput && $0.availability != .no }
+        // A card with one node for each direction shares it among its sockets; with more, each node keeps its own.
+        let isShared = Set(device.routes.filter { $0.isActive && $0.isInput == !isOutput }.map(\.device)).count == 1
+        return (active + (isShared ? others : [])).sorted { $0.index < $1.index }
+    }
+
+    func port(route: GraphRoute?, isBoth: Bool, graphPorts: [GraphPort]) -> NamedPort {
+        let type = self.type(of: route)
+        let base = value("sordino.port.uid") ?? bluetoothUID(type) ?? node.properties["node.name"] ?? "node \(node.id)"
+        var uid = base
+        if let route { uid += ":" + route.name }
+        if isBoth { uid += isOutput ? ":output" : ":input" }
+        let fallback = isOutput ? PortType.builtInSpeaker : .builtInMic
+        let port = Port(
+            uid: uid, type: type ?? fallback, direction: direction, name: name(route), deviceUID: deviceUID(base),
+            channels: ChannelNaming.channels(graphPorts.map { $0.properties["audio.channel"] ?? "" }))
+        return NamedPort(
+            port: port, isTypeKnown: type != nil, node: node.id, route: route, device: device?.id,
+            graphPorts: graphPorts.map(\.id))
+    }
+
+    private func name(_ route: GraphRoute?) -> String {
+        if let declared = value("sordino.port.name") { return declared }
+        if let route, !route.description.isEmpty { return route.description }
+        return node.properties["node.description"] ?? device?.properties["device.description"]
+            ?? node.properties["node.nick"] ?? node.properties["node.name"] ?? "Audio"
+    }
+
+    private func deviceUID(_ base: String) -> String {
+        value("sordino.port.device") ?? value("api.bluez5.address") ?? device?.properties["device.name"] ?? base
+    }
+
+    /// Apple names Bluetooth ports by the device's address and the profile.
+    private func bluetoothUID(_ type: PortType?) -> String? {
+        guard let address = value("api.bluez5.address") else { return nil }
+        return address + (type == .bluetoothA2DP ? "-tacl" : type == .bluetoothLE ? "-le" : "-tsco")
+            + (isOutput ? "" : "-input")
+    }
+
+    // MARK: - Types
+
+    private func type(of route: GraphRoute?) -> PortType? {
+        if let declared = value("sordino.port.type") { return PortType(rawValue: declared) }
+        if value("device.api") == "bluez5" || value("api.bluez5.address") != nil { return bluetoothType }
+        if value("raop.ip") != nil || node.properties["node.name"]?.hasPrefix("raop_") == true { return .airPlay }
+        switch value("device.bus") {
+        case "usb": return .usbAudio
+        case "firewire": return .fireWire
+        case "avb": return .avb
+        case "thunderbolt": return .thunderbolt
+        default: break
+        }
+        if let route, let type = socketType(route) { return type }
+        if node.properties["node.name"]?.contains("hdmi") == true { return isOutput ? .hdmi : .lineIn }
+        return formType
+    }
+
+    private var bluetoothType: PortType {
+        let profile = value("api.bluez5.profile") ?? ""
+        if profile.hasPrefix("bap") { return .bluetoothLE }
+        return isOutput && profile.hasPrefix("a2dp") ? .bluetoothA2DP : .bluetoothHFP
+    }
+
+    private func socketType(_ route: GraphRoute) -> PortType? {
+        switch (isOutput, route.type) {
+        case (true, "speaker"): .builtInSpeaker
+        case (true, "handset"), (true, "earpiece"): .builtInReceiver
+        case (true, "headphones"), (true, "headset"): .headphones
+        case (true, "hdmi"), (true, "tv"): .hdmi
+        case (true, "line"), (true, "analog"), (true, "spdif"), (true, "aux"): .lineOut
+        case (true, "car"): .carAudio
+        case (false, "line"), (false, "analog"), (false, "spdif"), (false, "aux"): .lineIn
+        case (false, "headset"), (false, "headphones"): .headsetMic
+        case (false, "mic"):
+            route.name.contains("internal") || route.name.contains("int-mic") || route.availability == .unknown
+                ? .builtInMic : .headsetMic
+        case (false, "handset"): .builtInMic
+        case (false, "car"): .carAudio
+        default: nil
+        }
+    }
+
+    private var formType: PortType? {
+        switch (isOutput, value("device.form-factor")) {
+        case (true, "internal"), (true, "speaker"), (true, "portable"), (true, "computer"): .builtInSpeaker
+        case (true, "handset"): .builtInReceiver
+        case (true, "headphone"), (true, "headset"): .headphones
+        case (true, "tv"): .hdmi
+        case (_, "car"): .carAudio
+        case (true, "hifi"): .lineOut
+        case (false, "internal"), (false, "microphone"), (false, "handset"), (false, "portable"): .builtInMic
+        case (false, "headset"): .headsetMic
+        default: nil
+        }
+    }
+}
+
+/// Channels as programs see them.
+enum ChannelNaming {
+    /// From PipeWire's names of positions ("FL", "AUX0") to numbered channels with Core Audio's labels.
+    static func channels(_ positions: [String]) -> [PortChannel] {
+        let hasSides = positions.contains("SL")
+        return positions.enumerated().map { index, position in
+            let (name, label) = known(position, hasSides: hasSides) ?? ("Channel \(index + 1)", discrete(index))
+            return PortChannel(name: name, number: index + 1, label: label)
+        }
+    }
+
+    /// `kAudioChannelLabel_Discrete_0` and those after it.
+    private static func discrete(_ index: Int) -> UInt32 { 0x1_0000 | UInt32(index) }
+
+    private static func known(_ position: String, hasSides: Bool) -> (String, UInt32)? {
+        switch position {
+        case "MONO": ("Mono", 42)
+        case "FL": ("Left", 1)
+        case "FR": ("Right", 2)
+        case "FC": ("Center", 3)
+        case "LFE": ("LFE", 4)
+        case "SL": ("Left Surround", 5)
+        case "SR": ("Right Surround", 6)
+        case "RL": hasSides ? ("Rear Left", 33) : ("Left Surround", 5)
+        case "RR": hasSides ? ("Rear Right", 34) : ("Right Surround", 6)
+        case "RC": ("Center Surround", 9)
+        default: nil
+        }
+    }
+}

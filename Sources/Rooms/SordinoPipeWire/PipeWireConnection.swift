@@ -1,0 +1,141 @@
+import CPipeWire
+
+/// One connection to a PipeWire server, with a thread of its own (the *loop thread*) on which it tells what happens.
+///
+/// - Thread: what asks something of the server is called on the loop thread or inside `locked`; so the loop lock guards all
+///   state of those who use a connection.
+package final class PipeWireConnection: @unchecked Sendable {
+    /// What the shim knows the connection by; valid until `close`.
+    package let server: OpaquePointer
+    private let receiver: Unmanaged<Receiver>
+
+    private final class Receiver {
+        var handler: ((GraphEvent) -> Void)?
+    }
+
+    /// Connects; events come after `start`.
+    ///
+    /// - Parameters:
+    ///   - remote: The server's name, or nil for the one that the environment names.
+    ///   - properties: Of the client, such as "application.name".
+    /// - Returns: Nil when no server answers under that name, or PipeWire is not built in.
+    package init?(remote: String?, properties: [String: String]) {
+        let receiver = Unmanaged.passRetained(Receiver())
+        var events = Self.events
+        let server = properties.withItems { items, count in
+            cpw_server_connect(remote, items, count, &events, receiver.toOpaque())
+        }
+        guard let server else {
+            receiver.release()
+            return nil
+        }
+        self.server = server
+        self.receiver = receiver
+    }
+
+    /// Lets events come from now on.
+    ///
+    /// - Parameter handler: Called on the loop thread, with the lock held.
+    /// - Returns: False when the system gives no thread.
+    package func start(_ handler: @escaping (GraphEvent) -> Void) -> Bool {
+        receiver.takeUnretainedValue().handler = handler
+        return cpw_server_start(server)
+    }
+
+    /// Ends the loop thread; nothing comes any more, and nothing may be asked. Not on the loop thread.
+    package func close() {
+        cpw_server_free(server)
+        receiver.release()
+    }
+
+    /// Runs `body` while the loop thread is outside of all handlers. May be nested.
+    package func locked<Result>(_ body: () -> Result) -> Result {
+        cpw_server_lock(server)
+        defer { cpw_server_unlock(server) }
+        return body()
+    }
+
+    /// Asks for `GraphEvent.done` when all that was asked before has been done.
+    ///
+    /// - Returns: The number that it will carry.
+    package func synchronise() -> Int32 { cpw_server_sync(server) }
+
+    /// Follows a metadata object, a node or a device.
+    package func watchNode(_ id: UInt32) { _ = cpw_watch_node(server, id) }
+    package func watchDevice(_ id: UInt32) { _ = cpw_watch_device(server, id) }
+    package func watchMetadata(_ id: UInt32, name: String) { _ = cpw_watch_metadata(server, id, name) }
+
+    /// Removes an object of the graph, whoever made it.
+    package func destroyObject(_ id: UInt32) { cpw_destroy_global(server, id) }
+
+    /// Sets a node's volumes, linear for each channel.
+    package func setVolumes(node id: UInt32, _ volumes: [Float], isMuted: Bool) {
+        _ = cpw_set_node_volumes(server, id, volumes, volumes.count, isMuted)
+    }
+
+    // MARK: - From C
+
+    private static let events = cpw_events(
+        global: { context, id, type, items, count in
+            guard let kind = GraphKind(rawValue: String(cString: type)) else { return }
+            tell(context, .appeared(id, kind, read(items, count)))
+        },
+        global_removed: { context, id in tell(context, .removed(id)) },
+        node_items: { context, id, items, count in tell(context, .properties(id, read(items, count))) },
+        device_items: { context, id, items, count in tell(context, .properties(id, read(items, count))) },
+        node_volumes: { context, id, volumes, count, isMuted in
+            tell(context, .volumes(id, Array(UnsafeBufferPointer(start: volumes, count: count)), isMuted: isMuted))
+        },
+        device_route: { context, id, index, direction, name, description, availability, type, isActive, device in
+            let route = GraphRoute(
+                index: index, isInput: direction == 0, name: String(cString: name),
+                description: String(cString: description),
+                availability: GraphRoute.Availability(rawValue: availability) ?? .unknown,
+                type: String(cString: type), isActive: isActive, device: device)
+            tell(context, .route(id, route))
+        },
+        device_profile: { context, id, index, name, availability, isActive in
+            let profile = GraphProfile(
+                index: index, name: String(cString: name), isAvailable: availability != 1, isActive: isActive)
+            tell(context, .profile(id, profile))
+        },
+        metadata: { context, object, subject, key, value in
+            tell(
+                context,
+                .metadata(
+                    object: String(cString: object), subject: subject, key: key.map { String(cString: $0) },
+                    value: value.map { String(cString: $0) }))
+        },
+        done: { context, sequence in tell(context, .done(sequence)) },
+        lost: { context, reason in tell(context, .lost(String(cString: reason))) })
+
+    private static func tell(_ context: UnsafeMutableRawPointer, _ event: GraphEvent) {
+        Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().handler?(event)
+    }
+
+    private static func read(_ items: UnsafePointer<cpw_item>, _ count: Int) -> [String: String] {
+        var properties: [String: String] = [:]
+        for index in 0..<count { properties[String(cString: items[index].key)] = String(cString: items[index].value) }
+        return properties
+    }
+}
+
+extension [String: String] {
+    /// Lends the properties to C for the duration of `body`.
+    package func withItems<Result>(_ body: (UnsafePointer<cpw_item>?, Int) -> Result) -> Result {
+        var items: [cpw_item] = []
+        let texts = sorted { $0.key < $1.key }.map { (Array($0.key.utf8CString), Array($0.value.utf8CString)) }
+        func lend(_ index: Int) -> Result {
+            guard index < texts.count else { return items.withUnsafeBufferPointer { body($0.baseAddress, $0.count) } }
+            return texts[index].0.withUnsafeBufferPointer { key in
+                texts[index].1.withUnsafeBufferPointer { value in
+                    if let key = key.baseAddress, let value = value.baseAddress {
+                        items.append(cpw_item(key: key, value: value))
+                    }
+                    return lend(index + 1)
+                }
+            }
+        }
+        return lend(0)
+    }
+}

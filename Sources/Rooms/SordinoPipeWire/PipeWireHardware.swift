@@ -1,0 +1,293 @@
+import Glibc
+import SordinoHardware
+import SordinoPolicy
+import SordinoRealtime
+import Synchronization
+
+/// The device as a PipeWire server knows it: a peer of the hardware contract.
+///
+/// Two halves that may live in one process or in two. The *client half* opens programs' streams: nodes in the graph that
+/// say which program they belong to. The *service half* keeps the stage: finds those nodes, links them to the stage and the
+/// stage to the device, and lets them begin. A program without a service process has both; with one, the program has the
+/// client half and the service the other.
+///
+/// A graph's rate stays what it is; a block that is asked for holds while the stage is in the graph, and ends with this
+/// process. When the server goes, the ports stay known, streams are dead, and the device looks for the server until it is
+/// back.
+package final class PipeWireHardware: Hardware, @unchecked Sendable {
+    /// What of the device is kept in this process.
+    package struct Halves: OptionSet, Sendable {
+        package let rawValue: Int
+        package init(rawValue: Int) { self.rawValue = rawValue }
+        package static let client = Halves(rawValue: 1)
+        package static let service = Halves(rawValue: 2)
+    }
+
+    package let name = "PipeWire"
+    private let remote: String?
+    private let halves: Halves
+    private let identify: StageService.Identify
+    /// Outlives servers, and with it the programs' gains and routes.
+    private let mixer: StageMixer
+    private let thread = SerialThread()
+
+    private struct State {
+        var life: ServerLife?
+        var listener: (@Sendable (HardwareEvent) -> Void)?
+        var ports: [Port] = []
+        var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
+        var volume: Float = 1
+        /// The block that was asked for; kept for the next server.
+        var forcedFrames = 0
+        var isClosed = false
+    }
+    private let state = Mutex(State())
+
+    /// Connects to a server.
+    ///
+    /// - Parameters:
+    ///   - remote: The server's name; nil for the one that the environment names.
+    ///   - halves: What of the device is kept here.
+    ///   - identify: Says which program a found stream belongs to, or nil if it is not this service's; called on the loop
+    ///     thread. By default the streams of this very process, as their opener named them.
+    /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
+    package init(
+        remote: String? = nil, halves: Halves = [.client, .service],
+        identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams
+    ) throws(HardwareError) {
+        self.remote = remote
+        self.halves = halves
+        self.identify = identify
+        mixer = StageMixer(sampleRate: 48_000, frameCapacity: ClientCellMemory.frameCapacity)
+        guard thread.begin() else { throw .refused("the system gives no thread") }
+        guard let life = connect(catalog: PortCatalog(), isReturn: false) else {
+            thread.end()
+            throw .gone
+        }
+        state.withLock { $0.life = life }
+    }
+
+    deinit { close() }
+
+    /// Takes the streams of this process by the identity that they were opened with.
+    package static let ownStreams: @Sendable (FoundStream) -> ProgramID? = { found in
+        found.processID == getpid() ? StreamProperties.program(found.claimedProgram) : nil
+    }
+
+    /// Lets go of the server: streams are dead, nothing is told any more.
+    package func close() {
+        let life = state.withLock { state in
+            defer { state.life = nil }
+            state.isClosed = true
+            state.listener = nil
+            return state.life
+        }
+        thread.end()
+        life?.end()
+    }
+
+    // MARK: - The server
+
+    /// Makes a connection and waits until the graph is known.
+    private func connect(catalog: PortCatalog, isReturn: Bool) -> ServerLife? {
+        let properties = ["application.name": "Sordino", "config.name": "client-rt.conf", "media.type": "Audio"]
+        guard let connection = PipeWireConnection(remote: remote, properties: properties) else { return nil }
+        let settled = Latch()
+        let life = ServerLife(connection, catalog: catalog, isReturn: isReturn) { [weak self] told in
+            switch told {
+            case .settled: settled.open()
+            case .ports(let changes): self?.portsChanged(changes)
+            case .timing(let timing): self?.timingChanged(timing)
+            case .volume(let volume): self?.volumeChanged(volume)
+            case .lost:
+                settled.open()
+                self?.serverLost()
+            }
+        }
+        guard life.begin(mixer: halves.contains(.service) ? mixer : nil, identify: identify),
+            settled.wait(seconds: 5), !life.isLost
+        else {
+            life.end()
+            return nil
+        }
+        return life
+    }
+
+    private func serverLost() {
+        // Not here: the loop thread cannot end itself.
+        thread.perform { [weak self] in self?.bury() }
+    }
+
+    private func bury() {
+        let life = state.withLock { state in
+            defer { state.life = nil }
+            return state.life
+        }
+        guard let life else { return }
+        life.end()
+        tell(.lost)
+        lookForServer(catalog: life.catalog, tries: 0)
+    }
+
+    private func lookForServer(catalog: PortCatalog, tries: Int) {
+        guard !state.withLock(\.isClosed) else { return }
+        var forgotten = catalog
+        forgotten.forget()
+        if let life = connect(catalog: forgotten, isReturn: true) {
+            let (isClosed, forced, departed) = state.withLock { state -> (Bool, Int, [String]) in
+                if !state.isClosed { state.life = life }
+                let present = life.catalog.ports
+                let departed = state.ports.map(\.uid).filter { uid in !present.contains { $0.uid == uid } }
+                state.ports = present
+                return (state.isClosed, state.forcedFrames, departed)
+            }
+            guard !isClosed else { return life.end() }
+            if forced > 0 { life.connection.locked { life.service?.force(blockFrames: forced) } }
+            if !departed.isEmpty { tell(.portsDeparted(departed)) }
+            tell(.restarted)
+            return
+        }
+        // Twice a second at most: a server that is restarted by its supervisor is there within the first tries.
+        let delay = min(UInt64(tries + 1) * 20_000_000, 500_000_000)
+        thread.perform(afterNanoseconds: delay) { [weak self] in
+            self?.lookForServer(catalog: catalog, tries: tries + 1)
+        }
+    }
+
+    /// Runs `body` with the loop lock held; nil when the server is lost.
+    private func onServer<Result>(_ body: (ServerLife) -> Result) -> Result? {
+        guard let life = state.withLock(\.life) else { return nil }
+        return life.connection.locked { body(life) }
+    }
+
+    // MARK: - Telling
+
+    private func tell(_ event: HardwareEvent) {
+        thread.perform { [weak self] in self?.state.withLock(\.listener)?(event) }
+    }
+
+    private func portsChanged(_ changes: PortCatalog.Changes) {
+        let isAnnounced = state.withLock { state in
+            // While a server comes back, what is there again never left.
+            guard state.life != nil || state.ports.isEmpty else { return false }
+            state.ports.removeAll { changes.departed.contains($0.uid) }
+            state.ports += changes.arrived
+            return true
+        }
+        guard isAnnounced else { return }
+        if !changes.departed.isEmpty { tell(.portsDeparted(changes.departed)) }
+        if !changes.arrived.isEmpty { tell(.portsArrived(changes.arrived)) }
+    }
+
+    private func timingChanged(_ timing: HardwareTiming) {
+        mixer.setSampleRate(timing.sampleRate)
+        let isNew = state.withLock { state in
+            defer { state.timing = timing }
+            return state.timing != timing
+        }
+        if isNew { tell(.timing(timing)) }
+    }
+
+    private func volumeChanged(_ volume: Float) {
+        let isNew = state.withLock { state in
+            defer { state.volume = volume }
+            return abs(state.volume - volume) >= 0.001
+        }
+        if isNew { tell(.volume(volume)) }
+    }
+
+    // MARK: - Hardware
+
+    package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
+        let told = Latch()
+        thread.perform { [weak self] in
+            guard let self else { return told.open() }
+            let ports = state.withLock { state in
+                state.listener = listener
+                return state.ports
+            }
+            if !ports.isEmpty { listener(.portsArrived(ports)) }
+            told.open()
+        }
+        _ = told.wait(seconds: 5)
+    }
+
+    package var ports: [Port] { state.withLock(\.ports) }
+
+    package var timing: HardwareTiming { state.withLock(\.timing) }
+
+    /// The rate is the graph's; the block holds while the stage is in the graph.
+    @discardableResult
+    package func request(_ timing: HardwareTiming) -> HardwareTiming {
+        let limits = limits
+        let granted = limits.granting(timing)
+        let isNew = state.withLock { state in
+            state.forcedFrames = granted.blockFrames
+            defer { state.timing = granted }
+            return state.timing != granted
+        }
+        _ = onServer { $0.service?.force(blockFrames: granted.blockFrames) }
+        if isNew { tell(.timing(granted)) }
+        return granted
+    }
+
+    package var limits: HardwareLimits {
+        HardwareLimits(blockFrames: 64...4_096, sampleRates: [timing.sampleRate])
+    }
+
+    package var volume: Float {
+        get { state.withLock(\.volume) }
+        set {
+            let clamped = newValue.isFinite ? min(max(newValue, 0), 1) : 0
+            state.withLock { $0.volume = clamped }
+            _ = onServer { $0.setVolume(clamped) }
+        }
+    }
+
+    package func openStream(
+        _ description: StreamDescription, renderer: StreamRenderer
+    ) throws(HardwareError) -> any HardwareStream {
+        let ports = ports
+        if description.outputChannels > 0, !ports.contains(where: { $0.direction == .output }) { throw .noPort }
+        if description.inputChannels > 0, !ports.contains(where: { $0.direction == .input }) { throw .noPort }
+        let opened = onServer { life -> Result<ClientStream, HardwareError> in
+            do throws(HardwareError) {
+                let stream = try ClientStream(description, renderer: renderer, connection: life.connection)
+                life.keep(stream)
+                return .success(stream)
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let opened else { throw .gone }
+        return try opened.get()
+    }
+
+    package var stage: any Stage {
+        PipeWireStage(mixer: mixer) { [weak self] in _ = self?.onServer { $0.service?.ring() } }
+    }
+
+    package var now: Moment { Moment(nanoseconds: Int64(HostClock.now())) }
+
+    /// Whether nothing is on its way: every stream that was started is called, every change of the graph is known.
+    package var isQuiet: Bool { onServer { $0.isQuiet } ?? true }
+}
+
+/// The stage: the mixer's, and after each change a look at the links.
+private final class PipeWireStage: Stage {
+    private let mixer: StageMixer
+    private let changed: @Sendable () -> Void
+
+    init(mixer: StageMixer, changed: @escaping @Sendable () -> Void) {
+        self.mixer = mixer
+        self.changed = changed
+    }
+
+    func perform(_ commands: [StageCommand]) {
+        mixer.perform(commands)
+        changed()
+    }
+
+    func meter(portUID: String) -> Meter? { mixer.meter(portUID: portUID) }
+    func meter(program: ProgramID) -> Meter? { mixer.meter(program: program) }
+}

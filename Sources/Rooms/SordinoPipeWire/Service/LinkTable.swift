@@ -1,0 +1,64 @@
+import CPipeWire
+
+/// The links that the stage wants and has.
+///
+/// - Thread: the loop lock is held.
+final class LinkTable {
+    private let connection: PipeWireConnection
+    /// Called when a link changed its state.
+    private let changed: () -> Void
+    private var links: [GraphLinkEnds: Entry] = [:]
+
+    /// A link as C calls it back.
+    private final class Entry {
+        var link: OpaquePointer?
+        var state: Int32 = 0
+        var changed: () -> Void = {}
+    }
+
+    init(_ connection: PipeWireConnection, changed: @escaping () -> Void) {
+        self.connection = connection
+        self.changed = changed
+    }
+
+    /// A link that is to be.
+    struct Wanted: Hashable {
+        var outputNode: UInt32
+        var inputNode: UInt32
+        var ends: GraphLinkEnds
+    }
+
+    /// Makes what is missing and removes what is not wanted any more.
+    func update(_ wanted: Set<Wanted>) {
+        let ends = Set(wanted.map(\.ends))
+        for (old, entry) in links where !ends.contains(old) || entry.state < 0 { remove(old) }
+        // In a certain order, so that runs are alike.
+        let missing = wanted.filter { links[$0.ends] == nil }
+            .sorted { ($0.ends.output, $0.ends.input) < ($1.ends.output, $1.ends.input) }
+        for want in missing {
+            let entry = Entry()
+            entry.changed = changed
+            entry.link = cpw_link_create(
+                connection.server, want.outputNode, want.ends.output, want.inputNode, want.ends.input,
+                { context, state in
+                    let entry = Unmanaged<Entry>.fromOpaque(context).takeUnretainedValue()
+                    entry.state = Int32(state)
+                    entry.changed()
+                }, Unmanaged.passUnretained(entry).toOpaque())
+            if entry.link != nil { links[want.ends] = entry }
+        }
+    }
+
+    func contains(_ ends: GraphLinkEnds) -> Bool { links[ends] != nil }
+
+    /// Whether the server says that samples go through.
+    func isActive(_ ends: GraphLinkEnds) -> Bool { links[ends]?.state == 4 }
+
+    private func remove(_ ends: GraphLinkEnds) {
+        guard let entry = links.removeValue(forKey: ends), let link = entry.link else { return }
+        cpw_link_destroy(link)
+    }
+
+    /// Removes all.
+    func close() { for ends in links.keys { remove(ends) } }
+}

@@ -1,0 +1,48 @@
+import SordinoHardware
+import SordinoPolicy
+import Synchronization
+
+/// A program's stream on the stage, as the control side knows it.
+///
+/// - Thread: the loop lock is held.
+final class ManagedStream {
+    let found: FoundStream
+    let stageStream: StageStream
+    let end: StreamEnd
+    /// Numbers in the stage's pools.
+    let outputs: [Int]
+    let inputs: [Int]
+    let references: [Int]
+    /// The start that the program asks for; 0 while it is stopped.
+    var wanted: Int32 = 0
+    /// The start that it was told to begin.
+    var told: Int32 = 0
+
+    init(
+        _ found: FoundStream, stageStream: StageStream, end: StreamEnd, outputs: [Int], inputs: [Int],
+        references: [Int]
+    ) {
+        self.found = found
+        self.stageStream = stageStream
+        self.end = end
+        self.outputs = outputs
+        self.inputs = inputs
+        self.references = references
+    }
+}
+
+/// A port of the device on the stage.
+final class ManagedPort {
+    let named: NamedPort
+    let end: PortEnd
+    /// Numbers in the stage's pool.
+    let numbers: [Int]
+    /// When a stream last was on it, in monotonic nanoseconds.
+    var lastUsed: UInt64 = 0
+
+    init(_ named: NamedPort, end: PortEnd, numbers: [Int]) {
+        self.named = named
+        self.end = end
+        self.numbers = numbers
+    }
+}

@@ -1,0 +1,151 @@
+import CPipeWire
+import SordinoHardware
+import SordinoRealtime
+import SordinoSignal
+import Synchronization
+
+// On pointers, so that no access covers the whole cell: the control side reads its atomics meanwhile.
+extension UnsafeMutablePointer where Pointee == StageCycleCell {
+    /// The capture node's part of a cycle: what the device took in goes to the programs.
+    ///
+    /// - Thread: data thread. No heap, no lock.
+    @_noAllocation @_noLocks
+    func capture(_ graph: cpw_cycle) {
+        let visit = RenderThread.enter()
+        if let plan = begin(graph) {
+            let frameCount = Int(graph.frames)
+            for index in 0..<plan.pointee.inputs.count { takeIn(plan, port: index, graph.frames) }
+            for index in 0..<plan.pointee.streams.count { deliver(plan, stream: index, frameCount: frameCount) }
+        }
+        RenderThread.leave(visit)
+    }
+
+    /// The playback node's part of a cycle: what the programs made goes through the mixer to the device.
+    ///
+    /// - Thread: data thread. No heap, no lock.
+    @_noAllocation @_noLocks
+    func playback(_ graph: cpw_cycle) {
+        let visit = RenderThread.enter()
+        if let plan = begin(graph) {
+            let frameCount = Int(graph.frames)
+            for index in 0..<plan.pointee.streams.count { letIn(plan, stream: index, graph.frames) }
+            for index in 0..<plan.pointee.outputs.count { open(plan.pointee.outputs[index], graph.frames) }
+            pointee.renderer.mix(plan, frameCount: frameCount)
+        }
+        RenderThread.leave(visit)
+    }
+
+    /// Begins the mixer's block with whichever node comes first in a cycle.
+    @_noAllocation @_noLocks
+    private func begin(_ graph: cpw_cycle) -> UnsafeMutablePointer<StagePlan>? {
+        let frameCount = Int(graph.frames)
+        guard frameCount > 0, frameCount <= pointee.frameCapacity, graph.rate > 0 else { return nil }
+        if pointee.nanoseconds == graph.nanoseconds, let plan = pointee.plan { return plan }
+        pointee.nanoseconds = graph.nanoseconds
+        pointee.delay.store(graph.delay, ordering: .relaxed)
+        let isNew =
+            pointee.blockFrames.exchange(frameCount, ordering: .relaxed) != frameCount
+            || pointee.rate.exchange(Int(graph.rate), ordering: .relaxed) != Int(graph.rate)
+        if isNew { cpw_bell_ring(pointee.bell) }
+        pointee.plan = pointee.renderer.beginBlock(frameCount: frameCount)
+        return pointee.plan
+    }
+
+    /// Copies what a device port took in: its own memory is others' too.
+    @_noAllocation @_noLocks
+    private func takeIn(_ plan: UnsafeMutablePointer<StagePlan>, port index: Int, _ frames: UInt32) {
+        let port = plan.pointee.inputs[index]
+        guard let peer = port.peer else { return }
+        let end = peer.assumingMemoryBound(to: PortEndCell.self)
+        var isLinked = end.pointee.ends.count >= port.channelCount
+        for channel in 0..<min(port.channelCount, end.pointee.ends.count) {
+            if let samples = cpw_port_samples(end.pointee.ends.ports[channel], frames) {
+                Mixing.copy(samples, into: port.samples[channel], frameCount: Int(frames))
+            } else {
+                isLinked = false
+                Mixing.clear(port.samples[channel], frameCount: Int(frames))
+            }
+        }
+        port.state.pointee.isMissing = !isLinked
+        note(isLinked, in: end)
+        pointee.renderer.acceptInput(plan, port: index, frameCount: Int(frames))
+    }
+
+    /// Gives a program its input and its reference.
+    @_noAllocation @_noLocks
+    private func deliver(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
+        let stream = plan.pointee.streams[index]
+        guard let peer = stream.peer else { return }
+        let end = peer.assumingMemoryBound(to: StreamEndCell.self)
+        pointee.renderer.deliverInput(plan, stream: index, frameCount: frameCount)
+        var flows = true
+        for channel in 0..<min(stream.inputChannelCount, end.pointee.inputs.count) {
+            if let samples = cpw_port_samples(end.pointee.inputs.ports[channel], UInt32(frameCount)) {
+                Mixing.copy(stream.input[channel], into: samples, frameCount: frameCount)
+            } else {
+                flows = false
+            }
+        }
+        for channel in 0..<end.pointee.references.count {
+            guard let samples = cpw_port_samples(end.pointee.references.ports[channel], UInt32(frameCount)) else {
+                continue
+            }
+            let isThere =
+                stream.referencePort >= 0 && channel < plan.pointee.outputs[stream.referencePort].channelCount
+            if isThere {
+                let reference = plan.pointee.outputs[stream.referencePort].reference[channel]
+                Mixing.copy(reference, into: samples, frameCount: frameCount)
+            } else {
+                Mixing.clear(samples, frameCount: frameCount)
+            }
+        }
+        if end.pointee.inputFlows.exchange(flows, ordering: .relaxed) != flows { cpw_bell_ring(pointee.bell) }
+    }
+
+    /// Takes over what a program made: a copy, because the memory is the program's own and it may change it at any time.
+    @_noAllocation @_noLocks
+    private func letIn(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, _ frames: UInt32) {
+        let stream = plan.pointee.streams[index]
+        guard let peer = stream.peer else { return }
+        let end = peer.assumingMemoryBound(to: StreamEndCell.self)
+        var flows = end.pointee.outputs.count >= stream.outputChannelCount
+        for channel in 0..<min(stream.outputChannelCount, end.pointee.outputs.count) {
+            if let samples = cpw_port_samples(end.pointee.outputs.ports[channel], frames) {
+                Mixing.copy(samples, into: stream.output[channel], frameCount: Int(frames))
+            } else {
+                flows = false
+                Mixing.clear(stream.output[channel], frameCount: Int(frames))
+            }
+        }
+        if end.pointee.outputFlows.exchange(flows, ordering: .relaxed) != flows { cpw_bell_ring(pointee.bell) }
+        // A program that is late by a cycle is silent in it; what does arrive is whole.
+        if end.pointee.isOpen.load(ordering: .acquiring), flows {
+            pointee.renderer.accept(plan, stream: index, frameCount: Int(frames))
+        } else {
+            pointee.renderer.skip(plan, stream: index, frameCount: Int(frames))
+        }
+    }
+
+    /// Lets the mixer write where the device reads.
+    @_noAllocation @_noLocks
+    private func open(_ port: PlannedPort, _ frames: UInt32) {
+        guard let peer = port.peer else { return }
+        let end = peer.assumingMemoryBound(to: PortEndCell.self)
+        var isLinked = end.pointee.ends.count >= port.channelCount
+        for channel in 0..<min(port.channelCount, end.pointee.ends.count) {
+            if let samples = cpw_port_samples(end.pointee.ends.ports[channel], frames) {
+                port.samples[channel] = samples
+            } else {
+                isLinked = false
+                port.samples[channel] = end.pointee.spare[channel]
+            }
+        }
+        port.state.pointee.isMissing = !isLinked
+        note(isLinked, in: end)
+    }
+
+    @_noAllocation @_noLocks
+    private func note(_ isLinked: Bool, in end: UnsafeMutablePointer<PortEndCell>) {
+        if end.pointee.flows.exchange(isLinked, ordering: .relaxed) != isLinked { cpw_bell_ring(pointee.bell) }
+    }
+}

@@ -1,0 +1,92 @@
+import SordinoHardware
+import Synchronization
+
+/// What both of the stage's nodes share on the data thread.
+struct StageCycleCell: ~Copyable {
+    let renderer: StageRenderer
+    /// The plan of the cycle that began at `nanoseconds`; nil before the first.
+    var plan: UnsafeMutablePointer<StagePlan>?
+    var nanoseconds: UInt64 = 0
+    let frameCapacity: Int
+    /// Rung when the control side has something to look at.
+    let bell: OpaquePointer
+    /// Of the latest cycle: frames, hertz, and frames from the cycle to the hardware.
+    let blockFrames = Atomic<Int>(0)
+    let rate = Atomic<Int>(0)
+    let delay = Atomic<Int64>(0)
+}
+
+/// What the data thread knows of one program's stream on the stage.
+struct StreamEndCell: ~Copyable {
+    /// Whether in the latest cycle samples came on every channel that the program makes.
+    let outputFlows = Atomic<Bool>(false)
+    /// Likewise whether every channel that the program takes had a place to go.
+    let inputFlows = Atomic<Bool>(false)
+    /// Whether the program was told to begin: until then its silence is not let in.
+    let isOpen = Atomic<Bool>(false)
+    /// Ports of the playback node.
+    let outputs: StageEnds
+    /// Ports of the capture node.
+    let inputs: StageEnds
+    let references: StageEnds
+}
+
+/// What the data thread knows of one port of the device.
+struct PortEndCell: ~Copyable {
+    /// Whether in the latest cycle every channel was linked.
+    let flows = Atomic<Bool>(false)
+    let ends: StageEnds
+    /// Memory for channels that are not linked.
+    let spare: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+}
+
+/// Ports of one of the stage's nodes, one for each channel.
+struct StageEnds {
+    let ports: UnsafeMutablePointer<OpaquePointer>
+    let count: Int
+
+    init(_ ports: [OpaquePointer]) {
+        count = ports.count
+        self.ports = .allocate(capacity: max(count, 1))
+        self.ports.initialize(from: ports, count: count)
+    }
+}
+
+/// The memory of a stream's end.
+final class StreamEnd {
+    let cell: UnsafeMutablePointer<StreamEndCell>
+
+    init(outputs: [OpaquePointer], inputs: [OpaquePointer], references: [OpaquePointer]) {
+        cell = .allocate(capacity: 1)
+        cell.initialize(
+            to: StreamEndCell(
+                outputs: StageEnds(outputs), inputs: StageEnds(inputs), references: StageEnds(references)))
+    }
+
+    deinit {
+        cell.pointee.outputs.ports.deallocate()
+        cell.pointee.inputs.ports.deallocate()
+        cell.pointee.references.ports.deallocate()
+        cell.deinitialize(count: 1)
+        cell.deallocate()
+    }
+}
+
+/// The memory of a device port's end.
+final class PortEnd {
+    let cell: UnsafeMutablePointer<PortEndCell>
+
+    private let spare: PlanarBuffer
+
+    init(_ ports: [OpaquePointer], frameCapacity: Int) {
+        spare = PlanarBuffer(channelCount: ports.count, frameCapacity: frameCapacity)
+        cell = .allocate(capacity: 1)
+        cell.initialize(to: PortEndCell(ends: StageEnds(ports), spare: spare.channels))
+    }
+
+    deinit {
+        cell.pointee.ends.ports.deallocate()
+        cell.deinitialize(count: 1)
+        cell.deallocate()
+    }
+}

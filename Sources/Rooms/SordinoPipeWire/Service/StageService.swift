@@ -1,0 +1,376 @@
+import CPipeWire
+import Glibc
+import SordinoHardware
+import SordinoPolicy
+import SordinoRealtime
+import Synchronization
+
+/// The stage's place in the graph: two nodes of the service, and every link of the programs' streams.
+///
+/// One node for each direction, so that a program with both stands between them without a loop: device -> capture ->
+/// program -> playback -> device, all in one cycle. Programs' streams are found by their nodes' properties; what process a
+/// node belongs to is the server's word, not the node's. All links of such a stream lead to the stage; any other is removed
+/// at once, whoever made it.
+///
+/// What should be is worked out anew, whole, after every change (`reconcile`), and brought about by the difference.
+///
+/// - Thread: the loop lock is held.
+final class StageService {
+    /// Says which program a found stream belongs to; nil for streams that are not this service's.
+    typealias Identify = @Sendable (FoundStream) -> ProgramID?
+
+    private let connection: PipeWireConnection
+    private let mixer: StageMixer
+    private let identify: Identify
+    private let capture: FilterNode
+    private let playback: FilterNode
+    private let programInputs: PortPool
+    private let programOutputs: PortPool
+    private let deviceInputs: PortPool
+    private let deviceOutputs: PortPool
+    private let cycle: UnsafeMutablePointer<StageCycleCell>
+    private let bell: ServiceBell
+    private let links: LinkTable
+
+    private var streams: [UInt32: ManagedStream] = [:]
+    private var ports: [String: ManagedPort] = [:]
+    private var isActive = false
+    /// When the last stream stopped, in monotonic nanoseconds.
+    private var lastBusy: UInt64 = 0
+    /// The block that was asked for; 0 for none.
+    private var forcedFrames = 0
+    private var told: (rate: Int, frames: Int) = (0, 0)
+
+    /// Reads the graph as it is.
+    var mirror: () -> GraphMirror = { GraphMirror() }
+    /// Hears of another block or rate in the cycles.
+    var timingChanged: (HardwareTiming) -> Void = { _ in }
+
+    /// How long links and nodes stay after their last use: sounds that follow soon begin at once.
+    private static let lingerNanoseconds: UInt64 = 1_000_000_000
+
+    /// Makes the stage's nodes.
+    ///
+    /// - Returns: Nil when the server gives none.
+    init?(_ connection: PipeWireConnection, mixer: StageMixer, identify: @escaping Identify) {
+        self.connection = connection
+        self.mixer = mixer
+        self.identify = identify
+        let bell = ServiceBell(connection)
+        guard let bell else { return nil }
+        self.bell = bell
+        cycle = .allocate(capacity: 1)
+        cycle.initialize(
+            to: StageCycleCell(
+                renderer: mixer.renderer, frameCapacity: mixer.frameCapacity, bell: bell.bell))
+        let capture = FilterNode(
+            connection, name: "sordino.stage.capture", properties: Self.properties("capture"),
+            process: { context, cycle in
+                context.assumingMemoryBound(to: StageCycleCell.self)
+                    .capture(cycle.assumingMemoryBound(to: cpw_cycle.self).pointee)
+            }, context: cycle)
+        let playback = FilterNode(
+            connection, name: "sordino.stage.playback", properties: Self.properties("playback"),
+            process: { context, cycle in
+                context.assumingMemoryBound(to: StageCycleCell.self)
+                    .playback(cycle.assumingMemoryBound(to: cpw_cycle.self).pointee)
+            }, context: cycle)
+        guard let capture, let playback else {
+            cycle.deinitialize(count: 1)
+            cycle.deallocate()
+            return nil
+        }
+        self.capture = capture
+        self.playback = playback
+        programInputs = PortPool(playback, isInput: true, prefix: Self.program, count: 4)
+        deviceOutputs = PortPool(playback, isInput: false, prefix: Self.device, count: 4)
+        deviceInputs = PortPool(capture, isInput: true, prefix: Self.device, count: 2)
+        programOutputs = PortPool(capture, isInput: false, prefix: Self.program, count: 2)
+        links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
+        _ = capture.connect(isActive: false)
+        _ = playback.connect(isActive: false)
+        bell.rung = { [weak self] in self?.reconcile() }
+    }
+
+    private static let program = "program"
+    private static let device = "device"
+
+    private static func properties(_ direction: String) -> [String: String] {
+        [
+            StreamProperties.role: "stage " + direction,
+            "node.name": "sordino.stage." + direction,
+            "node.description": "Sordino stage (\(direction))",
+            "media.type": "Audio", "media.category": "Filter",
+            "node.autoconnect": "false",
+            // Both in one driver's cycle, also while only one of them is linked.
+            "node.group": "sordino.stage.\(getpid())",
+            "node.want-driver": "true", "node.always-process": "true",
+        ]
+    }
+
+    /// Frees the nodes; the mixer may then be given to another stage. Before the connection closes.
+    func close() {
+        links.close()
+        for uid in ports.keys { mixer.removePort(uid: uid) }
+        for stream in streams.values { mixer.removeStream(stream.stageStream) }
+        ports = [:]
+        streams = [:]
+        capture.close()
+        playback.close()
+        bell.close()
+        cycle.deinitialize(count: 1)
+        cycle.deallocate()
+    }
+
+    // MARK: - What happens
+
+    /// Has everything looked at soon.
+    func ring() { cpw_bell_ring(bell.bell) }
+
+    /// A port of the device arrived.
+    func add(_ named: NamedPort) {
+        let pool = named.port.direction == .output ? deviceOutputs : deviceInputs
+        let numbers = pool.take(named.port.channels.count)
+        let end = PortEnd(pool.pointers(numbers), frameCapacity: mixer.frameCapacity)
+        ports[named.port.uid] = ManagedPort(named, end: end, numbers: numbers)
+        _ = mixer.addPort(named.port, peer: UnsafeMutableRawPointer(end.cell), peerKeeper: end)
+        ring()
+    }
+
+    /// A port of the device departed.
+    func removePort(_ uid: String) {
+        guard let port = ports.removeValue(forKey: uid) else { return }
+        mixer.removePort(uid: uid)
+        (port.named.port.direction == .output ? deviceOutputs : deviceInputs).giveBack(port.numbers)
+        ring()
+    }
+
+    /// A node's properties came, or came anew.
+    func look(at node: GraphNode, processID: Int32?) {
+        if let known = streams[node.id] {
+            let wanted = node.properties[StreamProperties.start].flatMap { Int32($0) } ?? 0
+            if wanted != known.wanted { want(wanted, known) }
+            return
+        }
+        guard let found = FoundStream(node, processID: processID), let program = identify(found) else { return }
+        let outputs = programInputs.take(found.outputChannels)
+        let inputs = programOutputs.take(found.inputChannels)
+        let references = programOutputs.take(found.wantsReference ? StreamProperties.referenceChannels : 0)
+        let end = StreamEnd(
+            outputs: programInputs.pointers(outputs), inputs: programOutputs.pointers(inputs),
+            references: programOutputs.pointers(references))
+        let description = StreamDescription(
+            program: program, audioClass: found.audioClass, name: found.name, outputChannels: found.outputChannels,
+            inputChannels: found.inputChannels, wantsReference: found.wantsReference)
+        let stageStream = mixer.addStream(
+            description, peer: UnsafeMutableRawPointer(end.cell), peerKeeper: end)
+        let stream = ManagedStream(
+            found, stageStream: stageStream, end: end, outputs: outputs, inputs: inputs, references: references)
+        streams[node.id] = stream
+        let wanted = node.properties[StreamProperties.start].flatMap { Int32($0) } ?? 0
+        if wanted != 0 { want(wanted, stream) }
+        ring()
+    }
+
+    private func want(_ start: Int32, _ stream: ManagedStream) {
+        stream.wanted = start
+        stream.end.cell.pointee.isOpen.store(false, ordering: .releasing)
+        stream.end.cell.pointee.outputFlows.store(false, ordering: .relaxed)
+        stream.end.cell.pointee.inputFlows.store(false, ordering: .relaxed)
+        // Also from one start to the next without a stop: its time begins anew.
+        mixer.setRunning(false, stream.stageStream)
+        if start != 0 { mixer.setRunning(true, stream.stageStream) }
+        if start == 0 { lastBusy = HostClock.now() }
+        reconcile()
+    }
+
+    /// An object of the graph went.
+    func removed(_ id: UInt32) {
+        guard let stream = streams.removeValue(forKey: id) else { return }
+        mixer.removeStream(stream.stageStream)
+        programInputs.giveBack(stream.outputs)
+        programOutputs.giveBack(stream.inputs + stream.references)
+        if stream.wanted != 0 { lastBusy = HostClock.now() }
+        ring()
+    }
+
+    /// A link appeared: one of a managed stream or of the stage that we did not make goes at once.
+    func look(at link: GraphLink) {
+        let isOurs =
+            streams[link.outputNode] != nil || streams[link.inputNode] != nil || link.outputNode == capture.id
+            || link.inputNode == capture.id || link.outputNode == playback.id || link.inputNode == playback.id
+        if isOurs, !links.contains(link.ends) { connection.destroyObject(link.id) }
+    }
+
+    /// Has the graph run at that block while the stage is in it; 0 for whatever the others want.
+    func force(blockFrames: Int) {
+        forcedFrames = blockFrames
+        playback.update(["node.force-quantum": String(blockFrames)])
+    }
+
+    /// Whether every stream that wants to begin has begun.
+    var isSettled: Bool { streams.values.allSatisfy { $0.wanted == $0.told || $0.wanted == 0 } }
+
+    /// The stage stream of a node.
+    func stageStream(ofNode id: UInt32) -> StageStream? { streams[id]?.stageStream }
+
+    // MARK: - What should be
+
+    private func reconcile() {
+        let now = HostClock.now()
+        let mirror = mirror()
+        let busy = streams.values.filter { $0.wanted != 0 }
+        let used = usedPorts(busy, now: now)
+        let isBusy = !busy.isEmpty
+        let staysActive = isBusy || (isActive && now < lastBusy + Self.lingerNanoseconds)
+        if staysActive != isActive {
+            isActive = staysActive
+            capture.setActive(staysActive)
+            playback.setActive(staysActive)
+        }
+        let lookUp = GraphLookUp(mirror, nodes: [capture.id, playback.id].compactMap { $0 } + Array(streams.keys))
+        var wanted = Set<LinkTable.Wanted>()
+        for stream in streams.values { wanted.formUnion(programLinks(stream, lookUp)) }
+        for uid in used { wanted.formUnion(deviceLinks(uid, lookUp)) }
+        links.update(wanted)
+        for link in mirror.links.values { look(at: link) }
+        for stream in busy where stream.told != stream.wanted && isReady(stream, lookUp) { open(stream) }
+        noteTiming()
+        if (!isBusy && isActive) || used.count > usedPorts(busy, now: .max).count {
+            cpw_bell_ring_after(bell.bell, Self.lingerNanoseconds / 4)
+        }
+    }
+
+    /// The ports that streams are on, and those that they were on just now.
+    private func usedPorts(_ busy: [ManagedStream], now: UInt64) -> [String] {
+        var linked = Set<String>()
+        for stream in busy {
+            for direction in [PortDirection.output, .input] {
+                linked.formUnion(mixer.linkedPorts(stream.stageStream, direction).map(\.uid))
+            }
+        }
+        guard now != .max else { return ports.keys.filter { linked.contains($0) } }
+        return ports.filter { uid, port in
+            if linked.contains(uid) { port.lastUsed = now }
+            return port.lastUsed > 0 && now < port.lastUsed + Self.lingerNanoseconds
+        }.map(\.key)
+    }
+
+    private func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
+        let node = stream.found.node
+        return lookUp.links(
+            from: node, stream.outputs.indices.map { "\(ClientStream.outputName)_\($0 + 1)" },
+            to: playback.id, stream.outputs.map { programInputs.name($0) })
+            + lookUp.links(
+                from: capture.id, stream.inputs.map { programOutputs.name($0) },
+                to: node, stream.inputs.indices.map { "\(ClientStream.inputName)_\($0 + 1)" })
+            + lookUp.links(
+                from: capture.id, stream.references.map { programOutputs.name($0) },
+                to: node, stream.references.indices.map { "\(ClientStream.referenceName)_\($0 + 1)" })
+    }
+
+    private func deviceLinks(_ uid: String, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
+        guard let port = ports[uid] else { return [] }
+        let isOutput = port.named.port.direction == .output
+        guard let own = isOutput ? playback.id : capture.id else { return [] }
+        let pool = isOutput ? deviceOutputs : deviceInputs
+        return zip(port.numbers, port.named.graphPorts).compactMap { number, graphPort in
+            guard let ownPort = lookUp.port(own, pool.name(number)) else { return nil }
+            return isOutput
+                ? LinkTable.Wanted(
+                    outputNode: own, inputNode: port.named.node,
+                    ends: GraphLinkEnds(output: ownPort, input: graphPort))
+                : LinkTable.Wanted(
+                    outputNode: port.named.node, inputNode: own,
+                    ends: GraphLinkEnds(output: graphPort, input: ownPort))
+        }
+    }
+
+    /// Whether samples of the stream come in on every channel, and every port that it is on is linked.
+    private func isReady(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> Bool {
+        let cell = stream.end.cell
+        if stream.found.outputChannels > 0, !cell.pointee.outputFlows.load(ordering: .relaxed) { return false }
+        if stream.found.inputChannels > 0, !cell.pointee.inputFlows.load(ordering: .relaxed) { return false }
+        for direction in [PortDirection.output, .input] {
+            for port in mixer.linkedPorts(stream.stageStream, direction) {
+                guard let managed = ports[port.uid] else { continue }
+                let wanted = deviceLinks(port.uid, lookUp)
+                guard wanted.count == managed.numbers.count, wanted.allSatisfy({ links.isActive($0.ends) }),
+                    managed.end.cell.pointee.flows.load(ordering: .relaxed)
+                else { return false }
+            }
+        }
+        return true
+    }
+
+    private func open(_ stream: ManagedStream) {
+        stream.told = stream.wanted
+        stream.end.cell.pointee.isOpen.store(true, ordering: .releasing)
+        _ = cpw_tell_node(connection.server, stream.found.node, stream.wanted)
+    }
+
+    private func noteTiming() {
+        let rate = cycle.pointee.rate.load(ordering: .relaxed)
+        let frames = cycle.pointee.blockFrames.load(ordering: .relaxed)
+        guard rate > 0, frames > 0, told != (rate, frames) else { return }
+        told = (rate, frames)
+        timingChanged(HardwareTiming(sampleRate: Double(rate), blockFrames: frames))
+    }
+}
+
+/// Finds ports by their names.
+struct GraphLookUp {
+    private var ports: [UInt32: [String: UInt32]] = [:]
+
+    init(_ mirror: GraphMirror, nodes: [UInt32]) {
+        let wanted = Set(nodes)
+        for port in mirror.ports.values where wanted.contains(port.nodeID) {
+            if let name = port.properties["port.name"] { ports[port.nodeID, default: [:]][name] = port.id }
+        }
+    }
+
+    func port(_ node: UInt32, _ name: String) -> UInt32? { ports[node]?[name] }
+
+    /// One link for each pair of names; none for ports that are not there yet.
+    func links(from output: UInt32?, _ outputs: [String], to input: UInt32?, _ inputs: [String])
+        -> [LinkTable.Wanted]
+    {
+        guard let output, let input else { return [] }
+        return zip(outputs, inputs).compactMap { from, to in
+            guard let from = port(output, from), let to = port(input, to) else { return nil }
+            return LinkTable.Wanted(
+                outputNode: output, inputNode: input, ends: GraphLinkEnds(output: from, input: to))
+        }
+    }
+}
+
+/// A bell that calls a closure.
+final class ServiceBell {
+    let bell: OpaquePointer
+    private let receiver: Unmanaged<Receiver>
+
+    private final class Receiver { var rung: () -> Void = {} }
+
+    init?(_ connection: PipeWireConnection) {
+        let receiver = Unmanaged.passRetained(Receiver())
+        let bell = cpw_bell_create(
+            connection.server, { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue().rung() },
+            receiver.toOpaque())
+        guard let bell else {
+            receiver.release()
+            return nil
+        }
+        self.bell = bell
+        self.receiver = receiver
+    }
+
+    var rung: () -> Void {
+        get { receiver.takeUnretainedValue().rung }
+        set { receiver.takeUnretainedValue().rung = newValue }
+    }
+
+    func close() {
+        cpw_bell_destroy(bell)
+        receiver.release()
+    }
+}

@@ -1,0 +1,106 @@
+import SordinoHardware
+import SordinoPolicy
+
+/// What the nodes of a program's stream say of themselves in the graph, and how it is read again.
+package enum StreamProperties {
+    /// "stream", "stage capture", "stage playback": absent on nodes that are not ours.
+    static let role = "sordino.role"
+    static let program = "sordino.program"
+    static let audioClass = "sordino.class"
+    static let name = "sordino.name"
+    static let outputs = "sordino.outputs"
+    static let inputs = "sordino.inputs"
+    static let references = "sordino.references"
+    /// Counts the starts; "0" while the stream does not run.
+    static let start = "sordino.start"
+
+    static let streamRole = "stream"
+
+    /// Channels of a stream at most; what says more is not believed.
+    static let channelLimit = 64
+    /// Channels of the reference, of each stream that wants it.
+    static let referenceChannels = 2
+
+    /// What a stream's node is made with.
+    static func properties(_ description: StreamDescription) -> [String: String] {
+        [
+            role: streamRole,
+            program: text(description.program),
+            audioClass: String(description.audioClass.rawValue),
+            name: description.name,
+            outputs: String(description.outputChannels),
+            inputs: String(description.inputChannels),
+            references: String(description.wantsReference ? referenceChannels : 0),
+            start: "0",
+            "node.name": "sordino." + description.name,
+            "node.description": description.name,
+            "media.name": description.name,
+            "media.type": "Audio",
+            "media.category": category(description),
+            "node.autoconnect": "false",
+        ]
+    }
+
+    private static func category(_ description: StreamDescription) -> String {
+        switch (description.outputChannels > 0, description.inputChannels > 0) {
+        case (true, true): "Duplex"
+        case (false, true): "Capture"
+        default: "Playback"
+        }
+    }
+
+    /// A program's identity as text: "app 3", "actor 1".
+    package static func text(_ program: ProgramID) -> String {
+        switch program {
+        case .app(let id): "app \(id.number)"
+        case .actor(let actor): "actor \(actor.rawValue)"
+        }
+    }
+
+    /// What `text` wrote; nil for anything else.
+    package static func program(_ text: String) -> ProgramID? {
+        let words = text.split(separator: " ")
+        guard words.count == 2, let number = Int(words[1]) else { return nil }
+        switch words[0] {
+        case "app": return .app(AppID(number))
+        case "actor": return SystemActor(rawValue: number).map { .actor($0) }
+        default: return nil
+        }
+    }
+}
+
+/// A stream that some process shows in the graph, as the service finds it.
+package struct FoundStream: Hashable, Sendable {
+    /// The node's number in the graph.
+    package var node: UInt32
+    /// The process at the other end of the node's connection, as the server's kernel says.
+    package var processID: Int32
+    /// What the process says which program it is; nothing vouches for it.
+    package var claimedProgram: String
+    package var audioClass: AudioClass
+    package var name: String
+    package var outputChannels: Int
+    package var inputChannels: Int
+    package var wantsReference: Bool
+
+    /// Reads a node; nil when it is no stream of ours, says nonsense, or its process is not known.
+    init?(_ node: GraphNode, processID: Int32?) {
+        let properties = node.properties
+        let channels = 0...StreamProperties.channelLimit
+        guard node.isKnown, properties[StreamProperties.role] == StreamProperties.streamRole, let processID,
+            let outputs = properties[StreamProperties.outputs].flatMap({ Int($0) }), channels.contains(outputs),
+            let inputs = properties[StreamProperties.inputs].flatMap({ Int($0) }), channels.contains(inputs),
+            let audioClass = properties[StreamProperties.audioClass].flatMap({ Int($0) }).flatMap({
+                AudioClass(rawValue: $0)
+            })
+        else { return nil }
+        self.node = node.id
+        self.processID = processID
+        self.audioClass = audioClass
+        claimedProgram = properties[StreamProperties.program] ?? ""
+        name = properties[StreamProperties.name] ?? ""
+        outputChannels = outputs
+        inputChannels = inputs
+        wantsReference = properties[StreamProperties.references] == String(StreamProperties.referenceChannels)
+    }
+}

@@ -1,0 +1,172 @@
+import CPipeWire
+import SordinoPipeWire
+import SordinoRealtime
+import Synchronization
+
+/// A node that keeps every sample that comes to it, and can play some in the same cycle.
+package final class GraphRecorder: @unchecked Sendable {
+    private let hand: GraphHand
+    private let node: FilterNode
+    private let tape: UnsafeMutablePointer<Tape>
+    private var links: [OpaquePointer] = []
+    private let channelCount: Int
+
+    /// What the data thread writes.
+    struct Tape: ~Copyable {
+        let frames = Atomic<Int>(0)
+        let cycles = Atomic<Int>(0)
+        /// Cycles that did not follow the one before: a driver's late cycle or a change of drivers.
+        let gaps = Atomic<Int>(0)
+        var nextPosition: UInt64 = 0
+        let capacity: Int
+        let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+        let ports: UnsafeMutablePointer<OpaquePointer>
+        let channelCount: Int
+        /// What is played on the output port, once, from its beginning; and the frame of the tape at which it began.
+        let sound: UnsafeMutablePointer<Float>
+        let soundFrames: Int
+        var soundPlace = 0
+        var output: OpaquePointer?
+        let begun = Atomic<Int>(-1)
+        let plays = Atomic<Bool>(false)
+    }
+
+    /// Records a sink's monitor.
+    ///
+    /// - Parameter sound: What `play` will play on the recorder's own output port.
+    package init?(
+        _ hand: GraphHand, monitorOf sink: UInt32, channels: Int, seconds: Int = 25, sound: [Float] = []
+    ) {
+        self.hand = hand
+        channelCount = channels
+        tape = .allocate(capacity: 1)
+        let samples = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channels)
+        let capacity = seconds * 48_000
+        for channel in 0..<channels {
+            let memory = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
+            memory.initialize(repeating: 0, count: capacity)
+            (samples + channel).initialize(to: memory)
+        }
+        let soundMemory = UnsafeMutablePointer<Float>.allocate(capacity: max(sound.count, 1))
+        soundMemory.initialize(from: sound, count: sound.count)
+        let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: channels)
+        tape.initialize(
+            to: Tape(
+                capacity: capacity, channels: samples, ports: ports, channelCount: channels, sound: soundMemory,
+                soundFrames: sound.count))
+        let name = "recorder.\(sink)"
+        let tape = tape
+        let node = hand.connection.locked { () -> FilterNode? in
+            let node = FilterNode(
+                hand.connection, name: name,
+                properties: ["node.name": name, "node.autoconnect": "false", "node.always-process": "true"],
+                process: { context, cycle in
+                    GraphRecorder.process(
+                        context.assumingMemoryBound(to: Tape.self),
+                        cycle.assumingMemoryBound(to: cpw_cycle.self).pointee)
+                }, context: tape)
+            guard let node else { return nil }
+            for channel in 0..<channels {
+                guard let port = node.addPort(isInput: true, name: "in_\(channel)") else { return nil }
+                (ports + channel).initialize(to: port)
+            }
+            if !sound.isEmpty { tape.pointee.output = node.addPort(isInput: false, name: "out") }
+            return node.connect(isActive: true) ? node : nil
+        }
+        guard let node else { return nil }
+        self.node = node
+        let own = hand.wait { mirror -> UInt32? in
+            guard let id = hand.connection.locked({ node.id }) else { return nil }
+            return mirror.ports(of: id, isInput: true).count == channels ? id : nil
+        }
+        guard let own else { return nil }
+        for (from, to) in zip(hand.ports(of: sink, isInput: false), hand.ports(of: own, isInput: true)) {
+            if let link = hand.link(from, to) { links.append(link) }
+        }
+        // Every channel runs when samples come in.
+        guard wait({ frames > 0 && links.count == channels }) else { return nil }
+    }
+
+    deinit {
+        for link in links { hand.unlink(link) }
+        hand.connection.locked { node.close() }
+        for channel in 0..<channelCount { tape.pointee.channels[channel].deallocate() }
+        tape.pointee.channels.deallocate()
+        tape.pointee.ports.deallocate()
+        tape.pointee.sound.deallocate()
+        tape.deinitialize(count: 1)
+        tape.deallocate()
+    }
+
+    /// Frames recorded up to now.
+    package var frames: Int { tape.pointee.frames.load(ordering: .acquiring) }
+
+    /// Cycles that did not follow the one before.
+    package var gaps: Int { tape.pointee.gaps.load(ordering: .relaxed) }
+
+    /// The node's number.
+    package var id: UInt32? { hand.connection.locked { node.id } }
+
+    /// Begins to play the sound on the output port.
+    package func play() { tape.pointee.plays.store(true, ordering: .releasing) }
+
+    /// The frame of the recording at which the sound began to be played.
+    package var soundBegan: Int? {
+        let begun = tape.pointee.begun.load(ordering: .acquiring)
+        return begun >= 0 ? begun : nil
+    }
+
+    /// All that was recorded, planar.
+    package var samples: [[Float]] {
+        let count = frames
+        return (0..<channelCount).map { channel in
+            Array(UnsafeBufferPointer(start: tape.pointee.channels[channel], count: count))
+        }
+    }
+
+    /// Waits until so many more frames were recorded.
+    @discardableResult
+    package func pass(_ count: Int) -> Bool {
+        let goal = min(frames + count, tape.pointee.capacity)
+        return wait { frames >= goal }
+    }
+
+    /// Waits for a condition, looking about every millisecond, ten seconds at most.
+    @discardableResult
+    package func wait(_ condition: () -> Bool) -> Bool {
+        let deadline = HostClock.now() + 10_000_000_000
+        while !condition() {
+            guard HostClock.now() < deadline else { return false }
+            ThreadPriority.sleep(untilHostTime: HostClock.now() + 1_000_000)
+        }
+        return true
+    }
+
+    private static func process(_ tape: UnsafeMutablePointer<Tape>, _ cycle: cpw_cycle) {
+        let count = Int(cycle.frames)
+        let done = tape.pointee.frames.load(ordering: .relaxed)
+        if let output = tape.pointee.output, let samples = cpw_port_samples(output, cycle.frames) {
+            let plays = tape.pointee.plays.load(ordering: .acquiring)
+            let place = tape.pointee.soundPlace
+            if plays, place == 0 { tape.pointee.begun.store(done, ordering: .releasing) }
+            for frame in 0..<count {
+                let index = place + frame
+                samples[frame] = plays && index < tape.pointee.soundFrames ? tape.pointee.sound[index] : 0
+            }
+            if plays { tape.pointee.soundPlace = place + count }
+        }
+        guard done + count <= tape.pointee.capacity else { return }
+        var isLinked = false
+        for channel in 0..<tape.pointee.channelCount {
+            guard let samples = cpw_port_samples(tape.pointee.ports[channel], cycle.frames) else { continue }
+            isLinked = true
+            for frame in 0..<count { tape.pointee.channels[channel][done + frame] = samples[frame] }
+        }
+        guard isLinked else { return }
+        if done > 0, cycle.position != tape.pointee.nextPosition {
+            tape.pointee.gaps.wrappingAdd(1, ordering: .relaxed)
+        }
+        tape.pointee.nextPosition = cycle.position + UInt64(count)
+        tape.pointee.frames.store(done + count, ordering: .releasing)
+    }
+}

@@ -1,0 +1,123 @@
+import CPipeWire
+import Foundation
+import SordinoPipeWire
+import SordinoRealtime
+
+/// A PipeWire server of a test's own: no hardware, no session manager, no D-Bus, in a folder that nobody else sees.
+package final class PrivatePipeWire: @unchecked Sendable {
+    /// The folder that clients find as `XDG_RUNTIME_DIR`.
+    package let folder: URL
+    /// What clients connect to: a path.
+    package var remote: String { folder.appendingPathComponent("sordino-test").path }
+    /// The environment under which outside tools find the server.
+    package var environment: [String: String] {
+        ["XDG_RUNTIME_DIR": folder.path, "PIPEWIRE_RUNTIME_DIR": folder.path, "PIPEWIRE_REMOTE": "sordino-test"]
+    }
+    private var process: Process?
+    private let quantum: Int
+    private let more: String
+
+    /// Whether this machine has a server to start.
+    package static var isInstalled: Bool { path(of: "pipewire") != nil && sordino_pipewire_headers_version() != nil }
+
+    /// Where a program is, if it is installed.
+    package static func path(of program: String) -> String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+            .map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Starts a server.
+    ///
+    /// - Parameter quantum: Frames of a cycle unless somebody wants another.
+    package init(quantum: Int = 256, context more: String = "") throws {
+        self.quantum = quantum
+        self.more = more
+        // Short: a socket's path has 107 bytes.
+        folder = URL(fileURLWithPath: "/tmp/sordino-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try configuration.write(to: folder.appendingPathComponent("server.conf"), atomically: true, encoding: .utf8)
+        try start()
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    package struct NotStarted: Error {}
+
+    /// Starts the server anew.
+    package func start() throws {
+        process = try Self.run(
+            "pipewire", ["-c", folder.appendingPathComponent("server.conf").path], environment: environment)
+        let deadline = HostClock.now() + 10_000_000_000
+        while true {
+            if let connection = PipeWireConnection(remote: remote, properties: [:]) {
+                connection.close()
+                return
+            }
+            guard HostClock.now() < deadline, process?.isRunning == true else { throw NotStarted() }
+            ThreadPriority.sleep(untilHostTime: HostClock.now() + 5_000_000)
+        }
+    }
+
+    /// Kills the server.
+    package func stop() {
+        guard let process else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        self.process = nil
+    }
+
+    /// Starts an outside tool that finds this server.
+    package static func run(_ program: String, _ arguments: [String], environment: [String: String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path(of: program) ?? program)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    private var configuration: String {
+        """
+        context.properties = {
+            core.daemon = true
+            core.name = sordino-test
+            support.dbus = false
+            log.level = 1
+            default.clock.rate = 48000
+            default.clock.quantum = \(quantum)
+            default.clock.min-quantum = 32
+            default.clock.max-quantum = 8192
+        }
+        context.spa-libs = {
+            audio.convert.* = audioconvert/libspa-audioconvert
+            support.* = support/libspa-support
+        }
+        context.modules = [
+            { name = libpipewire-module-rt flags = [ ifexists nofail ] }
+            { name = libpipewire-module-protocol-native }
+            { name = libpipewire-module-profiler }
+            { name = libpipewire-module-metadata }
+            { name = libpipewire-module-spa-node-factory }
+            { name = libpipewire-module-client-node }
+            { name = libpipewire-module-client-device }
+            { name = libpipewire-module-access }
+            { name = libpipewire-module-adapter }
+            { name = libpipewire-module-link-factory }
+            { name = libpipewire-module-session-manager }
+            \(more)
+        ]
+        context.objects = [
+            { factory = spa-node-factory
+              args = { factory.name = support.node.driver node.name = Dummy-Driver
+                       node.group = pipewire.dummy priority.driver = 20000 } }
+        ]
+        """
+    }
+}
