@@ -145,7 +145,10 @@ let standing =
 
 /// What the tests of these rooms may lean on.
 func testSupport(for names: Set<String>) -> [String] {
-    rooms.filter { $0.kind == .testSupport && closure(of: $0.uses).isSubset(of: names) }.map(\.name)
+    rooms.filter { room in
+        room.kind == .testSupport
+            && closure(of: room.uses).allSatisfy { names.contains($0) || roomNamed[$0]?.kind == .testSupport }
+    }.map(\.name)
 }
 
 let standingSupport = closure(of: testSupport(for: standing))

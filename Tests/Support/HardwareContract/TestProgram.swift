@@ -26,6 +26,8 @@ package final class TestProgram: @unchecked Sendable {
         package var input: [[Float]] = []
         package var reference: [[Float]] = []
         package var keepsInput = false
+
+        package init() {}
     }
 
     package let id: ProgramID

@@ -75,9 +75,13 @@ package struct GraphMirror: Hashable, Sendable {
     }
 
     /// A node's ports in one direction that carry the device's own samples, in the order of their numbers.
+    ///
+    /// Monitors do not, but on a virtual source, where they are what it gives.
     package func ports(of node: UInt32, isInput: Bool) -> [GraphPort] {
-        ports.values
-            .filter { $0.nodeID == node && $0.isInput == isInput && $0.properties["port.monitor"] != "true" }
+        let hasMonitors = nodes[node]?.properties["media.class"] == "Audio/Source/Virtual"
+        return ports.values
+            .filter { $0.nodeID == node && $0.isInput == isInput }
+            .filter { hasMonitors || $0.properties["port.monitor"] != "true" }
             .sorted { ($0.number, $0.id) < ($1.number, $1.id) }
     }
 
