@@ -73,6 +73,11 @@ package final class PipeWireConnection: @unchecked Sendable {
         _ = cpw_set_node_volumes(server, id, volumes, volumes.count, isMuted)
     }
 
+    /// Sets a value of a metadata object that is followed.
+    package func setMetadata(_ object: String, subject: UInt32, key: String, type: String?, value: String?) {
+        _ = cpw_set_metadata(server, object, subject, key, type, value)
+    }
+
     // MARK: - From C
 
     private static let events = cpw_events(

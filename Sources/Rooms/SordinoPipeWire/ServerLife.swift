@@ -54,6 +54,7 @@ final class ServerLife: @unchecked Sendable {
                 guard let service = StageService(connection, mixer: mixer, identify: identify) else { return false }
                 service.mirror = { [weak self] in self?.mirror ?? GraphMirror() }
                 service.timingChanged = { [weak self] in self?.tell(.timing($0)) }
+                service.tellStream = { [weak self] in self?.begin(node: $0, start: $1) }
                 self.service = service
             }
             ask()
@@ -100,7 +101,10 @@ final class ServerLife: @unchecked Sendable {
             ask()
         case .route, .profile: ask()
         case .volumes(let id, let volumes, _): heardVolume(id, volumes)
-        case .metadata(object: "settings", _, _, _): noteSettings()
+        case .metadata(object: "settings", 0, _, _): noteSettings()
+        case .metadata(object: Self.letter, let node, let key, let value):
+            guard key == StreamProperties.begin, let start = value.flatMap({ Int32($0) }) else { return }
+            client(node)?.begin(start)
         case .metadata: break
         case .done(let number):
             guard number == pendingSync else { return }
@@ -145,6 +149,24 @@ final class ServerLife: @unchecked Sendable {
         for uid in changes.departed { service?.removePort(uid) }
         for port in changes.arrived { if let named = catalog.named(port.uid) { service?.add(named) } }
         tell(.ports(changes))
+    }
+
+    // MARK: - Starts
+
+    /// The metadata object that every server has; a program's start is told in it when the program is another process.
+    ///
+    /// (A parameter of the program's node would do too, but the server then holds this process until the program has
+    /// answered: a program that hangs would hold all.)
+    private static let letter = "settings"
+
+    private func begin(node: UInt32, start: Int32) {
+        if let own = client(node) { return own.begin(start) }
+        connection.setMetadata(
+            Self.letter, subject: node, key: StreamProperties.begin, type: "Spa:Int", value: String(start))
+    }
+
+    private func client(_ node: UInt32) -> ClientStream? {
+        clients.lazy.compactMap(\.stream).first { $0.nodeID == node }
     }
 
     // MARK: - Settings

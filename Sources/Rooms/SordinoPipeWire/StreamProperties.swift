@@ -14,6 +14,9 @@ package enum StreamProperties {
     /// Counts the starts; "0" while the stream does not run.
     static let start = "sordino.start"
 
+    /// The key under which a stream of another process is told which start it may begin.
+    static let begin = "sordino.begin"
+
     static let streamRole = "stream"
 
     /// Channels of a stream at most; what says more is not believed.

@@ -36,7 +36,6 @@ bool cpw_set_device_route(
 bool cpw_configure_ports(cpw_server *s, uint32_t id, bool b, uint32_t r, uint32_t c) {
     return (void)s, (void)id, (void)b, (void)r, (void)c, false;
 }
-bool cpw_tell_node(cpw_server *s, uint32_t id, int32_t n) { return (void)s, (void)id, (void)n, false; }
 cpw_object *cpw_object_create(
     cpw_server *s, const char *f, const char *t, uint32_t v, const cpw_item *i, size_t n) {
     return (void)s, (void)f, (void)t, (void)v, (void)i, (void)n, NULL;
@@ -54,8 +53,8 @@ cpw_link *cpw_link_create(
 void cpw_link_destroy(cpw_link *l) { (void)l; }
 cpw_filter *cpw_filter_create(
     cpw_server *s, const char *n, const cpw_item *i, size_t c, void *x,
-    void (*p)(void *, const void *), void (*f)(void *, int, const char *), void (*t)(void *, int32_t), void *u) {
-    return (void)s, (void)n, (void)i, (void)c, (void)x, (void)p, (void)f, (void)t, (void)u, NULL;
+    void (*p)(void *, const void *), void (*f)(void *, int, const char *), void *u) {
+    return (void)s, (void)n, (void)i, (void)c, (void)x, (void)p, (void)f, (void)u, NULL;
 }
 bool cpw_filter_connect(cpw_filter *f, bool a) { return (void)f, (void)a, false; }
 bool cpw_filter_update_items(cpw_filter *f, const cpw_item *i, size_t n) {

@@ -155,32 +155,19 @@ static void on_state_changed(
     filter->state_changed(filter->user, state, error);
 }
 
-static void on_param_changed(void *data, void *port, uint32_t id, const struct spa_pod *param) {
-    cpw_filter *filter = data;
-    if (port != NULL || id != SPA_PARAM_Props || param == NULL || !spa_pod_is_object(param)) return;
-    const struct spa_pod_prop *prop;
-    SPA_POD_OBJECT_FOREACH((const struct spa_pod_object *)param, prop) {
-        int32_t number;
-        if (prop->key == told_property && spa_pod_get_int(&prop->value, &number) >= 0)
-            filter->told(filter->user, number);
-    }
-}
-
 static const struct pw_filter_events filter_events = {
-    PW_VERSION_FILTER_EVENTS, .state_changed = on_state_changed, .param_changed = on_param_changed,
-    .process = on_process};
+    PW_VERSION_FILTER_EVENTS, .state_changed = on_state_changed, .process = on_process};
 
 cpw_filter *cpw_filter_create(
     cpw_server *server, const char *name, const cpw_item *items, size_t count,
     void *process_context, void (*process)(void *, const void *), void (*state_changed)(void *, int, const char *),
-    void (*told)(void *, int32_t), void *context) {
+    void *context) {
     cpw_filter *filter = calloc(1, sizeof *filter);
     if (filter == NULL) return NULL;
     filter->server = server;
     filter->process = process;
     filter->process_context = process_context;
     filter->state_changed = state_changed;
-    filter->told = told;
     filter->user = context;
     filter->filter = pw_filter_new(server->core, name, make_properties(items, count));
     if (filter->filter == NULL) {

@@ -53,7 +53,6 @@ struct cpw_filter {
     void *process_context;
     void (*process)(void *, const void *);
     void (*state_changed)(void *, int, const char *);
-    void (*told)(void *, int32_t);
     void *user;
 };
 
@@ -80,9 +79,6 @@ struct cpw_link {
     void (*state_changed)(void *, int);
     void *user;
 };
-
-/// The property by which `cpw_tell_node` carries its number.
-enum { told_property = SPA_PROP_START_CUSTOM + 0x50 };
 
 /// Copies what a dictionary says, at most `items_max` items.
 size_t cpw_take_items(const struct spa_dict *dict, cpw_item *items);

@@ -240,16 +240,6 @@ bool cpw_configure_ports(cpw_server *server, uint32_t id, bool is_source, uint32
     return pw_node_set_param((struct pw_node *)watched->proxy, SPA_PARAM_PortConfig, 0, pod) >= 0;
 }
 
-bool cpw_tell_node(cpw_server *server, uint32_t id, int32_t number) {
-    struct watched *watched = find(server, id, watched_node);
-    if (watched == NULL) return false;
-    uint8_t bytes[256];
-    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
-    struct spa_pod *pod = spa_pod_builder_add_object(
-        &builder, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props, told_property, SPA_POD_Int(number));
-    return pw_node_set_param((struct pw_node *)watched->proxy, SPA_PARAM_Props, 0, pod) >= 0;
-}
-
 bool cpw_set_metadata(
     cpw_server *server, const char *name, uint32_t subject, const char *key, const char *type, const char *value) {
     struct watched *watched;

@@ -56,9 +56,6 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
             references: ports(references, isInput: true, Self.referenceName))
         holder.pointee = memory.cell
         self.node = node
-        let cell = memory.cell
-        // The stream keeps the node, and the node goes before the cell does.
-        node.whenTold { number in cell.pointee.allowed.store(number, ordering: .releasing) }
         guard node.connect(isActive: false) else {
             node.close()
             throw .refused("the server does not take the node")
@@ -139,6 +136,12 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     }
 
     var isRunning: Bool { state.withLock(\.isRunning) }
+
+    /// The stage is ready for the start of that number. With the loop lock held.
+    func begin(_ start: Int32) { memory.cell.pointee.allowed.store(start, ordering: .releasing) }
+
+    /// The number of the stream's node in the graph. With the loop lock held.
+    var nodeID: UInt32? { node.id }
 
     /// Whether the program is called, or is not to be called.
     var isSettled: Bool {

@@ -15,7 +15,6 @@ package final class FilterNode {
     private final class Receiver {
         let process: Process
         let context: UnsafeMutableRawPointer
-        var told: (Int32) -> Void = { _ in }
         var failed: (String) -> Void = { _ in }
 
         init(process: @escaping Process, context: UnsafeMutableRawPointer) {
@@ -42,7 +41,6 @@ package final class FilterNode {
                     let reason = error.map { String(cString: $0) } ?? "the server refuses the node"
                     Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().failed(reason)
                 },
-                { context, number in Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue().told(number) },
                 receiver.toOpaque())
         }
         guard let filter else {
@@ -54,9 +52,6 @@ package final class FilterNode {
     }
 
     deinit { close() }
-
-    /// Hears the numbers that others send the node.
-    package func whenTold(_ told: @escaping (Int32) -> Void) { receiver.takeUnretainedValue().told = told }
 
     /// Hears why the node failed.
     package func whenFailed(_ failed: @escaping (String) -> Void) { receiver.takeUnretainedValue().failed = failed }

@@ -43,6 +43,8 @@ final class StageService {
 
     /// Reads the graph as it is.
     var mirror: () -> GraphMirror = { GraphMirror() }
+    /// Tells the program with that node to begin with the start of that number.
+    var tellStream: (UInt32, Int32) -> Void = { _, _ in }
     /// Hears of another block or rate in the cycles.
     var timingChanged: (HardwareTiming) -> Void = { _ in }
 
@@ -306,7 +308,7 @@ final class StageService {
     private func open(_ stream: ManagedStream) {
         stream.told = stream.wanted
         stream.end.cell.pointee.isOpen.store(true, ordering: .releasing)
-        _ = cpw_tell_node(connection.server, stream.found.node, stream.wanted)
+        tellStream(stream.found.node, stream.wanted)
     }
 
     private func noteTiming() {

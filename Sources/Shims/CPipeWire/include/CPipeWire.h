@@ -110,8 +110,6 @@ bool cpw_set_device_route(
     size_t count, bool is_muted);
 /// Gives a watched adapter node its ports, one for each channel, when no session manager does.
 bool cpw_configure_ports(cpw_server *_Nonnull server, uint32_t id, bool is_source, uint32_t rate, uint32_t channels);
-/// Sends a watched node of a `cpw_filter` a number; its `told` hears it.
-bool cpw_tell_node(cpw_server *_Nonnull server, uint32_t id, int32_t number);
 /// Removes an object of the graph, whoever made it, as far as the server lets us.
 void cpw_destroy_global(cpw_server *_Nonnull server, uint32_t id);
 
@@ -144,7 +142,7 @@ cpw_filter *_Nullable cpw_filter_create(
     cpw_server *_Nonnull server, const char *_Nonnull name, const cpw_item *_Nullable items, size_t count,
     void *_Nonnull process_context, void (*_Nonnull process)(void *_Nonnull context, const void *_Nonnull cycle),
     void (*_Nonnull state_changed)(void *_Nonnull context, int state, const char *_Nullable error),
-    void (*_Nonnull told)(void *_Nonnull context, int32_t number), void *_Nonnull context);
+    void *_Nonnull context);
 /// Shows the node to the graph; it runs after `cpw_filter_set_active` if it is not active at once.
 bool cpw_filter_connect(cpw_filter *_Nonnull filter, bool is_active);
 /// Changes the node's properties.

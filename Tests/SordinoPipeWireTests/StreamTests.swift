@@ -24,3 +24,13 @@ struct StreamTests {
         }
     }
 }
+
+extension StreamTests {
+    @Test func aSecondStreamJoinsTheFirst() throws {
+        let stand = try PipeWireStand()
+        let programs = [TestProgram(2, .constant(0.5)), TestProgram(1, .constant(0.25))]
+        for program in programs { try program.play(stand.hardware, on: [PipeWireStand.speakerUID]) }
+        stand.pass(4_000)
+        #expect(stand.recorder.samples.allSatisfy { $0.last == 0.75 })
+    }
+}
