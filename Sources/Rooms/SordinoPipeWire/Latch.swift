@@ -26,6 +26,7 @@ package final class Latch: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// Lets one wait through, now or when it comes.
     package func open() {
         pthread_mutex_lock(mutex)
         openings += 1
@@ -53,6 +54,7 @@ package final class Latch: @unchecked Sendable {
         return true
     }
 
+    /// Waits for an opening, so many seconds at most.
     @discardableResult
     package func wait(seconds: UInt64) -> Bool { wait(until: HostClock.now() + seconds * 1_000_000_000) }
 }

@@ -60,9 +60,11 @@ package final class PipeWireConnection: @unchecked Sendable {
     /// - Returns: The number that it will carry.
     package func synchronise() -> Int32 { cpw_server_sync(server) }
 
-    /// Follows a metadata object, a node or a device.
+    /// Follows a node: its properties and volumes.
     package func watchNode(_ id: UInt32) { _ = cpw_watch_node(server, id) }
+    /// Follows a device: its properties, routes and profiles.
     package func watchDevice(_ id: UInt32) { _ = cpw_watch_device(server, id) }
+    /// Follows a metadata object: its values.
     package func watchMetadata(_ id: UInt32, name: String) { _ = cpw_watch_metadata(server, id, name) }
 
     /// Removes an object of the graph, whoever made it.

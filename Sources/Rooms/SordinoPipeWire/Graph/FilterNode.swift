@@ -56,6 +56,7 @@ package final class FilterNode {
     /// Hears why the node failed.
     package func whenFailed(_ failed: @escaping (String) -> Void) { receiver.takeUnretainedValue().failed = failed }
 
+    /// Adds a port for one channel; nil when the server gives none.
     package func addPort(isInput: Bool, name: String, properties: [String: String] = [:]) -> OpaquePointer? {
         var properties = properties
         properties["port.name"] = name
@@ -64,10 +65,12 @@ package final class FilterNode {
 
     package func connect(isActive: Bool) -> Bool { cpw_filter_connect(filter, isActive) }
 
+    /// Changes some of the properties.
     package func update(_ properties: [String: String]) {
         _ = properties.withItems { cpw_filter_update_items(filter, $0, $1) }
     }
 
+    /// Lets the node run in the graph, or not.
     package func setActive(_ isActive: Bool) { cpw_filter_set_active(filter, isActive) }
 
     /// The node's number in the graph; nil before it has one.

@@ -29,6 +29,7 @@ package enum GraphKind: String, Hashable, Sendable {
 
 /// A card's socket or transducer, such as "Headphones".
 package struct GraphRoute: Hashable, Sendable {
+    /// Whether something is plugged in.
     package enum Availability: Int32, Hashable, Sendable { case unknown, no, yes }
 
     package var index: Int32
