@@ -140,10 +140,13 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     /// The stage is ready for the start of that number. With the loop lock held.
     func begin(_ start: Int32) { memory.cell.pointee.allowed.store(start, ordering: .releasing) }
 
-    /// The number of the stream's node in the graph. With the loop lock held.
+    /// The number of the stream's node in the graph.
+    ///
+    /// With the loop lock held.
     var nodeID: UInt32? { node.id }
 
     /// Whether the program is called, or is not to be called.
+    ///
     var isSettled: Bool {
         let wanted = memory.cell.pointee.wanted.load(ordering: .acquiring)
         return wanted == 0 || memory.cell.pointee.begun.load(ordering: .acquiring) == wanted
