@@ -23,6 +23,16 @@ enum Signals {
         return (sum.map { Float($0 * scale) }, frequencies)
     }
 
+    /// The same with a millisecond of noise, a third as loud, every 0.27 s; itself it leaves 37 dB of a chord's SNR.
+    static func withTicks(_ samples: [Float]) -> [Float] {
+        var numbers = Numbers(4)
+        var sum = samples
+        for place in stride(from: 12_960, to: samples.count - 48, by: 12_960) {
+            for frame in place..<place + 48 { sum[frame] += Float(0.2 * numbers.next() - 0.1) }
+        }
+        return sum
+    }
+
     /// Twelve bursts of noise, half a second apart, that begin at once and die away in 30 ms.
     static func attacks() -> (samples: [Float], places: [Int]) {
         var numbers = Numbers(2)

@@ -25,11 +25,12 @@ enum Table {
         let triad = Signals.chord([220, 277.18, 329.63], partials: 1, seconds: 6)
         let rich = Signals.chord([220, 277.18, 329.63], partials: 6, seconds: 6)
         let full = Signals.chord([261.63, 329.63, 392], partials: 20, seconds: 5)
+        let ticked = (samples: Signals.withTicks(triad.samples), hertz: triad.hertz)
         let attacks = Signals.attacks()
-        row("engine", ["rate", "triad SNR", "rich chord", "full chord", "pre-echo", "in 20 ms"])
+        row("engine", ["rate", "triad SNR", "rich chord", "full chord", "chord, ticks", "pre-echo", "in 20 ms"])
         for engine in shown {
             for rate in [1.5, 0.75] {
-                let ratios = [triad, rich, full].map { chord in
+                let ratios = [triad, rich, full, ticked].map { chord in
                     Measures.chordRatio(engine.run([chord.samples], rate, 0)[0], hertz: chord.hertz)
                 }
                 let heard = Measures.attacks(

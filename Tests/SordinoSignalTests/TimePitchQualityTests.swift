@@ -40,6 +40,19 @@ import Testing
         #expect(StretchMeasures.attacks(output, places: places, rate: 1.5).preEcho < -18)
     }
 
+    @Test(arguments: [1.5, 0.75])
+    func aToneSoundsOnWhileTicksStrike(rate: Double) {
+        // A millisecond of noise every quarter of a second: an onset in the high bands only.
+        var sound = sine(hertz: 330, frames: 144_000)
+        var numbers = Seeded(4)
+        for place in stride(from: 9_000, to: 140_000, by: 12_000) {
+            for frame in place..<place + 48 { sound[frame] += 0.1 * numbers.sample() }
+        }
+        let output = stretch([sound], rate: rate)[0]
+        // The ticks themselves lie 37 dB below; the tone broken at each of them would leave 10 dB.
+        #expect(StretchMeasures.chordRatio(output, hertz: [330]) > 30)
+    }
+
     @Test func bothChannelsAreTurnedAlike() {
         // The same sound at other levels, one side inverted: the relation must survive.
         let sound = pulses(frames: 60_000)

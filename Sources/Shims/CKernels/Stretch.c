@@ -61,3 +61,14 @@ CLONES void ckernels_add_square_of_steps(float *restrict sum, const float *restr
         sum[i] += step * step;
     }
 }
+
+CLONES float ckernels_dot(const float *restrict a, const float *restrict b, size_t count) {
+    float lanes[16] = {0};
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16)
+        for (size_t k = 0; k < 16; k++) lanes[k] += a[i + k] * b[i + k];
+    for (size_t k = 0; i < count; i++, k++) lanes[k] += a[i] * b[i];
+    for (size_t half = 8; half > 0; half /= 2)
+        for (size_t k = 0; k < half; k++) lanes[k] += lanes[k + half];
+    return lanes[0];
+}

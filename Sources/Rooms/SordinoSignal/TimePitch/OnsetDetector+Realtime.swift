@@ -5,7 +5,7 @@ extension OnsetDetector {
     mutating func reset(frame: Int) {
         self.frame = frame
         rest = 0
-        onsetCount = 0
+        (onsetCount, judgedCount) = (0, 0)
         for index in 0..<Self.pastBlocks &+ 2 { energies[index] = 0 }
         for index in 0..<2 &* blockFrames { steps[index] = 0 }
     }
@@ -61,20 +61,26 @@ extension OnsetDetector {
         return max(0, index &- 1)
     }
 
-    /// The first onset behind a place; `Int.max` if none is known.
+    /// The first onset behind a place that counts in any of these bands; nil if none is known.
     @_noAllocation @_noLocks
-    func next(after place: Int) -> Int {
-        for index in 0..<onsetCount where onsets[index] > place { return onsets[index] }
-        return Int.max
+    func next(after place: Int, in bands: UInt32) -> (place: Int, bands: UInt32)? {
+        for index in 0..<judgedCount where onsets[index] > place && risingBands[index] & bands != 0 {
+            return (onsets[index], risingBands[index])
+        }
+        return nil
     }
 
     /// Forgets onsets up to a place.
     @_noAllocation @_noLocks
     mutating func drop(through place: Int) {
         var gone = 0
-        while gone < onsetCount, onsets[gone] <= place { gone &+= 1 }
+        while gone < judgedCount, onsets[gone] <= place { gone &+= 1 }
         guard gone > 0 else { return }
-        for index in gone..<onsetCount { onsets[index &- gone] = onsets[index] }
+        for index in gone..<onsetCount {
+            onsets[index &- gone] = onsets[index]
+            risingBands[index &- gone] = risingBands[index]
+        }
         onsetCount &-= gone
+        judgedCount &-= gone
     }
 }

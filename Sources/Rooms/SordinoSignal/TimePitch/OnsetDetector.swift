@@ -11,6 +11,9 @@ struct OnsetDetector {
     let energies: UnsafeMutablePointer<Float>
     let steps: UnsafeMutablePointer<Float>
     let onsets: UnsafeMutablePointer<Int>
+    /// For each onset, a bit for every band in which the energy rises; known from `judgedCount` onsets.
+    let risingBands: UnsafeMutablePointer<UInt32>
+    var judgedCount = 0
     let channelCount: Int
     /// Energy that is taken for silence: steps of -90 dB.
     let silence: Float
@@ -26,7 +29,7 @@ struct OnsetDetector {
         while Double(frames) * 48_000 > 1.5 * 64 * sampleRate, frames > 8 { frames /= 2 }
         while Double(frames) * 48_000 < 0.75 * 64 * sampleRate, frames < 512 { frames *= 2 }
         blockFrames = frames
-        lookaheadFrames = 3 * frames
+        lookaheadFrames = 10 * frames
         silence = 1e-9 * Float(frames * channelCount)
         energies = .allocate(capacity: Self.pastBlocks + 2)
         energies.initialize(repeating: 0, count: Self.pastBlocks + 2)
@@ -34,11 +37,14 @@ struct OnsetDetector {
         steps.initialize(repeating: 0, count: 2 * frames)
         onsets = .allocate(capacity: Self.onsetLimit)
         onsets.initialize(repeating: 0, count: Self.onsetLimit)
+        risingBands = .allocate(capacity: Self.onsetLimit)
+        risingBands.initialize(repeating: 0, count: Self.onsetLimit)
     }
 
     func deallocate() {
         energies.deallocate()
         steps.deallocate()
         onsets.deallocate()
+        risingBands.deallocate()
     }
 }

@@ -71,6 +71,9 @@ struct StretchBand {
     let sums: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let weights: UnsafeMutablePointer<Float>
     let capacity: Int
+    /// Output from here on is made of frames that began there, with an edge of so many frames before it.
+    var restartOutput = Int.min / 2
+    var restartEdge = 0
 
     private let memory: UnsafeMutablePointer<Float>
     private let channelCount: Int

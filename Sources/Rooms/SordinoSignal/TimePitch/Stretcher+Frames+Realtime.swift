@@ -1,3 +1,6 @@
+import CKernels
+import SordinoRealtime
+
 /// How the stretcher goes from frame to frame.
 extension Stretcher {
     /// Makes the next frame, or begins anew at an onset.
@@ -8,7 +11,7 @@ extension Stretcher {
         if isFresh {
             guard canSee(lastInput) else { return false }
             makeRoomInSums()
-            add(middle: lastInput, target: lastOutput, hop: 0, inputEnd: onsets.next(after: lastInput))
+            add(middle: lastInput, target: lastOutput, hop: 0, plain: allBands)
             isFresh = false
             makeReady()
             return true
@@ -26,25 +29,27 @@ extension Stretcher {
         }
         guard canSee(nextInput) else { return false }
         makeRoomInSums()
-        let onset = onsets.next(after: lastInput)
-        if onset <= nextInput {
-            let share = Double(onset &- lastInput) / Double(nextInput &- lastInput)
+        // Where frames are plain, an onset passes as it is.
+        let plain = plainHops > 0 ? plainBands : 0
+        let onset = onsets.next(after: lastInput, in: allBands & ~plain)
+        if let onset, onset.place <= nextInput {
+            let share = Double(onset.place &- lastInput) / Double(nextInput &- lastInput)
             let target = lastOutput &+ max(1, Self.nearest(share * Double(hop)))
-            if plainHops > 0 {
-                // The onset passes as it is; nothing to begin anew.
-                onsets.drop(through: onset)
-                if !isSettling { plainHops = max(plainHops, plainHopsAtOnsets) }
-            } else {
-                restart(at: target, input: onset, edgeFrames: edgeFrames, isOnset: true)
-                plainHops = plainHopsAtOnsets
-            }
+            restart(
+                onset.bands & ~plain, at: target, input: onset.place, edgeFrames: 4 &* edgeFrames, isOnset: true)
+            plainHops = plainHopsAtOnsets
             return true
         }
-        add(middle: nextInput, target: nextOutput, hop: plainHops > 0 ? 0 : hop, inputEnd: onset)
+        add(middle: nextInput, target: nextOutput, hop: hop, plain: plain)
         (lastOutput, lastInput) = (nextOutput, nextInput)
         if plainHops > 0, plainHops < Int.max { plainHops &-= 1 }
+        onsets.drop(through: lastInput)
         makeReady()
         return true
+    }
+
+    private var allBands: UInt32 {
+        @_noAllocation @_noLocks get { (1 << UInt32(bandCount)) &- 1 }
     }
 
     /// Plain hops after an onset: about 11 ms; none when the time that they take could not be made up for.
@@ -61,20 +66,68 @@ extension Stretcher {
         onsets.frame >= middle &+ windowFrames / 2 &+ onsets.lookaheadFrames &- onsets.blockFrames
     }
 
-    /// Ends all sound before `target` and goes on with the input from `input` on, as it is.
+    /// In some bands, ends all sound before `target` and goes on with the input from `input` on, as it is.
     @_noAllocation @_noLocks
-    private mutating func restart(at target: Int, input: Int, edgeFrames: Int, isOnset: Bool) {
+    private mutating func restart(
+        _ chosen: UInt32, at target: Int, input: Int, edgeFrames: Int, isOnset: Bool
+    ) {
+        let plain = plainHops > 0 ? plainBands : 0
+        // Plain frames must go on at the same distance.
+        let canMove = isOnset && plain == 0
         // The last of the old; it must not see the new.
-        add(middle: input, target: target, hop: target &- lastOutput, inputEnd: isOnset ? input : Int.max)
-        let end = target &- outputFrame &+ sumStart
-        for index in 0..<bandCount {
-            bands[index].endSums(at: end, edgeFrames: edgeFrames, channelCount: channelCount)
+        var place = canMove ? target &+ alignFrames / 2 : target
+        for index in 0..<bandCount where chosen & 1 << UInt32(index) != 0 {
+            add(
+                band: index, middle: input, target: place, hop: place &- lastOutput,
+                inputEnd: isOnset ? input : Int.max)
         }
-        (lastOutput, lastInput) = (target, input)
-        (restartOutput, restartEdge) = (target, edgeFrames)
+        if canMove { place = aligned(chosen, place, input) }
+        let end = place &- outputFrame &+ sumStart
+        for index in 0..<bandCount where chosen & 1 << UInt32(index) != 0 {
+            bands[index].endSums(at: end, edgeFrames: edgeFrames, channelCount: channelCount)
+            (bands[index].restartOutput, bands[index].restartEdge) = (place, edgeFrames)
+        }
+        if chosen == allBands { (restartOutput, restartEdge) = (place, edgeFrames) }
+        let passed = place &- lastOutput
+        (lastOutput, lastInput) = (place, input)
+        plainBands = plain | chosen
         onsets.drop(through: input)
-        add(middle: input, target: target, hop: 0, inputEnd: onsets.next(after: input))
+        add(middle: input, target: place, hop: passed, plain: plainBands)
         makeReady()
+    }
+
+    /// A place up to `alignFrames` before `target` where the input before `input` fits best to what has been put out: tones
+    /// that sound through an onset go on without a jump.
+    @_noAllocation @_noLocks
+    private func aligned(_ chosen: UInt32, _ target: Int, _ input: Int) -> Int {
+        let compared = 8 &* edgeFrames
+        let first = target &- outputFrame &+ sumStart &- alignFrames &- compared
+        // What is there already must not be touched any more.
+        guard first >= sumStart else { return max(lastOutput &+ 1, target &- alignFrames / 2) }
+        let count = alignFrames &+ compared
+        let shifts = alignFrames / 4 &+ 1
+        for shift in 0..<2 &* shifts { fits[shift] = 0 }
+        for channel in 0..<channelCount {
+            Mixing.clear(trial, frameCount: count)
+            for index in 0..<bandCount where chosen & 1 << UInt32(index) != 0 {
+                ckernels_add_quotient(
+                    trial, bands[index].sums[channel] + first, bands[index].weights + first, StretchBand.leastWeight,
+                    count)
+            }
+            let before = history[channel] + (input &- historyStart &- compared)
+            for shift in 0..<shifts {
+                let there = trial + (alignFrames &- 4 &* shift)
+                fits[shift] += ckernels_dot(there, before, compared)
+                fits[shifts &+ shift] += ckernels_dot(there, there, compared)
+            }
+        }
+        // Without anything to fit to, where it would have been.
+        var (best, bestFit) = (alignFrames / 8, Float(0))
+        for shift in 0..<shifts where fits[shift] > 0 {
+            let fit = fits[shift] / RealtimeMath.sqrt(fits[shifts &+ shift] + 1e-12)
+            if fit > bestFit { (best, bestFit) = (shift, fit) }
+        }
+        return max(lastOutput &+ 1, target &- 4 &* best)
     }
 
     /// At rate 1: crosses over to the input as it is.
@@ -88,7 +141,7 @@ extension Stretcher {
         let input = Self.nearest(place(ofOutput: target))
         guard input > lastInput, canSee(input) else { return false }
         makeRoomInSums()
-        restart(at: target, input: input, edgeFrames: edge, isOnset: false)
+        restart(allBands, at: target, input: input, edgeFrames: edge, isOnset: false)
         (mapInput, mapOutput) = (Double(input), target)
         isSettling = true
         plainHops = Int.max
@@ -109,13 +162,28 @@ extension Stretcher {
         sumStart = 0
     }
 
+    /// Adds a frame in all bands; it does not see the next onset, where a band has one.
+    ///
+    /// - Parameter plain: Bands that take the input as it is.
     @_noAllocation @_noLocks
-    private func add(middle: Int, target: Int, hop: Int, inputEnd: Int) {
+    private func add(middle: Int, target: Int, hop: Int, plain: UInt32) {
+        for index in 0..<bandCount {
+            let bit: UInt32 = 1 << UInt32(index)
+            let isPlain = plain & bit != 0
+            let end = isPlain ? Int.max : onsets.next(after: middle, in: bit)?.place ?? Int.max
+            add(band: index, middle: middle, target: target, hop: isPlain ? 0 : hop, inputEnd: end)
+        }
+    }
+
+    @_noAllocation @_noLocks
+    private func add(band: Int, middle: Int, target: Int, hop: Int, inputEnd: Int) {
         let toSums: Int = sumStart - outputFrame
+        let edge = bands[band].restartEdge
         let frame = StretchBand.Frame(
             middle: middle &- historyStart, target: target &+ toSums, hop: hop,
             inputEnd: inputEnd == Int.max ? Int.max : inputEnd &- historyStart,
-            outputBegin: restartOutput &+ toSums, endEdge: edgeFrames, beginEdge: restartEdge)
-        for index in 0..<bandCount { bands[index].add(frame, history: history, channelCount: channelCount) }
+            outputBegin: bands[band].restartOutput &+ toSums, endEdge: edgeFrames,
+            beginEdge: hop == 0 ? edge : min(edge, edgeFrames))
+        bands[band].add(frame, history: history, channelCount: channelCount)
     }
 }

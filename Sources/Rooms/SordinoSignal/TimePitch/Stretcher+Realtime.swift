@@ -63,6 +63,7 @@ extension Stretcher {
         sumStart = 0
         for index in 0..<bandCount { bands[index].reset(channelCount: channelCount) }
         (restartOutput, restartEdge, plainHops) = (outputFrame &- 4 &* windowFrames, 0, 0)
+        for index in 0..<bandCount { (bands[index].restartOutput, bands[index].restartEdge) = (restartOutput, 0) }
         onsets.drop(through: lastInput)
     }
 
@@ -149,6 +150,15 @@ extension Stretcher {
         historyCount &+= count
         while onsets.frame &+ onsets.blockFrames <= inputFrame {
             onsets.take(history, at: onsets.frame &- historyStart)
+        }
+        // What comes after an onset must be there to judge it.
+        while onsets.judgedCount < onsets.onsetCount,
+            onsets.onsets[onsets.judgedCount] &+ judge.frames <= inputFrame
+        {
+            let place = onsets.onsets[onsets.judgedCount] &- historyStart
+            onsets.risingBands[onsets.judgedCount] = judge.risingBands(
+                history, at: place, channelCount: channelCount, silence: onsets.silence)
+            onsets.judgedCount &+= 1
         }
         if isThrough { onsets.drop(through: outputFrame &+ throughOffset) }
     }

@@ -4,8 +4,9 @@ import SordinoRealtime
 ///
 /// Frames of a few windows' lengths (`StretchBand`) are taken from the input around one middle and added to the output around
 /// another. Each bin is turned by what the input itself turns in the time that has passed in the output (the phase vocoder);
-/// turns are shared by neighbours according to energy, so that what belongs together stays together. At an onset everything
-/// before it is brought to its end, and the input goes on untouched for a moment: attacks stay as sharp as they were.
+/// turns are shared by neighbours according to energy, so that what belongs together stays together. At an onset, in the bands
+/// where energy rises, everything before it is brought to its end and the input goes on untouched for a moment: attacks stay
+/// as sharp as they were, and tones in other bands sound on.
 ///
 /// Counts of input and output frames start at 0 at a reset.
 ///
@@ -22,6 +23,10 @@ struct Stretcher {
     let bands: UnsafeMutablePointer<StretchBand>
     let bandCount: Int
     let edgeFrames: Int
+    /// How far an onset may be moved to fit what goes before it: 5 ms; half of that either way.
+    let alignFrames: Int
+    let trial: UnsafeMutablePointer<Float>
+    let fits: UnsafeMutablePointer<Float>
     /// For three windows over each other.
     let longestHop: Int
     /// Longest time that the sums reach beyond the first unfinished frame.
@@ -35,6 +40,7 @@ struct Stretcher {
     var historyStart = 0
     var historyCount = 0
     var onsets: OnsetDetector
+    let judge: OnsetJudge
 
     // Time
     /// Output frames that have been handed out, and those that are ready.
@@ -55,7 +61,9 @@ struct Stretcher {
     var plainHops = 0
     /// No frame has been made since the input ceased to be copied.
     var isFresh = false
-    /// Output from here on is made of frames that began there, with an edge of so many frames before it.
+    /// Bands whose frames are plain while `plainHops` last, a bit for each.
+    var plainBands: UInt32 = 0
+    /// Where all bands began anew last, and how long the edge before it is.
     var restartOutput = 0
     var restartEdge = 0
     /// All frames since the restart are plain, and will be while the rate is 1.
@@ -70,15 +78,23 @@ struct Stretcher {
     ///   - channelCount: 1 or more.
     ///   - sampleRate: Hertz.
     ///   - transforms: One for each band; the caller keeps them.
+    ///   - judging: For looking at onsets: an eighth of the longest window; the caller keeps it.
     /// - Thread: control.
-    init(channelCount: Int, sampleRate: Double, plans: [StretchBandPlan], transforms: [FFT]) {
+    init(
+        channelCount: Int, sampleRate: Double, plans: [StretchBandPlan], transforms: [FFT], judging: FFT
+    ) {
         self.channelCount = channelCount
         let longest = plans.map(\.windowFrames).max() ?? 4_096
         windowFrames = longest
         longestHop = longest / 6
         hop = longest / 16
         edgeFrames = longest / 64
-        sumFrames = longest + longestHop
+        alignFrames = longest / 16
+        trial = .allocate(capacity: alignFrames + 8 * edgeFrames)
+        trial.initialize(repeating: 0, count: alignFrames + 8 * edgeFrames)
+        fits = .allocate(capacity: 2 * (alignFrames / 4 + 1))
+        fits.initialize(repeating: 0, count: 2 * (alignFrames / 4 + 1))
+        sumFrames = longest + longestHop + alignFrames
         sumCapacity = 2 * sumFrames + longest
         bandCount = plans.count
         bands = .allocate(capacity: plans.count)
@@ -88,6 +104,7 @@ struct Stretcher {
                     plan: plan, transform: transforms[index], channelCount: channelCount, capacity: sumCapacity))
         }
         onsets = OnsetDetector(channelCount: channelCount, sampleRate: sampleRate)
+        judge = OnsetJudge(plans: plans, transform: judging)
         historyCapacity = 4 * longest + Self.fastest * longestHop + onsets.lookaheadFrames
         history = .allocate(capacity: channelCount)
         for channel in 0..<channelCount {
@@ -102,6 +119,9 @@ struct Stretcher {
         bands.deallocate()
         for channel in 0..<channelCount { history[channel].deallocate() }
         history.deallocate()
+        trial.deallocate()
+        fits.deallocate()
         onsets.deallocate()
+        judge.deallocate()
     }
 }

@@ -53,9 +53,13 @@ package final class TimePitch: @unchecked Sendable {
             changesPitch
             ? Resampler(channelCount: channelCount, step: 1, maximumStep: 4, quality: .good, priming: .provided) : nil
         state = .allocate(capacity: 1)
-        transforms = plans.map { FFT(sampleCount: $0.windowFrames) }
+        let longest = plans.map(\.windowFrames).max() ?? 4_096
+        let judging = FFT(sampleCount: longest / 8)
+        let transforms = plans.map { FFT(sampleCount: $0.windowFrames) }
+        self.transforms = transforms + [judging]
         let stretcher = Stretcher(
-            channelCount: channelCount, sampleRate: sampleRate, plans: plans, transforms: transforms)
+            channelCount: channelCount, sampleRate: sampleRate, plans: plans, transforms: transforms,
+            judging: judging)
         latencyFrames = priming == .delayed ? stretcher.windowFrames + stretcher.onsets.lookaheadFrames : 0
         state.initialize(
             to: TimePitchState(

@@ -198,5 +198,7 @@ CKERNELS_RT void ckernels_turn(
     float *_Nonnull real, float *_Nonnull imaginary, const float *_Nonnull from_real,
     const float *_Nonnull from_imaginary, const float *_Nonnull unit_real, const float *_Nonnull unit_imaginary,
     size_t count);
+/// The sum of a[i] * b[i]: 16 running sums, lane i taking every 16th from i on, then folded in halves.
+CKERNELS_RT float ckernels_dot(const float *_Nonnull a, const float *_Nonnull b, size_t count);
 /// sum[i] += (samples[i] - samples[i - 1])^2; reads from samples[-1] on.
 CKERNELS_RT void ckernels_add_square_of_steps(float *_Nonnull sum, const float *_Nonnull samples, size_t count);
