@@ -40,7 +40,10 @@ import Testing
             "ffmpeg decodes what is there of a last frame that was cut",
     ]
 
-    static let table: [Expected] = {
+    static let table = lines(["aac/", "flac/", "mpegaudio/"])
+
+    /// The lines about files in some folders.
+    static func lines(_ kinds: [String]) -> [Expected] {
         guard let folder = RealSamplesTests.folder,
             let text = try? String(contentsOfFile: folder + "/expected.tsv", encoding: .utf8)
         else { return [] }
@@ -49,7 +52,6 @@ import Testing
         }
         guard let head = lines.first else { return [] }
         func column(_ name: String) -> Int { head.firstIndex(of: name) ?? 0 }
-        let kinds = ["aac/", "flac/", "mpegaudio/"]
         return lines.dropFirst().filter { line in kinds.contains { line[0].hasPrefix($0) } }.map { line in
             Expected(
                 file: line[0], outcome: line[column("expect")], rate: Double(line[column("rate")]) ?? 0,
@@ -57,7 +59,7 @@ import Testing
                 untrimmedFrameCount: Int(line[column("samples_untrimmed")]) ?? 0,
                 rms: Double(line[column("rms")]) ?? 0)
         }
-    }()
+    }
 
     @Test(.enabled(if: !table.isEmpty, "../shared/samples is not there"), arguments: table)
     func whatFFmpegDecodesWeDecodeToo(expected: Expected) throws {

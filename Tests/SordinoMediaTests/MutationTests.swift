@@ -6,11 +6,11 @@ import Testing
 ///
 /// The long version is `fuzz-containers`.
 @Suite struct MutationTests {
-    static let fileTypes: [FourCC] = ["WAVE", "RF64", "AIFF", "AIFC", "caff"]
+    static let fileTypes: [FourCC] = ["WAVE", "RF64", "AIFF", "AIFC", "caff", "NeXT"]
 
     /// Files with everything in them that the parsers look at.
     static func seeds(_ fileType: FourCC) throws -> [[UInt8]] {
-        let isBig = fileType == "AIFF" || fileType == "AIFC"
+        let isBig = ["AIFF", "AIFC", "NeXT"].contains(fileType)
         let info = ["title", "artist", "comments"].map { MediaProperties.Info(key: $0, value: "Some \($0)") }
         return try [(1, 200), (2, 77), (6, 33)].map { channelCount, frameCount in
             let format = MediaFormat(

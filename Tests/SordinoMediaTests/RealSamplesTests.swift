@@ -15,7 +15,7 @@ import Testing
     /// Files of the three containers, as paths below the folder.
     static let files: [String] = {
         guard let folder else { return [] }
-        return ["wave", "aiff", "caf"].flatMap { kind in
+        return ["wave", "aiff", "caf", "au"].flatMap { kind in
             ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/" + kind)) ?? []).sorted()
                 .map { kind + "/" + $0 }
         }

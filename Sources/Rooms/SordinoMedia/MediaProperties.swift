@@ -24,6 +24,20 @@ package struct MediaProperties: Sendable {
         }
     }
 
+    /// A part of a long recording.
+    package struct Chapter: Equatable, Sendable {
+        /// When it begins, in seconds.
+        package var startSeconds: Double
+        /// What it is called.
+        package var title: String
+
+        /// Makes a chapter.
+        package init(startSeconds: Double, title: String) {
+            self.startSeconds = startSeconds
+            self.title = title
+        }
+    }
+
     /// The file type in Core Audio's codes: `WAVE`, `RF64`, `BW64`, `AIFF`, `AIFC`, `caff`.
     package var fileType: FourCC
     /// The data format, once known.
@@ -50,6 +64,8 @@ package struct MediaProperties: Sendable {
     package var cookie: [UInt8]?
     /// Tags in the order of the file.
     package var info: [Info] = []
+    /// Chapters in the order of the file.
+    package var chapters: [Chapter] = []
     /// Every chunk seen, in the order of the file.
     package var chunks: [Chunk] = []
 

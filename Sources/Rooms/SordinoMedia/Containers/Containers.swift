@@ -47,6 +47,25 @@ package enum Containers {
             makeParser: { CAFParser() },
             makeWriter: { description throws(MediaError) in try CAFWriter(description) }),
         Container(
+            fileType: "NeXT", name: "NeXT/Sun", extensions: ["au", "snd"], recognises: AUParser.recognises,
+            makeParser: { AUParser() },
+            makeWriter: { description throws(MediaError) in try AUWriter(description) }),
+        Container(
+            fileType: "m4af", name: "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"],
+            recognises: MPEG4Parser.recognises, makeParser: { MPEG4Parser() }, makeWriter: nil),
+        Container(
+            fileType: "m4bf", name: "Apple MPEG-4 AudioBooks", extensions: ["m4b"], recognises: { _ in false },
+            makeParser: { MPEG4Parser() }, makeWriter: nil),
+        Container(
+            fileType: "mp4f", name: "MPEG-4 Audio", extensions: ["mp4", "mov"], recognises: { _ in false },
+            makeParser: { MPEG4Parser() }, makeWriter: nil),
+        Container(
+            fileType: "3gpp", name: "3GP Audio", extensions: ["3gp"], recognises: { _ in false },
+            makeParser: { MPEG4Parser() }, makeWriter: nil),
+        Container(
+            fileType: "3gp2", name: "3GPP-2 Audio", extensions: ["3g2"], recognises: { _ in false },
+            makeParser: { MPEG4Parser() }, makeWriter: nil),
+        Container(
             fileType: "flac", name: "FLAC", extensions: ["flac"], recognises: FLACParser.recognises,
             makeParser: { FLACParser() }, makeWriter: nil),
         Container(

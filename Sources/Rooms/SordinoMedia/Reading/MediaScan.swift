@@ -82,7 +82,8 @@ package enum MediaScan {
         guard let format = properties.format else {
             throw .malformed(at: byteCount, because: "the file ends without a description of its audio")
         }
-        guard let dataStart = properties.dataStart else {
+        // Tables may place the audio beyond the end of a file that was cut.
+        guard let dataStart = properties.dataStart.map({ max(0, min($0, byteCount)) }) else {
             throw .malformed(at: byteCount, because: "the file ends without audio data")
         }
         let available = max(0, byteCount - dataStart)

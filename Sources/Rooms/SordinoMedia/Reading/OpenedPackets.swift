@@ -23,15 +23,13 @@ struct OpenedPackets {
                 if outcome.sampleRate > format.sampleRate {
                     scale = max(1, Int64((outcome.sampleRate / format.sampleRate).rounded()))
                 }
-                let isOther = outcome.channelCount != format.channelCount || scale > 1
                 format.sampleRate *= Double(scale)
                 format.framesPerPacket *= Int(scale)
                 format.channelCount = outcome.channelCount
                 format.codec = outcome.codec
                 if let layout = outcome.layout { told = layout }
-                // Made again rather than reset: buffers depend on the channels.
-                decoder =
-                    isOther ? try Codecs.decoder(for: format, cookie: scan.properties.cookie) : asked
+                // Made again rather than reset: buffers depend on the channels, and noise that decoders add begins afresh.
+                decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
             }
             decoder?.reset()
             try packets.seek(toPacket: 0)

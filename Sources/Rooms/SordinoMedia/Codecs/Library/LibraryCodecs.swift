@@ -45,7 +45,13 @@ extension LibraryCodec {
     static let opus = LibraryCodec(
         decoderNames: ["libopus", "opus"], channelLimit: 255, output: .float32, frameLimit: 5760,
         // 80 ms are what the codec's specification asks for; packets may be as short as 2.5.
-        prerollPacketCount: 32, extradata: { format, cookie in OpusHead.bytes(format, cookie) })
+        prerollPacketCount: 32,
+        extradata: { format, cookie in
+            var head = OpusHead.bytes(format, cookie)
+            // The reader drops what is not to be heard; the library would drop it a second time.
+            if head.count >= 12 { (head[10], head[11]) = (0, 0) }
+            return head
+        })
 
     static let vorbis = LibraryCodec(
         decoderNames: ["vorbis", "libvorbis"], channelLimit: 255, output: .float32, frameLimit: 8192,

@@ -1,0 +1,144 @@
+/// What the boxes of a file say.
+extension MPEG4Parser {
+    /// Takes a box that is read in one piece.
+    mutating func takeBody(_ code: FourCC, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        let isWide = bytes.byteCount > 0 && bytes.byte(0) == 1
+        switch code {
+        case "ftyp" where bytes.byteCount >= 4: known.fileType = Self.fileType(bytes.code(0))
+        case "mvhd" where bytes.byteCount >= (isWide ? 24 : 16):
+            movieTimescale = Double(bytes.big(isWide ? 20 : 12, UInt32.self))
+        case "tkhd" where bytes.byteCount >= (isWide ? 24 : 16): track.id = bytes.big(isWide ? 20 : 12)
+        case "mdhd" where bytes.byteCount >= (isWide ? 24 : 16):
+            track.timescale = Double(bytes.big(isWide ? 20 : 12, UInt32.self))
+        case "hdlr" where bytes.byteCount >= 12 && parent == "mdia": track.isAudio = bytes.code(8) == "soun"
+        case "elst": track.takeEdits(bytes)
+        case "stsd" where track.isAudio && parent == "stbl":
+            track.entry = try MPEG4SampleEntry(bytes, at: offset)
+            known.formatOffset = offset
+        case "chpl": known.chapters = MPEG4Tags.chapters(bytes)
+        case "trex": fragments.takeDefaults(bytes)
+        case "tfhd": fragments.takeHead(bytes, track: chosen?.id ?? 0)
+        default:
+            guard parent == "ilst" else { return }
+            gapless = MPEG4Tags.take(code, bytes, &known) ?? gapless
+        }
+    }
+
+    private static func fileType(_ brand: FourCC) -> FourCC {
+        switch brand {
+        case "M4A ": "m4af"
+        case "M4B ": "m4bf"
+        case "3gp4", "3gp5", "3gp6", "3gp7", "3gp8", "3gp9", "3ge6", "3gg6", "3gr6", "3gs6": "3gpp"
+        case "3g2a", "3g2b", "3g2c": "3gp2"
+        default: "mp4f"
+        }
+    }
+
+    /// Takes the head of a table, up to its first entry, and goes on to the entries.
+    mutating func takeTableHead(_ code: FourCC, _ bytes: RawSpan) throws(MediaError) {
+        let count = bytes.byteCount >= 8 ? Int64(bytes.big(4, UInt32.self)) : 0
+        switch code {
+        case "stsz":
+            let each = bytes.big(4, UInt32.self)
+            let count = Int64(bytes.big(8, UInt32.self))
+            if each == 0 { return try begin(.sizes, count: count) }
+            track.table.takeSize(each: each, count: count)
+        case "stz2":
+            let bits = Int(bytes.byte(7))
+            let count = Int64(bytes.big(8, UInt32.self))
+            guard bits == 4 || bits == 8 || bits == 16 else { break }
+            // In entries of two bytes; the last may be half of one.
+            return try begin(.compactSizes(bits: bits, count: count), count: (count * Int64(bits) + 15) / 16)
+        case "stco", "co64": return try begin(.chunkOffsets(isWide: code == "co64"), count: count)
+        case "stsc": return try begin(.chunkRuns, count: count)
+        case "stts": return try begin(.times, count: count)
+        case "trun":
+            let run = fragments.beginRun(bytes)
+            fragments.run = run
+            guard run.headByteCount > 0 else { return try beginEntries(run, nil) }
+            guard room >= Int64(run.headByteCount) else { break }
+            return beginHead("tru2", byteCount: run.headByteCount)
+        default:
+            if let run = fragments.run { return try beginEntries(run, bytes) }
+        }
+        try leave()
+    }
+
+    private mutating func beginEntries(_ run: MPEG4Fragments.Run, _ head: RawSpan?) throws(MediaError) {
+        chosen?.table.beginRun(at: fragments.start(of: run, head))
+        if run.entryByteCount > 0 { return try begin(.run(run), count: run.count) }
+        chosen?.table.appendToRun(size: run.size, duration: run.duration, count: run.count)
+        try leave()
+    }
+
+    /// Takes entries of a table.
+    mutating func takeTable(_ table: Table, _ bytes: RawSpan) throws(MediaError) {
+        switch table {
+        case .sizes: track.table.takeSizes(bytes)
+        case .compactSizes(let bits, let count): track.table.takeSizes(bytes, bits: bits, count: count)
+        case .chunkOffsets(let isWide): track.table.takeChunkOffsets(bytes, isWide: isWide)
+        case .chunkRuns: track.table.takeChunkRuns(bytes)
+        case .times: track.table.takeTimes(bytes)
+        case .run(let run):
+            for at in stride(from: 0, to: bytes.byteCount - run.entryByteCount + 1, by: run.entryByteCount) {
+                let duration = run.hasDuration ? bytes.big(at, UInt32.self) : run.duration
+                let size = run.hasSize ? bytes.big(at + (run.hasDuration ? 4 : 0), UInt32.self) : run.size
+                chosen?.table.appendToRun(size: size, duration: duration)
+            }
+        }
+    }
+
+    /// Draws the conclusions from a box that is over.
+    mutating func close(_ code: FourCC) throws(MediaError) {
+        switch code {
+        case "trak" where track.isAudio && track.entry != nil && chosen == nil:
+            chosen = track
+            track = MPEG4Track()
+        case "moov" where chosen?.isSettled != true: try settle()
+        case "moof": findWindow()
+        default: break
+        }
+    }
+
+    /// Puts together what the tables of `moov` say.
+    private mutating func settle() throws(MediaError) {
+        // Taken out, so that its tables are not copied.
+        guard var track = chosen, let entry = track.entry else {
+            throw .unsupported(.dataFormat("the file has no audio track"))
+        }
+        chosen = nil
+        track.settleRate()
+        try track.table.settle(unit: entry.unit, at: known.formatOffset)
+        let format = track.entry?.format ?? entry.format
+        if format.encoding != nil {
+            if track.table.packetCount > 0 {
+                guard let range = track.table.contiguousRange, range.lowerBound >= 0 else {
+                    throw .unsupported(.dataFormat("\(format.name) in pieces between other tracks"))
+                }
+                if !range.isEmpty { track.samples = range }
+            }
+            track.edits = []
+        }
+        track.isSettled = true
+        chosen = track
+        known.format = format
+        known.cookie = entry.cookie
+        known.layout = entry.layout
+        findWindow()
+    }
+
+    /// Finds what is to be heard: iTunes' own word if it fits the packets, else the edits.
+    private mutating func findWindow() {
+        guard let chosen, chosen.isSettled else { return }
+        if let gapless, let stated = MPEG4Tags.gapless(gapless) {
+            let all = chosen.table.frameCount
+            let sum = stated.priming + stated.remainder + stated.valid
+            // The numbers may count frames without spectral band replication.
+            for scale in [1, 2] as [Int64] where sum * scale == all {
+                window = (stated.priming * scale, stated.valid * scale)
+                return
+            }
+        }
+        window = chosen.heard(movieTimescale: movieTimescale)
+    }
+}

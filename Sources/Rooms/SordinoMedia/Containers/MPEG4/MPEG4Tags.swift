@@ -1,0 +1,97 @@
+/// The tags of iTunes, and the text in which it states priming and padding.
+///
+/// The boxes have no published standard; their form is that of Apple's own files.
+enum MPEG4Tags {
+    private static let keys: [(code: UInt32, key: String)] = [
+        (0xA96E_616D, "title"), (0xA941_5254, "artist"), (0xA961_6C62, "album"), (0xA967_656E, "genre"),
+        (0xA964_6179, "year"), (0xA963_6D74, "comments"), (0xA977_7274, "composer"), (0x6370_7274, "copyright"),
+        (0xA974_6F6F, "encoding application"), (0xA96C_7972, "lyrics"), (0xA973_7433, "subtitle"),
+    ]
+
+    /// Whether an item is one of those that are taken.
+    static func isOfUse(_ code: FourCC) -> Bool {
+        code == "trkn" || code == "tmpo" || code == "----" || keys.contains { $0.code == code.rawValue }
+    }
+
+    /// Takes one item of an `ilst` box.
+    ///
+    /// - Returns: iTunes' text about priming and padding, if that is what the item holds.
+    static func take(_ code: FourCC, _ bytes: RawSpan, _ properties: inout MediaProperties) -> String? {
+        var name = ""
+        var at = 0
+        while bytes.byteCount - at >= 8 {
+            let byteCount = Int(bytes.big(at, UInt32.self))
+            guard byteCount >= 8, byteCount <= bytes.byteCount - at else { return nil }
+            let end = at + byteCount
+            switch bytes.code(at + 4) {
+            case "name" where byteCount > 12: name = bytes.text(at + 12..<end)
+            case "data" where byteCount > 16:
+                let body = at + 16..<end
+                if code == "----" {
+                    if name == "iTunSMPB" { return bytes.text(body) }
+                    if name == "ISRC" { add("ISRC", bytes.text(body), &properties) }
+                } else {
+                    takeData(code, bytes, body, &properties)
+                }
+                return nil
+            default: break
+            }
+            at = end
+        }
+        return nil
+    }
+
+    private static func takeData(
+        _ code: FourCC, _ bytes: RawSpan, _ body: Range<Int>, _ properties: inout MediaProperties
+    ) {
+        switch code {
+        case "trkn":
+            guard body.count >= 4 else { return }
+            let number = bytes.big(body.lowerBound + 2, UInt16.self)
+            let count = body.count >= 6 ? bytes.big(body.lowerBound + 4, UInt16.self) : 0
+            add("track number", count > 0 ? "\(number)/\(count)" : "\(number)", &properties)
+        case "tmpo":
+            guard body.count >= 2 else { return }
+            add("tempo", "\(bytes.big(body.lowerBound, UInt16.self))", &properties)
+        default:
+            guard let key = keys.first(where: { $0.code == code.rawValue })?.key else { return }
+            add(key, bytes.text(body), &properties)
+        }
+    }
+
+    private static func add(_ key: String, _ value: String, _ properties: inout MediaProperties) {
+        guard properties.info.count < ParserLimits.infoCount, !properties.info.contains(where: { $0.key == key }) else {
+            return
+        }
+        properties.info.append(.init(key: key, value: value))
+    }
+
+    /// Priming, padding and frames between them, as iTunes states them; nil if the text is not of that form.
+    static func gapless(_ text: String) -> (priming: Int64, remainder: Int64, valid: Int64)? {
+        let fields = text.split(separator: " ").prefix(4).map { Int64($0, radix: 16) }
+        guard fields.count == 4, let priming = fields[1], let remainder = fields[2], let valid = fields[3],
+            priming >= 0, remainder >= 0, valid > 0, priming < 1 << 32, remainder < 1 << 32, valid < 1 << 48
+        else { return nil }
+        return (priming, remainder, valid)
+    }
+
+    /// Chapters in Nero's form: when they begin and what they are called.
+    static func chapters(_ bytes: RawSpan) -> [MediaProperties.Chapter] {
+        guard bytes.byteCount >= 5 else { return [] }
+        // A version of 1 has four reserved bytes before the count.
+        var at = bytes.byte(0) == 1 ? 8 : 4
+        guard at < bytes.byteCount else { return [] }
+        var left = Int(bytes.byte(at))
+        at += 1
+        var chapters: [MediaProperties.Chapter] = []
+        while left > 0, bytes.byteCount - at >= 9 {
+            let start = Double(bytes.big(at, UInt64.self)) * 1e-7
+            let length = Int(bytes.byte(at + 8))
+            guard bytes.byteCount - at - 9 >= length else { break }
+            chapters.append(.init(startSeconds: start, title: bytes.text(at + 9..<at + 9 + length)))
+            at += 9 + length
+            left -= 1
+        }
+        return chapters
+    }
+}
