@@ -54,6 +54,7 @@ extension EngineCore {
             renderer.resetTime()
             compiler.resetTime()
             isDirty = true
+            plannedFormat = nil
         }
     }
 

@@ -10,7 +10,7 @@ extension EngineCore {
 
     func prepare() {
         locked {
-            if case .live = mode { return }
+            if case .live = mode { planForHardware(hardwareIO().currentFormat(wantsInput: usesInput)) }
             // What cannot be rendered is reported by `start`.
             try? makePlan()
         }
@@ -44,7 +44,7 @@ extension EngineCore {
         try locked {
             let wantsInput = usesInput
             let format = io.currentFormat(wantsInput: wantsInput)
-            isDirty = true
+            planForHardware(format)
             do {
                 try makePlan()
                 try io.start(for: format, wantsInput: wantsInput, stops: stops)
@@ -56,6 +56,12 @@ extension EngineCore {
             idleSince = nil
         }
         service.begin()
+    }
+
+    /// The next plan is for this hardware; one that was made for it already stays.
+    private func planForHardware(_ format: EngineIO.Format) {
+        if format != plannedFormat { isDirty = true }
+        plannedFormat = format
     }
 
     /// Apple's words for an engine that nobody has asked for an input or output.

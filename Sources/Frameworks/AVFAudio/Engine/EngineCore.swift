@@ -38,6 +38,8 @@ final class EngineCore: @unchecked Sendable {
     /// Whether the graph has changed since the last plan.
     var isDirty = true
     var io: EngineIO?
+    /// What the last live plan was made for.
+    var plannedFormat: EngineIO.Format?
     /// Whether the hardware may rest while nothing plays, and since which frame nothing does.
     var isAutoShutdownEnabled = false
     var idleSince: Int64?

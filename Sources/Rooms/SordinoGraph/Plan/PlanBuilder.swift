@@ -73,7 +73,7 @@ struct PlanBuilder {
                 }
                 inputs.append(buffer)
             }
-            attachments.append(UnsafeMutableRawPointer(connection.mix.held.pointer))
+            attachments.append(UnsafeMutableRawPointer(connection.mix.held.own))
             wired.append(WiredInput(bus: connection.destination.bus, format: format, mix: connection.mix))
         }
         let recipe = try processor.prepare(

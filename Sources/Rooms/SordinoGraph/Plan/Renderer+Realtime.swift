@@ -16,7 +16,7 @@ extension RendererState {
         outputChannelCount: Int, input: UnsafePointer<UnsafeMutablePointer<Float>>?, inputChannelCount: Int
     ) {
         let visit = RenderThread.enter()
-        let start = sampleTime.load(ordering: .relaxed)
+        let start = news.pointee.sampleTime.load(ordering: .relaxed)
         if let plan = plans.takeUp() {
             var done = 0
             while done < frameCount {
@@ -43,7 +43,7 @@ extension RendererState {
         } else if let output {
             for channel in 0..<outputChannelCount { clearSamples(output[channel], count: frameCount) }
         }
-        sampleTime.store(start &+ Int64(frameCount), ordering: .relaxed)
+        news.pointee.sampleTime.store(start &+ Int64(frameCount), ordering: .relaxed)
         RenderThread.leave(visit)
     }
 }

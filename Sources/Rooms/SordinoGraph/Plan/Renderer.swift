@@ -6,7 +6,7 @@ import Synchronization
 /// The control side publishes a plan at any time; it is taken up at the next block and the one before comes back to be freed.
 package final class Renderer: @unchecked Sendable {
     private let handOver: HandOver<RenderPlan>
-    private let held: Held<RendererState>
+    private let held: Shared<RendererNews, RendererState>
     private let blocks = TripleBuffer(Renderer.noBlock)
     private static let noBlock = RenderedBlock(sampleTime: 0, hostNanoseconds: -1, frameCount: -1, sampleRate: 0)
 
@@ -16,11 +16,12 @@ package final class Renderer: @unchecked Sendable {
             plan.deinitialize(count: 1)
             plan.deallocate()
         }
-        held = Held(RendererState(plans: handOver.renderer, blocks: blocks.writer))
+        let (plans, writer) = (handOver.renderer, blocks.writer)
+        held = Shared(RendererNews()) { RendererState(plans: plans, blocks: writer, news: $0) }
     }
 
     /// The render thread's part, for whoever drives it: `RendererState.render`.
-    package var state: UnsafeMutablePointer<RendererState> { held.pointer }
+    package var state: UnsafeMutablePointer<RendererState> { held.own }
 
     /// Offers a plan, which belongs to the renderer from now on.
     ///
@@ -37,12 +38,12 @@ package final class Renderer: @unchecked Sendable {
 
     /// Sets the time line back to 0; nothing may be rendering.
     package func resetTime() {
-        held.pointer.pointee.sampleTime.store(0, ordering: .relaxed)
+        held.both.pointee.sampleTime.store(0, ordering: .relaxed)
         blocks.writer.set(Renderer.noBlock)
     }
 
     /// Frames rendered since the time line began.
-    package var sampleTime: Int64 { held.pointer.pointee.sampleTime.load(ordering: .relaxed) }
+    package var sampleTime: Int64 { held.both.pointee.sampleTime.load(ordering: .relaxed) }
 
     /// The last block that was rendered; nil before the first since the time line began.
     ///
@@ -73,13 +74,23 @@ package struct RenderedBlock: BitwiseCopyable, Sendable {
     }
 }
 
+/// What the render thread says of a renderer.
+struct RendererNews: ~Copyable {
+    /// Frames rendered since the time line began.
+    let sampleTime = Atomic<Int64>(0)
+}
+
 /// What the render thread keeps of a renderer.
-package struct RendererState: ~Copyable {
+package struct RendererState {
     let plans: HandOverRenderer<RenderPlan>
     let blocks: TripleBufferWriter<RenderedBlock>
-    let sampleTime = Atomic<Int64>(0)
+    let news: UnsafeMutablePointer<RendererNews>
 
-    init(plans: HandOverRenderer<RenderPlan>, blocks: TripleBufferWriter<RenderedBlock>) {
+    init(
+        plans: HandOverRenderer<RenderPlan>, blocks: TripleBufferWriter<RenderedBlock>,
+        news: UnsafeMutablePointer<RendererNews>
+    ) {
+        self.news = news
         self.plans = plans
         self.blocks = blocks
     }

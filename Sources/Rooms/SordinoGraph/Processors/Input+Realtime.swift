@@ -41,7 +41,7 @@ extension InputState {
         var exchange = InputExchange(frameCount: frameCount)
         _ = withUnsafeMutablePointer(to: &exchange) { block(UnsafeMutableRawPointer($0)) }
         guard let list = exchange.list else {
-            isShort.store(true, ordering: .relaxed)
+            news.pointee.isShort.store(true, ordering: .relaxed)
             output.pointee.publishSilence()
             return
         }
@@ -60,7 +60,7 @@ extension InputState {
             let first = UnsafeRawPointer(data) + (isInterleaved ? channel &* kind.byteCount : 0)
             SampleConversion.decode(first, kind, .little, stride: stride, into: target, count: given)
             if given < frameCount {
-                isShort.store(true, ordering: .relaxed)
+                news.pointee.isShort.store(true, ordering: .relaxed)
                 clearSamples(target + given, count: frameCount &- given)
             }
         }
@@ -78,5 +78,5 @@ package func bufferArray(of list: UnsafePointer<AudioBufferList>) -> UnsafePoint
 extension InputShortage {
     /// Whether there were too few frames since the last call.
     @_noAllocation @_noLocks
-    package func take() -> Bool { state.pointee.isShort.exchange(false, ordering: .relaxed) }
+    package func take() -> Bool { news.pointee.isShort.exchange(false, ordering: .relaxed) }
 }

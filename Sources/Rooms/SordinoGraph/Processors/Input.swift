@@ -7,7 +7,7 @@ import Synchronization
 package final class Input: Processor, @unchecked Sendable {
     package let name = "Input"
     package let health = Health()
-    private let held = Held(InputState())
+    private let held = Shared(InputNews()) { InputState(news: $0) }
     private var keeper: AnyObject?
 
     /// Makes an input that takes what the stream delivers.
@@ -27,32 +27,37 @@ package final class Input: Processor, @unchecked Sendable {
     package func setSource(
         _ block: ClientBlock?, kind: PackedSample = .float32, isInterleaved: Bool = false, keeping: AnyObject? = nil
     ) {
-        held.pointer.pointee.block = block
-        held.pointer.pointee.kind = kind
-        held.pointer.pointee.isInterleaved = isInterleaved
+        held.own.pointee.block = block
+        held.own.pointee.kind = kind
+        held.own.pointee.isInterleaved = isInterleaved
         keeper = keeping
     }
 
     /// Tells whether the function had too few frames; as long as the input lives.
-    package var shortage: InputShortage { InputShortage(state: held.pointer) }
+    package var shortage: InputShortage { InputShortage(news: held.both) }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         // The processor itself, so that the function's context lives as long as the plan.
-        StepRecipe(run: runInput, state: UnsafeMutableRawPointer(held.pointer), owner: self)
+        StepRecipe(run: runInput, state: UnsafeMutableRawPointer(held.own), owner: self)
     }
 }
 
+/// What the render thread says of an input.
+struct InputNews: ~Copyable {
+    let isShort = Atomic<Bool>(false)
+}
+
 /// What the render thread knows of an input.
-struct InputState: ~Copyable {
+struct InputState {
+    let news: UnsafeMutablePointer<InputNews>
     var block: ClientBlock?
     var kind = PackedSample.float32
     var isInterleaved = false
-    let isShort = Atomic<Bool>(false)
 }
 
 /// Whether an input's function had too few frames.
 package struct InputShortage: @unchecked Sendable {
-    let state: UnsafeMutablePointer<InputState>
+    let news: UnsafeMutablePointer<InputNews>
 }
 
 /// What an input and its function exchange.

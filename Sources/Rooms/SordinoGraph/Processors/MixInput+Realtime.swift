@@ -5,8 +5,8 @@ extension MixInputState {
     /// Reads what was set since the last block and sets out for it.
     @_noAllocation @_noLocks
     mutating func aim(sampleRate: Double) {
-        let volume = Float(bitPattern: volume.load(ordering: .relaxed))
-        let (left, right) = Gains.balance(pan: Float(bitPattern: pan.load(ordering: .relaxed)))
+        let volume = Float(bitPattern: setting.pointee.volume.load(ordering: .relaxed))
+        let (left, right) = Gains.balance(pan: Float(bitPattern: setting.pointee.pan.load(ordering: .relaxed)))
         if !isSet {
             isSet = true
             self.left.jump(to: volume * left)

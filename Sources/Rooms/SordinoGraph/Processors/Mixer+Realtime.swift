@@ -39,7 +39,7 @@ extension MixerState {
             mixInput(io, index)?.pointee.aim(sampleRate: sampleRate)
             if !io.pointee.inputs[index].pointee.isSilent { isHeard = true }
         }
-        let volume = Float(bitPattern: outputVolume.load(ordering: .relaxed))
+        let volume = Float(bitPattern: setting.pointee.outputVolume.load(ordering: .relaxed))
         if isSet {
             output.aim(at: volume, frames: glideFrames(sampleRate: sampleRate))
         } else {

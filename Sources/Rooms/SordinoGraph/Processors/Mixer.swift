@@ -9,7 +9,7 @@ import Synchronization
 package final class Mixer: Processor, @unchecked Sendable {
     package let name = "Mixer"
     package let health = Health()
-    private let held = Held(MixerState())
+    private let held = Shared(MixerSetting()) { MixerState(setting: $0) }
 
     /// Makes a mixer at volume 1.
     package init() {}
@@ -22,26 +22,31 @@ package final class Mixer: Processor, @unchecked Sendable {
     ///
     /// Glides like the volume of an input.
     package var outputVolume: Float {
-        get { Float(bitPattern: held.pointer.pointee.outputVolume.load(ordering: .relaxed)) }
-        set { held.pointer.pointee.outputVolume.store(newValue.bitPattern, ordering: .relaxed) }
+        get { Float(bitPattern: held.both.pointee.outputVolume.load(ordering: .relaxed)) }
+        set { held.both.pointee.outputVolume.store(newValue.bitPattern, ordering: .relaxed) }
     }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         StepRecipe(
-            run: runMixer, state: UnsafeMutableRawPointer(held.pointer), owner: held,
+            run: runMixer, state: UnsafeMutableRawPointer(held.own), owner: held,
             // A mono output takes two channels of each input.
             scratchByteCount: wiring.inputs.count * 2 * MemoryLayout<MixSource>.stride)
     }
 
     package func reset() {
         health.unmute()
-        held.pointer.pointee.isSet = false
+        held.own.pointee.isSet = false
     }
 }
 
-/// What the render thread keeps of a mixer.
-struct MixerState: ~Copyable {
+/// What was set, as a bit pattern.
+struct MixerSetting: ~Copyable {
     let outputVolume = Atomic<UInt32>(Float(1).bitPattern)
+}
+
+/// What the render thread keeps of a mixer.
+struct MixerState: BitwiseCopyable {
+    let setting: UnsafeMutablePointer<MixerSetting>
     var isSet = false
     var output = GainRamp(1)
 }

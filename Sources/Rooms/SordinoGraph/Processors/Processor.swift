@@ -113,3 +113,30 @@ package final class Held<Value: ~Copyable>: @unchecked Sendable {
         pointer.deallocate()
     }
 }
+
+/// Owns two values side by side: one that both sides touch, of atomics alone, and one that belongs to the render thread.
+///
+/// Apart, because the render thread holds its own value exclusively while it works on it; side by side, so that both are
+/// in the cache together.
+final class Shared<Both: ~Copyable, Own: ~Copyable>: @unchecked Sendable {
+    /// What both sides touch.
+    let both: UnsafeMutablePointer<Both>
+    /// What the render thread owns; it is given the place of `both`.
+    let own: UnsafeMutablePointer<Own>
+    private let memory: UnsafeMutableRawPointer
+
+    init(_ both: consuming Both, _ own: (UnsafeMutablePointer<Both>) -> Own) {
+        let offset = (MemoryLayout<Both>.size + 15) & ~15
+        memory = .allocate(byteCount: offset + MemoryLayout<Own>.size, alignment: 64)
+        self.both = memory.bindMemory(to: Both.self, capacity: 1)
+        self.own = (memory + offset).bindMemory(to: Own.self, capacity: 1)
+        self.both.initialize(to: both)
+        self.own.initialize(to: own(self.both))
+    }
+
+    deinit {
+        own.deinitialize(count: 1)
+        both.deinitialize(count: 1)
+        memory.deallocate()
+    }
+}

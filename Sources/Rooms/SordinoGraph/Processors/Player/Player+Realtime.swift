@@ -102,7 +102,7 @@ extension PlayerState {
             pass(given, of: item, frame: &frame, nodeTime: nodeTime)
             if given < count {
                 // The stream is late: it goes on where it is when there is more.
-                starvations.wrappingAdd(1, ordering: .relaxed)
+                news.pointee.starvations.wrappingAdd(1, ordering: .relaxed)
                 break
             }
         }

@@ -9,7 +9,7 @@ import Synchronization
 package final class Player: Processor, @unchecked Sendable {
     package let name = "Player"
     package let health = Health()
-    private let held: Held<PlayerState>
+    private let held: Shared<PlayerNews, PlayerState>
     private let reports: TripleBuffer<PlayerReport>
     private let schedule: Mutex<PlayerSchedule>
 
@@ -17,14 +17,15 @@ package final class Player: Processor, @unchecked Sendable {
     package init() {
         let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
         reports = TripleBuffer(PlayerReport())
-        held = Held(PlayerState(head: head, report: reports.writer))
+        let writer = reports.writer
+        held = Shared(PlayerNews()) { PlayerState(head: head, report: writer, news: $0) }
         schedule = Mutex(PlayerSchedule(head: head))
     }
 
     deinit { schedule.withLock { $0.freeAll() } }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        StepRecipe(run: runPlayer, state: UnsafeMutableRawPointer(held.pointer), owner: self)
+        StepRecipe(run: runPlayer, state: UnsafeMutableRawPointer(held.own), owner: self)
     }
 
     /// Frames that can be read ahead at most.
@@ -80,7 +81,7 @@ package final class Player: Processor, @unchecked Sendable {
         schedule.withLock {
             $0.command(.rewind)
             settle(&$0)
-            $0.rewindStreams(from: held.pointer.pointee.current)
+            $0.rewindStreams(from: held.own.pointee.current)
         }
     }
 
@@ -91,7 +92,7 @@ package final class Player: Processor, @unchecked Sendable {
     package var waitingCount: Int { schedule.withLock { $0.waitingCount } }
 
     /// Blocks in which a stream was late.
-    package var starvationCount: Int { held.pointer.pointee.starvations.load(ordering: .relaxed) }
+    package var starvationCount: Int { held.both.pointee.starvations.load(ordering: .relaxed) }
 
     /// What the render thread said last.
     package var latestReport: PlayerReport { schedule.withLock { _ in reports.reader.latest() } }
@@ -108,7 +109,7 @@ package final class Player: Processor, @unchecked Sendable {
     package func service(readAhead frames: Int, playedBackDelay: Int64 = 0) -> [PlayerCompletion] {
         schedule.withLock {
             let report = reports.reader.latest()
-            $0.free(before: held.pointer.pointee.neededFrom.load(ordering: .acquiring))
+            $0.free(before: held.both.pointee.neededFrom.load(ordering: .acquiring))
             $0.readAhead(frames)
             return $0.completeEnded(heardUntil: report.sampleTime + Int64(report.frameCount) - playedBackDelay)
         }
@@ -120,8 +121,8 @@ package final class Player: Processor, @unchecked Sendable {
     package func settle() { schedule.withLock { settle(&$0) } }
 
     private func settle(_ schedule: inout PlayerSchedule) {
-        held.pointer.pointee.settle()
-        schedule.free(before: held.pointer.pointee.neededFrom.load(ordering: .acquiring))
+        held.own.pointee.settle()
+        schedule.free(before: held.both.pointee.neededFrom.load(ordering: .acquiring))
     }
 
 }

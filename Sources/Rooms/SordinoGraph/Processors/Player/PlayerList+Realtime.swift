@@ -6,7 +6,7 @@ extension PlayerState {
     @_noAllocation @_noLocks
     func release() {
         let sequence = current?.pointee.sequence ?? (tail.pointee.sequence &+ 1)
-        neededFrom.store(sequence, ordering: .releasing)
+        news.pointee.neededFrom.store(sequence, ordering: .releasing)
     }
 
     /// Takes in what was appended since the last block.

@@ -4,7 +4,7 @@ import Synchronization
 /// What the render thread keeps of a player: where it is in its list and on its time line.
 ///
 /// Commands are obeyed at the beginning of a block, sounds begin and end on their frame.
-struct PlayerState: ~Copyable {
+struct PlayerState {
     /// The last entry that was looked at.
     var tail: UnsafeMutablePointer<PlayerItem>
     /// What plays or is next to play.
@@ -22,15 +22,24 @@ struct PlayerState: ~Copyable {
     var playerTime: Int64 = 0
     /// Where the player reports to.
     let report: TripleBufferWriter<PlayerReport>
+    let news: UnsafeMutablePointer<PlayerNews>
+
+    init(
+        head: UnsafeMutablePointer<PlayerItem>, report: TripleBufferWriter<PlayerReport>,
+        news: UnsafeMutablePointer<PlayerNews>
+    ) {
+        self.news = news
+        tail = head
+        self.report = report
+    }
+}
+
+/// What the render thread counts for a player.
+struct PlayerNews: ~Copyable {
     /// The first entry whose samples may still be read.
     let neededFrom = Atomic<Int>(0)
     /// Blocks in which a stream had fewer frames than were due.
     let starvations = Atomic<Int>(0)
-
-    init(head: UnsafeMutablePointer<PlayerItem>, report: TripleBufferWriter<PlayerReport>) {
-        tail = head
-        self.report = report
-    }
 }
 
 /// What a player says about itself after each block.
