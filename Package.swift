@@ -63,7 +63,7 @@ let rooms: [Room] = [
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoHardware", "CPipeWire"], tested: true),
     Room(
         name: "SordinoSession", kind: .room, floor: 6,
-        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire"], tested: true),
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "CSystemd"], tested: true),
     Room(
         name: "SordinoPlayout", kind: .room, floor: 7,
         uses: [
@@ -103,6 +103,9 @@ let rooms: [Room] = [
     Room(
         name: "mix-bench", kind: .benchmark, floor: 11,
         uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers"]),
+    Room(
+        name: "bus-bench", kind: .benchmark, floor: 11,
+        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CSystemd"]),
     Room(name: "policy-bench", kind: .benchmark, floor: 11, uses: ["SordinoPolicy"]),
 
     // Commands and examples.
@@ -114,6 +117,10 @@ let rooms: [Room] = [
         path: "Examples/Demo", resources: ["Recordings"]),
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
+    Room(
+        name: "audiosessiond", kind: .command, floor: 11,
+        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CGetopt"]),
+    Room(name: "audioctl", kind: .command, floor: 11, uses: ["SordinoPolicy", "SordinoSession", "CGetopt"]),
 
     // Built when SORDINO_EXTRA is set.
     Room(name: "fuzz-containers", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),

@@ -5,7 +5,6 @@ import Synchronization
 /// One device as programs on it find it: hardware, session service, workers and callbacks.
 package final class AudioSystem: Sendable {
     package let hardware: any Hardware
-    package let service: SessionService
     package let transport: any SessionTransport
     package let workers: Workers
     package let callbacks: CallbackQueue
@@ -20,11 +19,30 @@ package final class AudioSystem: Sendable {
         workers = Workers(running)
         callbacks = CallbackQueue(running)
         // Nobody shows prompts in a process of its own: who runs a program there has allowed it.
-        service = SessionService(
+        let service = SessionService(
             hardware: hardware, settings: settings, wakesItself: running == .onThreads,
             permissionAnswer: running == .onThreads ? .granted : nil)
+        ownService = service
         transport = InProcessTransport(service: service)
         service.begin()
+    }
+
+    /// Joins a device whose service lives elsewhere; what the hardware says is heard there.
+    package init(hardware: any Hardware, transport: any SessionTransport) {
+        self.hardware = hardware
+        self.transport = transport
+        workers = Workers(.onThreads)
+        callbacks = CallbackQueue(.onThreads)
+        ownService = nil
+        hardware.begin { _ in }
+    }
+
+    private let ownService: SessionService?
+
+    /// The device's service, where it lives in this process: simulations and tests drive it.
+    package var service: SessionService {
+        guard let ownService else { preconditionFailure("this device's service lives in another process") }
+        return ownService
     }
 
     /// Starts the service of a virtual device.

@@ -44,7 +44,11 @@ package enum Backends {
     /// Makes the device that this process is on.
     static func makeSystem() -> AudioSystem {
         let device = VirtualDevice(choice.profile)
-        let system = AudioSystem(virtual: device, isPulled: false)
+        let system =
+            switch SessionChoice.current.place {
+            case .daemon: AudioSystem(hardware: device, transport: BusTransport(.user))
+            case .inprocess: AudioSystem(virtual: device, isPulled: false)
+            }
         // Without a thread nothing moves; the process finds its streams silent and its time standing still.
         try? device.startPacing()
         return system

@@ -10,9 +10,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/eventfd.h>
 
 /// Whether sd-bus was there when this was compiled. Its headers carry no version of their own. Any thread.
 bool sordino_bus_is_built_in(void);
+
+/// A descriptor that wakes a poll loop when 8 bytes are written to it; Swift's Glibc module leaves <sys/eventfd.h> out.
+static inline int cbus_new_wake_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 typedef struct cbus cbus;
 /// What keeps an object, match or pending call alive.

@@ -1,0 +1,35 @@
+# bash completion for audioctl. Install to /usr/share/bash-completion/completions/audioctl.
+_audioctl() {
+    local word=${COMP_WORDS[COMP_CWORD]} command= argument=0 i
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+            -b | --bus) i=$((i + 1)) ;;
+            -*) ;;
+            *)
+                if [[ -z $command ]]; then command=${COMP_WORDS[i]}; else argument=$((argument + 1)); fi
+                ;;
+        esac
+    done
+    local words=
+    if [[ $word == -* ]]; then
+        words="--json --follow --bus --system --help"
+    else
+        case $command/$argument in
+            /0) words="status watch why route volume ringer lock app remote replay simulate call alarm assistant emergency
+                plug unplug reset" ;;
+            volume/0) words="up down" ;;
+            ringer/0) words="silent on" ;;
+            lock/0 | emergency/0) words="on off" ;;
+            app/1) words="foreground inactive background suspended" ;;
+            remote/1) words="play pause" ;;
+            call/0) words="ring accept decline end" ;;
+            call/1) words="banner" ;;
+            alarm/0) words="start stop" ;;
+            assistant/0) words="capturing speaking dismissed" ;;
+            plug/0 | unplug/0) words="headphones headset line-out bluetooth bluetooth-speaker hdmi usb" ;;
+            replay/0 | simulate/0) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+        esac
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+complete -F _audioctl audioctl

@@ -1,0 +1,128 @@
+import Glibc
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// Runs one command.
+struct Commands {
+    let arguments: Arguments
+
+    /// Ends that scripts can tell apart.
+    enum Status: Int32 {
+        case done = 0
+        case refused = 1
+        case misused = 2
+        case noService = 3
+    }
+
+    func run() throws(Arguments.Misuse) -> Status {
+        let words = arguments.words
+        switch words[0] {
+        case "replay", "simulate":
+            guard words.count == 2 else { throw Happenings.misuse(words) }
+            return ReplayCommand(path: words[1], comparesOnly: words[0] == "replay", isJSON: arguments.isJSON).run()
+        default: break
+        }
+        let event = try Happenings.event(words)
+        do throws(BusError) {
+            let controller = try DeviceController(arguments.bus)
+            if let event {
+                try controller.happen(event)
+                return .done
+            }
+            return try run(words, controller)
+        } catch {
+            return complain(error)
+        }
+    }
+
+    private func run(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {
+        switch (words[0], words.count) {
+        case ("status", 1): return try status(controller)
+        case ("watch", 1): return try watch(controller)
+        case ("why", 1...2): return why(try controller.status(), words.dropFirst().first)
+        case ("volume", 1):
+            let volume = try controller.status()["volume"] ?? .real(0)
+            Output.say(JSON.line(volume) + "\n")
+            return .done
+        case ("route", 1):
+            let status = try controller.status()
+            Output.say(
+                arguments.isJSON ? JSON.line(status["apps"] ?? .list([])) + "\n" : StatusText(status: status).routes)
+            return .done
+        case ("plug", 2), ("unplug", 2):
+            try controller.plug(words[1], isThere: words[0] == "plug")
+            return .done
+        case ("reset", 1):
+            try controller.happen(.servicesLost)
+            try controller.happen(.servicesRestarted)
+            return .done
+        default:
+            Output.complain("\(Happenings.misuse(words).sentence)\n\(Arguments.usage)")
+            return .misused
+        }
+    }
+
+    private func status(_ controller: DeviceController) throws(BusError) -> Status {
+        repeat {
+            let status = try controller.status()
+            if arguments.isJSON {
+                Output.say(JSON.line(.record(status)) + "\n")
+            } else {
+                // Home and clear: one screen that is written over.
+                Output.say((arguments.follows ? "\u{1B}[H\u{1B}[J" : "") + StatusText(status: status).screen)
+            }
+            if arguments.follows { sleep(1) }
+        } while arguments.follows
+        return .done
+    }
+
+    private func why(_ status: WireRecord, _ name: String?) -> Status {
+        let text = StatusText(status: status)
+        guard let apps = text.why(name) else {
+            Output.complain("audioctl: no program \"\(name ?? "")\" has a session\n")
+            return .refused
+        }
+        for app in apps { Output.say(arguments.isJSON ? JSON.line(.record(app)) + "\n" : text.answer(app)) }
+        return .done
+    }
+
+    private func watch(_ controller: DeviceController) throws(BusError) -> Status {
+        var known = DecisionText()
+        known.learn(try controller.status())
+        let text = Mutex(known)
+        let isJSON = arguments.isJSON
+        try controller.watch { line in
+            guard !isJSON else {
+                Output.say(line + "\n")
+                return
+            }
+            guard case .record(let decision)? = try? JSON.value(line) else { return }
+            for line in text.withLock({ $0.lines(decision) }) { Output.say(line + "\n") }
+        }
+        // Until somebody interrupts it, or the service is gone.
+        while true {
+            sleep(2)
+            _ = try controller.status()
+        }
+    }
+
+    private func complain(_ error: BusError) -> Status {
+        switch error {
+        case .refused("org.freedesktop.DBus.Error.ServiceUnknown", _),
+            .refused("org.freedesktop.DBus.Error.NameHasNoOwner", _):
+            Output.complain("audioctl: audiosessiond is not running on this bus\n")
+            return .noService
+        case .refused(_, let text), .malformed(let text):
+            Output.complain("audioctl: \(text)\n")
+            return .refused
+        case .timedOut:
+            Output.complain("audioctl: audiosessiond does not answer\n")
+            return .noService
+        case .disconnected(let number):
+            let reason = number == 0 ? "the connection ended" : String(cString: strerror(number))
+            Output.complain("audioctl: no bus: \(reason)\n")
+            return .noService
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import SordinoPolicy
+import SordinoSession
+
+/// The service's status as text for people.
+struct StatusText {
+    let status: WireRecord
+
+    private var apps: [WireRecord] {
+        guard case .list(let apps)? = status["apps"] else { return [] }
+        return apps.compactMap { app in
+            if case .record(let app) = app { app } else { nil }
+        }
+    }
+
+    /// One screen.
+    var screen: String {
+        var lines = [deviceLine]
+        if apps.isEmpty { lines.append("no programs") }
+        for app in apps {
+            let playing = app["runningIO"] == .integer(0) ? "quiet" : "playing"
+            lines.append(
+                "\(Self.pad(number(app), 4)) \(Self.pad(name(app), 20)) \(Self.pad(text(app, "state"), 11)) "
+                    + "\(Self.pad(playing, 7)) \(Self.pad(category(app), 14)) gain \(Self.pad(gain(app), 5)) "
+                    + "\(list(app, "outputs").joined(separator: " + ")) \(lifecycle(app))")
+            for reason in list(app, "why") { lines.append("     \(reason)") }
+            if let stuck = stuckLine(app) { lines.append("     \(stuck)") }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var deviceLine: String {
+        var words = ["\(text(status, "sampleRate")) Hz, \(text(status, "blockFrames")) frames"]
+        words.append("volume \(text(status, "volume"))")
+        if status["isRingerSilent"] == .bool(true) { words.append("ringer silent") }
+        if status["isScreenLocked"] == .bool(true) { words.append("screen locked") }
+        if status["isServerUp"] == .bool(false) { words.append("media services lost") }
+        let sounding = list(status, "sounding")
+        if !sounding.isEmpty { words.append("sounding: \(sounding.joined(separator: ", "))") }
+        return words.joined(separator: " · ")
+    }
+
+    /// Where each program is heard.
+    var routes: String {
+        apps.map { app in
+            let inputs = list(app, "inputs")
+            return "\(name(app)): \(list(app, "outputs").joined(separator: " + "))"
+                + (inputs.isEmpty ? "" : " ← \(inputs.joined(separator: " + "))") + "\n"
+        }.joined()
+    }
+
+    /// Why programs are silent, low or interrupted.
+    ///
+    /// - Parameter wanted: Name, identifier or number; nil for all.
+    /// - Returns: Nil when no such program is there.
+    func why(_ wanted: String?) -> [WireRecord]? {
+        let found = apps.filter { app in
+            wanted.map { $0 == name(app) || $0 == text(app, "bundleID") || $0 == number(app) } ?? true
+        }
+        return found.isEmpty && wanted != nil ? nil : found
+    }
+
+    /// One program's answer to "why?".
+    func answer(_ app: WireRecord) -> String {
+        let reasons = list(app, "why")
+        let state = text(app, "state")
+        var answer = "\(name(app)): "
+        if reasons.isEmpty {
+            answer += state == "active" ? "heard in full" : "its session is \(state)"
+        } else {
+            let verdict = gain(app) == "0.0" ? "silent" : "not in full"
+            answer += "\(verdict): " + reasons.joined(separator: "; ")
+        }
+        if let stuck = stuckLine(app) { answer += "\n  \(stuck)" }
+        return answer + "\n"
+    }
+
+    private func stuckLine(_ app: WireRecord) -> String? {
+        guard case .real(let seconds)? = app["stuckSeconds"] else { return nil }
+        return "keeps others interrupted and has not played for \(Int(seconds)) s"
+    }
+
+    private func number(_ app: WireRecord) -> String { text(app, "app") }
+    private func name(_ app: WireRecord) -> String { text(app, "name") }
+    private func gain(_ app: WireRecord) -> String { String(text(app, "gain").prefix(5)) }
+
+    private func category(_ app: WireRecord) -> String {
+        let category = text(app, "category")
+        let prefix = "AVAudioSessionCategory"
+        return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
+    }
+
+    private func lifecycle(_ app: WireRecord) -> String {
+        let lifecycle = text(app, "lifecycle")
+        return lifecycle == "foreground" ? "" : "(\(lifecycle))"
+    }
+
+    private func list(_ record: WireRecord, _ name: String) -> [String] {
+        guard case .list(let values)? = record[name] else { return [] }
+        return values.compactMap { value in
+            if case .text(let text) = value { text } else { nil }
+        }
+    }
+
+    private func text(_ record: WireRecord, _ name: String) -> String {
+        switch record[name] {
+        case .text(let text)?: text
+        case .none: ""
+        case .some(let value): JSON.line(value)
+        }
+    }
+
+    private static func pad(_ text: String, _ count: Int) -> String {
+        text + String(repeating: " ", count: max(0, count - text.count))
+    }
+}

@@ -1,0 +1,86 @@
+import SordinoHardware
+import SordinoPolicy
+
+/// All of `audiosessiond` but its command line: a device, its service, its log and its place on a bus.
+package final class SessionDaemon: Sendable {
+    package struct Options: Sendable {
+        package var bus = BusAddress.user
+        /// A virtual device of this kind; nil is what `Backends` chooses.
+        package var virtual: VirtualProfile?
+        package var profile = Profile.modern
+        package var logPath: String?
+        package var service = BusService.Options()
+
+        package init() {}
+    }
+
+    /// Why it cannot run.
+    package enum Failure: Error, Sendable {
+        case bus(BusError)
+        case log(errno: Int32)
+        case hardware(String)
+    }
+
+    package let service: SessionService
+    package let hardware: any Hardware
+    private let busService: BusService
+
+    /// Starts.
+    ///
+    /// - Parameter onClose: Called when the bus is gone.
+    package init(_ options: Options, onClose: @escaping @Sendable () -> Void) throws(Failure) {
+        let device = VirtualDevice(options.virtual ?? Backends.choice.profile)
+        hardware = device
+        service = SessionService(
+            hardware: device, settings: PolicySettings(profile: options.profile), wakesItself: true,
+            permissionAnswer: .granted)
+        var log: EventLog?
+        if let path = options.logPath {
+            log = EventLog(path: path, profile: options.profile)
+            if log == nil { throw .log(errno: EventLog.lastErrno) }
+        }
+        var offered = options.service
+        offered.plug = { name, isThere in
+            guard let accessory = Accessory.named(name) else { return false }
+            return isThere ? !device.plug(accessory).isEmpty : !device.unplug(deviceUID: accessory.deviceUID).isEmpty
+        }
+        do throws(BusError) {
+            let connection = try BusConnection(options.bus, onClose: onClose)
+            busService = try BusService(service, on: connection, options: offered)
+        } catch {
+            throw .bus(error)
+        }
+        _ = service.addObserver { [busService, log] decision in
+            log?.write(decision)
+            busService.follow(decision)
+        }
+        service.begin()
+        do throws(HardwareError) {
+            try device.startPacing()
+        } catch {
+            throw .hardware("\(error)")
+        }
+    }
+
+    /// Ends all sessions and gives the name back.
+    package func end() { busService.end() }
+}
+
+extension Accessory {
+    /// The accessories that can be plugged in by name.
+    package static let names = ["headphones", "headset", "line-out", "bluetooth", "bluetooth-speaker", "hdmi", "usb"]
+
+    /// The accessory with one of these names.
+    static func named(_ name: String) -> Accessory? {
+        switch name {
+        case "headphones": .headphones
+        case "headset": .headset
+        case "line-out": .lineOut
+        case "bluetooth": .bluetooth(.both)
+        case "bluetooth-speaker": .bluetooth(.a2dp, name: "Bluetooth Speaker", address: "00:11:22:33:44:66")
+        case "hdmi": .hdmi(channelCount: 2)
+        case "usb": .usb(name: "USB Audio", outputs: 2, inputs: 2)
+        default: nil
+        }
+    }
+}
