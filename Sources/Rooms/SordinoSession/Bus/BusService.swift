@@ -20,6 +20,7 @@ package final class BusService: @unchecked Sendable {
         package init() {}
     }
 
+    /// What whoever starts the service decides.
     package struct Options: Sendable {
         /// Whether calls, plugs and the like may be made up over the bus.
         package var allowsSimulation = false

@@ -3,6 +3,7 @@ import SordinoPolicy
 
 /// Where a process's session lives: in the device's service, or in the process itself.
 package struct SessionChoice: Hashable, Sendable {
+    /// The two places.
     package enum Place: String, Sendable { case daemon, inprocess }
 
     package let place: Place

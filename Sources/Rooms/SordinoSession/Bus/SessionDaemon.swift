@@ -3,6 +3,7 @@ import SordinoPolicy
 
 /// All of `audiosessiond` but its command line: a device, its service, its log and its place on a bus.
 package final class SessionDaemon: Sendable {
+    /// What its command line decides.
     package struct Options: Sendable {
         package var bus = BusAddress.user
         /// A virtual device of this kind; nil is what `Backends` chooses.

@@ -24,6 +24,7 @@ package struct SessionBoard: Sendable {
     /// A session that keeps others interrupted this long without playing is called stuck.
     static let stuckSeconds = 10.0
 
+    /// Takes in what a decision changed.
     package mutating func follow(_ decision: SessionService.Decision) {
         switch decision.event {
         case .appLaunched(let app, let declaration):
