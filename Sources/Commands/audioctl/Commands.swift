@@ -42,8 +42,9 @@ struct Commands {
         case ("watch", 1): return try watch(controller)
         case ("why", 1...2): return why(try controller.status(), words.dropFirst().first)
         case ("volume", 1):
-            let volume = try controller.status()["volume"] ?? .real(0)
-            Output.say(JSON.line(volume) + "\n")
+            let status = try controller.status()
+            Output.say(
+                (arguments.isJSON ? JSON.line(status["volume"] ?? .real(0)) : StatusText(status: status).volume) + "\n")
             return .done
         case ("route", 1):
             let status = try controller.status()

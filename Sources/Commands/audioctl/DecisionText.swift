@@ -82,6 +82,8 @@ struct DecisionText {
     private func text(_ value: WireValue?) -> String {
         switch value {
         case .text(let text)?: text
+        // Single precision by nature: the digits that it has, no more.
+        case .real(let value)?: Float(value).description
         case .none: ""
         case .some(let value): JSON.line(value)
         }

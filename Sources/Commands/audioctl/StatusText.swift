@@ -39,6 +39,9 @@ struct StatusText {
         return words.joined(separator: " · ")
     }
 
+    /// The device's volume.
+    var volume: String { text(status, "volume") }
+
     /// Where each program is heard.
     var routes: String {
         apps.map { app in
@@ -104,6 +107,8 @@ struct StatusText {
     private func text(_ record: WireRecord, _ name: String) -> String {
         switch record[name] {
         case .text(let text)?: text
+        // Single precision by nature: the digits that it has, no more.
+        case .real(let value)?: Float(value).description
         case .none: ""
         case .some(let value): JSON.line(value)
         }
