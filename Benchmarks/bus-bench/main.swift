@@ -37,8 +37,9 @@ do {
     var options = BusService.Options()
     options.limits.requestsPerSecond = 1e9
     options.limits.requestBurst = 1e9
-    let offered = try BusService(service, on: BusConnection(.at(address)), options: options)
+    let offered = BusService(service, on: try BusConnection(.at(address)), options: options)
     service.begin()
+    try offered.offer()
     let transport = BusTransport(.at(address))
     let app = transport.connect(AppDeclaration(bundleID: "bench", name: "bench")) { _ in }
     func measure(_ request: (Int) -> Request) -> [Int] {

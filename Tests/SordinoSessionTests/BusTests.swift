@@ -14,10 +14,8 @@ private final class BusBench {
         bus = try PrivateBus()
         service = SessionService(
             hardware: hardware, settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
-        busService = try Self.offer(service, bus, change)
-        let busService = busService
-        _ = service.addObserver { busService.follow($0) }
         service.begin()
+        busService = try Self.offer(service, bus, change)
     }
 
     static func offer(
@@ -28,7 +26,10 @@ private final class BusBench {
         // All clients of a test are one process: here each connection is a program.
         options.identity = { name, _ in name }
         change(&options)
-        return try BusService(service, on: BusConnection(bus.bus), options: options)
+        let offered = BusService(service, on: try BusConnection(bus.bus), options: options)
+        _ = service.addObserver { offered.follow($0) }
+        try offered.offer()
+        return offered
     }
 
     deinit { busService.end() }

@@ -102,8 +102,10 @@ package final class BusConnection: Sendable {
             if state.withLock({ $0.jobs.isEmpty && !$0.hasEnded }) { wait(link) }
         }
         link.end()
-        Glibc.close(wakeDescriptor)
     }
+
+    // Nobody can write to it any more; its number would be another file's by now.
+    deinit { Glibc.close(wakeDescriptor) }
 
     private func endFromOutside() {
         let onClose = state.withLock { state in

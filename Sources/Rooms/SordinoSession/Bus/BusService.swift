@@ -48,14 +48,19 @@ package final class BusService: @unchecked Sendable {
     private let board = Mutex(SessionBoard())
     private let hasWatchers = Mutex(false)
 
-    /// Offers `service` under its name on the bus.
-    ///
-    /// - Throws: `.refused` when another service has the name, `.timedOut` when the bus does not answer.
-    package init(_ service: SessionService, on connection: BusConnection, options: Options = Options()) throws(BusError)
-    {
+    /// Stands between `service` and a connection; nobody finds it before `offer`.
+    package init(_ service: SessionService, on connection: BusConnection, options: Options = Options()) {
         self.service = service
         self.options = options
         self.connection = connection
+    }
+
+    /// Takes the name on the bus: programs can come.
+    ///
+    /// `follow` must see the service's decisions by now, or the status is not whole.
+    ///
+    /// - Throws: `.refused` when another service has the name, `.timedOut` when the bus does not answer.
+    package func offer() throws(BusError) {
         let begun = BusAnswer<Bool>()
         connection.perform { [weak self] link in
             begun.finish(.init { () throws(BusError) in try self?.begin(link) ?? false })

@@ -47,7 +47,7 @@ package final class SessionDaemon: Sendable {
         }
         do throws(BusError) {
             let connection = try BusConnection(options.bus, onClose: onClose)
-            busService = try BusService(service, on: connection, options: offered)
+            busService = BusService(service, on: connection, options: offered)
         } catch {
             throw .bus(error)
         }
@@ -55,11 +55,17 @@ package final class SessionDaemon: Sendable {
             log?.write(decision)
             busService.follow(decision)
         }
+        // The log and the status know everything from the first event on: programs come last.
         service.begin()
         do throws(HardwareError) {
             try device.startPacing()
         } catch {
             throw .hardware("\(error)")
+        }
+        do throws(BusError) {
+            try busService.offer()
+        } catch {
+            throw .bus(error)
         }
     }
 
