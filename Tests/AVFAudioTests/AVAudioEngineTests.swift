@@ -1,4 +1,5 @@
 import AVFAudio
+import AllocationProbe
 import Foundation
 import Synchronization
 import Testing
@@ -314,6 +315,30 @@ func ramp(_ range: Range<Int>) -> [Float] { range.map { Float($0) / 65_536 } }
         #expect(list[0].mDataByteSize == 400)
         let data = try #require(list[1].mData?.assumingMemoryBound(to: Float.self))
         #expect(Array(UnsafeBufferPointer(start: data, count: 100)) == ramp(257..<357))
+        engine.stop()
+    }
+
+    @Test(.enabled(if: allocationProbeWorks, "a sanitizer owns the heap")) func theRealtimeBlockTouchesNoHeap() throws {
+        let engine = AVAudioEngine()
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+        let low = try #require(AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2))
+        try engine.enableManualRenderingMode(.realtime, format: format, maximumFrameCount: 512)
+        for (index, format) in [format, low, format].enumerated() {
+            let player = AVAudioPlayerNode()
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: format)
+            player.volume = Float(index + 1) / 4
+            let sound = [ramp(1..<301), ramp(1..<301)]
+            player.scheduleBuffer(try .samples(sound, rate: format.sampleRate), at: nil, options: .loops)
+        }
+        try engine.start()
+        for node in engine.attachedNodes { (node as? AVAudioPlayerNode)?.play() }
+        let block = engine.manualRenderingBlock
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 512))
+        buffer.frameLength = 512
+        let list = buffer.mutableAudioBufferList
+        #expect(countingHeapCalls { for _ in 0..<8 { _ = block(512, list, nil) } } == .none)
+        #expect(buffer.channel(0).contains { $0 != 0 })
         engine.stop()
     }
 

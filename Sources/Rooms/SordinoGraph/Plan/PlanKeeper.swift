@@ -7,8 +7,10 @@ import Glibc
 final class PlanKeeper: @unchecked Sendable {
     /// Small enough for a small plan, large enough that a thousand nodes need a few.
     private static let pieceBytes = 1 << 16
-    /// Above the size from which the C library takes fresh pages from the system: these are zeros, and cost nothing
-    /// until they are touched. Most of a player's buffers never are, because it lends its own memory.
+    /// Above the size from which the C library takes fresh pages from the system.
+    ///
+    /// These are zeros, and cost nothing until they are touched. Most of a player's buffers never are, because it lends its
+    /// own memory.
     private static let samplePieceBytes = 1 << 20
 
     private var pieces: [UnsafeMutableRawPointer] = []
