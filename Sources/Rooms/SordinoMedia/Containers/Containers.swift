@@ -51,6 +51,9 @@ package enum Containers {
             makeParser: { AUParser() },
             makeWriter: { description throws(MediaError) in try AUWriter(description) }),
         Container(
+            fileType: "Oggf", name: "Ogg", extensions: ["ogg", "oga", "opus"], recognises: OggParser.recognises,
+            makeParser: { OggParser() }, makeWriter: nil),
+        Container(
             fileType: "m4af", name: "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"],
             recognises: MPEG4Parser.recognises, makeParser: { MPEG4Parser() }, makeWriter: nil),
         Container(

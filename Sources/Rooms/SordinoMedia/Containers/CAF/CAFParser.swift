@@ -9,6 +9,8 @@ package struct CAFParser: ContainerParser {
         case fileHeader
         case chunkHeader
         case body(FourCC, byteCount: Int64)
+        case tableHead(Int64)
+        case table(Int64)
         case editCount(Int64?)
         case rest(Int64)
         case data(Int64?)
@@ -19,6 +21,7 @@ package struct CAFParser: ContainerParser {
     /// The data chunk's edit count: how often the audio was changed since dependent chunks were made.
     package private(set) var editCount: UInt32 = 0
     private var state = State.fileHeader
+    private var table: CAFPacketTable?
 
     /// Starts at the first byte of the file.
     package init() {}
@@ -31,6 +34,8 @@ package struct CAFParser: ContainerParser {
         case .fileHeader: .bytes(8)
         case .chunkHeader: .bytes(12)
         case .body(_, let byteCount): .bytes(Int(min(byteCount, Int64(ParserLimits.pieceByteCount))))
+        case .tableHead: .bytes(24)
+        case .table(let byteCount): .bytes(Int(min(byteCount, Int64(ParserLimits.pieceByteCount))))
         case .editCount: .bytes(4)
         case .rest(let byteCount): .skip(byteCount)
         case .data(let byteCount): .media(byteCount)
@@ -43,6 +48,7 @@ package struct CAFParser: ContainerParser {
         case .fileHeader: "the CAF header"
         case .chunkHeader: properties.format == nil ? "the desc chunk" : "the data chunk"
         case .body(let id, _): "the \(id) chunk"
+        case .tableHead, .table: "the packet table"
         case .editCount: "the data chunk"
         case .rest: "the \(properties.chunks.last?.id ?? "last") chunk"
         case .data, .end: "the audio data"
@@ -63,10 +69,20 @@ package struct CAFParser: ContainerParser {
             try takeBody(id, bytes, at: offset)
             let left = byteCount - Int64(bytes.byteCount)
             state = left > 0 ? .rest(left) : .chunkHeader
+        case .tableHead(let byteCount):
+            takeTableHead(bytes)
+            let left = byteCount - 24
+            state = left == 0 ? .chunkHeader : table == nil ? .rest(left) : .table(left)
+        case .table(let byteCount):
+            table?.take(bytes)
+            let left = byteCount - Int64(bytes.byteCount)
+            state = left > 0 ? .table(left) : .chunkHeader
+            if left == 0 { settleTable() }
         case .editCount(let byteCount):
             editCount = bytes.big(0)
             properties.dataStart = offset + 4
             properties.dataByteCount = byteCount
+            settleTable()
             state = byteCount == 0 ? .chunkHeader : .data(byteCount)
         case .rest, .data, .end:
             preconditionFailure("a CAF parser got bytes that it had not asked for")
@@ -78,7 +94,7 @@ package struct CAFParser: ContainerParser {
         switch state {
         case .rest, .data(.some): state = .chunkHeader
         case .data(nil): state = .end
-        case .fileHeader, .chunkHeader, .body, .editCount, .end:
+        case .fileHeader, .chunkHeader, .body, .tableHead, .table, .editCount, .end:
             preconditionFailure("a CAF parser was told of bytes that it had not let pass")
         }
     }
@@ -111,7 +127,8 @@ package struct CAFParser: ContainerParser {
                 throw .malformed(at: offset + 4, because: "the desc chunk has \(byteCount) bytes; it needs 32")
             }
             state = .body(id, byteCount: byteCount)
-        case "chan", "kuki", "info", "pakt":
+        case "pakt" where byteCount >= 24: state = .tableHead(byteCount)
+        case "chan", "kuki", "info":
             state = byteCount > 0 ? .body(id, byteCount: byteCount) : .chunkHeader
         default:
             state = byteCount > 0 ? .rest(byteCount) : .chunkHeader
@@ -129,15 +146,26 @@ package struct CAFParser: ContainerParser {
             // A cookie that does not fit one piece is none that a codec knows.
             let isWhole = properties.chunks.last?.byteCount == Int64(bytes.byteCount)
             if isWhole { properties.cookie = bytes.array(0..<bytes.byteCount) }
-        case "pakt":
-            guard bytes.byteCount >= 24 else { return }
-            properties.packetCount = max(0, bytes.big(0))
-            properties.validFrameCount = max(0, bytes.big(8))
-            properties.primingFrameCount = Int64(max(0, bytes.big(16, Int32.self)))
-            properties.remainderFrameCount = Int64(max(0, bytes.big(20, Int32.self)))
         default:
             takeInfo(bytes)
         }
+    }
+
+    /// What a packet table says of all packets; a list of them follows where they differ.
+    private mutating func takeTableHead(_ bytes: RawSpan) {
+        properties.packetCount = max(0, bytes.big(0))
+        properties.validFrameCount = max(0, bytes.big(8))
+        properties.primingFrameCount = Int64(max(0, bytes.big(16, Int32.self)))
+        properties.remainderFrameCount = Int64(max(0, bytes.big(20, Int32.self)))
+        guard let format = properties.format, format.bytesPerPacket == 0 || format.framesPerPacket == 0 else { return }
+        table = CAFPacketTable(format, packetCount: properties.packetCount ?? 0)
+    }
+
+    /// Hands the table out once it is known where the audio begins; it may come before or behind.
+    private mutating func settleTable() {
+        guard var table, let start = properties.dataStart else { return }
+        table.dataStart = start
+        properties.packets = .table(table)
     }
 
     /// The `info` chunk: a count, then keys and values as strings that end in a zero byte.

@@ -161,6 +161,13 @@ package struct PacketTimes: Sendable {
         return runs[index].firstTime + (packet - runs[index].firstPacket) * runs[index].each
     }
 
+    /// The packet that lasts at a time, 0 to the end of the last.
+    package func packet(ofTime time: Int64) -> Int64 {
+        guard let index = runs.lastIndex(upTo: time, by: \.firstTime) else { return 0 }
+        let run = runs[index]
+        return run.each > 0 ? run.firstPacket + (time - run.firstTime) / run.each : run.firstPacket
+    }
+
     /// How long a packet lasts.
     package func duration(ofPacket packet: Int64) -> Int64 {
         runs.lastIndex(upTo: packet, by: \.firstPacket).map { runs[$0].each } ?? 0

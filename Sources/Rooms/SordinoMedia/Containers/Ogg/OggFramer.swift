@@ -1,0 +1,81 @@
+/// Walks through the packets of one stream of Ogg; those of others in the file are passed over.
+///
+/// A page whose checksum is wrong is passed over like garbage between pages. Where another stream follows, the walk ends.
+struct OggFramer: PacketFramer {
+    private let serial: UInt32
+    private var codec: OggCodec
+    /// Frames that the stream's clock was ahead when it began.
+    private let startGranule: Int64
+    /// What is left of the table of segments of the page that is being read.
+    private var segments: [UInt8] = []
+    private var isLastPage = false
+    /// Whether a packet goes on, and whether what comes is the rest of one whose beginning is missing.
+    private var isInPacket = false
+    private var isRest = false
+    /// Frames of the packet that goes on; nil if it is none of audio.
+    private var frameCount: Int?
+
+    init(serial: UInt32, codec: OggCodec, startGranule: Int64) {
+        self.serial = serial
+        self.codec = codec
+        self.startGranule = startGranule
+    }
+
+    mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
+        segments.isEmpty ? page(bytes) : packet(bytes)
+    }
+
+    /// Finds the next page of the stream and passes over its header.
+    private mutating func page(_ bytes: RawSpan) -> FramingStep {
+        if isLastPage { return .end }
+        guard let needed = OggPage.byteCountNeeded(bytes) else {
+            var at = 1
+            while at < bytes.byteCount, bytes.byte(at) != 0x4F { at += 1 }
+            return .skip(at)
+        }
+        guard bytes.byteCount >= needed else { return .more(needed) }
+        guard let page = OggPage(bytes) else { return .skip(1) }
+        guard !page.isFirst else { return .end }
+        guard page.serial == serial else { return .skip(page.byteCount) }
+        segments = bytes.array(OggPage.headByteCount..<page.headerByteCount)
+        isLastPage = page.isLast
+        isRest = page.isContinued && !isInPacket
+        return .skip(page.headerByteCount)
+    }
+
+    /// Takes a packet of the page, or what the page has of it.
+    private mutating func packet(_ bytes: RawSpan) -> FramingStep {
+        let count = (segments.firstIndex { $0 < 255 } ?? segments.count - 1) + 1
+        let byteCount = segments[..<count].reduce(0) { $0 + Int($1) }
+        guard bytes.byteCount >= byteCount else { return .more(byteCount) }
+        let isWhole = segments[count - 1] < 255
+        segments.removeFirst(count)
+        if byteCount == 0 && !isInPacket {
+            // An empty packet holds nothing; to go on takes a byte of what follows.
+            isRest = false
+            return segments.isEmpty ? page(bytes) : packet(bytes)
+        }
+        if isRest {
+            isRest = !isWhole
+            return .skip(byteCount)
+        }
+        if !isInPacket { frameCount = codec.frameCount(bytes.extracting(0..<byteCount)) }
+        isInPacket = !isWhole
+        if !isWhole { return .part(0..<byteCount, byteCount: byteCount) }
+        return .packet(0..<byteCount, byteCount: byteCount, frameCount: frameCount ?? 0)
+    }
+
+    /// The last page says how many frames there are.
+    func frameCount(tail: RawSpan) -> Int64? {
+        var at = tail.byteCount - OggPage.headByteCount
+        while at >= 0 {
+            defer { at -= 1 }
+            guard tail.byte(at) == 0x4F, let page = OggPage(tail.extracting(at..<tail.byteCount)) else { continue }
+            guard page.serial == serial, page.granule >= 0 else { continue }
+            // More than any file holds is no truth.
+            guard page.granule > startGranule, page.granule < 1 << 44 else { return nil }
+            return page.granule - startGranule
+        }
+        return nil
+    }
+}
