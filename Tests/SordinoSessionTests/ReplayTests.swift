@@ -1,3 +1,4 @@
+import ByteMutation
 import Foundation
 import SordinoPolicy
 import SordinoSession
@@ -72,5 +73,25 @@ import Testing
         #expect(throws: WireError.self) { try replay.take(#"{"seconds":1,"event":{"event":"woke"}}"#) }
         #expect(throws: WireError.self) { try replay.take(#"{"sordino-log":2,"profile":"modern"}"#) }
         #expect(throws: WireError.self) { try replay.take(#"{"seconds":1e300,"event":{"event":"woke"}}"#) }
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3]) func damagedLogsAreRefusedOrReplayed(_ seed: UInt64) throws {
+        let lines = try log()
+        var mutation = ByteMutation(seed: seed)
+        var refused = 0
+        for _ in 0..<40 {
+            var replay = Replay()
+            for line in lines {
+                // One line in three is damaged; what remains meets a policy that missed or misheard some of it.
+                let isDamaged = mutation.choice(below: 3) == 0
+                let bytes = isDamaged ? mutation.damaged(Array(line.utf8), headByteCount: 400) : Array(line.utf8)
+                do {
+                    _ = try replay.take(String(decoding: bytes, as: UTF8.self))
+                } catch {
+                    refused += 1
+                }
+            }
+        }
+        #expect(refused > 0, "seed \(seed)")
     }
 }
