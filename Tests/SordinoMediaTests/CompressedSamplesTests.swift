@@ -40,7 +40,7 @@ import Testing
             "ffmpeg decodes what is there of a last frame that was cut",
     ]
 
-    static let table = lines(["aac/", "flac/", "mpegaudio/"])
+    static let table = lines(["aac/", "ac3/", "amr/", "flac/", "gsm/", "loas/", "mpegaudio/"])
 
     /// The lines about files in some folders.
     static func lines(_ kinds: [String]) -> [Expected] {

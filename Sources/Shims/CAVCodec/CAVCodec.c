@@ -155,6 +155,8 @@ int cav_decoder_open(
     made->context->block_align = source->block_bytes;
     // One thread, so that a packet's frames come out before the next packet goes in.
     made->context->thread_count = 1;
+    // Priming is dropped by whoever knows all of the stream; a decoder that does so too would drop it after each jump.
+    made->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
     if (source->cookie != NULL && source->cookie_size > 0 && source->cookie_size <= 1 << 24) {
         made->context->extradata = call_av_mallocz(source->cookie_size + AV_INPUT_BUFFER_PADDING_SIZE);
         if (made->context->extradata == NULL) goto failed;

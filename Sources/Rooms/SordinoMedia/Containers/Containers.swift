@@ -70,7 +70,8 @@ package enum Containers {
             makeParser: { MPEG4Parser() }, makeWriter: nil),
         Container(
             fileType: "flac", name: "FLAC", extensions: ["flac"], recognises: FLACParser.recognises,
-            makeParser: { FLACParser() }, makeWriter: nil),
+            makeParser: { FLACParser() },
+            makeWriter: { description throws(MediaError) in try FLACWriter(description) }),
         Container(
             fileType: "MPG3", name: "MPEG Layer 3", extensions: ["mp3", "mpga"],
             recognises: ElementaryParser.recognises, makeParser: { ElementaryParser() }, makeWriter: nil),
@@ -82,6 +83,22 @@ package enum Containers {
             makeParser: { ElementaryParser() }, makeWriter: nil),
         Container(
             fileType: "adts", name: "AAC ADTS", extensions: ["aac", "adts"], recognises: { _ in false },
+            makeParser: { ElementaryParser() },
+            makeWriter: { description throws(MediaError) in try ADTSWriter(description) }),
+        Container(
+            fileType: "loas", name: "LOAS", extensions: ["loas", "latm"], recognises: { _ in false },
+            makeParser: { ElementaryParser() }, makeWriter: nil),
+        Container(
+            fileType: "ac-3", name: "AC3", extensions: ["ac3"], recognises: { _ in false },
+            makeParser: { ElementaryParser() }, makeWriter: nil),
+        Container(
+            fileType: "ec-3", name: "EC3", extensions: ["ec3", "eac3"], recognises: { _ in false },
+            makeParser: { ElementaryParser() }, makeWriter: nil),
+        Container(
+            fileType: "amrf", name: "AMR", extensions: ["amr", "awb"], recognises: AMRParser.recognises,
+            makeParser: { AMRParser() }, makeWriter: nil),
+        Container(
+            fileType: "gsm ", name: "GSM 6.10", extensions: ["gsm"], recognises: { _ in false },
             makeParser: { ElementaryParser() }, makeWriter: nil),
     ]
 

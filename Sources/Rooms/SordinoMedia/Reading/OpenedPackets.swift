@@ -26,10 +26,10 @@ struct OpenedPackets {
                 format.sampleRate *= Double(scale)
                 format.framesPerPacket *= Int(scale)
                 format.channelCount = outcome.channelCount
-                format.codec = outcome.codec
                 if let layout = outcome.layout { told = layout }
                 // Made again rather than reset: buffers depend on the channels, and noise that decoders add begins afresh.
                 decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
+                format.codec = outcome.codec
             }
             decoder?.reset()
             try packets.seek(toPacket: 0)

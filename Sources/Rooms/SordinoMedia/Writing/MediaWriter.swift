@@ -10,16 +10,22 @@ package final class MediaWriter {
     /// The kind of file.
     package let container: Container
     /// What it holds.
-    package let description: MediaDescription
+    package private(set) var description: MediaDescription
 
     private let sink: any ByteSink
-    private let writer: any ContainerWriter
+    var writer: any ContainerWriter
+    let encoder: (any PacketEncoder)?
+    var storedPacketCount: Int64 = 0
+    /// Frames of the stored packets.
+    var storedFrameCount: Int64 = 0
+    /// Frames taken, where an encoder stands between them and the packets.
+    var takenFrameCount: Int64 = 0
     private let headerByteCount: Int64
-    private let buffer: UnsafeMutableRawBufferPointer
-    private var bufferedByteCount = 0
-    private var storedByteCount: Int64 = 0
+    let buffer: UnsafeMutableRawBufferPointer
+    var bufferedByteCount = 0
+    var storedByteCount: Int64 = 0
     private var countedByteCount: Int64 = 0
-    private var isOpen = true
+    var isOpen = true
 
     /// Begins a file: its header is written.
     ///
@@ -27,8 +33,13 @@ package final class MediaWriter {
     ///   - sink: Receives the file from its byte 0 on.
     ///   - container: The kind of file.
     ///   - description: What it is to hold.
+    ///   - encodes: Whether frames are to be written; if not, packets are.
     /// - Throws: `unsupported` if files of this kind are not written or do not hold such a format; `io`.
-    package init(_ sink: any ByteSink, _ container: Container, _ description: MediaDescription) throws(MediaError) {
+    package init(
+        _ sink: any ByteSink, _ container: Container, _ description: MediaDescription, encodes: Bool = true
+    ) throws(MediaError) {
+        var description = description
+        encoder = try Self.encoder(&description, encodes)
         writer = try Self.prepared(container, description)
         self.sink = sink
         self.container = container
@@ -49,12 +60,27 @@ package final class MediaWriter {
     ///
     /// - Throws: `unsupported` or `limit`.
     package static func check(_ container: Container, _ description: MediaDescription) throws(MediaError) {
+        var description = description
+        _ = try encoder(&description, true)
         _ = try prepared(container, description)
+    }
+
+    private static func encoder(
+        _ description: inout MediaDescription, _ encodes: Bool
+    ) throws(MediaError) -> (any PacketEncoder)? {
+        guard encodes, description.format.encoding == nil else { return nil }
+        guard let encoder = try Codecs.encoder(for: description.format, description.options) else { return nil }
+        description.format = encoder.format
+        description.cookie = encoder.cookie
+        description.primingFrameCount = encoder.primingFrameCount
+        return encoder
     }
 
     /// Frames taken so far.
     package var frameCount: Int64 {
-        (storedByteCount + Int64(bufferedByteCount)) / Int64(description.format.bytesPerPacket)
+        if encoder != nil { return takenFrameCount }
+        if description.format.encoding == nil { return storedFrameCount }
+        return (storedByteCount + Int64(bufferedByteCount)) / Int64(description.format.bytesPerPacket)
     }
 
     /// Writes frames of a block, converted to the file's format.
@@ -68,8 +94,12 @@ package final class MediaWriter {
     package func write(_ block: SampleBlock, atFrame firstFrame: Int = 0, frameCount count: Int) throws(MediaError) {
         precondition(isOpen, "a finished file takes no more frames")
         precondition(block.channelCount == description.format.channelCount, "the block has the channels of the file")
+        if let encoder {
+            try encode(encoder, block, firstFrame, count)
+            return
+        }
         guard let encoding = description.format.encoding else {
-            throw .unsupported(.dataFormat("\(description.format.codec) is not encoded here"))
+            throw .unsupported(.operation("this writer takes packets, not frames"))
         }
         let bytesPerFrame = description.format.bytesPerPacket
         let total = storedByteCount + Int64(bufferedByteCount)
@@ -107,7 +137,11 @@ package final class MediaWriter {
         guard isOpen else { return }
         isOpen = false
         var failure: MediaError?
-        do throws(MediaError) { try flush() } catch { failure = error }
+        do throws(MediaError) {
+            try encoder?.finish { packet throws(MediaError) in try store(packet.bytes, frameCount: packet.frameCount) }
+        } catch { failure = error }
+        do throws(MediaError) { try flush() } catch { failure = failure ?? error }
+        if description.format.encoding == nil { writer.update(summary) }
         do throws(MediaError) {
             let trailer = writer.trailer(dataByteCount: storedByteCount)
             if !trailer.isEmpty { try Self.write(trailer, to: sink, at: headerByteCount + storedByteCount) }
@@ -127,7 +161,7 @@ package final class MediaWriter {
         return try make(description)
     }
 
-    private func flush() throws(MediaError) {
+    func flush() throws(MediaError) {
         guard bufferedByteCount > 0 else { return }
         let part = UnsafeRawBufferPointer(rebasing: buffer[..<bufferedByteCount])
         try sink.write(part, at: headerByteCount + storedByteCount)
@@ -139,6 +173,7 @@ package final class MediaWriter {
     }
 
     private func writeHeader(isFinished: Bool) throws(MediaError) {
+        if description.format.encoding == nil { writer.update(summary) }
         let header = writer.header(dataByteCount: storedByteCount, isFinished: isFinished)
         precondition(Int64(header.count) == headerByteCount, "a header keeps its length")
         try Self.write(header, to: sink, at: 0)

@@ -22,6 +22,8 @@ package struct LibraryCodec: Sendable {
     let prerollPacketCount: Int
     /// Whether only decoding tells the rate and the channels.
     var isKnownByDecoding = false
+    /// The codec that a stream turns out to be, where its own code only stands for the way it is packed.
+    var heardAs: FourCC?
     /// What the library calls bits per coded sample, where it is not the format's.
     var bitsPerCodedSample: Int?
     /// The codec's header in the library's form, from the format and the cookie that a container has.

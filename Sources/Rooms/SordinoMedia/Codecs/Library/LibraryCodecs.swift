@@ -11,6 +11,11 @@ extension LibraryCodec {
             return AudioSpecificConfig(format).bytes
         })
 
+    /// AAC whose packets lie in the frames of a LOAS stream.
+    static let latm = LibraryCodec(
+        decoderNames: ["aac_latm"], channelLimit: 48, output: .float32, frameLimit: 4096, prerollPacketCount: 12,
+        isKnownByDecoding: true, heardAs: "aac ", extradata: { _, _ in [] })
+
     static let mp1 = mpegAudio("mp1float", "mp1")
     static let mp2 = mpegAudio("mp2float", "mp2")
     static let mp3 = mpegAudio("mp3float", "mp3")

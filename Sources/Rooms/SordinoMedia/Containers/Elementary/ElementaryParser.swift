@@ -1,5 +1,5 @@
-/// Reads streams that have no container but their own frames, and tags before them: MPEG audio, ADTS, and whatever else
-/// is found behind an ID3 tag.
+/// Reads streams that have no container but their own frames, and tags before them: MPEG audio, ADTS, LOAS, AC-3,
+/// GSM, and FLAC behind an ID3 tag.
 ///
 /// What is before the first frame is passed over, up to a limit.
 package struct ElementaryParser: ContainerParser {
@@ -13,6 +13,8 @@ package struct ElementaryParser: ContainerParser {
         /// Looking at the whole first frame of MPEG audio.
         case firstFrame(MPEGAudioFramer, Int)
         case description(MPEGAudioFramer, Int)
+        /// Looking at the first frame of LOAS.
+        case multiplex(Int)
         case audio
         case end
     }
@@ -36,6 +38,7 @@ package struct ElementaryParser: ContainerParser {
         guard head.byteCount >= 4 else { return false }
         if ID3Tag.begins(head) { return true }
         return MPEGAudioHeader(head.big(0, UInt32.self)) != nil || ADTSHeader(head) != nil
+            || AC3Header(head, at: 0) != nil || LOASHeader(head, at: 0) != nil
     }
 
     package var properties: MediaProperties {
@@ -51,7 +54,7 @@ package struct ElementaryParser: ContainerParser {
         case .tag(let left): .peek(min(left, ParserLimits.pieceByteCount))
         case .search(let count): .peek(count)
         case .garbage(let count): .skip(Int64(count))
-        case .firstFrame(_, let count): .peek(count)
+        case .firstFrame(_, let count), .multiplex(let count): .peek(count)
         case .description(_, let count): .skip(Int64(count))
         case .audio: .media(nil)
         case .end: .end
@@ -71,6 +74,7 @@ package struct ElementaryParser: ContainerParser {
         case .tag(let left): takeTag(bytes, left, at: offset)
         case .search(let count): try search(bytes, isEnd: bytes.byteCount < count, at: offset)
         case .firstFrame(let framer, let count): begin(framer, bytes, count, at: offset)
+        case .multiplex: try begin(multiplex: bytes, at: offset)
         case .garbage, .description, .audio, .end:
             preconditionFailure("an elementary parser got bytes that it had not asked for")
         }
@@ -86,7 +90,7 @@ package struct ElementaryParser: ContainerParser {
         case .garbage: state = afterGarbage
         case .description, .firstFrame: state = .audio
         case .audio: state = .end
-        case .start, .tag, .search, .end:
+        case .start, .tag, .search, .multiplex, .end:
             preconditionFailure("an elementary parser was told of bytes that it had not let pass")
         }
     }
@@ -151,11 +155,40 @@ package struct ElementaryParser: ContainerParser {
             own.packets = .framed(framer)
             own.dataStart = offset + Int64(at)
             skip(at, then: .audio)
+        case .ac3(let at, let header):
+            own.fileType = header.isEnhanced ? "ec-3" : "ac-3"
+            own.format = MediaFormat(
+                codec: header.isEnhanced ? "ec-3" : "ac-3", sampleRate: Double(header.sampleRate),
+                channelCount: header.channelCount, bytesPerPacket: 0, framesPerPacket: header.frameCount)
+            own.packets = .framed(SyncFramer(header))
+            own.dataStart = offset + Int64(at)
+            skip(at, then: .audio)
+        case .loas(let at, let byteCount):
+            own.fileType = "loas"
+            skip(at, then: .multiplex(byteCount))
+        case .gsm(let at):
+            own.fileType = "gsm "
+            own.format = MediaFormat(
+                codec: "agsm", sampleRate: 8000, channelCount: 1, bytesPerPacket: 33, framesPerPacket: 160)
+            own.dataStart = offset + Int64(at)
+            skip(at, then: .audio)
         case .flac(let at):
             inner = nil
             let parser = FLACParser()
             if at == 0 { inner = parser } else { skip(at, then: .search(Self.firstLook)) }
         }
+    }
+
+    private mutating func begin(multiplex bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        guard let header = LOASHeader(bytes, at: 0),
+            let (config, count) = LOASHeader.config(bytes.array(0..<bytes.byteCount))
+        else { throw .unsupported(.dataFormat("AAC in a multiplex of several streams")) }
+        own.format = MediaFormat(
+            codec: "latm", sampleRate: Double(config.sampleRate), channelCount: config.channelCount ?? 2,
+            bytesPerPacket: 0, framesPerPacket: count * (config.hasShortFrames ? 960 : 1024))
+        own.packets = .framed(SyncFramer(header))
+        own.dataStart = offset
+        state = .audio
     }
 
     private mutating func begin(_ framer: MPEGAudioFramer, _ bytes: RawSpan, _ byteCount: Int, at offset: Int64) {

@@ -9,6 +9,10 @@ enum ElementaryStream {
         case mpeg(Int, MPEGAudioFramer, Int)
         case adts(Int, ADTSFramer)
         case flac(Int)
+        case ac3(Int, AC3Header)
+        /// LOAS: where, and bytes of its first frame.
+        case loas(Int, Int)
+        case gsm(Int)
     }
 
     /// Frames that must follow one another where something else comes before them.
@@ -24,6 +28,21 @@ enum ElementaryStream {
             let first = bytes.byte(at)
             let chain = isStrict || at > 0 ? strictChain : 2
             if first == 0x66, bytes.code(at) == "fLaC" { return .flac(at) }
+            if first == AC3Header.firstByte {
+                switch SyncFramer<AC3Header>.begins(bytes, at: at, chain: chain, isEnd: isEnd) {
+                case (let header?, _)?: return .ac3(at, header)
+                case (nil, let wanted)?: return .more(wanted)
+                case nil: break
+                }
+            } else if first == LOASHeader.firstByte {
+                switch SyncFramer<LOASHeader>.begins(bytes, at: at, chain: strictChain, isEnd: isEnd) {
+                case (let header?, _)? where header.hasConfig: return .loas(at, header.byteCount)
+                case (nil, let wanted)?: return .more(wanted)
+                default: break
+                }
+            } else if at == 0, !isStrict, isGSM(bytes, isEnd: isEnd) {
+                return .gsm(at)
+            }
             if first == 0xFF {
                 switch adts(bytes, at, chain, isEnd) {
                 case .no: break
@@ -43,6 +62,12 @@ enum ElementaryStream {
             at += 1
         }
         return .nothing(max(1, isEnd ? bytes.byteCount : at))
+    }
+
+    /// Whether every 33 bytes begin with the four bits that mark a frame of GSM 6.10.
+    private static func isGSM(_ bytes: RawSpan, isEnd: Bool) -> Bool {
+        guard bytes.byteCount >= 33 * 8, !isEnd || bytes.byteCount % 33 == 0 else { return false }
+        return stride(from: 0, to: bytes.byteCount, by: 33).allSatisfy { bytes.byte($0) >> 4 == 0xD }
     }
 
     private enum Answer {

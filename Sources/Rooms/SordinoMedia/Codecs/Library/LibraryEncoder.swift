@@ -1,0 +1,180 @@
+import CAVCodec
+import SordinoSignal
+
+/// What libavcodec has to be told to encode.
+package struct LibraryEncoding: Sendable {
+    /// The library's encoders, the first that is there is taken.
+    let encoderNames: [String]
+    /// Channels that the codec takes at most.
+    let channelLimit: Int
+    /// Rates that it takes; none stands for any.
+    let sampleRates: [Int]
+    /// Bits of a sample that it takes, for those that lose none; the first is taken if the format names none.
+    let losslessBits: [Int]
+    /// The cookie in Core Audio's form, from the library's.
+    let cookie: @Sendable ([UInt8]) -> [UInt8]?
+
+    /// Whether an encoder is there; loads the library.
+    package var isAvailable: Bool { encoderNames.contains { cav_has_encoder($0) } }
+
+    static let aac = LibraryEncoding(
+        encoderNames: ["aac"], channelLimit: 8, sampleRates: AudioSpecificConfig.sampleRates, losslessBits: [],
+        cookie: { AudioSpecificConfig.cookie($0) })
+    static let alac = LibraryEncoding(
+        encoderNames: ["alac"], channelLimit: 8, sampleRates: [], losslessBits: [16, 24],
+        cookie: { ALACConfig.inside(Array($0.dropFirst(12))) ?? ALACConfig.inside($0) })
+    static let flac = LibraryEncoding(
+        encoderNames: ["flac"], channelLimit: 8, sampleRates: [], losslessBits: [16, 24],
+        cookie: { info in Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + info })
+    static let opus = LibraryEncoding(
+        encoderNames: ["libopus"], channelLimit: 8, sampleRates: [48000, 24000, 16000, 12000, 8000], losslessBits: [],
+        cookie: { $0 })
+
+    /// Makes an encoder.
+    ///
+    /// - Throws: `unsupported` if the library is not there or does not encode this.
+    func make(_ format: MediaFormat, _ options: EncodingOptions) throws(MediaError) -> any PacketEncoder {
+        try LibraryEncoder(self, format, options)
+    }
+}
+
+/// Encodes packets with libavcodec.
+final class LibraryEncoder: PacketEncoder {
+    private(set) var format: MediaFormat
+    private(set) var cookie: [UInt8]?
+    let primingFrameCount: Int
+    let inputEncoding: SampleEncoding
+
+    private let handle: OpaquePointer
+    private let kind: LibraryEncoding
+    private let isPlanar: Bool
+    private let framesPerBlock: Int
+    /// A block of samples as the library takes it: one plane, or one for each channel behind the other.
+    private let block: UnsafeMutableRawBufferPointer
+    private var filled = 0
+
+    init(_ kind: LibraryEncoding, _ asked: MediaFormat, _ options: EncodingOptions) throws(MediaError) {
+        let rate = Int(max(0, min(asked.sampleRate, 1_000_000)))
+        let bits = asked.bitsPerChannel > 0 ? asked.bitsPerChannel : kind.losslessBits.first ?? 0
+        guard Double(rate) == asked.sampleRate, rate > 0, asked.channelCount <= kind.channelLimit,
+            kind.sampleRates.isEmpty || kind.sampleRates.contains(rate),
+            kind.losslessBits.isEmpty || kind.losslessBits.contains(bits)
+        else { throw .unsupported(.dataFormat("\(asked.name) is not encoded here")) }
+        let sample: SampleEncoding =
+            kind.losslessBits.isEmpty ? .float32(.native) : bits <= 16 ? .int16(.native) : .int32(.native)
+        var handle: OpaquePointer?
+        var result = Int32(CAV_ABSENT)
+        for name in kind.encoderNames {
+            var target = cav_target(
+                sample_rate: Int32(rate), channel_count: Int32(asked.channelCount), mask: 0,
+                bit_rate: Int64(max(0, options.bitRate)), bits_per_sample: Int32(kind.losslessBits.isEmpty ? 0 : bits),
+                sample: sample.isFloat ? CAV_FLOAT32 : sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
+            result = cav_encoder_open(&handle, name, &target, nil, 0)
+            if handle != nil { break }
+        }
+        guard let handle else {
+            throw .unsupported(.dataFormat("\(asked.name): \(LibraryCodec.text(result))"))
+        }
+        var shape = cav_shape()
+        cav_encoder_shape(handle, &shape)
+        let isAsAsked =
+            sample.isFloat ? shape.sample == CAV_FLOAT32 : shape.sample == (sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
+        guard isAsAsked else {
+            cav_encoder_close(handle)
+            throw .unsupported(.dataFormat("\(asked.name): the encoder takes other samples"))
+        }
+        self.handle = handle
+        self.kind = kind
+        inputEncoding = sample
+        isPlanar = shape.is_planar
+        framesPerBlock = shape.frame_size > 0 ? Int(shape.frame_size) : 4096
+        primingFrameCount = Int(max(0, shape.priming))
+        cookie = shape.cookie.flatMap { kind.cookie([UInt8](UnsafeBufferPointer(start: $0, count: shape.cookie_size))) }
+        format = MediaFormat(
+            codec: asked.codec, sampleRate: asked.sampleRate, channelCount: asked.channelCount, bytesPerPacket: 0,
+            framesPerPacket: framesPerBlock, bitsPerChannel: kind.losslessBits.isEmpty ? 0 : bits)
+        format.codecFlags = kind.losslessBits.isEmpty ? 0 : FLACStreamInfo.flag(bitsPerChannel: bits)
+        block = .allocate(byteCount: framesPerBlock * asked.channelCount * sample.byteCount, alignment: 64)
+    }
+
+    deinit {
+        cav_encoder_close(handle)
+        block.deallocate()
+    }
+
+    func encode(
+        _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
+    ) throws(MediaError) {
+        var done = 0
+        while done < frameCount {
+            let count = min(frameCount - done, framesPerBlock - filled)
+            store(samples + done * format.channelCount * inputEncoding.byteCount, count)
+            filled += count
+            done += count
+            if filled == framesPerBlock { try send(packets) }
+        }
+    }
+
+    func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
+        if filled > 0 { try send(packets) }
+        try check(cav_encoder_send(handle, nil, 0))
+        try receive(packets)
+    }
+
+    /// Puts interleaved frames into the block.
+    private func store(_ samples: UnsafeRawPointer, _ frameCount: Int) {
+        guard let base = block.baseAddress else { return }
+        let channelCount = format.channelCount
+        let byteCount = inputEncoding.byteCount
+        guard isPlanar, channelCount > 1 else {
+            (base + filled * channelCount * byteCount)
+                .copyMemory(from: samples, byteCount: frameCount * channelCount * byteCount)
+            return
+        }
+        func part<Sample: BitwiseCopyable>(_: Sample.Type) {
+            for channel in 0..<channelCount {
+                let source = samples.assumingMemoryBound(to: Sample.self) + channel
+                let target = base.assumingMemoryBound(to: Sample.self) + channel * framesPerBlock + filled
+                for frame in 0..<frameCount { target[frame] = source[frame &* channelCount] }
+            }
+        }
+        if byteCount == 2 { part(Int16.self) } else { part(Int32.self) }
+    }
+
+    private func send(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
+        let stride = framesPerBlock * inputEncoding.byteCount
+        let planes = (0..<(isPlanar ? format.channelCount : 1)).map { plane in
+            block.baseAddress.map { UnsafeRawPointer($0 + plane * stride) }
+        }
+        let result = planes.withUnsafeBufferPointer { cav_encoder_send(handle, $0.baseAddress, Int32(filled)) }
+        filled = 0
+        try check(result)
+        try receive(packets)
+    }
+
+    private func receive(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
+        while true {
+            guard let nothing = UnsafePointer<UInt8>(bitPattern: 8) else { return }
+            var packet = cav_packet(bytes: nothing, size: 0, duration: 0, new_cookie: nil, new_cookie_size: 0)
+            let result = cav_encoder_receive(handle, &packet)
+            if result == Int32(CAV_AGAIN) || result == Int32(CAV_END) { return }
+            try check(result)
+            if let changed = packet.new_cookie {
+                cookie = kind.cookie([UInt8](UnsafeBufferPointer(start: changed, count: packet.new_cookie_size)))
+            }
+            // FLAC says at its end what it has become, in a packet without bytes.
+            guard packet.size > 0 else { continue }
+            // What loses nothing has a last packet of fewer frames; the others fill it up.
+            let isShort = !kind.losslessBits.isEmpty && packet.duration > 0
+            try packets(
+                EncodedPacket(
+                    bytes: UnsafeRawBufferPointer(start: packet.bytes, count: packet.size),
+                    frameCount: isShort ? Int(packet.duration) : framesPerBlock))
+        }
+    }
+
+    private func check(_ result: Int32) throws(MediaError) {
+        guard result < 0, result != Int32(CAV_AGAIN), result != Int32(CAV_END) else { return }
+        throw .unsupported(.operation("encoding: \(LibraryCodec.text(result))"))
+    }
+}

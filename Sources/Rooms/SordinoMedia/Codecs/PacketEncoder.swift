@@ -1,0 +1,45 @@
+/// A packet that an encoder made.
+package struct EncodedPacket {
+    /// Its bytes; they are only there during the call that hands it over.
+    package var bytes: UnsafeRawBufferPointer
+    /// Its frames.
+    package var frameCount: Int
+}
+
+/// Turns interleaved samples into the packets of one stream; an encoder belongs to one writer, on one thread at a time.
+package protocol PacketEncoder: AnyObject {
+    /// What the packets are, as precisely as the encoder knows.
+    var format: MediaFormat { get }
+
+    /// What a decoder needs to know, in Core Audio's form; may say more after `finish`.
+    var cookie: [UInt8]? { get }
+
+    /// Frames that decoding gives before the first that was taken.
+    var primingFrameCount: Int { get }
+
+    /// How the samples that `encode` takes are stored: linear, in this machine's order.
+    var inputEncoding: SampleEncoding { get }
+
+    /// Takes frames, any number, and hands out the packets that are complete.
+    ///
+    /// - Parameters:
+    ///   - samples: Interleaved frames.
+    ///   - frameCount: How many.
+    ///   - packets: Receives each packet, in order.
+    /// - Throws: What `packets` throws; `unsupported` if the encoder refuses the samples.
+    func encode(
+        _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
+    ) throws(MediaError)
+
+    /// Hands out what is left; the encoder takes no more frames.
+    func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError)
+}
+
+/// What an encoder is asked for beyond its format.
+package struct EncodingOptions: Equatable, Sendable {
+    /// Bits a second of all channels; 0 leaves it to the codec.
+    package var bitRate = 0
+
+    /// Asks for nothing in particular.
+    package init(bitRate: Int = 0) { self.bitRate = bitRate }
+}

@@ -1,0 +1,74 @@
+/// Writes FLAC in its own container: the stream's description, tags, frames.
+///
+/// Source: RFC 9639, 8.
+package struct FLACWriter: ContainerWriter {
+    private var info: [UInt8]
+    private var summary: PacketSummary?
+    private let comment: [UInt8]
+
+    /// As long as the file system allows.
+    package let dataByteLimit = Int64.max
+
+    /// Begins a file.
+    ///
+    /// - Throws: `unsupported` for what is no FLAC, or if the encoder does not describe its stream.
+    package init(_ description: MediaDescription) throws(MediaError) {
+        guard description.format.codec == "flac", let info = description.cookie.flatMap(FLACStreamInfo.inside) else {
+            throw .unsupported(.dataFormat("\(description.format.name) in a FLAC file"))
+        }
+        self.info = info
+        comment = VorbisComment.bytes(description.info)
+    }
+
+    /// The marker and two blocks.
+    package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
+        var builder = ByteBuilder()
+        builder.put("fLaC")
+        builder.put([0, 0, 0, UInt8(FLACStreamInfo.byteCount)])
+        var info = info
+        if let summary {
+            // 36 bits behind 108 others count the frames.
+            let count = UInt64(clamping: summary.validFrameCount) & 0xF_FFFF_FFFF
+            info[13] = info[13] & 0xF0 | UInt8(count >> 32)
+            for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> UInt64(24 - 8 * index)) }
+        }
+        builder.put(info)
+        builder.big(UInt32(0x8400_0000) | UInt32(comment.count))
+        builder.put(comment)
+        return builder.bytes
+    }
+
+    /// Nothing.
+    package func trailer(dataByteCount: Int64) -> [UInt8] { [] }
+
+    /// Takes the counts, and at the end the digest that the encoder made.
+    package mutating func update(_ summary: PacketSummary) {
+        self.summary = summary
+        if let info = summary.cookie.flatMap(FLACStreamInfo.inside) { self.info = info }
+    }
+}
+
+extension VorbisComment {
+    /// A block of tags; at most 64 KiB of them.
+    package static func bytes(_ info: [MediaProperties.Info]) -> [UInt8] {
+        var fields: [[UInt8]] = []
+        var byteCount = 0
+        for entry in info {
+            guard let field = names.first(where: { $0.key == entry.key })?.field else { continue }
+            let bytes = Array("\(field)=\(entry.value)".utf8)
+            guard byteCount + bytes.count < 1 << 16 else { continue }
+            byteCount += bytes.count
+            fields.append(bytes)
+        }
+        var builder = ByteBuilder()
+        let vendor = Array("Sordino".utf8)
+        builder.little(UInt32(vendor.count))
+        builder.put(vendor)
+        builder.little(UInt32(fields.count))
+        for field in fields {
+            builder.little(UInt32(field.count))
+            builder.put(field)
+        }
+        return builder.bytes
+    }
+}
