@@ -73,7 +73,8 @@ import Testing
         var pushed = 0
         var failure: MediaError?
         while failure == nil, pushed < 160 << 10 {
-            do { try piece.withUnsafeBytes { try parser.push($0) { _ in Issue.record("a packet of garbage") } } } catch {
+            do { try piece.withUnsafeBytes { try parser.push($0) { _ in Issue.record("a packet of garbage") } } } catch
+            {
                 failure = error as? MediaError
             }
             pushed += piece.count

@@ -51,4 +51,3 @@ extension PacketDecoder {
     /// Nothing that the container does not know.
     package func outcome(of packet: UnsafeRawBufferPointer) throws(MediaError) -> PacketOutcome? { nil }
 }
-

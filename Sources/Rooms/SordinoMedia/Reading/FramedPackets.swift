@@ -18,7 +18,7 @@ final class FramedPackets: PacketSource {
     private var buffer: PacketBuffer
     /// Where the next packet begins.
     private var place: Place
-    /// The places of packets 0, 128, 256, ... as far as the walk has come.
+    /// The places of every 128th packet as far as the walk has come.
     private var places: [Place]
     private var total: (packets: Int64, frames: Int64)?
     /// What is there of a packet that comes in parts.
@@ -144,7 +144,9 @@ final class FramedPackets: PacketSource {
     }
 
     /// The bytes of a packet whose last part has come.
-    private func whole(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(MediaError) -> UnsafeRawBufferPointer {
+    private func whole(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) throws(MediaError)
+        -> UnsafeRawBufferPointer
+    {
         if assembledByteCount == 0 { return UnsafeRawBufferPointer(rebasing: bytes[range]) }
         try assemble(bytes, range)
         return UnsafeRawBufferPointer(rebasing: assembly[..<assembledByteCount])

@@ -155,7 +155,9 @@ package struct PushParser {
         guard gather(Containers.headByteCount, &rest) || isEnding && !pending.isEmpty else { return false }
         var found = Containers.recognising(pending.span.bytes)
         if let hint = container, hint.recognises(pending.span.bytes) { found = hint }
-        guard let found = found ?? Containers.lastResort else { throw .unsupported(.fileType("the stream begins like nothing that is read here")) }
+        guard let found = found ?? Containers.lastResort else {
+            throw .unsupported(.fileType("the stream begins like nothing that is read here"))
+        }
         container = found
         parser = found.makeParser()
         return true

@@ -68,7 +68,8 @@ extension MediaWriter {
         let heard = encoder == nil ? max(0, storedFrameCount - priming) : takenFrameCount
         let isOver = !isOpen
         return PacketSummary(
-            packetCount: storedPacketCount, validFrameCount: isOver ? heard : min(heard, max(0, storedFrameCount - priming)),
+            packetCount: storedPacketCount,
+            validFrameCount: isOver ? heard : min(heard, max(0, storedFrameCount - priming)),
             primingFrameCount: priming, remainderFrameCount: max(0, storedFrameCount - priming - heard),
             cookie: encoder?.cookie ?? description.cookie)
     }

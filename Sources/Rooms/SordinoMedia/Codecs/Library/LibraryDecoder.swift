@@ -72,7 +72,8 @@ final class LibraryDecoder: PacketDecoder {
             let mask = UInt32(truncatingIfNeeded: block.mask)
             let hasLayout = block.mask == UInt64(mask) && mask.nonzeroBitCount == Int(block.channel_count)
             outcome = PacketOutcome(
-                codec: kind.heardAs ?? codec, sampleRate: Double(block.sample_rate), channelCount: Int(block.channel_count),
+                codec: kind.heardAs ?? codec, sampleRate: Double(block.sample_rate),
+                channelCount: Int(block.channel_count),
                 layout: hasLayout && block.channel_count > 2 ? ChannelLayout(bitmap: mask) : nil)
         }
         return outcome

@@ -78,7 +78,8 @@ final class LibraryEncoder: PacketEncoder {
         var shape = cav_shape()
         cav_encoder_shape(handle, &shape)
         let isAsAsked =
-            sample.isFloat ? shape.sample == CAV_FLOAT32 : shape.sample == (sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
+            sample.isFloat
+            ? shape.sample == CAV_FLOAT32 : shape.sample == (sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
         guard isAsAsked else {
             cav_encoder_close(handle)
             throw .unsupported(.dataFormat("\(asked.name): the encoder takes other samples"))

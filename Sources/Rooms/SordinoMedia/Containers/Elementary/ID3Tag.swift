@@ -72,7 +72,9 @@ struct ID3Tag: Sendable {
             let key = Self.names.first { (version == 2 ? $0.short : $0.long) == name }?.key
             let start = at + headerByteCount
             // A frame that goes on behind the bytes is looked at again, unless it is longer than any text.
-            guard size <= bytes.byteCount - start else { return at == 0 ? start + size : key == nil ? start + size : at }
+            guard size <= bytes.byteCount - start else {
+                return at == 0 ? start + size : key == nil ? start + size : at
+            }
             if let key { take(key, name, bytes, start..<start + size, &properties) }
             at = start + size
         }

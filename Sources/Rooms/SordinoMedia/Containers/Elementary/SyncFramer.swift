@@ -104,7 +104,9 @@ struct AC3Header: SyncHeader {
     var packetStart: Int { 0 }
 
     private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
-    private static let bitRates = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
+    private static let bitRates = [
+        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
 
     init?(_ bytes: RawSpan, at: Int) {
         guard bytes.byteCount >= at + Self.headerByteCount, bytes.big(at, UInt16.self) == 0x0B77 else { return nil }
