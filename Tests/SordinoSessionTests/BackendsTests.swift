@@ -19,6 +19,17 @@ import Testing
         #expect(choice.reason.contains("\"toaster\""))
     }
 
+    @Test func aServerIsLookedForUnlessSomethingElseIsAskedFor() {
+        #expect(Backends.choose(profile: nil).peer == .pipeWire)
+        #expect(Backends.choose(profile: "phone").peer == .virtual)
+        #expect(Backends.choose(profile: nil, peer: "virtual").peer == .virtual)
+        #expect(Backends.choose(profile: "phone", peer: "pipewire").peer == .pipeWire)
+        #expect(Backends.choose(profile: nil, isTest: true).peer == .virtual)
+        #expect(Backends.choose(profile: nil, peer: "toaster").reason.contains("\"toaster\""))
+    }
+
+    @Test func aTestIsOnAVirtualDevice() { #expect(Backends.choice.peer == .virtual) }
+
     /// A device that moves by itself: the clock, the streams and the moments that the policy asked for.
     @Test(.timeLimit(.minutes(1))) func aPacedDeviceMovesByItself() async throws {
         let device = VirtualDevice(.phone, timing: HardwareTiming(sampleRate: 48_000, blockFrames: 256))

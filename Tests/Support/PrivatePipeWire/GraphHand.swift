@@ -99,6 +99,11 @@ package final class GraphHand: @unchecked Sendable {
         connection.locked { cpw_object_destroy(object) }
     }
 
+    /// Gives a stream that records its ports, as a session manager would.
+    package func configurePorts(_ node: UInt32, channels: UInt32) {
+        _ = connection.locked { cpw_configure_ports(connection.server, node, false, 48_000, channels) }
+    }
+
     // MARK: - Links
 
     /// Asks for a link, and does not wait for it.
