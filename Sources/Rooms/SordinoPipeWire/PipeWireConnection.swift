@@ -48,7 +48,9 @@ package final class PipeWireConnection: @unchecked Sendable {
         receiver.release()
     }
 
-    /// Runs `body` while the loop thread is outside of all handlers. May be nested.
+    /// Runs `body` while the loop thread is outside of all handlers.
+    ///
+    /// May be nested.
     package func locked<Result>(_ body: () -> Result) -> Result {
         cpw_server_lock(server)
         defer { cpw_server_unlock(server) }
@@ -56,6 +58,7 @@ package final class PipeWireConnection: @unchecked Sendable {
     }
 
     /// Asks for `GraphEvent.done` when all that was asked before has been done.
+    ///
     ///
     /// - Returns: The number that it will carry.
     package func synchronise() -> Int32 { cpw_server_sync(server) }

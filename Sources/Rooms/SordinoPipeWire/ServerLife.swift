@@ -62,7 +62,9 @@ final class ServerLife: @unchecked Sendable {
         }
     }
 
-    /// Frees everything; the connection is closed when this returns. Not on the loop thread, without the lock.
+    /// Frees everything; the connection is closed when this returns.
+    ///
+    /// Not on the loop thread, without the lock.
     func end() {
         connection.locked {
             for client in clients { client.stream?.die() }
@@ -79,6 +81,7 @@ final class ServerLife: @unchecked Sendable {
     }
 
     /// Whether nothing is on its way: every stream that was started is called.
+    ///
     var isQuiet: Bool {
         isSettled && pendingSync == nil && clients.allSatisfy { $0.stream?.isSettled ?? true }
             && service?.isSettled != false

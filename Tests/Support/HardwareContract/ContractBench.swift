@@ -55,6 +55,9 @@ package struct ContractBench: Sendable {
 /// The events that a device told, in order.
 package final class EventLog: Sendable {
     private let kept = Mutex<[HardwareEvent]>([])
+
+    package init() {}
+
     package func add(_ event: HardwareEvent) { kept.withLock { $0.append(event) } }
     package var entries: [HardwareEvent] { kept.withLock { $0 } }
 }

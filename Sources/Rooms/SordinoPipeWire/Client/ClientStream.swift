@@ -68,6 +68,7 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     }
 
     /// Where the data thread finds the cell: made before the cell, which needs the node's ports.
+    ///
     private let holder: UnsafeMutablePointer<UnsafeMutablePointer<ClientCell>?>
 
     static let outputName = "output"
@@ -137,10 +138,13 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
 
     var isRunning: Bool { state.withLock(\.isRunning) }
 
-    /// The stage is ready for the start of that number. With the loop lock held.
+    /// The stage is ready for the start of that number.
+    ///
+    /// With the loop lock held.
     func begin(_ start: Int32) { memory.cell.pointee.allowed.store(start, ordering: .releasing) }
 
     /// The number of the stream's node in the graph.
+    ///
     ///
     /// With the loop lock held.
     var nodeID: UInt32? { node.id }

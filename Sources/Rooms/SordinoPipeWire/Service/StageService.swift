@@ -127,6 +127,7 @@ final class StageService {
     // MARK: - What happens
 
     /// Has everything looked at soon.
+    ///
     func ring() { cpw_bell_ring(bell.bell) }
 
     /// A port of the device arrived.
