@@ -8,142 +8,143 @@ import SordinoRealtime
 import Testing
 
 /// What the stage does in a real graph, seen from outside.
-@Suite(.serialized, .enabled(if: PrivatePipeWire.isInstalled, "skipped: no PipeWire server is installed"))
-struct StageTests {
-    @Test(arguments: [64, 128, 256, 512, 1_024])
-    func whatComesInGoesOutOneCycleLater(block: Int) throws {
-        let stand = try PipeWireStand(quantum: block)
-        stand.hardware.request(HardwareTiming(sampleRate: 48_000, blockFrames: block))
-        // The microphone hears what a node plays into it.
-        let sound = (0..<2_000).map { TestProgram.code(Int64($0), 0) }
-        let loop = try #require(GraphRecorder(stand.hand, monitorOf: stand.speaker, channels: 2, sound: sound))
-        let loopID = try #require(loop.id)
-        let from = try #require(stand.hand.ports(of: loopID, isInput: false).first)
-        let to = try #require(stand.hand.ports(of: stand.microphone, isInput: true).first)
-        let link = try #require(stand.hand.link(from, to))
-        let program = TestProgram(1, .echo, inputs: 2)
-        try program.play(
-            stand.hardware, on: [PipeWireStand.speakerUID], from: [PipeWireStand.microphoneUID])
-        stand.pass(4 * block)
-        loop.play()
-        loop.pass(4_000 + 4 * block)
-        let began = try #require(loop.soundBegan)
-        let heard = loop.samples[0]
-        let first = try #require(heard.firstIndex { $0 != 0 })
-        #expect(heard[first...].prefix(2_000).elementsEqual(sound))
-        // The virtual microphone gives what is played into it one cycle later; so does the sink's monitor, and that one cycle
-        // is what in -> out takes. Program and stage add nothing.
-        #expect(first - began == 2 * block)
-        report("in -> out takes \(first - began - block) frames at a block of \(block)")
-        stand.hand.unlink(link)
-    }
-
-    @Test func aLinkThatBypassesTheStageIsRemoved() throws {
-        let stand = try PipeWireStand()
-        let program = TestProgram(1, .constant(0.5))
-        try program.play(stand.hardware, on: [PipeWireStand.speakerUID], gain: 0)
-        stand.pass(2_000)
-        let node = try #require(stand.hand.node("sordino.program 1"))
-        let from = try #require(stand.hand.ports(of: node, isInput: false).first)
-        let to = try #require(stand.hand.ports(of: stand.speaker, isInput: true).first)
-        let before = stand.recorder.frames
-        let link = try #require(stand.hand.link(from, to))
-        let ends = GraphLinkEnds(output: from.id, input: to.id)
-        stand.recorder.pass(4_800)
-        #expect(stand.hand.wait { $0.links.values.contains { $0.ends == ends } ? nil : true } == true)
-        let leaked = stand.recorder.samples[0][before...].count { $0 != 0 }
-        // Seen and removed while the server still negotiates it: not one cycle is heard.
-        #expect(leaked == 0, "\(leaked) frames were heard")
-        stand.hand.unlink(link)
-    }
-
-    @Test func otherProgramsAreLeftAlone() throws {
-        let stand = try PipeWireStand()
-        let program = TestProgram(1, .constant(0.5))
-        try program.play(stand.hardware, on: [PipeWireStand.speakerUID], gain: 0)
-        let other = try #require(
-            GraphRecorder(
-                stand.hand, monitorOf: stand.speaker, channels: 2, sound: [Float](repeating: 0.25, count: 9_600)))
-        let otherID = try #require(other.id)
-        let from = try #require(stand.hand.ports(of: otherID, isInput: false).first)
-        let to = try #require(stand.hand.ports(of: stand.speaker, isInput: true).first)
-        let link = try #require(stand.hand.link(from, to))
-        stand.pass(1_000)
-        other.play()
-        other.pass(12_000)
-        #expect(other.samples[0].filter { $0 == 0.25 }.count == 9_600)
-        stand.hand.unlink(link)
-    }
-
-    @Test func anUnpluggedPortIsToldAtOnce() throws {
-        let stand = try PipeWireStand()
-        let log = EventLog()
-        stand.hardware.begin { log.add($0) }
-        stand.hand.plug("test headphones", type: "Headphones")
-        #expect(stand.recorder.wait { stand.hardware.ports.contains { $0.uid == "test headphones" } })
-        #expect(stand.hardware.ports.map(\.type).contains(.headphones))
-        let start = HostClock.now()
-        stand.hand.unplug("test headphones")
-        #expect(stand.recorder.wait { log.entries.contains(.portsDeparted(["test headphones"])) })
-        report("unplug is told after \(Double(HostClock.now() - start) / 1e6) ms")
-    }
-
-    @Test func theVolumeGoesBothWays() throws {
-        let stand = try PipeWireStand()
-        let log = EventLog()
-        stand.hardware.begin { log.add($0) }
-        stand.hand.connection.locked {
-            stand.hand.connection.setVolumes(node: stand.speaker, [0.125, 0.125], isMuted: false)
+extension PipeWireTests {
+    @Suite(.serialized) struct StageTests {
+        @Test(arguments: [64, 128, 256, 512, 1_024])
+        func whatComesInGoesOutOneCycleLater(block: Int) throws {
+            let stand = try PipeWireStand(quantum: block)
+            stand.hardware.request(HardwareTiming(sampleRate: 48_000, blockFrames: block))
+            // The microphone hears what a node plays into it.
+            let sound = (0..<2_000).map { TestProgram.code(Int64($0), 0) }
+            let loop = try #require(GraphRecorder(stand.hand, monitorOf: stand.speaker, channels: 2, sound: sound))
+            let loopID = try #require(loop.id)
+            let from = try #require(stand.hand.ports(of: loopID, isInput: false).first)
+            let to = try #require(stand.hand.ports(of: stand.microphone, isInput: true).first)
+            let link = try #require(stand.hand.link(from, to))
+            let program = TestProgram(1, .echo, inputs: 2)
+            try program.play(
+                stand.hardware, on: [PipeWireStand.speakerUID], from: [PipeWireStand.microphoneUID])
+            stand.pass(4 * block)
+            loop.play()
+            loop.pass(4_000 + 4 * block)
+            let began = try #require(loop.soundBegan)
+            let heard = loop.samples[0]
+            let first = try #require(heard.firstIndex { $0 != 0 })
+            #expect(heard[first...].prefix(2_000).elementsEqual(sound))
+            // The virtual microphone gives what is played into it one cycle later; so does the sink's monitor, and that one cycle
+            // is what in -> out takes. Program and stage add nothing.
+            #expect(first - began == 2 * block)
+            report("in -> out takes \(first - began - block) frames at a block of \(block)")
+            stand.hand.unlink(link)
         }
-        #expect(stand.recorder.wait { abs(stand.hardware.volume - 0.5) < 0.001 })
-        #expect(stand.recorder.wait { log.entries.contains { if case .volume = $0 { true } else { false } } })
-        stand.hardware.volume = 0.8
-        let heard = stand.hand.wait { mirror in
-            mirror.nodes[stand.speaker]?.volumes.first.flatMap { abs($0 - 0.512) < 0.001 ? $0 : nil }
-        }
-        #expect(heard != nil)
-    }
 
-    @Test func anOutsideRecorderHearsTheSameSamples() throws {
-        try #require(PrivatePipeWire.path(of: "pw-record") != nil)
-        let stand = try PipeWireStand()
-        let file = stand.server.folder.appendingPathComponent("monitor.wav")
-        let record = try PrivatePipeWire.run(
-            "pw-record",
-            [
-                "--channels", "2", "--format", "f32", file.path,
-            ],
-            environment: stand.server.environment)
-        defer { record.terminate() }
-        // There is no session manager: the hand gives the recorder its ports and links them.
-        let node = try #require(
-            stand.hand.wait { graph in
-                graph.nodes.values.first { $0.properties["node.name"] == "pw-record" && $0.isKnown }?.id
-            })
-        stand.hand.configurePorts(node, channels: 2)
-        let inputs = try #require(
-            stand.hand.wait { graph -> [GraphPort]? in
-                let ports = graph.ports(of: node, isInput: true)
-                return ports.count == 2 ? ports : nil
-            })
-        let links = zip(stand.hand.ports(of: stand.speaker, isInput: false), inputs).map { stand.hand.link($0, $1) }
-        #expect(links.allSatisfy { $0 != nil })
-        stand.pass(9_600)
-        let program = TestProgram(1)
-        try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
-        stand.pass(14_400)
-        kill(record.processIdentifier, SIGINT)
-        record.waitUntilExit()
-        let recorded = try Data(contentsOf: file)
-        let start = try #require(recorded.range(of: Data("data".utf8))).upperBound + 4
-        let values = recorded[start...].withUnsafeBytes { bytes in
-            (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+        @Test func aLinkThatBypassesTheStageIsRemoved() throws {
+            let stand = try PipeWireStand()
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID], gain: 0)
+            stand.pass(2_000)
+            let node = try #require(stand.hand.node("sordino.program 1"))
+            let from = try #require(stand.hand.ports(of: node, isInput: false).first)
+            let to = try #require(stand.hand.ports(of: stand.speaker, isInput: true).first)
+            let before = stand.recorder.frames
+            let link = try #require(stand.hand.link(from, to))
+            let ends = GraphLinkEnds(output: from.id, input: to.id)
+            stand.recorder.pass(4_800)
+            #expect(stand.hand.wait { $0.links.values.contains { $0.ends == ends } ? nil : true } == true)
+            let leaked = stand.recorder.samples[0][before...].count { $0 != 0 }
+            // Seen and removed while the server still negotiates it: not one cycle is heard.
+            #expect(leaked == 0, "\(leaked) frames were heard")
+            stand.hand.unlink(link)
         }
-        for channel in 0..<2 {
-            let samples = stride(from: channel, to: values.count, by: 2).map { values[$0] }
-            let heard = afterSilence(samples).prefix(9_600)
-            #expect(heard.count == 9_600)
-            #expect(heard.elementsEqual((0..<heard.count).map { TestProgram.code(Int64($0), channel) }))
+
+        @Test func otherProgramsAreLeftAlone() throws {
+            let stand = try PipeWireStand()
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID], gain: 0)
+            let other = try #require(
+                GraphRecorder(
+                    stand.hand, monitorOf: stand.speaker, channels: 2, sound: [Float](repeating: 0.25, count: 9_600)))
+            let otherID = try #require(other.id)
+            let from = try #require(stand.hand.ports(of: otherID, isInput: false).first)
+            let to = try #require(stand.hand.ports(of: stand.speaker, isInput: true).first)
+            let link = try #require(stand.hand.link(from, to))
+            stand.pass(1_000)
+            other.play()
+            other.pass(12_000)
+            #expect(other.samples[0].filter { $0 == 0.25 }.count == 9_600)
+            stand.hand.unlink(link)
+        }
+
+        @Test func anUnpluggedPortIsToldAtOnce() throws {
+            let stand = try PipeWireStand()
+            let log = EventLog()
+            stand.hardware.begin { log.add($0) }
+            stand.hand.plug("test headphones", type: "Headphones")
+            #expect(stand.recorder.wait { stand.hardware.ports.contains { $0.uid == "test headphones" } })
+            #expect(stand.hardware.ports.map(\.type).contains(.headphones))
+            let start = HostClock.now()
+            stand.hand.unplug("test headphones")
+            #expect(stand.recorder.wait { log.entries.contains(.portsDeparted(["test headphones"])) })
+            report("unplug is told after \(Double(HostClock.now() - start) / 1e6) ms")
+        }
+
+        @Test func theVolumeGoesBothWays() throws {
+            let stand = try PipeWireStand()
+            let log = EventLog()
+            stand.hardware.begin { log.add($0) }
+            stand.hand.connection.locked {
+                stand.hand.connection.setVolumes(node: stand.speaker, [0.125, 0.125], isMuted: false)
+            }
+            #expect(stand.recorder.wait { abs(stand.hardware.volume - 0.5) < 0.001 })
+            #expect(stand.recorder.wait { log.entries.contains { if case .volume = $0 { true } else { false } } })
+            stand.hardware.volume = 0.8
+            let heard = stand.hand.wait { mirror in
+                mirror.nodes[stand.speaker]?.volumes.first.flatMap { abs($0 - 0.512) < 0.001 ? $0 : nil }
+            }
+            #expect(heard != nil)
+        }
+
+        @Test func anOutsideRecorderHearsTheSameSamples() throws {
+            try #require(PrivatePipeWire.path(of: "pw-record") != nil)
+            let stand = try PipeWireStand()
+            let file = stand.server.folder.appendingPathComponent("monitor.wav")
+            let record = try PrivatePipeWire.run(
+                "pw-record",
+                [
+                    "--channels", "2", "--format", "f32", file.path,
+                ],
+                environment: stand.server.environment)
+            defer { record.terminate() }
+            // There is no session manager: the hand gives the recorder its ports and links them.
+            let node = try #require(
+                stand.hand.wait { graph in
+                    graph.nodes.values.first { $0.properties["node.name"] == "pw-record" && $0.isKnown }?.id
+                })
+            stand.hand.configurePorts(node, channels: 2)
+            let inputs = try #require(
+                stand.hand.wait { graph -> [GraphPort]? in
+                    let ports = graph.ports(of: node, isInput: true)
+                    return ports.count == 2 ? ports : nil
+                })
+            let links = zip(stand.hand.ports(of: stand.speaker, isInput: false), inputs).map { stand.hand.link($0, $1) }
+            #expect(links.allSatisfy { $0 != nil })
+            stand.pass(9_600)
+            let program = TestProgram(1)
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
+            stand.pass(14_400)
+            kill(record.processIdentifier, SIGINT)
+            record.waitUntilExit()
+            let recorded = try Data(contentsOf: file)
+            let start = try #require(recorded.range(of: Data("data".utf8))).upperBound + 4
+            let values = recorded[start...].withUnsafeBytes { bytes in
+                (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+            }
+            for channel in 0..<2 {
+                let samples = stride(from: channel, to: values.count, by: 2).map { values[$0] }
+                let heard = afterSilence(samples).prefix(9_600)
+                #expect(heard.count == 9_600)
+                #expect(heard.elementsEqual((0..<heard.count).map { TestProgram.code(Int64($0), channel) }))
+            }
         }
     }
 }

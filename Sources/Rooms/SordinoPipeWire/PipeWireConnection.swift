@@ -42,7 +42,9 @@ package final class PipeWireConnection: @unchecked Sendable {
         return cpw_server_start(server)
     }
 
-    /// Ends the loop thread; nothing comes any more, and nothing may be asked. Not on the loop thread.
+    /// Ends the loop thread; nothing comes any more, and nothing may be asked.
+    ///
+    /// Not on the loop thread.
     package func close() {
         cpw_server_free(server)
         receiver.release()

@@ -44,7 +44,9 @@ final class ServerLife: @unchecked Sendable {
         self.tell = tell
     }
 
-    /// Begins the events, and the stage if this process keeps it. Without the lock.
+    /// Begins the events, and the stage if this process keeps it.
+    ///
+    /// Without the lock.
     ///
     /// - Returns: False when the server gives no nodes.
     func begin(mixer: StageMixer?, identify: @escaping StageService.Identify) -> Bool {

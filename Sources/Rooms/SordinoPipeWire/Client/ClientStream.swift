@@ -26,7 +26,9 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     }
     private let state = Mutex(State())
 
-    /// Opens the stream's node. With the loop lock held.
+    /// Opens the stream's node.
+    ///
+    /// With the loop lock held.
     init(
         _ description: StreamDescription, renderer: StreamRenderer, connection: PipeWireConnection
     ) throws(HardwareError) {
@@ -126,7 +128,9 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
         if !wasDead { connection.locked { node.close() } }
     }
 
-    /// The server is gone: frees the node. With the loop lock held, before the connection closes.
+    /// The server is gone: frees the node.
+    ///
+    /// With the loop lock held, before the connection closes.
     func die() {
         memory.cell.pointee.wanted.store(0, ordering: .sequentiallyConsistent)
         let wasDead = state.withLock { state in

@@ -3,7 +3,9 @@ import SordinoPolicy
 /// The ports in the order in which they arrived, and what arrives and departs as the graph changes.
 ///
 /// A port keeps its place and its type over the loss of the server: what comes back under the same UID is the same port.
-struct PortCatalog {
+package struct PortCatalog {
+    package init() {}
+
     /// In the order of arrival.
     private(set) var present: [NamedPort] = []
     /// Types that were given to ports that say nothing of their own, by UID.
@@ -12,19 +14,22 @@ struct PortCatalog {
     private var history: [String] = []
 
     /// What an update came to.
-    struct Changes: Hashable {
-        var arrived: [Port] = []
-        var departed: [String] = []
+    package struct Changes: Hashable {
+        /// In the order of arrival.
+        package var arrived: [Port] = []
+        /// UIDs.
+        package var departed: [String] = []
     }
 
-    var ports: [Port] { present.map(\.port) }
+    /// The ports that are there, in the order of arrival.
+    package var ports: [Port] { present.map(\.port) }
 
     func named(_ uid: String) -> NamedPort? { present.first { $0.port.uid == uid } }
 
     /// Looks at the graph anew.
     ///
     /// - Parameter isReturn: The server has just come back: ports take the order that they had before.
-    mutating func update(_ mirror: GraphMirror, isReturn: Bool = false) -> Changes {
+    package mutating func update(_ mirror: GraphMirror, isReturn: Bool = false) -> Changes {
         var found: [NamedPort] = []
         var taken = Set<String>()
         for id in mirror.nodes.keys.sorted() {
@@ -64,7 +69,7 @@ struct PortCatalog {
     }
 
     /// The server is gone, and all ports with it; nobody is told, because they come back.
-    mutating func forget() { present = [] }
+    package mutating func forget() { present = [] }
 
     private func place(_ port: NamedPort) -> Int { history.firstIndex(of: port.port.uid) ?? history.count }
 

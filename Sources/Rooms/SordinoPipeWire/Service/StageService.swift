@@ -110,7 +110,9 @@ final class StageService {
         ]
     }
 
-    /// Frees the nodes; the mixer may then be given to another stage. Before the connection closes.
+    /// Frees the nodes; the mixer may then be given to another stage.
+    ///
+    /// Before the connection closes.
     func close() {
         links.close()
         for uid in ports.keys { mixer.removePort(uid: uid) }

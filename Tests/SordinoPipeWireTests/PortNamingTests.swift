@@ -1,0 +1,87 @@
+import SordinoPipeWire
+import SordinoPolicy
+import Testing
+
+/// From the graph's properties to Apple's ports, without a server.
+@Suite struct PortNamingTests {
+    private static func mirror(
+        _ properties: [String: String], device: [String: String] = [:], routes: [GraphRoute] = [],
+        positions: [String] = ["FL", "FR"]
+    ) -> GraphMirror {
+        var mirror = GraphMirror()
+        var node = ["node.name": "node", "media.class": "Audio/Sink"].merging(properties) { $1 }
+        if !device.isEmpty { node["device.id"] = "7" }
+        mirror.apply(.appeared(7, .device, [:]))
+        mirror.apply(.properties(7, device))
+        for route in routes { mirror.apply(.route(7, route)) }
+        mirror.apply(.appeared(10, .node, [:]))
+        mirror.apply(.properties(10, node))
+        let isSink = node["media.class"] == "Audio/Sink"
+        for (index, position) in positions.enumerated() {
+            mirror.apply(
+                .appeared(
+                    UInt32(20 + index), .port,
+                    [
+                        "node.id": "10", "port.id": "\(index)", "port.direction": isSink ? "in" : "out",
+                        "audio.channel": position,
+                    ]))
+        }
+        return mirror
+    }
+
+    private static func ports(_ mirror: GraphMirror) -> [Port] {
+        var catalog = PortCatalog()
+        return catalog.update(mirror).arrived
+    }
+
+    @Test(arguments: [
+        (["device.api": "bluez5", "api.bluez5.profile": "a2dp-sink"], PortType.bluetoothA2DP),
+        (["device.api": "bluez5", "api.bluez5.profile": "headset-head-unit"], .bluetoothHFP),
+        (["device.bus": "usb"], .usbAudio), (["device.form-factor": "headphone"], .headphones),
+        (["device.form-factor": "tv"], .hdmi), (["raop.ip": "10.0.0.1"], .airPlay),
+        (["sordino.port.type": "CarAudio"], .carAudio), ([:], .builtInSpeaker),
+    ])
+    func aSinkBecomesThePortThatItIs(properties: [String: String], type: PortType) {
+        #expect(Self.ports(Self.mirror(properties)).map(\.type) == [type])
+    }
+
+    @Test func socketsOfACardArePortsWhenSomethingIsPluggedIn() {
+        let speaker = GraphRoute(
+            index: 0, isInput: false, name: "speaker", description: "Speakers", type: "speaker", isActive: true,
+            device: 3)
+        var headphones = GraphRoute(
+            index: 1, isInput: false, name: "headphones", description: "Headphones", availability: .no,
+            type: "headphones")
+        let node = ["card.profile.device": "3", "device.api": "alsa"]
+        #expect(
+            Self.ports(Self.mirror(node, device: ["device.name": "card"], routes: [speaker, headphones])).map(\.name)
+                == ["Speakers"])
+        headphones.availability = .yes
+        let both = Self.ports(Self.mirror(node, device: ["device.name": "card"], routes: [speaker, headphones]))
+        #expect(both.map(\.type) == [.builtInSpeaker, .headphones])
+        #expect(Set(both.map(\.deviceUID)) == ["card"])
+    }
+
+    @Test func channelsCarryCoreAudiosLabels() {
+        let ports = Self.ports(Self.mirror([:], positions: ["FL", "FR", "FC", "LFE", "RL", "RR"]))
+        #expect(ports.first?.channels.map(\.label) == [1, 2, 3, 4, 5, 6])
+        #expect(ports.first?.channels.map(\.number) == [1, 2, 3, 4, 5, 6])
+    }
+
+    @Test func aPortThatComesBackKeepsItsPlaceAndItsType() {
+        var catalog = PortCatalog()
+        let mirror = Self.mirror([:])
+        let first = catalog.update(mirror).arrived
+        catalog.forget()
+        #expect(catalog.ports.isEmpty)
+        #expect(catalog.update(mirror, isReturn: true).arrived == first)
+    }
+
+    @Test func aNodeThatGoesTakesItsPortAlong() {
+        var catalog = PortCatalog()
+        var mirror = Self.mirror([:])
+        _ = catalog.update(mirror)
+        mirror.apply(.removed(10))
+        #expect(catalog.update(mirror).departed == ["node"])
+    }
+}
