@@ -1,4 +1,5 @@
 import CPipeWire
+import SordinoRealtime
 
 /// The links that the stage wants and has.
 ///
@@ -8,6 +9,11 @@ final class LinkTable {
     /// Called when a link changed its state.
     private let changed: () -> Void
     private var links: [GraphLinkEnds: Entry] = [:]
+    /// When links failed, in monotonic nanoseconds: they are tried again, but not at once, and so not without end.
+    private var failures: [GraphLinkEnds: UInt64] = [:]
+
+    /// How long a failed link is left alone.
+    static let pauseNanoseconds: UInt64 = 100_000_000
 
     /// A link as C calls it back.
     private final class Entry {
@@ -31,9 +37,14 @@ final class LinkTable {
     /// Makes what is missing and removes what is not wanted any more.
     func update(_ wanted: Set<Wanted>) {
         let ends = Set(wanted.map(\.ends))
-        for (old, entry) in links where !ends.contains(old) || entry.state < 0 { remove(old) }
+        let now = HostClock.now()
+        for (old, entry) in links where !ends.contains(old) || entry.state < 0 {
+            if entry.state < 0 { failures[old] = now }
+            remove(old)
+        }
+        failures = failures.filter { ends.contains($0.key) && now < $0.value + Self.pauseNanoseconds }
         // In a certain order, so that runs are alike.
-        let missing = wanted.filter { links[$0.ends] == nil }
+        let missing = wanted.filter { links[$0.ends] == nil && failures[$0.ends] == nil }
             .sorted { ($0.ends.output, $0.ends.input) < ($1.ends.output, $1.ends.input) }
         for want in missing {
             let entry = Entry()
@@ -48,6 +59,9 @@ final class LinkTable {
             if entry.link != nil { links[want.ends] = entry }
         }
     }
+
+    /// Whether a link waits to be tried again.
+    var hasFailures: Bool { !failures.isEmpty }
 
     func contains(_ ends: GraphLinkEnds) -> Bool { links[ends] != nil }
 

@@ -243,6 +243,8 @@ final class StageService {
         noteTiming()
         if (!isBusy && isActive) || used.count > usedPorts(busy, now: .max).count {
             cpw_bell_ring_after(bell.bell, Self.lingerNanoseconds / 4)
+        } else if links.hasFailures {
+            cpw_bell_ring_after(bell.bell, LinkTable.pauseNanoseconds)
         }
     }
 
