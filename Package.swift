@@ -124,6 +124,7 @@ let rooms: [Room] = [
 
     // Built when SORDINO_EXTRA is set.
     Room(name: "fuzz-containers", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
+    Room(name: "fuzz-codecs", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(name: "media-bench", kind: .benchmark, floor: 11, uses: ["SordinoMedia", "CSndfilePeer"]),
 ]
