@@ -73,7 +73,7 @@ if CommandLine.arguments.count <= 5 { seeds += [packets, packets, packets] }
 func readAll(_ bytes: [UInt8]) throws(MediaError) {
     let reader = try MediaReader(bytes: bytes)
     precondition(reader.dataRange.upperBound <= Int64(bytes.count), "audio beyond the end of the file")
-    if reader.format.bytesPerPacket > 0 {
+    if reader.format.encoding != nil || reader.format.codec == .appleIMA4 {
         precondition(reader.frameCount <= Int64(bytes.count) * 2, "more frames than four bits each")
     }
     let step = 256
