@@ -3,7 +3,8 @@ import SordinoMedia
 import Testing
 
 /// CAF files with packets of differing sizes, which ffmpeg makes, against ffmpeg's decoding.
-@Suite(.enabled(if: OutsideTool.path("ffmpeg") != nil, "ffmpeg is not there")) struct CAFPacketTableTests {
+@Suite(.enabled(if: OutsideTool.path("ffmpeg") != nil && OutsideTool.hasLibrary, "ffmpeg or libavcodec is not there"))
+struct CAFPacketTableTests {
     static let kinds = [
         MPEG4ParserTests.Kind(name: "alac.caf", options: ["-c:a", "alac"], codec: "alac", isLossless: true),
         MPEG4ParserTests.Kind(name: "aac.caf", options: ["-c:a", "aac", "-aac_pns", "0"], codec: "aac "),

@@ -61,7 +61,9 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: !table.isEmpty, "../shared/samples is not there"), arguments: table)
+    @Test(
+        .enabled(if: !table.isEmpty && OutsideTool.hasLibrary, "../shared/samples or libavcodec is not there"),
+        arguments: table)
     func whatFFmpegDecodesWeDecodeToo(expected: Expected) throws {
         let path = try #require(RealSamplesTests.folder) + "/" + expected.file
         guard let reader = opened(path, expected) else { return }

@@ -172,7 +172,8 @@ import Testing
     }
 
     private func someFrames(_ reader: MediaReader, _ count: Int) throws -> [[Float]] {
-        let buffers = (0..<reader.format.channelCount).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: count) }
+        let buffers = (0..<reader.format.channelCount).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: count)
+        }
         defer { for buffer in buffers { buffer.deallocate() } }
         let got = try reader.read(into: buffers, frameCount: count)
         return buffers.map { Array(UnsafeBufferPointer(start: $0, count: got)) }

@@ -4,7 +4,8 @@ import SordinoMedia
 import Testing
 
 /// Files of the MPEG-4 family that ffmpeg makes, against ffmpeg's decoding and the sound that went in.
-@Suite(.enabled(if: OutsideTool.path("ffmpeg") != nil, "ffmpeg is not there")) struct MPEG4ParserTests {
+@Suite(.enabled(if: OutsideTool.path("ffmpeg") != nil && OutsideTool.hasLibrary, "ffmpeg or libavcodec is not there"))
+struct MPEG4ParserTests {
     /// A kind of file: what ffmpeg is told, and what may be expected of it.
     struct Kind: Sendable, CustomTestStringConvertible {
         var name: String
@@ -20,11 +21,14 @@ import Testing
     static let kinds = [
         Kind(name: "aac.m4a", options: ["-c:a", "aac", "-aac_pns", "0", "-b:a", "96k"], codec: "aac "),
         Kind(
-            name: "aac-moov-first.m4a", options: ["-c:a", "aac", "-aac_pns", "0", "-b:a", "96k", "-movflags", "+faststart"],
+            name: "aac-moov-first.m4a",
+            options: ["-c:a", "aac", "-aac_pns", "0", "-b:a", "96k", "-movflags", "+faststart"],
             codec: "aac "),
         Kind(
             name: "aac-fragments.mp4",
-            options: ["-c:a", "aac", "-aac_pns", "0", "-movflags", "+frag_keyframe+empty_moov", "-frag_duration", "200000"],
+            options: [
+                "-c:a", "aac", "-aac_pns", "0", "-movflags", "+frag_keyframe+empty_moov", "-frag_duration", "200000",
+            ],
             codec: "aac "),
         Kind(name: "alac.m4a", options: ["-c:a", "alac"], codec: "alac", isLossless: true),
         Kind(name: "alac-mono.m4a", options: ["-c:a", "alac", "-ac", "1"], codec: "alac", channelCount: 1),
@@ -181,7 +185,8 @@ import Testing
             #expect(reader.format.channelCount == expected.channelCount)
             let count = frames[0].count
             // ffmpeg keeps all of the last packet.
-            #expect(count <= expected.frameCount && count > expected.frameCount - 4096, "\(count), \(expected.frameCount)")
+            #expect(
+                count <= expected.frameCount && count > expected.frameCount - 4096, "\(count), \(expected.frameCount)")
             let energy = frames.reduce(0.0) { $0 + $1.reduce(0.0) { $0 + Double($1) * Double($1) } }
             let rms = (energy / Double(max(1, count * frames.count))).squareRoot()
             #expect(abs(rms - expected.rms) <= max(2e-5, 0.02 * expected.rms), "\(rms), not \(expected.rms)")

@@ -4,7 +4,8 @@ import SordinoMedia
 import Testing
 
 /// Ogg files that ffmpeg makes, against ffmpeg's decoding and the sound that went in.
-@Suite(.enabled(if: OutsideTool.path("ffmpeg") != nil, "ffmpeg is not there")) struct OggParserTests {
+@Suite(.enabled(if: OutsideTool.path("ffmpeg") != nil && OutsideTool.hasLibrary, "ffmpeg or libavcodec is not there"))
+struct OggParserTests {
     static let kinds = [
         MPEG4ParserTests.Kind(name: "vorbis.ogg", options: ["-c:a", "libvorbis"], codec: "vorb"),
         MPEG4ParserTests.Kind(name: "opus.opus", options: ["-c:a", "libopus"], codec: "opus"),

@@ -16,6 +16,9 @@ enum OutsideTool {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
+    /// Whether libavcodec is built in and installed.
+    static let hasLibrary = Codecs.named("aac ")?.isDecoded ?? false
+
     /// Runs a program with something on its standard input and returns its standard output.
     static func run(_ name: String, _ arguments: [String]) throws -> Data {
         let process = Process()

@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// One kind of file: how to tell it, read it and write it.
 package struct Container: Sendable {
     /// The type in Core Audio's codes (`AudioFileTypeID`).
@@ -123,5 +125,54 @@ package enum Containers {
     package static func forExtension(_ text: String) -> Container? {
         let lowered = text.lowercased()
         return all.first { $0.extensions.contains(lowered) }
+    }
+}
+
+extension Containers {
+    /// The data formats that files of a type hold and this machine can write now: what `afconvert -hf` lists.
+    ///
+    /// The writers are asked themselves, each with a usual format of the codec; may load libavcodec.
+    package static func writableCodecs(in container: Container) -> [FourCC] {
+        Codecs.all.filter { codec in
+            guard codec.isEncoded else { return false }
+            return usualFormats(of: codec.id).contains { format in
+                do {
+                    try MediaWriter.check(container, MediaDescription(format))
+                    return true
+                } catch { return false }
+            }
+        }.map(\.id)
+    }
+
+    /// The linear encodings that files of a type hold, by what their writer takes.
+    package static func writableEncodings(in container: Container) -> [SampleEncoding] {
+        let all: [SampleEncoding] = [
+            .uint8, .int8, .int16(.big), .int16(.little), .int24(.big), .int24(.little), .int32(.big), .int32(.little),
+            .float32(.big), .float32(.little), .float64(.big), .float64(.little),
+        ]
+        return all.filter { encoding in
+            let format = MediaFormat(encoding, sampleRate: 44100, channelCount: 2)
+            do {
+                try MediaWriter.check(container, MediaDescription(format))
+                return true
+            } catch { return false }
+        }
+    }
+
+    /// The kinds of files that are written.
+    package static var writable: [Container] { all.filter { $0.makeWriter != nil } }
+
+    private static func usualFormats(of codec: FourCC) -> [MediaFormat] {
+        switch codec {
+        case .linearPCM: [.int16(.little), .int16(.big)].map { MediaFormat($0, sampleRate: 48000, channelCount: 2) }
+        case .muLaw: [MediaFormat(.muLaw, sampleRate: 8000, channelCount: 1)]
+        case .aLaw: [MediaFormat(.aLaw, sampleRate: 8000, channelCount: 1)]
+        default:
+            [
+                MediaFormat(
+                    codec: codec, sampleRate: 48000, channelCount: 2,
+                    bytesPerPacket: codec == .appleIMA4 ? 68 : 0, framesPerPacket: codec == .appleIMA4 ? 64 : 0)
+            ]
+        }
     }
 }
