@@ -72,7 +72,12 @@ let rooms: [Room] = [
         ], tested: true),
 
     // What programs import.
-    Room(name: "AudioToolbox", kind: .framework, floor: 8, uses: ["CoreAudioTypes", "AVAudioTypes"]),
+    Room(
+        name: "AudioToolbox", kind: .framework, floor: 8,
+        uses: [
+            "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoMedia",
+            "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoPlayout",
+        ], tested: true),
     Room(
         name: "AVFAudio", kind: .framework, floor: 9,
         uses: [

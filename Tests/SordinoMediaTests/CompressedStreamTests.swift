@@ -139,11 +139,12 @@ import Testing
 
     @Test func aFileThatNeverShowsAFrameIsRefusedWithoutReadingAllOfIt() throws {
         var read = 0
-        let source = CallbackByteSource(byteCount: { 1 << 40 }) { buffer, _ in
+        func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             read += buffer.count
             buffer.initializeMemory(as: UInt8.self, repeating: 0x21)
             return buffer.count
         }
+        let source = CallbackByteSource(byteCount: { 1 << 40 }, read: { buffer, _ in fill(buffer) })
         #expect(throws: MediaError.self) { try MediaReader(source) }
         #expect(read < 1 << 20)
     }

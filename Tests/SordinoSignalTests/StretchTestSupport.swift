@@ -98,8 +98,10 @@ enum StretchMeasures {
         return (sum.map { Float($0 * scale) }, hertz)
     }
 
-    /// The energy of the partials over the rest, in dB: each fitted in windows of 0.1 s with a cosine, a sine, and both times
-    /// time, which forgives small detuning and slow swells. The first and the last half second do not count.
+    /// The energy of the partials over the rest, in dB.
+    ///
+    /// Each is fitted in windows of 0.1 s with a cosine, a sine, and both times time, which forgives small detuning and slow
+    /// swells. The first and the last half second do not count.
     static func chordRatio(_ samples: [Float], hertz: [Double]) -> Double {
         let count = 4_800
         let basis = orthonormal(count: count, hertz: hertz, sampleRate: 48_000)

@@ -2,7 +2,9 @@ import SordinoRealtime
 import SordinoSignal
 import Testing
 
-/// How stretched sound sounds, in numbers: partials, attacks, the stereo image. Thresholds are what Rubber Band R3 reached
+/// How stretched sound sounds, in numbers: partials, attacks, the stereo image.
+///
+/// Thresholds are what Rubber Band R3 reached
 /// (chord 42.7 dB, pre-echo -41.5 dB), or a little below what was measured here where that is less.
 @Suite struct TimePitchQualityTests {
     @Test(arguments: [1.5, 0.75])

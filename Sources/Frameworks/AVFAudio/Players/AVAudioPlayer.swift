@@ -128,13 +128,15 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Speed
 
-    /// Whether `rate` can be changed; counts from the next `prepareToPlay()` or `play()` after it was set. False at first.
+    /// Whether `rate` can be changed; false at first.
+    ///
+    /// Counts from the next `prepareToPlay()` or `play()` after it was set.
     open var enableRate: Bool {
         get { player.isRateEnabled }
         set { player.isRateEnabled = newValue }
     }
 
-    /// How fast it plays, 0.5 to 2; the pitch stays. 1 at first.
+    /// How fast it plays, 0.5 to 2, at first 1; the pitch stays.
     ///
     /// Counts only if `enableRate` was set in time. `currentTime` and `duration` go on counting the sound's own time.
     open var rate: Float {

@@ -11,7 +11,9 @@ extension FilePlayer {
         set { state.withLock { $0.isRateEnabled = newValue } }
     }
 
-    /// Speed, clamped to `rates`; NaN changes nothing. While it plays, heard within a tenth of a second.
+    /// Speed, clamped to `rates`; NaN changes nothing.
+    ///
+    /// While it plays, heard within a tenth of a second.
     package var rate: Double {
         get { state.withLock { $0.rate } }
         set {

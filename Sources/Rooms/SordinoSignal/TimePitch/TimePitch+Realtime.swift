@@ -44,7 +44,9 @@ package struct TimePitchRenderer: @unchecked Sendable {
         @_noAllocation @_noLocks get { state.pointee.inputPlace }
     }
 
-    /// From where on the present rate holds: a frame of output and its place in the input. Without pitch only.
+    /// From where on the present rate holds: a frame of output and its place in the input.
+    ///
+    /// Without pitch only.
     package var beginning: (outputFrame: Int, inputPlace: Double) {
         @_noAllocation @_noLocks get { (state.pointee.stretcher.mapOutput, state.pointee.stretcher.mapInput) }
     }

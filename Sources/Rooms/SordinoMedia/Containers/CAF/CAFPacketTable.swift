@@ -32,7 +32,8 @@ struct CAFPacketTable: PacketTable {
 
     func frames(ofPacket packet: Int64) -> (first: Int64, count: Int) {
         if framesPerPacket > 0 { return (packet * Int64(framesPerPacket), framesPerPacket) }
-        return (times.time(ofPacket: packet), Int(min(times.duration(ofPacket: packet), Int64(PacketLimits.frameCount))))
+        let count = min(times.duration(ofPacket: packet), Int64(PacketLimits.frameCount))
+        return (times.time(ofPacket: packet), Int(count))
     }
 
     func packet(ofFrame frame: Int64) -> Int64 {

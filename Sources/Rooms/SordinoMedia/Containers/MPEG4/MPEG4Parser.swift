@@ -6,7 +6,10 @@
 package struct MPEG4Parser: ContainerParser {
     /// A table that may be longer than a piece.
     enum Table: Sendable {
-        case sizes, compactSizes(bits: Int, count: Int64), chunkOffsets(isWide: Bool), chunkRuns, times
+        case sizes
+        case compactSizes(bits: Int, count: Int64)
+        case chunkOffsets(isWide: Bool)
+        case chunkRuns, times
         case run(MPEG4Fragments.Run)
 
         /// Bytes of an entry, or of so many that none is cut.

@@ -207,7 +207,8 @@ struct MPEG4SampleEntry: Sendable {
         format.channelCount = info.channelCount
         format.bitsPerChannel = info.bitsPerChannel
         format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: info.bitsPerChannel)
-        if info.blockSizes.lowerBound == info.blockSizes.upperBound { format.framesPerPacket = info.blockSizes.upperBound }
+        let sizes = info.blockSizes
+        if sizes.lowerBound == sizes.upperBound { format.framesPerPacket = sizes.upperBound }
         cookie = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + inside
     }
 

@@ -18,7 +18,7 @@ package struct PacketSizes: Sendable {
     package private(set) var packetCount: Int64 = 0
     private var segments: [Segment] = []
     private var list: [UInt32] = []
-    /// Bytes of the listed packets before number 0, 64, 128, ... of the list.
+    /// Bytes of the listed packets before every 64th of the list, from the first on.
     private var marks: [Int64] = []
     private var listByteCount: Int64 = 0
     private var byteCount: Int64 = 0
@@ -70,8 +70,8 @@ package struct PacketSizes: Sendable {
         listByteCount = sum(of: kept)
         list.removeLast(list.count - kept)
         marks.removeLast(marks.count - (kept + Self.packetsPerMark - 1) / Self.packetsPerMark)
-        byteCount =
-            last.firstByte + (last.each.map { $0 * (count - last.firstPacket) } ?? listByteCount - sum(of: last.listStart))
+        let ofLast = last.each.map { $0 * (count - last.firstPacket) } ?? listByteCount - sum(of: last.listStart)
+        byteCount = last.firstByte + ofLast
     }
 
     /// Bytes of a packet.
