@@ -1,7 +1,15 @@
+import CKernels
+
+/// One input of one output of a matrix, and its gain.
+typealias MatrixTerm = CKernelsTerm
+
 /// The part of a `ChannelMatrix` that the audio thread uses; one thread at a time.
 package struct ChannelMatrixRows: @unchecked Sendable {
     let gains: UnsafeMutablePointer<Float>
     let sources: UnsafeMutablePointer<MixSource>
+    let terms: UnsafeMutablePointer<MatrixTerm>
+    let termCounts: UnsafeMutablePointer<Int32>
+    let scratch: UnsafeMutablePointer<Float>
     /// Channels that come in.
     package let inputCount: Int
     /// Channels that go out.
@@ -36,5 +44,32 @@ package struct ChannelMatrixRows: @unchecked Sendable {
             }
             Mixing.add(sources, sourceCount: heard, to: outputs[output], frameCount: frameCount)
         }
+    }
+
+    /// Replaces the outputs by what the matrix makes of the inputs; gains of 0 cost nothing.
+    ///
+    /// - Parameters:
+    ///   - inputs: `inputCount` planes.
+    ///   - outputs: `outputCount` planes, none twice. They may be planes of the input, in any order, but not overlap them
+    ///     otherwise.
+    ///   - offset: The first frame, in all planes.
+    @_noAllocation @_noLocks
+    package func apply(
+        _ inputs: UnsafePointer<UnsafeMutablePointer<Float>>, into outputs: UnsafePointer<UnsafeMutablePointer<Float>>,
+        offset: Int = 0, frameCount: Int
+    ) {
+        guard frameCount > 0 else { return }
+        var heard = 0
+        for output in 0..<outputCount {
+            let before = heard
+            for input in 0..<inputCount {
+                let gain = gains[output &* inputCount &+ input]
+                guard gain != 0 else { continue }
+                terms[heard] = MatrixTerm(input: Int32(truncatingIfNeeded: input), gain: gain)
+                heard &+= 1
+            }
+            termCounts[output] = Int32(truncatingIfNeeded: heard &- before)
+        }
+        ckernels_matrix(outputs, inputs, terms, termCounts, outputCount, scratch, offset, frameCount)
     }
 }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Which input channel is heard in which output channel, and how loud.
 ///
 /// Row by row, one row for each output: `gain(output, input)`. The control side makes it; the audio thread applies its
@@ -12,6 +14,9 @@ package final class ChannelMatrix: @unchecked Sendable {
 
     private let gains: UnsafeMutablePointer<Float>
     private let sources: UnsafeMutablePointer<MixSource>
+    private let terms: UnsafeMutablePointer<MatrixTerm>
+    private let termCounts: UnsafeMutablePointer<Int32>
+    private let scratch: UnsafeMutablePointer<Float>
 
     /// Makes a matrix from its rows.
     ///
@@ -24,7 +29,12 @@ package final class ChannelMatrix: @unchecked Sendable {
         gains = .allocate(capacity: values.count)
         for (index, value) in values.enumerated() { (gains + index).initialize(to: value) }
         sources = .allocate(capacity: inputCount)
-        rows = ChannelMatrixRows(gains: gains, sources: sources, inputCount: inputCount, outputCount: outputCount)
+        terms = .allocate(capacity: values.count)
+        termCounts = .allocate(capacity: outputCount)
+        scratch = .allocate(capacity: outputCount * Int(CKERNELS_MATRIX_FRAMES))
+        rows = ChannelMatrixRows(
+            gains: gains, sources: sources, terms: terms, termCounts: termCounts, scratch: scratch,
+            inputCount: inputCount, outputCount: outputCount)
     }
 
     /// What happens when nobody gives a map or a layout.
@@ -57,5 +67,8 @@ package final class ChannelMatrix: @unchecked Sendable {
     deinit {
         gains.deallocate()
         sources.deallocate()
+        terms.deallocate()
+        termCounts.deallocate()
+        scratch.deallocate()
     }
 }

@@ -72,6 +72,23 @@ CKERNELS_RT void ckernels_add(float *_Nonnull sum, const float *_Nonnull source,
 /// target[i] *= factors[i].
 CKERNELS_RT void ckernels_multiply(float *_Nonnull target, const float *_Nonnull factors, size_t frame_count);
 
+/// One input of one output of a channel matrix.
+typedef struct {
+    int32_t input;
+    float gain;
+} CKernelsTerm;
+
+/// Frames of each output that `ckernels_matrix` keeps in its scratch memory.
+#define CKERNELS_MATRIX_FRAMES 64
+
+/// outputs[o][i] = 0 + inputs[t0][i] * gain0 + inputs[t1][i] * gain1 ..., each step rounded to float32; the terms of output 0
+/// first, `term_counts[0]` of them, then those of output 1. `first` is added to all planes. Outputs may be inputs.
+/// `scratch` holds output_count * CKERNELS_MATRIX_FRAMES floats.
+CKERNELS_RT void ckernels_matrix(
+    float *_Nonnull const *_Nonnull outputs, float *_Nonnull const *_Nonnull inputs, const CKernelsTerm *_Nonnull terms,
+    const int32_t *_Nonnull term_counts, size_t output_count, float *_Nonnull scratch, size_t first,
+    size_t frame_count);
+
 // ---- Meters -------------------------------------------------------------------------------------------------------
 
 /// The largest absolute value; NaNs do not count.

@@ -1,0 +1,101 @@
+extension ChannelMatrix {
+    /// What is done when the channels of a fold together could exceed full scale.
+    package enum Headroom: Sendable {
+        /// Coefficients as the standard has them: loudness stays, sums may exceed 1.
+        case asWritten
+        /// All of them divided by the largest sum of a row, if it is above 1: nothing can exceed 1.
+        case withinFullScale
+    }
+
+    /// A fold from one layout to another by the coefficients of ITU-R BS.775-3; see `gains(from:to:)`.
+    ///
+    /// - Returns: Nil where `gains` gives nil.
+    package convenience init?(
+        from sources: [ChannelPlace], to targets: [ChannelPlace], headroom: Headroom = .asWritten,
+        lowFrequencyGain: Float = 0
+    ) {
+        guard
+            let gains = Self.gains(
+                from: sources, to: targets, headroom: headroom, lowFrequencyGain: lowFrequencyGain)
+        else { return nil }
+        self.init(inputCount: sources.count, outputCount: targets.count, gains: gains)
+    }
+
+    /// The gains of a fold from one layout to another, row by row, a row for each target.
+    ///
+    /// A channel whose place the target has goes there unchanged. Others follow the recommendation, as far as it goes, and
+    /// our choice beyond it (`Documentation/resampler.md` has the tables). Upwards nothing is invented: places that the
+    /// source does not have stay silent, except that mono is heard in both fronts.
+    ///
+    /// - Parameters:
+    ///   - lowFrequencyGain: At which low-frequency effects are heard in the fronts when the target has no channel for them;
+    ///     the recommendation leaves them out.
+    /// - Returns: Nil if a list is empty, or if a source has a place about which nothing is known (ambisonics, numbered
+    ///   channels) and which the target does not have: then only a map can tell.
+    package static func gains(
+        from sources: [ChannelPlace], to targets: [ChannelPlace], headroom: Headroom = .asWritten,
+        lowFrequencyGain: Float = 0
+    ) -> [Float]? {
+        guard !sources.isEmpty, !targets.isEmpty else { return nil }
+        var gains = [Float](repeating: 0, count: sources.count * targets.count)
+        let fold = Fold(sources: sources, targets: targets, lowFrequencyGain: lowFrequencyGain)
+        var taken: Set<Int> = []
+        for (column, place) in sources.enumerated() {
+            // Two channels of one place and two loudspeakers for it: each to its own.
+            if let row = targets.indices.first(where: { targets[$0] == place && !taken.contains($0) }) {
+                taken.insert(row)
+                gains[row * sources.count + column] = 1
+                continue
+            }
+            guard targets.contains(place) || ChannelFold.isKnown(place) else { return nil }
+            fold.spread(place, gain: 1, depth: 0) { row, gain in gains[row * sources.count + column] += gain }
+        }
+        guard headroom == .withinFullScale else { return gains }
+        let sums = targets.indices.map { row in
+            gains[row * sources.count..<(row + 1) * sources.count].reduce(0) { $0 + abs($1) }
+        }
+        let largest = sums.max() ?? 0
+        return largest > 1 ? gains.map { $0 / largest } : gains
+    }
+
+    /// One fold: what there is and what is wanted.
+    private struct Fold {
+        let sources: [ChannelPlace]
+        let targets: [ChannelPlace]
+        let lowFrequencyGain: Float
+
+        /// More moves than this lead nowhere: from a height over surround, front and centre to mono are five.
+        private static let longestWay = 8
+
+        func spread(_ place: ChannelPlace, gain: Float, depth: Int, to hear: (Int, Float) -> Void) {
+            if let row = targets.firstIndex(of: place) { return hear(row, gain) }
+            guard depth < Self.longestWay, gain != 0 else { return }
+            if ChannelFold.isLowFrequency(place) { return spreadLow(gain: gain, depth: depth, to: hear) }
+            let homes = ChannelFold.homes(of: place)
+            guard let home = homes.first(where: { fits($0) }) ?? homes.last else { return }
+            for share in shares(of: home) {
+                spread(share.place, gain: gain * share.gain, depth: depth + 1, to: hear)
+            }
+        }
+
+        private func spreadLow(gain: Float, depth: Int, to hear: (Int, Float) -> Void) {
+            for place in [ChannelPlace.lowFrequency, .lowFrequency2, .lowFrequency3] {
+                if let row = targets.firstIndex(of: place) { return hear(row, gain) }
+            }
+            for place in [ChannelPlace.left, .right] {
+                spread(place, gain: gain * lowFrequencyGain * ChannelFold.half, depth: depth + 1, to: hear)
+            }
+        }
+
+        private func fits(_ home: ChannelFold.Home) -> Bool {
+            shares(of: home).allSatisfy { targets.contains($0.place) }
+        }
+
+        private func shares(of home: ChannelFold.Home) -> [ChannelFold.Share] {
+            switch home {
+            case .shares(let shares): shares
+            case .neighbour(let place): [(place, sources.contains(place) ? ChannelFold.half : 1)]
+            }
+        }
+    }
+}
