@@ -97,7 +97,8 @@ struct Walk {
         case 85..<88: return .portsDeparted(pick(Self.accessories).map(\.uid))
         case 88..<92:
             return pick([
-                .ringer(silent: flip()), .volumeKey(.up), .woke, .timeReached, .appCall(app, begins: flip()),
+                .ringer(silent: flip()), .volumeKey(.up), .woke, .spatialAudio(enabled: flip()), .timeReached,
+                .appCall(app, begins: flip()),
                 .userPicked(portUID: pick(Self.accessories + [World.phonePorts])[0].uid),
                 .recordPermissionAnswered(app, flip() ? .granted : .denied),
                 .hardwareTiming(HardwareTiming(sampleRate: 44_100, blockFrames: 512)),
@@ -179,7 +180,8 @@ struct Walk {
             .input(portUID: pick([nil, World.microphone.uid, "MicrophoneWired-input"])),
             .dataSource(portUID: World.microphone.uid, id: pick([nil, 1, 2])), .outputChannels(pick([1, 2, 6])),
             .prefersNoInterruptionsFromSystemAlerts(flip()), .prefersInterruptionOnRouteDisconnect(flip()),
-            .allowsHapticsAndSystemSoundsDuringRecording(flip()),
+            .allowsHapticsAndSystemSoundsDuringRecording(flip()), .outputMuted(flip()), .inputMuted(flip()),
+            .echoCancelledInput(flip()), .multichannelContent(flip()),
         ])
     }
 }

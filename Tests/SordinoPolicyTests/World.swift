@@ -211,6 +211,12 @@ struct World {
         case .inputAvailable(let available): "input(\(name),\(available))"
         case .availableInputsChanged: "inputs(\(name))"
         case .remoteCommand(let command): "remote(\(name),\(command))"
+        case .outputMuted(let isMuted): "muted(\(name),\(isMuted ? 1 : 0))"
+        case .inputMuted(let isMuted): "inputMuted(\(name),\(isMuted ? 1 : 0))"
+        case .unmuteIntended: "unmute?(\(name))"
+        case .renderingMode(let mode): "rendering(\(name),\(mode))"
+        case .renderingCapabilitiesChanged: "layouts(\(name))"
+        case .spatialAudio(let isEnabled): "spatial(\(name),\(isEnabled ? 1 : 0))"
         }
     }
 

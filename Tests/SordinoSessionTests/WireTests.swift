@@ -7,7 +7,8 @@ import Testing
         uid: "p\"\\\u{1}é", type: .headphones, direction: .output, name: "Kopfhörer", deviceUID: "d",
         channels: [PortChannel(name: "Left", number: 1, label: 1)],
         dataSources: [DataSource(id: 3, name: "Front", location: "Upper", polarPatterns: ["Cardioid"])],
-        hasHardwareVoiceCallProcessing: true, sampleRates: [44_100, 48_000], latencySeconds: 0.1)
+        hasHardwareVoiceCallProcessing: true, sampleRates: [44_100, 48_000], latencySeconds: 0.1, spatialAudio: .off,
+        hasEchoCancellation: true, bluetoothMicrophone: BluetoothMicrophone(hasFarFieldCapture: true))
     private static let app = AppID(7)
 
     private static let requests: [Request] = [
@@ -22,6 +23,8 @@ import Testing
         .prefer(.inputOrientation(2)), .prefer(.inputGain(0.1)), .prefer(.aggregatedIO(true)),
         .prefer(.allowsHapticsAndSystemSoundsDuringRecording(true)),
         .prefer(.prefersNoInterruptionsFromSystemAlerts(true)), .prefer(.prefersInterruptionOnRouteDisconnect(false)),
+        .prefer(.outputMuted(true)), .prefer(.inputMuted(true)), .prefer(.echoCancelledInput(true)),
+        .prefer(.multichannelContent(true)),
     ]
 
     private static let events: [Event] =
@@ -31,6 +34,7 @@ import Testing
             .recordPermissionAnswered(app, .denied), .appCall(app, begins: true), .portsArrived([port]),
             .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .ringer(silent: true), .screen(locked: true),
             .volumeSet(0.1), .volumeKey(.up), .microphoneMuted(true), .woke, .servicesLost, .servicesRestarted,
+            .spatialAudio(enabled: true),
             .hardwareTiming(HardwareTiming(sampleRate: 44_100.5, blockFrames: 256)), .timeReached,
             .callRings(.banner), .callAccepted, .callDeclined, .callEnded, .alarmStarts, .alarmAcknowledged,
             .assistant(.speaking), .screenReader(speaking: true), .emergency(sounding: false),
@@ -49,7 +53,7 @@ import Testing
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 29)
+        #expect(names.count == 30)
     }
 
     @Test(arguments: [
@@ -57,7 +61,8 @@ import Testing
         .interruptionEnded(shouldResume: true), .routeChanged(.override, previous: Route(outputs: [port])),
         .silenceSecondaryAudioHint(begin: true), .mediaServicesLost, .mediaServicesReset, .recordPermission(.denied),
         .outputVolume(0.3), .promptStyle(.short), .inputAvailable(true), .availableInputsChanged,
-        .remoteCommand(.play),
+        .remoteCommand(.play), .outputMuted(true), .inputMuted(false), .unmuteIntended, .renderingMode(.surround),
+        .renderingCapabilitiesChanged, .spatialAudio(enabled: true),
     ]) func everyNotificationComesBack(_ notification: SessionNotification) throws {
         #expect(try SessionNotification(wire: JSON.value(JSON.line(notification.wireValue))) == notification)
     }

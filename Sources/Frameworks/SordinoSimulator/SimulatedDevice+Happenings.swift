@@ -98,6 +98,9 @@ extension SimulatedDevice {
     /// Mutes the built-in microphone in hardware, as closing a cover does, or opens it.
     public func setMicrophoneMuted(_ isMuted: Bool) { happen(.microphoneMuted(isMuted)) }
 
+    /// The person wants spatial audio, or not, on the ports that have it.
+    public func setSpatialAudio(_ isEnabled: Bool) { happen(.spatialAudio(enabled: isEnabled)) }
+
     /// The device wakes from sleep.
     public func wakeFromSleep() { happen(.woke) }
 

@@ -49,6 +49,24 @@ package enum SessionNotification: Hashable, Sendable {
     case inputAvailable(Bool)
     case availableInputsChanged
     case remoteCommand(RemoteCommand)
+    case outputMuted(Bool)
+    case inputMuted(Bool)
+    /// The person turned the volume while the session had muted its output.
+    case unmuteIntended
+    case renderingMode(RenderingMode)
+    case renderingCapabilitiesChanged
+    case spatialAudio(enabled: Bool)
+}
+
+/// How multichannel content is heard on the present route, with Apple's raw values.
+package enum RenderingMode: UInt, Sendable {
+    /// The session is not active or has no output.
+    case notApplicable = 0
+    case monoStereo = 1
+    /// Each channel on a loudspeaker of its own.
+    case surround = 2
+    /// The port places the channels around the listener.
+    case spatialAudio = 3
 }
 
 /// Why an interruption began, with Apple's raw values.
@@ -153,6 +171,13 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var inputOrientation: UInt = 0
     package var availableCategories: [Category] = []
     package var availableModes: [Mode] = []
+    package var isOutputMuted = false
+    package var isInputMuted = false
+    package var prefersEchoCancelledInput = false
+    package var isEchoCancelledInputAvailable = false
+    package var isEchoCancelledInputEnabled = false
+    package var supportsMultichannelContent = false
+    package var renderingMode: RenderingMode = .notApplicable
     /// Why the session is silent, ducked or interrupted now; empty when it is not.
     package var causes: [Cause] = []
 

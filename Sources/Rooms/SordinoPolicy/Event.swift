@@ -24,6 +24,8 @@ package enum Event: Hashable, Sendable {
     case volumeSet(Float)
     case volumeKey(VolumeKey)
     case microphoneMuted(Bool)
+    /// The person switches spatial sound on or off for all ports that have it.
+    case spatialAudio(enabled: Bool)
     case woke
     case servicesLost
     case servicesRestarted
@@ -154,4 +156,8 @@ package enum Preference: Hashable, Sendable {
     case allowsHapticsAndSystemSoundsDuringRecording(Bool)
     case prefersNoInterruptionsFromSystemAlerts(Bool)
     case prefersInterruptionOnRouteDisconnect(Bool)
+    case outputMuted(Bool)
+    case inputMuted(Bool)
+    case echoCancelledInput(Bool)
+    case multichannelContent(Bool)
 }

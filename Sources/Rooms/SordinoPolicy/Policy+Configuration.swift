@@ -60,6 +60,8 @@ extension Policy {
         sessions[slot].view.configuration = new
         sessions[slot].view.effectiveOptions = new.effectiveOptions
         touch(slot)
+        refreshCapabilities(slot)
+        if sessions[slot].view.isOutputMuted, !mayMuteOutput(new) { unmuteOutput(slot) }
     }
 
     /// What the new category cannot do ends.

@@ -59,6 +59,7 @@ extension Policy {
         if let recorder = recorders.last, recorder != slot || recorders.count > 1 { reasons.insert(.recording) }
         if ducker(of: slot) != nil { reasons.insert(.ducked) }
         if actors.isReading, settings.screenReaderDucks { reasons.insert(.screenReader) }
+        if sessions[slot].view.isOutputMuted { reasons.insert(.outputMuted) }
         return reasons
     }
 
@@ -103,6 +104,7 @@ extension Policy {
         add(.background, "§4.7", "the program is in the background without leave to sound there")
         add(.recording, "R1.7", "another app records", by: recorders.last.map { .app(sessions[$0].app) })
         add(.ducked, "§4.10", "ducked by another app's session", by: ducker.map { .app($0) })
+        add(.outputMuted, "own 19", "the program muted its own output", by: .app(sessions[slot].app))
         add(.screenReader, "§7.5", "the screen reader speaks", by: .actor(.screenReader))
         return causes
     }

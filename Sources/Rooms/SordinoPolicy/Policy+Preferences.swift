@@ -44,11 +44,22 @@ extension Policy {
             set(\.prefersNoInterruptionsFromSystemAlerts, prefers, slot)
         case .prefersInterruptionOnRouteDisconnect(let prefers):
             set(\.prefersInterruptionOnRouteDisconnect, prefers, slot)
+        case .outputMuted(let isMuted):
+            return muteOutput(isMuted, slot)
+        case .inputMuted(let isMuted):
+            muteInput(isMuted, slot)
+        case .echoCancelledInput(let prefers):
+            set(\.prefersEchoCancelledInput, prefers, slot)
+            refreshCapabilities(slot)
+        case .multichannelContent(let supports):
+            set(\.supportsMultichannelContent, supports, slot)
+            refreshCapabilities(slot)
+            sayRendering(slot)
         }
         return nil
     }
 
-    private mutating func set<Value: Equatable>(
+    mutating func set<Value: Equatable>(
         _ field: WritableKeyPath<SessionSnapshot, Value>, _ value: Value, _ slot: Int
     ) {
         guard sessions[slot].view[keyPath: field] != value else { return }
@@ -156,6 +167,7 @@ extension Policy {
         if sessions[slot].category.hasInput {
             if sessions[slot].state != .active { silences = true }
             if isMicrophoneMuted, usesBuiltInMic(slot) { silences = true }
+            if sessions[slot].view.isInputMuted { silences = true }
         }
         guard silences != sessions[slot].isInputSilenced else { return }
         sessions[slot].isInputSilenced = silences

@@ -3,7 +3,7 @@
 /// The controller decides where all active sessions are heard, for there is one device; long-form sessions keep to
 /// themselves. Sessions that are not active see where media would be heard.
 extension Policy {
-    private func demand(of slot: Int, controls: Bool) -> RouteDemand {
+    func demand(of slot: Int, controls: Bool) -> RouteDemand {
         return RouteDemand(
             sessions[slot].configuration, isOverriddenToSpeaker: controls && sessions[slot].isOverriddenToSpeaker,
             preferredInputUID: controls ? sessions[slot].view.preferredInputUID : nil)
@@ -56,12 +56,14 @@ extension Policy {
         let previous = sessions[slot].view.route
         guard previous != route else {
             refreshDataSources(slot)
+            refreshCapabilities(slot)
             return nil
         }
         sessions[slot].view.route = route
         touch(slot)
         refreshChannels(slot)
         refreshDataSources(slot)
+        refreshCapabilities(slot)
         return previous
     }
 
@@ -134,7 +136,9 @@ extension Policy {
             if slot == subject { subjectHasHeard = true }
             let isLost = reason == .categoryChange && hasNoSuitableRoute(slot)
             notify(slot, .routeChanged(isLost ? .noSuitableRouteForCategory : reason, previous: previous))
+            sayRendering(slot)
         }
+        if let subject { sayRendering(subject) }
         // §4.2 step 7: an activation that finds no port succeeds, and says so.
         if let subject, !subjectHasHeard, reason == .categoryChange, hasNoSuitableRoute(subject) {
             notify(subject, .routeChanged(.noSuitableRouteForCategory, previous: sessions[subject].view.route))

@@ -46,6 +46,7 @@ extension Policy {
         sessions[slot].view.state = state
         touch(slot)
         refreshInputSilence(slot)
+        refreshCapabilities(slot)
     }
 
     func cause(_ rule: String, by program: ProgramID? = nil, _ sentence: String) -> Cause {

@@ -33,6 +33,7 @@ extension Policy {
     /// A slider was moved.
     mutating func setVolume(_ volume: Float) {
         guard volume >= 0 else { return }  // also not a number
+        if volume >= exactVolume { hintAtUnmuting() }
         setInForce(min(volume, 1))
     }
 
@@ -45,6 +46,7 @@ extension Policy {
             volumes.ringer = min(max(volumes.ringer + step, 0), 1)
             refreshActorGains()
         } else {
+            if key == .up { hintAtUnmuting() }
             setInForce(min(max(exactVolume + step, 0), 1))
         }
     }

@@ -116,6 +116,7 @@ package struct Policy: Hashable, Sendable {
         case .volumeSet(let volume): setVolume(volume)
         case .volumeKey(let key): press(key)
         case .microphoneMuted(let isMuted): setMicrophone(muted: isMuted)
+        case .spatialAudio(let isEnabled): setSpatialAudio(isEnabled)
         case .woke: wake()
         case .servicesLost: loseServices()
         case .servicesRestarted: restartServices()

@@ -144,7 +144,8 @@ final class SessionInbox: Sendable {
         case .routeChanged: .secondary
         case .interruptionBegan, .interruptionEnded, .silenceSecondaryAudioHint, .mediaServicesLost,
             .mediaServicesReset, .recordPermission, .outputVolume, .promptStyle, .inputAvailable,
-            .availableInputsChanged, .remoteCommand:
+            .availableInputsChanged, .remoteCommand, .outputMuted, .inputMuted, .unmuteIntended, .renderingMode,
+            .renderingCapabilitiesChanged, .spatialAudio:
             .main
         }
     }

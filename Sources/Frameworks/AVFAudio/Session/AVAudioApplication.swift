@@ -1,9 +1,11 @@
 import SordinoPolicy
 import SordinoSession
+import Synchronization
 
-/// What concerns the whole program's audio rather than its session: here, whether it may record.
+/// What concerns the whole program's audio rather than its session: whether it may record, and whether it is mute.
 public class AVAudioApplication: NSObject, @unchecked Sendable {
     private let client: SessionClient
+    private let observer = Mutex(0)
 
     /// The running program.
     public class var shared: AVAudioApplication {
@@ -14,7 +16,38 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
     private init(client: SessionClient) {
         self.client = client
         super.init()
+        let number = client.addObserver { [weak self] notification in
+            guard case .inputMuted(let isMuted) = notification, let self else { return }
+            NotificationCenter.default.post(
+                name: Self.inputMuteStateChangeNotification, object: self,
+                userInfo: [Self.muteStateKey: NSNumber(value: isMuted)])
+        }
+        observer.withLock { $0 = number }
     }
+
+    deinit { client.removeObserver(observer.withLock { $0 }) }
+
+    // MARK: Input mute
+
+    /// Posted on the main queue when the input is muted or opened while the program records, and when a change that came
+    /// before takes effect.
+    public class var inputMuteStateChangeNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioApplicationInputMuteStateChangeNotification")
+    }
+
+    /// With it: a number, 1 for muted.
+    public class var muteStateKey: String { "AVAudioApplicationMuteStateKey" }
+
+    /// Whether everything that the program records is zeros by its own wish.
+    public var isInputMuted: Bool { client.snapshot.isInputMuted }
+
+    /// Mutes or opens all input of the program.
+    ///
+    /// Kept while it does not record; then the notification waits for the session's activation.
+    /// - Throws: `mediaServicesFailed` while the services are down.
+    public func setInputMuted(_ muted: Bool) throws { try client.askOrThrow(.prefer(.inputMuted(muted))) }
+
+    // MARK: Permission
 
     // swift-format-ignore: TypeNamesShouldBeCapitalized
     /// Whether the program may record.

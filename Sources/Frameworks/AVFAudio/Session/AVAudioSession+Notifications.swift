@@ -49,6 +49,11 @@ extension AVAudioSession {
     }
 }
 
+/// With a change of the rendering mode: a number of `AVAudioSession.RenderingMode`.
+public let AVAudioSessionRenderingModeNewRenderingModeKey = "AVAudioSessionRenderingModeNewRenderingModeKey"
+/// With a change of the spatial playback capabilities: whether spatial audio is on.
+public let AVAudioSessionSpatialAudioEnabledKey = "AVAudioSessionSpatialAudioEnabledKey"
+
 /// Turns what the service says into Foundation's notifications.
 final class SessionNotificationPoster: @unchecked Sendable {
     private struct Held { weak var session: AVAudioSession? }
@@ -72,7 +77,8 @@ final class SessionNotificationPoster: @unchecked Sendable {
         case .interruptionEnded(let shouldResume):
             session.postRecommendation(shouldResume ? .shouldResume : .shouldNotResume)
         case .routeChanged, .silenceSecondaryAudioHint, .mediaServicesLost, .mediaServicesReset, .recordPermission,
-            .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .remoteCommand:
+            .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .remoteCommand, .outputMuted,
+            .inputMuted, .unmuteIntended, .renderingMode, .renderingCapabilitiesChanged, .spatialAudio:
             break
         }
     }
@@ -128,7 +134,21 @@ extension AVAudioSession {
         case .mediaServicesLost: return (Self.mediaServicesWereLostNotification, nil)
         case .mediaServicesReset: return (Self.mediaServicesWereResetNotification, nil)
         case .availableInputsChanged: return (Self.availableInputsChangeNotification, nil)
-        case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .remoteCommand: return nil
+        case .outputMuted(let isMuted):
+            return (Self.outputMuteStateChangeNotification, [Self.muteStateKey: NSNumber(value: isMuted)])
+        case .unmuteIntended: return (Self.userIntentToUnmuteOutputNotification, nil)
+        case .renderingMode(let mode):
+            return (
+                Self.renderingModeChangeNotification,
+                [AVAudioSessionRenderingModeNewRenderingModeKey: NSNumber(value: mode.rawValue)]
+            )
+        case .renderingCapabilitiesChanged: return (Self.renderingCapabilitiesChangeNotification, nil)
+        case .spatialAudio(let isEnabled):
+            return (
+                Self.spatialPlaybackCapabilitiesChangedNotification,
+                [AVAudioSessionSpatialAudioEnabledKey: NSNumber(value: isEnabled)]
+            )
+        case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .remoteCommand, .inputMuted: return nil
         }
     }
 }

@@ -26,6 +26,16 @@ public class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     /// Whether echo and noise of calls are taken care of in the port itself.
     public var hasHardwareVoiceCallProcessing: Bool { port.hasHardwareVoiceCallProcessing }
 
+    /// Whether the port places multichannel sound around the listener, and the person wants it.
+    public var isSpatialAudioEnabled: Bool { port.spatialAudio == .on }
+
+    /// What the port's microphone can do beyond the call profile; nil if it is no Bluetooth microphone that says so.
+    public var bluetoothMicrophoneExtension: AVAudioSessionPortExtensionBluetoothMicrophone? {
+        port.bluetoothMicrophone.map {
+            AVAudioSessionPortExtensionBluetoothMicrophone($0, client?.snapshot.effectiveOptions ?? [])
+        }
+    }
+
     /// Its channels, from the first on.
     public var channels: [AVAudioSessionChannelDescription]? {
         port.channels.map { AVAudioSessionChannelDescription($0, portUID: port.uid) }

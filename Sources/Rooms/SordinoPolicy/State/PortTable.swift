@@ -58,6 +58,21 @@ struct PortTable: Hashable, Sendable {
         for entry in picked { insert(Entry(port: entry.port, arrival: 0)) }
     }
 
+    /// Switches spatial sound on or off where it is to be had.
+    ///
+    /// - Returns: Whether that changed anything.
+    mutating func setSpatialAudio(_ isEnabled: Bool) -> Bool {
+        var changes = false
+        for index in entries.indices where entries[index].port.spatialAudio != .none {
+            let wanted: PortSpatialAudio = isEnabled ? .on : .off
+            if entries[index].port.spatialAudio != wanted {
+                entries[index].port.spatialAudio = wanted
+                changes = true
+            }
+        }
+        return changes
+    }
+
     func port(_ uid: String) -> Port? { entries.first { $0.port.uid == uid }?.port }
 
     func first(_ type: PortType, _ direction: PortDirection) -> Port? {

@@ -33,6 +33,10 @@ struct SessionRecord: Hashable, Sendable {
     var graceEnds: Moment?
     var heldCommands: [RemoteCommand] = []
     var sourcePreferences: [SelectedDataSource] = []
+    /// Whether the program has not heard yet that its input was muted or opened while it could not record.
+    var owesInputMuteNotice = false
+    /// What the program last knew of how its sound is rendered.
+    var saidRendering = Rendering()
 
     // Its I/O.
 
@@ -139,6 +143,7 @@ struct GainReasons: OptionSet, Hashable, Sendable {
     static let recording = GainReasons(rawValue: 32)
     static let ducked = GainReasons(rawValue: 64)
     static let screenReader = GainReasons(rawValue: 128)
+    static let outputMuted = GainReasons(rawValue: 256)
 
     /// Those that leave something audible.
     static let attenuating: GainReasons = [.ducked, .screenReader]

@@ -72,6 +72,25 @@ package struct DataSource: Hashable, Sendable {
     }
 }
 
+/// Whether a port places multichannel sound around the listener by itself (earbuds, soundbars).
+package enum PortSpatialAudio: Hashable, Sendable {
+    /// It cannot.
+    case none
+    /// It can, and the person wants it or does not.
+    case off, on
+}
+
+/// What the microphone of a Bluetooth device can do beyond the call profile.
+package struct BluetoothMicrophone: Hashable, Sendable {
+    package var hasHighQualityRecording: Bool
+    package var hasFarFieldCapture: Bool
+
+    package init(hasHighQualityRecording: Bool = false, hasFarFieldCapture: Bool = false) {
+        self.hasHighQualityRecording = hasHighQualityRecording
+        self.hasFarFieldCapture = hasFarFieldCapture
+    }
+}
+
 /// A place where sound leaves or enters the device.
 package struct Port: Hashable, Sendable {
     /// Unique among the ports of the device; stable over time.
@@ -89,11 +108,17 @@ package struct Port: Hashable, Sendable {
     package var sampleRates: [Double]
     /// Latency of the transducer and its converter, in seconds, beyond the I/O block.
     package var latencySeconds: Double
+    package var spatialAudio: PortSpatialAudio
+    /// Whether the input can take the loudspeaker's sound out of what it hears.
+    package var hasEchoCancellation: Bool
+    /// Nil for ports that are no Bluetooth microphone.
+    package var bluetoothMicrophone: BluetoothMicrophone?
 
     package init(
         uid: String, type: PortType, direction: PortDirection, name: String, deviceUID: String? = nil,
         channels: [PortChannel], dataSources: [DataSource] = [], hasHardwareVoiceCallProcessing: Bool = false,
-        sampleRates: [Double] = [], latencySeconds: Double = 0
+        sampleRates: [Double] = [], latencySeconds: Double = 0, spatialAudio: PortSpatialAudio = .none,
+        hasEchoCancellation: Bool = false, bluetoothMicrophone: BluetoothMicrophone? = nil
     ) {
         self.uid = uid
         self.type = type
@@ -105,6 +130,9 @@ package struct Port: Hashable, Sendable {
         self.hasHardwareVoiceCallProcessing = hasHardwareVoiceCallProcessing
         self.sampleRates = sampleRates
         self.latencySeconds = latencySeconds
+        self.spatialAudio = spatialAudio
+        self.hasEchoCancellation = hasEchoCancellation
+        self.bluetoothMicrophone = bluetoothMicrophone
     }
 }
 

@@ -43,6 +43,7 @@ package enum BusInterface {
         BusMethodRow("SetRinger", "ringer", [("silent", "b")]),
         BusMethodRow("SetScreenLocked", "screen", [("locked", "b")]),
         BusMethodRow("PickOutput", "userPicked", [("portUID", "s")]),
+        BusMethodRow("SetSpatialAudio", "spatialAudio", [("enabled", "b")]),
         BusMethodRow("MoveApp", "appMoved", [("app", "x"), ("lifecycle", "s")]),
         BusMethodRow("SendRemoteCommand", "remoteCommand", [("app", "x"), ("command", "s")]),
         BusMethodRow("AnswerRecordPermission", "recordPermissionAnswered", [("app", "x"), ("answer", "s")]),

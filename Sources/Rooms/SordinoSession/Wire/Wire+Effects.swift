@@ -40,6 +40,20 @@ extension SessionNotification: WireCodable {
         case .remoteCommand(let command):
             named("remoteCommand")
             record.add("command", command)
+        case .outputMuted(let isMuted):
+            named("outputMuted")
+            record.add("isMuted", isMuted)
+        case .inputMuted(let isMuted):
+            named("inputMuted")
+            record.add("isMuted", isMuted)
+        case .unmuteIntended: named("unmuteIntended")
+        case .renderingMode(let mode):
+            named("renderingMode")
+            record.add("mode", mode)
+        case .renderingCapabilitiesChanged: named("renderingCapabilitiesChanged")
+        case .spatialAudio(let isEnabled):
+            named("spatialAudio")
+            record.add("enabled", isEnabled)
         }
         return .record(record)
     }
@@ -61,6 +75,12 @@ extension SessionNotification: WireCodable {
         case "inputAvailable": self = .inputAvailable(try reader.take("isAvailable"))
         case "availableInputsChanged": self = .availableInputsChanged
         case "remoteCommand": self = .remoteCommand(try reader.take("command"))
+        case "outputMuted": self = .outputMuted(try reader.take("isMuted"))
+        case "inputMuted": self = .inputMuted(try reader.take("isMuted"))
+        case "unmuteIntended": self = .unmuteIntended
+        case "renderingMode": self = .renderingMode(try reader.take("mode"))
+        case "renderingCapabilitiesChanged": self = .renderingCapabilitiesChanged
+        case "spatialAudio": self = .spatialAudio(enabled: try reader.take("enabled"))
         default: throw WireError("there is no notification \"\(name.prefix(40))\"")
         }
         try reader.finish()

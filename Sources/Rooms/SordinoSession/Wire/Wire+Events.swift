@@ -78,6 +78,7 @@ extension Event: WireCodable {
         case .volumeSet(let volume): named("volumeSet", "volume", volume)
         case .volumeKey(let key): named("volumeKey", "key", key)
         case .microphoneMuted(let muted): named("microphoneMuted", "muted", muted)
+        case .spatialAudio(let isEnabled): named("spatialAudio", "enabled", isEnabled)
         case .woke: named("woke")
         case .servicesLost: named("servicesLost")
         case .servicesRestarted: named("servicesRestarted")
@@ -133,6 +134,7 @@ extension Event: WireCodable {
         case "volumeSet": self = .volumeSet(try reader.take("volume"))
         case "volumeKey": self = .volumeKey(try reader.take("key"))
         case "microphoneMuted": self = .microphoneMuted(try reader.take("muted"))
+        case "spatialAudio": self = .spatialAudio(enabled: try reader.take("enabled"))
         case "woke": self = .woke
         case "servicesLost": self = .servicesLost
         case "servicesRestarted": self = .servicesRestarted

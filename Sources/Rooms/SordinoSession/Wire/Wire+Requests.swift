@@ -151,6 +151,10 @@ extension Preference {
             named("allowsHapticsAndSystemSoundsDuringRecording", allows)
         case .prefersNoInterruptionsFromSystemAlerts(let wants): named("prefersNoInterruptionsFromSystemAlerts", wants)
         case .prefersInterruptionOnRouteDisconnect(let wants): named("prefersInterruptionOnRouteDisconnect", wants)
+        case .outputMuted(let isMuted): named("outputMuted", isMuted)
+        case .inputMuted(let isMuted): named("inputMuted", isMuted)
+        case .echoCancelledInput(let wants): named("echoCancelledInput", wants)
+        case .multichannelContent(let supports): named("multichannelContent", supports)
         }
         return record
     }
@@ -178,6 +182,10 @@ extension Preference {
             self = .prefersNoInterruptionsFromSystemAlerts(try reader.take("value"))
         case "prefersInterruptionOnRouteDisconnect":
             self = .prefersInterruptionOnRouteDisconnect(try reader.take("value"))
+        case "outputMuted": self = .outputMuted(try reader.take("value"))
+        case "inputMuted": self = .inputMuted(try reader.take("value"))
+        case "echoCancelledInput": self = .echoCancelledInput(try reader.take("value"))
+        case "multichannelContent": self = .multichannelContent(try reader.take("value"))
         default: throw WireError("there is no preference \"\(name.prefix(40))\"")
         }
     }

@@ -80,6 +80,12 @@ extension SessionSnapshot: WireDelta {
         WireField("preferredInputOrientation", \.preferredInputOrientation),
         WireField("inputOrientation", \.inputOrientation), WireField("availableCategories", \.availableCategories),
         WireField("availableModes", \.availableModes), WireField("causes", \.causes),
+        WireField("isOutputMuted", \.isOutputMuted), WireField("isInputMuted", \.isInputMuted),
+        WireField("prefersEchoCancelledInput", \.prefersEchoCancelledInput),
+        WireField("isEchoCancelledInputAvailable", \.isEchoCancelledInputAvailable),
+        WireField("isEchoCancelledInputEnabled", \.isEchoCancelledInputEnabled),
+        WireField("supportsMultichannelContent", \.supportsMultichannelContent),
+        WireField("renderingMode", \.renderingMode),
     ]
 }
 

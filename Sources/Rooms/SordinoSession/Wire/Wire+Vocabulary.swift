@@ -11,6 +11,7 @@ extension BackgroundModes: WireRaw {}
 extension RouteChangeReason: WireRaw {}
 extension InterruptionReason: WireRaw {}
 extension SessionErrorCode: WireRaw {}
+extension RenderingMode: WireRaw {}
 
 extension PortDirection: WireNamed {
     package static var wireNames: [(name: String, value: PortDirection)] { [("input", .input), ("output", .output)] }
@@ -25,6 +26,12 @@ extension RecordPermission: WireNamed {
 extension PromptStyle: WireNamed {
     package static var wireNames: [(name: String, value: PromptStyle)] {
         [("none", .none), ("short", .short), ("normal", .normal)]
+    }
+}
+
+extension PortSpatialAudio: WireNamed {
+    package static var wireNames: [(name: String, value: PortSpatialAudio)] {
+        [("none", .none), ("off", .off), ("on", .on)]
     }
 }
 
@@ -149,18 +156,32 @@ extension Port: WireCodable {
         record.add("hasHardwareVoiceCallProcessing", hasHardwareVoiceCallProcessing)
         record.add("sampleRates", sampleRates)
         record.add("latencySeconds", latencySeconds)
+        // What few ports have is said where it is.
+        if spatialAudio != .none { record.add("spatialAudio", spatialAudio) }
+        if hasEchoCancellation { record.add("hasEchoCancellation", true) }
+        if let microphone = bluetoothMicrophone {
+            record.add("hasHighQualityRecording", microphone.hasHighQualityRecording)
+            record.add("hasFarFieldCapture", microphone.hasFarFieldCapture)
+        }
         return .record(record)
     }
 
     package init(wire: WireValue) throws(WireError) {
         var reader = try WireReader(wire)
+        let highQuality: Bool? = try reader.takeIfThere("hasHighQualityRecording")
+        let farField: Bool? = try reader.takeIfThere("hasFarFieldCapture")
         self.init(
             uid: try reader.take("uid"), type: try reader.take("type"), direction: try reader.take("direction"),
             name: try reader.take("name"), deviceUID: try reader.takeIfThere("deviceUID"),
             channels: try reader.take("channels"), dataSources: try reader.takeIfThere("dataSources") ?? [],
             hasHardwareVoiceCallProcessing: try reader.takeIfThere("hasHardwareVoiceCallProcessing") ?? false,
             sampleRates: try reader.takeIfThere("sampleRates") ?? [],
-            latencySeconds: try reader.takeIfThere("latencySeconds") ?? 0)
+            latencySeconds: try reader.takeIfThere("latencySeconds") ?? 0,
+            spatialAudio: try reader.takeIfThere("spatialAudio") ?? .none,
+            hasEchoCancellation: try reader.takeIfThere("hasEchoCancellation") ?? false,
+            bluetoothMicrophone: highQuality.map {
+                BluetoothMicrophone(hasHighQualityRecording: $0, hasFarFieldCapture: farField ?? false)
+            })
         try reader.finish()
     }
 }
