@@ -1,0 +1,83 @@
+import CoreAudioTypes
+
+/// What a program hands to a converter: frames or packets in memory that stays as it is until the converter asks again.
+package struct ConversionChunk {
+    /// Packets on offer: frames for linear PCM.
+    package var packetCount = 0
+    /// The buffers; as many as the format has.
+    package var buffers: UnsafePointer<AudioBuffer>?
+    /// Buffers in `buffers`.
+    package var bufferCount = 0
+    /// Where each packet lies, for packets of different sizes.
+    package var descriptions: UnsafePointer<AudioStreamPacketDescription>?
+
+    /// Nothing.
+    package init() {}
+
+    /// The buffers of a list.
+    package init(
+        _ list: UnsafePointer<AudioBufferList>, packetCount: Int,
+        descriptions: UnsafePointer<AudioStreamPacketDescription>? = nil
+    ) {
+        let first = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.size
+        buffers = (UnsafeRawPointer(list) + first).assumingMemoryBound(to: AudioBuffer.self)
+        bufferCount = Int(list.pointee.mNumberBuffers)
+        self.packetCount = packetCount
+        self.descriptions = descriptions
+    }
+}
+
+/// What became of a wish for input.
+package enum ConversionSupply: Equatable, Sendable {
+    /// The chunk holds something.
+    case data
+    /// There is nothing at the moment.
+    case nothingNow
+    /// There will be nothing any more.
+    case end
+    /// The program gave up, with a code of its own; what is finished is delivered.
+    case failed(Int32)
+}
+
+/// Fills a chunk with packets, about as many as asked for: more stay for later, fewer make the converter ask again.
+package typealias ConversionSource = (_ packetCount: Int, _ chunk: inout ConversionChunk) -> ConversionSupply
+
+/// How a converter's call ended.
+package struct ConversionResult: Equatable, Sendable {
+    /// Why no more was delivered.
+    package enum Ending: Equatable, Sendable {
+        /// All that was asked for is there.
+        case full
+        /// Input ran out for the moment.
+        case dry
+        /// Input is over, and so is the output.
+        case end
+        /// The input's owner said so.
+        case failed(Int32)
+    }
+
+    /// Packets delivered: frames for linear PCM.
+    package var packetCount: Int
+    /// Why no more.
+    package var ending: Ending
+}
+
+/// Why a converter cannot do what it is asked.
+package enum ConversionError: Error, Equatable, Sendable {
+    /// There is no way from the one format to the other.
+    case format(String)
+    /// The rate of the input is none that can be converted.
+    case inputRate
+    /// The rate of the output is none that can be made.
+    case outputRate
+    /// A value is out of range, or does not fit the formats.
+    case value(String)
+    /// The input's bytes do not make up what they are said to.
+    case inputSize
+    /// The output has no room for a single packet.
+    case outputSize
+    /// Packets came without saying where each lies.
+    case descriptionsMissing
+    /// A codec failed.
+    case codec(MediaError)
+}

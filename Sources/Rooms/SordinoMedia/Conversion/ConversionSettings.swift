@@ -1,0 +1,81 @@
+import SordinoSignal
+
+/// How a converter resamples.
+package enum ResamplingMethod: Equatable, Sendable {
+    /// A straight line between neighbours.
+    case linear
+    /// A windowed sinc of the quality asked for.
+    case normal
+    /// The best there is.
+    case mastering
+    /// A filter without pre-ringing.
+    case minimumPhase
+}
+
+/// What a converter takes its first frames to follow, and its last ones to be followed by.
+package enum PrimeMethod: UInt32, Sendable {
+    /// The input begins with as many frames from before the wanted ones as the filter needs.
+    case pre = 0
+    /// Silence before and after; no delay.
+    case normal = 1
+    /// Nothing is looked at in advance: the output comes late by the trailing frames.
+    case none = 2
+}
+
+/// How many frames beside those that are wanted a converter needs; for packets, how many of the decoded are not wanted.
+package struct PrimeInfo: Equatable, Sendable {
+    /// Frames before the first.
+    package var leadingFrameCount: Int
+    /// Frames after the last.
+    package var trailingFrameCount: Int
+
+    /// Counts frames.
+    package init(leadingFrameCount: Int = 0, trailingFrameCount: Int = 0) {
+        self.leadingFrameCount = leadingFrameCount
+        self.trailingFrameCount = trailingFrameCount
+    }
+}
+
+/// Noise that makes quantisation errors independent of the sound.
+package enum DitherKind: Equatable, Sendable {
+    /// Round to the nearest.
+    case none
+    /// Triangular noise of two steps' width.
+    case triangular
+}
+
+/// Everything a converter can be told beside its two formats.
+package struct ConversionSettings: Equatable, Sendable {
+    /// For each channel of the output the channel of the input that it plays, -1 for silence.
+    package var channelMap: [Int]?
+    /// Gains, one row for each channel of the output; goes before `channelMap`.
+    package var mixMap: [Float]?
+    /// Whether channels that have no place in the output are mixed into those that there are.
+    package var downmixes = false
+    /// What is added before samples become integers.
+    package var dither = DitherKind.none
+    /// How the rate is changed.
+    package var resamplingMethod = ResamplingMethod.normal
+    /// How much work that may be: 0 to 127.
+    package var resamplingQuality = 96
+    /// What the input is taken to follow.
+    package var primeMethod = PrimeMethod.normal
+    /// Frames of a decoder that are not to be heard.
+    package var decoderPriming = PrimeInfo()
+    /// What the encoder is asked for.
+    package var encoding = EncodingOptions()
+
+    /// Nothing in particular.
+    package init() {}
+
+    /// The quality in the resampler's terms.
+    package func resamplerQuality(ratio: Double) -> ResamplerQuality {
+        switch resamplingMethod {
+        // A straight line leaves all that would have to be filtered out, so half the rate is the lowest.
+        case .linear: ratio >= 0.5 ? .linear : .voice
+        case .normal where resamplingQuality < 48: .voice
+        case .normal where resamplingQuality < 80: .good
+        case .normal, .mastering, .minimumPhase: .high
+        }
+    }
+}

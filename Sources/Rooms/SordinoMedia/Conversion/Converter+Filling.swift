@@ -1,0 +1,104 @@
+import CoreAudioTypes
+
+extension Converter {
+    /// Delivers frames.
+    func fillFrames(
+        _ buffers: UnsafeMutableAudioBufferListPointer, _ wanted: Int, _ source: ConversionSource
+    ) throws(ConversionError) -> ConversionResult {
+        guard let pcm = output.pcm else { throw .outputSize }
+        let bytesPerFrame = output.bytesPerFrame
+        guard buffers.count == pcm.bufferCount(channelCount: output.media.channelCount), bytesPerFrame > 0 else {
+            throw .outputSize
+        }
+        var goal = max(0, wanted)
+        for index in 0..<buffers.count {
+            guard buffers[index].mData != nil else { throw .outputSize }
+            goal = min(goal, Int(buffers[index].mDataByteSize) / bytesPerFrame)
+        }
+        guard goal > 0 || wanted <= 0 else { throw .outputSize }
+        var done = 0
+        defer {
+            for index in 0..<buffers.count { buffers[index].mDataByteSize = UInt32(done * bytesPerFrame) }
+        }
+        while done < goal {
+            let ready = steps.ready
+            if ready.isEmpty {
+                let pull = try steps.advance(goal - done, from: source)
+                if steps.ready.isEmpty {
+                    switch pull {
+                    case .frames: continue
+                    case .dry: return ConversionResult(packetCount: done, ending: .dry)
+                    case .end: return ConversionResult(packetCount: done, ending: .end)
+                    case .failed(let code): return ConversionResult(packetCount: done, ending: .failed(code))
+                    }
+                }
+                continue
+            }
+            let count = min(ready.count, goal - done)
+            steps.packing?.pack(ready, frameCount: count) { index in
+                buffers[index].mData.map { $0 + done * bytesPerFrame }
+            }
+            ready.took(count)
+            done += count
+        }
+        return ConversionResult(packetCount: done, ending: .full)
+    }
+
+    /// Delivers packets.
+    func fillPackets(
+        _ buffers: UnsafeMutableAudioBufferListPointer, _ wanted: Int,
+        _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ source: ConversionSource
+    ) throws(ConversionError) -> ConversionResult {
+        guard let encoding = steps.encoding, buffers.count == 1, let memory = buffers[0].mData else {
+            throw .outputSize
+        }
+        let room = Int(buffers[0].mDataByteSize)
+        var (done, byteCount) = (0, 0)
+        defer { buffers[0].mDataByteSize = UInt32(byteCount) }
+        while done < wanted {
+            if let next = encoding.queue.next {
+                guard next.byteCount <= room - byteCount else {
+                    guard done > 0 else { throw .outputSize }
+                    break
+                }
+                encoding.take(into: memory + byteCount)
+                // Frames are told only where they differ from what the format says.
+                let frames = next.frameCount == encoding.encoder.format.framesPerPacket ? 0 : next.frameCount
+                descriptions?[done] = AudioStreamPacketDescription(
+                    mStartOffset: Int64(byteCount), mVariableFramesInPacket: UInt32(frames),
+                    mDataByteSize: UInt32(next.byteCount))
+                byteCount += next.byteCount
+                done += 1
+                continue
+            }
+            if let ending = try encodeMore(encoding, source) {
+                return ConversionResult(packetCount: done, ending: ending)
+            }
+        }
+        return ConversionResult(packetCount: done, ending: .full)
+    }
+
+    /// Encodes what comes next.
+    ///
+    /// - Returns: Why no packet will come of it; nil if one may.
+    private func encodeMore(
+        _ encoding: PacketEncoding, _ source: ConversionSource
+    ) throws(ConversionError) -> ConversionResult.Ending? {
+        if encoding.isFinished { return .end }
+        if steps.ready.isEmpty {
+            let pull = try steps.advance(encoding.framesPerPacket, from: source)
+            if steps.ready.isEmpty {
+                switch pull {
+                case .frames: return nil
+                case .dry: return .dry
+                case .failed(let code): return .failed(code)
+                case .end:
+                    try encoding.finish()
+                    return nil
+                }
+            }
+        }
+        try encoding.encode(steps.ready)
+        return nil
+    }
+}

@@ -1,0 +1,155 @@
+import SordinoSignal
+
+extension Converter {
+    /// The steps from input to output, made for two formats and settings.
+    struct Steps {
+        let input: ConverterInput
+        let routing: ChannelRouting
+        private let mixing: ChannelMixing?
+        private let mixesFirst: Bool
+        private(set) var rate: RateConversion?
+        /// The last step for frames, and for packets.
+        var packing: SamplePacking?
+        let encoding: PacketEncoding?
+
+        private let taken: PlanarFrames
+        private let mixed: PlanarFrames?
+        private let resampled: PlanarFrames?
+        private let kind: SampleBlock.Kind
+        private let settings: ConversionSettings
+        private let outputRate: Double
+        private var assumedRate: Double
+
+        init(
+            _ from: ConversionFormat, _ to: ConversionFormat, _ settings: ConversionSettings
+        ) throws(ConversionError) {
+            self.settings = settings
+            routing = try ChannelRouting(settings, from: from, to: to)
+            encoding = to.pcm == nil ? try PacketEncoding(to, settings) : nil
+            let (inputCount, outputCount) = (from.media.channelCount, to.media.channelCount)
+            mixesFirst = outputCount <= inputCount
+            outputRate = to.media.sampleRate
+            assumedRate = from.media.sampleRate
+            let isResampled = assumedRate != outputRate
+            let decoder = try from.pcm == nil ? PacketDecoding.decoder(from) : nil
+            let source = from.pcm ?? PCMShape(decoder?.outputEncoding ?? .float32(.native), isInterleaved: true)
+            let target = to.pcm ?? encoding?.shape ?? source
+            kind = Self.kind(
+                source, target, isExact: !isResampled && !routing.isArithmetic && settings.dither == .none)
+            input = ConverterInput(from, kind: kind, decoder: decoder, priming: settings.decoderPriming)
+            taken = PlanarFrames(kind, channelCount: inputCount, capacity: Converter.framesAtOnce)
+            if routing == .identity {
+                (mixing, mixed) = (nil, nil)
+            } else {
+                mixing = ChannelMixing(routing, inputCount: inputCount, outputCount: outputCount)
+                mixed = PlanarFrames(kind, channelCount: outputCount, capacity: Converter.framesAtOnce)
+            }
+            // A decoder may turn out to give another rate; then floats are what there must be.
+            let mayResample = isResampled || input.decoding != nil && kind == .float32
+            let rateChannels = mixesFirst ? outputCount : inputCount
+            resampled =
+                mayResample
+                ? PlanarFrames(.float32, channelCount: rateChannels, capacity: Converter.framesAtOnce) : nil
+            packing = to.pcm.map { SamplePacking($0, channelCount: outputCount, dither: settings.dither) }
+            if isResampled { rate = makeRate(from: assumedRate) }
+        }
+
+        private func makeRate(from inputRate: Double) -> RateConversion {
+            let channelCount = resampled?.channelCount ?? taken.channelCount
+            return RateConversion(
+                channelCount: channelCount, from: inputRate, to: outputRate,
+                quality: settings.resamplerQuality(ratio: outputRate / inputRate), method: settings.primeMethod)
+        }
+
+        /// The kind of number between the steps: floats where something is computed, else what loses nothing.
+        private static func kind(_ source: PCMShape, _ target: PCMShape, isExact: Bool) -> SampleBlock.Kind {
+            guard isExact else { return .float32 }
+            guard source.isPlain, target.isPlain else { return .float64 }
+            switch (source.exactKind, target.encoding) {
+            case (.float32, _), (_, .float32): return .float32
+            case (.int32, .float64), (.int32, .int64): return .float64
+            case (let kind, _): return kind
+            }
+        }
+
+        mutating func reset() {
+            input.reset()
+            rate?.reset()
+            packing?.reset()
+            for frames in [taken, mixed, resampled] { frames?.empty() }
+        }
+
+        /// The frames behind the last step.
+        var ready: PlanarFrames {
+            if rate != nil, let resampled { return mixing != nil && !mixesFirst ? mixed ?? resampled : resampled }
+            return mixed ?? taken
+        }
+
+        /// Makes frames for the output; only when none are ready.
+        ///
+        /// - Parameter wanted: Frames of the output that are needed.
+        /// - Returns: What stopped it if there are still none.
+        mutating func advance(_ wanted: Int, from source: ConversionSource) throws(ConversionError)
+            -> ConverterInput.Pull
+        {
+            let limit = min(wanted, Converter.framesAtOnce)
+            guard rate != nil else {
+                taken.empty()
+                let pull = try input.pull(limit, into: taken, from: source)
+                if input.sampleRate != assumedRate { try learnRate() }
+                if rate != nil { return try advance(wanted, from: source) }
+                if let mixing, let mixed, !taken.isEmpty {
+                    mixed.empty()
+                    mixing.mix(taken, into: mixed)
+                }
+                return pull
+            }
+            return try advanceRate(limit, from: source)
+        }
+
+        /// The decoder gives another rate than the format says.
+        private mutating func learnRate() throws(ConversionError) {
+            assumedRate = input.sampleRate
+            rate = nil
+            guard assumedRate != outputRate else { return }
+            guard kind == .float32, resampled != nil, max(assumedRate / outputRate, outputRate / assumedRate) <= 256
+            else { throw .inputRate }
+            rate = makeRate(from: assumedRate)
+        }
+
+        private mutating func advanceRate(
+            _ wanted: Int, from source: ConversionSource
+        ) throws(ConversionError) -> ConverterInput.Pull {
+            guard let rate, let resampled else { return .end }
+            let before = mixesFirst ? mixed ?? taken : taken
+            resampled.empty()
+            var stop = ConverterInput.Pull.frames(0)
+            if before.isEmpty {
+                before.empty()
+                let missing = max(1, min(rate.missingFrameCount(wanted), Converter.framesAtOnce))
+                if before === taken {
+                    stop = try input.pull(missing, into: taken, from: source)
+                } else {
+                    taken.empty()
+                    stop = try input.pull(missing, into: taken, from: source)
+                    mixing?.mix(taken, into: before)
+                }
+                if input.sampleRate != assumedRate {
+                    try learnRate()
+                    guard self.rate != nil else { return stop }
+                    return try advanceRate(wanted, from: source)
+                }
+            }
+            if stop == .end {
+                if rate.drain(into: resampled) { stop = .frames(resampled.count) }
+            } else {
+                rate.convert(before, into: resampled)
+            }
+            if !mixesFirst, let mixing, let mixed {
+                mixed.empty()
+                mixing.mix(resampled, into: mixed)
+            }
+            return stop
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import CoreAudioTypes
+import SordinoSignal
+
+/// Turns sound of one format into sound of another: decodes, puts channels in their places, resamples, dithers, encodes.
+///
+/// Whoever wants output asks for it (`fill`), and the converter asks back for as much input as it needs. Memory is constant,
+/// whatever the length, and the result does not depend on how input and output are cut. A converter is used by one thread
+/// at a time; between linear PCM it touches no heap while it converts.
+package final class Converter {
+    /// Frames between two steps.
+    static let framesAtOnce = 2048
+    /// The largest ratio of two rates.
+    private static let rateRatioLimit = 256.0
+
+    /// What goes in.
+    package private(set) var input: ConversionFormat
+    /// What comes out.
+    package let output: ConversionFormat
+    /// What it was told.
+    package private(set) var settings: ConversionSettings
+
+    var steps: Steps
+    /// Whether anything was converted since the beginning or the last reset.
+    private(set) var hasBegun = false
+    /// Settings wait for a reset to be heard.
+    private var isStale = false
+
+    /// Makes a converter.
+    ///
+    /// - Parameters:
+    ///   - input: Frames or packets of any codec that is decoded here. A rate of 0 stands for the other's.
+    ///   - output: Frames or packets of any codec that is encoded here.
+    /// - Throws: `format` if there is no way; `inputRate`, `outputRate`; `codec` for what a codec refuses; `value`.
+    package init(
+        from input: ConversionFormat, to output: ConversionFormat, _ settings: ConversionSettings = ConversionSettings()
+    ) throws(ConversionError) {
+        var (input, output) = (input, output)
+        if input.media.sampleRate == 0 { input.media.sampleRate = output.media.sampleRate }
+        if output.media.sampleRate == 0 { output.media.sampleRate = input.media.sampleRate }
+        if input.media.sampleRate == 0 { (input.media.sampleRate, output.media.sampleRate) = (1, 1) }
+        let (from, to) = (input.media.sampleRate, output.media.sampleRate)
+        guard from.isFinite, from > 0, from <= MediaFormat.sampleRateLimit else { throw .inputRate }
+        guard to.isFinite, to > 0, to <= MediaFormat.sampleRateLimit, max(from / to, to / from) <= Self.rateRatioLimit
+        else { throw .outputRate }
+        self.input = input
+        self.output = output
+        self.settings = settings
+        steps = try Steps(input, output, settings)
+    }
+
+    /// Changes settings; those that concern what was converted already are heard after the next reset.
+    ///
+    /// - Throws: As `init`; the converter then stays as it was.
+    package func change(_ body: (inout ConversionSettings) -> Void) throws(ConversionError) {
+        var changed = settings
+        body(&changed)
+        guard changed != settings else { return }
+        let made = try Steps(input, output, changed)
+        settings = changed
+        if hasBegun { isStale = true } else { steps = made }
+    }
+
+    /// Tells the decoder what it has to know.
+    ///
+    /// - Throws: `codec` if it does not take it; the converter then stays as it was.
+    package func setDecoderCookie(_ cookie: [UInt8]?) throws(ConversionError) {
+        var changed = input
+        changed.cookie = cookie
+        let made = try Steps(changed, output, settings)
+        input = changed
+        if hasBegun { isStale = true } else { steps = made }
+    }
+
+    /// Tells which loudspeakers the channels of the input are for.
+    package func setInputLayout(_ layout: ChannelLayout?) throws(ConversionError) {
+        var changed = input
+        changed.layout = layout
+        let made = try Steps(changed, output, settings)
+        input = changed
+        if hasBegun { isStale = true } else { steps = made }
+    }
+
+    /// Forgets all input, also its end.
+    package func reset() {
+        // An encoder that has made packets cannot begin again; neither can what was set since.
+        if isStale || (hasBegun && steps.encoding != nil), let made = try? Steps(input, output, settings) {
+            steps = made
+        } else {
+            steps.reset()
+        }
+        (hasBegun, isStale) = (false, false)
+    }
+
+    /// What the encoder's packets are, as precisely as it knows; nil for frames.
+    package var encodedFormat: MediaFormat? { steps.encoding?.encoder.format }
+
+    /// What a decoder of the output has to know, in Core Audio's form; an encoder may say more at the end.
+    package var encoderCookie: [UInt8]? { steps.encoding?.encoder.cookie }
+
+    /// Frames that the output holds beside those of the input, for packets; those that resampling needs, else.
+    package var primeInfo: PrimeInfo {
+        if let encoding = steps.encoding { return encoding.primeInfo }
+        if input.pcm == nil, settings.decoderPriming != PrimeInfo() { return settings.decoderPriming }
+        return steps.rate?.primeInfo ?? settings.decoderPriming
+    }
+
+    /// For each channel of the output the channel of the input that it plays; nil if channels are mixed.
+    package var channelMap: [Int]? { steps.routing.channelMap(outputCount: output.media.channelCount) }
+
+    /// Packets that could not be decoded since the beginning; silence stands for them.
+    package var damagedPacketCount: Int { steps.input.decoding?.damagedPacketCount ?? 0 }
+
+    /// Frames of the input that are needed for so many of the output, about; exact for the first call.
+    package func inputFrameCount(forOutput frameCount: Int) -> Int {
+        steps.rate?.missingFrameCount(frameCount) ?? frameCount
+    }
+
+    /// Fills a list of buffers.
+    ///
+    /// - Parameters:
+    ///   - list: The output's buffers with room for what is asked; `mDataByteSize` says how much that is and is set to
+    ///     what was written.
+    ///   - packetCount: Packets wanted: frames for linear PCM.
+    ///   - descriptions: Receives where each packet lies; only for packets.
+    ///   - source: Asked for input, perhaps several times, perhaps not at all. What it offers has to stay until it is
+    ///     asked again.
+    /// - Returns: What was delivered, and why no more.
+    /// - Throws: `inputSize`, `descriptionsMissing`, `outputSize`, `codec`.
+    package func fill(
+        _ list: UnsafeMutablePointer<AudioBufferList>, packetCount: Int,
+        descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>? = nil, from source: ConversionSource
+    ) throws(ConversionError) -> ConversionResult {
+        hasBegun = true
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        return steps.encoding != nil
+            ? try fillPackets(buffers, packetCount, descriptions, source)
+            : try fillFrames(buffers, packetCount, source)
+    }
+}

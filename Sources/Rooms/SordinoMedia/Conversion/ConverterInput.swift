@@ -1,0 +1,158 @@
+import CoreAudioTypes
+import SordinoSignal
+
+/// The first step of a converter: takes what the program hands over and makes planes of samples of it.
+///
+/// One chunk is kept until its last packet is used up; only then the program is asked again.
+final class ConverterInput {
+    /// What came of asking for frames.
+    enum Pull: Equatable {
+        case frames(Int)
+        case dry
+        case end
+        case failed(Int32)
+    }
+
+    let format: ConversionFormat
+    let kind: SampleBlock.Kind
+    /// The decoder's step; nil for frames of samples.
+    let decoding: PacketDecoding?
+    private let unpacking: SampleUnpacking?
+    private var chunk = ConversionChunk()
+    /// Packets of the chunk that are used up.
+    private var usedCount = 0
+    private(set) var hasEnded = false
+
+    /// - Parameter decoder: For packets; nil for frames.
+    init(_ format: ConversionFormat, kind: SampleBlock.Kind, decoder: (any PacketDecoder)?, priming: PrimeInfo) {
+        self.format = format
+        self.kind = kind
+        unpacking = format.pcm.map { SampleUnpacking($0, channelCount: format.media.channelCount) }
+        decoding = decoder.map { PacketDecoding(format, $0, kind: kind, priming: priming) }
+    }
+
+    /// Frames a second that come out: a decoder may know better than the format.
+    var sampleRate: Double { decoding?.sampleRate ?? format.media.sampleRate }
+
+    /// Forgets everything, also an end.
+    func reset() {
+        chunk = ConversionChunk()
+        usedCount = 0
+        hasEnded = false
+        decoding?.reset()
+    }
+
+    /// Puts frames behind those that `target` has.
+    ///
+    /// - Parameters:
+    ///   - wanted: No more than these, and no more than there is room for.
+    ///   - source: Asked when nothing is left of the last chunk; at most once unless packets give no frames.
+    func pull(
+        _ wanted: Int, into target: PlanarFrames, from source: ConversionSource
+    ) throws(ConversionError) -> Pull {
+        let limit = min(wanted, target.room)
+        guard limit > 0 else { return .frames(0) }
+        while true {
+            if let decoding {
+                let there = decoding.take(limit, into: target, isOver: hasEnded)
+                if there > 0 { return .frames(there) }
+            }
+            if hasEnded { return .end }
+            if usedCount == chunk.packetCount {
+                switch ask(source, frameCount: limit) {
+                case .data: try check()
+                case .nothingNow: return .dry
+                case .failed(let code): return .failed(code)
+                case .end:
+                    hasEnded = true
+                    continue
+                }
+            }
+            if let unpacking {
+                let count = min(limit, chunk.packetCount - usedCount)
+                unpack(unpacking, count, into: target)
+                usedCount += count
+                return .frames(count)
+            }
+            if let decoding {
+                try decoding.decode(try packet(usedCount))
+                usedCount += 1
+            }
+        }
+    }
+
+    private func ask(_ source: ConversionSource, frameCount: Int) -> ConversionSupply {
+        chunk = ConversionChunk()
+        usedCount = 0
+        let packetCount = decoding.map {
+            ($0.missingFrameCount(frameCount) + $0.framesPerPacket - 1) / $0.framesPerPacket
+        }
+        let supply = source(max(1, packetCount ?? frameCount), &chunk)
+        if supply != .data {
+            chunk = ConversionChunk()
+            return supply
+        }
+        // Data without packets is none for now.
+        if chunk.packetCount <= 0 {
+            chunk = ConversionChunk()
+            return .nothingNow
+        }
+        return .data
+    }
+
+    /// Refuses a chunk that does not hold what it says.
+    private func check() throws(ConversionError) {
+        let isWhole =
+            if let pcm = format.pcm {
+                hasFrames(pcm)
+            } else {
+                chunk.bufferCount == 1 && chunk.buffers?.pointee.mData != nil
+            }
+        guard isWhole else {
+            chunk = ConversionChunk()
+            throw .inputSize
+        }
+        if decoding != nil, chunk.descriptions == nil, format.media.bytesPerPacket == 0 {
+            chunk = ConversionChunk()
+            throw .descriptionsMissing
+        }
+    }
+
+    private func hasFrames(_ pcm: PCMShape) -> Bool {
+        let count = format.media.channelCount
+        guard let buffers = chunk.buffers, chunk.bufferCount == pcm.bufferCount(channelCount: count) else {
+            return false
+        }
+        let (byteCount, overflowed) = chunk.packetCount.multipliedReportingOverflow(
+            by: pcm.bytesPerFrame(channelCount: count))
+        guard !overflowed else { return false }
+        for index in 0..<chunk.bufferCount
+        where buffers[index].mData == nil || Int(buffers[index].mDataByteSize) < byteCount { return false }
+        return true
+    }
+
+    private func unpack(_ unpacking: SampleUnpacking, _ count: Int, into target: PlanarFrames) {
+        guard let buffers = chunk.buffers else { return }
+        unpacking.unpack(buffers, fromFrame: usedCount, frameCount: count, into: target)
+    }
+
+    /// The bytes of a packet of the chunk.
+    private func packet(_ index: Int) throws(ConversionError) -> (UnsafeRawBufferPointer, frameCount: Int) {
+        guard let buffer = chunk.buffers?.pointee, let base = buffer.mData else { throw .inputSize }
+        let total = Int(buffer.mDataByteSize)
+        var (start, byteCount, frameCount) = (0, format.media.bytesPerPacket, 0)
+        if let descriptions = chunk.descriptions {
+            let description = descriptions[index]
+            guard let offset = Int(exactly: description.mStartOffset) else { throw .inputSize }
+            (start, byteCount) = (offset, Int(description.mDataByteSize))
+            frameCount = Int(description.mVariableFramesInPacket)
+        } else {
+            start = index * byteCount
+        }
+        guard start >= 0, start <= total, byteCount <= total - start else {
+            usedCount = chunk.packetCount
+            throw .inputSize
+        }
+        return (UnsafeRawBufferPointer(start: base + start, count: byteCount), frameCount)
+    }
+}

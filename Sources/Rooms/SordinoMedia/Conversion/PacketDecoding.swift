@@ -1,0 +1,122 @@
+import SordinoSignal
+
+/// Packets to planes: a codec's decoder, and the frames that it made and nobody has taken yet.
+final class PacketDecoding {
+    /// A stream whose first packets are all damaged holds no audio of its codec.
+    private static let hopelessPacketCount = 16
+    /// What stands for the frames of a packet that are not known before it is decoded.
+    private static let usualFramesPerPacket = 1024
+
+    private(set) var sampleRate: Double
+    private let format: ConversionFormat
+    private var decoder: any PacketDecoder
+    private let priming: PrimeInfo
+    private let samples: UnsafeMutableRawBufferPointer
+    /// Decoded frames, those at the end that may turn out to be padding included.
+    private let held: PlanarFrames
+    private var leadingFramesLeft: Int
+    private var hasDecoded = false
+    private var hasAsked = false
+    private(set) var damagedPacketCount = 0
+
+    init(_ format: ConversionFormat, _ decoder: any PacketDecoder, kind: SampleBlock.Kind, priming: PrimeInfo) {
+        self.format = format
+        self.priming = priming
+        self.decoder = decoder
+        sampleRate = format.media.sampleRate
+        let limit = decoder.framesPerPacketLimit
+        samples = .allocate(
+            byteCount: limit * format.media.channelCount * decoder.outputEncoding.byteCount, alignment: 64)
+        held = PlanarFrames(
+            kind, channelCount: format.media.channelCount, capacity: 2 * limit + priming.trailingFrameCount)
+        leadingFramesLeft = priming.leadingFrameCount
+    }
+
+    deinit { samples.deallocate() }
+
+    /// Makes the decoder of a format.
+    static func decoder(_ format: ConversionFormat) throws(ConversionError) -> any PacketDecoder {
+        do throws(MediaError) {
+            if let decoder = try Codecs.decoder(for: format.media, cookie: format.cookie) { return decoder }
+        } catch {
+            throw .codec(error)
+        }
+        throw .format("\(format.media.name) has no packets")
+    }
+
+    /// Frames of a packet, about.
+    var framesPerPacket: Int {
+        format.media.framesPerPacket > 0 ? format.media.framesPerPacket : Self.usualFramesPerPacket
+    }
+
+    /// Frames to be decoded before so many can be taken.
+    func missingFrameCount(_ wanted: Int) -> Int {
+        max(1, wanted + leadingFramesLeft + priming.trailingFrameCount - held.count)
+    }
+
+    func reset() {
+        decoder.reset()
+        held.empty()
+        leadingFramesLeft = priming.leadingFrameCount
+    }
+
+    /// Moves frames that are certain to be heard.
+    ///
+    /// - Parameter isOver: No packet will follow, so that the last frames are known to be padding.
+    func take(_ wanted: Int, into target: PlanarFrames, isOver: Bool) -> Int {
+        let count = min(wanted, held.count - priming.trailingFrameCount)
+        guard count > 0 else {
+            if isOver { held.empty() }
+            return 0
+        }
+        let width = held.kind.byteCount
+        for channel in 0..<held.channelCount {
+            (target.planes[channel] + target.end * width)
+                .copyMemory(from: held.planes[channel] + held.start * width, byteCount: count * width)
+        }
+        held.took(count)
+        target.put(count)
+        return count
+    }
+
+    /// Decodes a packet; silence stands for a damaged one of known length.
+    ///
+    /// - Parameter packet: Its bytes, and its frames if they differ from packet to packet.
+    /// - Throws: `codec` if no packet so far could be decoded.
+    func decode(_ packet: (UnsafeRawBufferPointer, frameCount: Int)) throws(ConversionError) {
+        try learn(packet.0)
+        held.compact()
+        var frameCount = 0
+        do throws(MediaError) {
+            frameCount = try decoder.decode(packet.0, into: samples)
+            hasDecoded = true
+        } catch {
+            damagedPacketCount += 1
+            if !hasDecoded, damagedPacketCount >= Self.hopelessPacketCount { throw .codec(error) }
+            let silence = packet.frameCount > 0 ? packet.frameCount : format.media.framesPerPacket
+            held.putSilence(min(silence, held.room))
+        }
+        if packet.frameCount > 0 { frameCount = min(frameCount, packet.frameCount) }
+        frameCount = min(frameCount, held.room)
+        if frameCount > 0, let base = samples.baseAddress {
+            SampleCodec.decode(
+                decoder.outputEncoding, base, frameCount: frameCount, into: held.block, atFrame: held.end)
+            held.put(frameCount)
+        }
+        let dropped = min(leadingFramesLeft, held.count)
+        held.took(dropped)
+        leadingFramesLeft -= dropped
+    }
+
+    /// Asks the first packet what the container may not have known.
+    private func learn(_ packet: UnsafeRawBufferPointer) throws(ConversionError) {
+        guard !hasAsked, decoder.firstPacketTells else { return }
+        do throws(MediaError) {
+            guard let outcome = try decoder.outcome(of: packet) else { return }
+            sampleRate = outcome.sampleRate
+        } catch { return }  // A damaged packet tells nothing; the next one is asked.
+        hasAsked = true
+        // Made again rather than reset: noise that decoders add begins afresh.
+        decoder = try Self.decoder(format)
+    }
+}

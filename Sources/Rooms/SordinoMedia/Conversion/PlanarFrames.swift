@@ -1,0 +1,83 @@
+import SordinoSignal
+
+/// Frames between two steps of a converter: a plane for each channel, in use from `start` to `end`.
+final class PlanarFrames {
+    let kind: SampleBlock.Kind
+    let channelCount: Int
+    let capacity: Int
+    private(set) var start = 0
+    private(set) var end = 0
+    /// A pointer for each channel, whichever memory it points to.
+    let planes: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    private let memory: UnsafeMutableRawPointer
+
+    /// Cache line, and what the widest vectors like.
+    private static let alignment = 64
+
+    init(_ kind: SampleBlock.Kind, channelCount: Int, capacity: Int) {
+        self.kind = kind
+        self.channelCount = channelCount
+        self.capacity = capacity
+        // One line more between planes keeps them from competing for the same places in the cache.
+        let line = Self.alignment
+        let distance = (capacity * kind.byteCount + line - 1) / line * line + line
+        memory = .allocate(byteCount: distance * channelCount, alignment: line)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: distance * channelCount)
+        planes = .allocate(capacity: channelCount)
+        for channel in 0..<channelCount { (planes + channel).initialize(to: memory + channel * distance) }
+    }
+
+    deinit {
+        planes.deallocate()
+        memory.deallocate()
+    }
+
+    /// Frames in use.
+    var count: Int { end - start }
+    var isEmpty: Bool { start == end }
+    /// Frames that may still be put behind those in use.
+    var room: Int { capacity - end }
+
+    /// The planes of floats.
+    var floats: UnsafePointer<UnsafeMutablePointer<Float>> {
+        UnsafeRawPointer(planes).assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
+    }
+
+    /// All channels as a block.
+    var block: SampleBlock {
+        SampleBlock(kind, channelCount: channelCount, isInterleaved: false, buffers: UnsafePointer(planes))
+    }
+
+    /// One channel as a block of its own.
+    func block(channel: Int) -> SampleBlock {
+        SampleBlock(kind, channelCount: 1, isInterleaved: false, buffers: UnsafePointer(planes + channel))
+    }
+
+    func empty() { (start, end) = (0, 0) }
+    func took(_ frameCount: Int) { start += frameCount }
+    func put(_ frameCount: Int) { end += frameCount }
+
+    /// Moves frames in use to the beginning, so that there is room behind them.
+    func compact() {
+        guard start > 0 else { return }
+        if count > 0 {
+            let width = kind.byteCount
+            for channel in 0..<channelCount {
+                // Towards the front: the regions may overlap.
+                planes[channel].copyMemory(from: planes[channel] + start * width, byteCount: count * width)
+            }
+        }
+        end -= start
+        start = 0
+    }
+
+    /// Fills the frames from `end` on with silence.
+    func putSilence(_ frameCount: Int) {
+        let width = kind.byteCount
+        for channel in 0..<channelCount {
+            UnsafeMutableRawBufferPointer(start: planes[channel] + end * width, count: frameCount * width)
+                .initializeMemory(as: UInt8.self, repeating: 0)
+        }
+        end += frameCount
+    }
+}
