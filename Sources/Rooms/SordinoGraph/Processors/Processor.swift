@@ -32,6 +32,9 @@ package protocol Processor: AnyObject, Sendable {
     /// Frames by which the output lags behind the input; by default 0.
     var latencyFrames: Int { get }
 
+    /// Seconds for which there may be sound after the input has ended; by default 0.
+    var tailSeconds: Double { get }
+
     /// Makes everything ready to render at these formats, and says how.
     ///
     /// Called for each new plan; must not disturb what plays: states stay unless their format changed.
@@ -50,6 +53,7 @@ extension Processor {
     package var changesTime: Bool { false }
     package var isExamined: Bool { false }
     package var latencyFrames: Int { 0 }
+    package var tailSeconds: Double { 0 }
     package func reset() { health.unmute() }
 }
 

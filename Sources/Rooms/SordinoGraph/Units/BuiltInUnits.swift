@@ -1,0 +1,30 @@
+/// One kind of unit that comes with the house.
+package struct BuiltInUnit: Sendable {
+    /// Its codes.
+    package let identity: UnitIdentity
+    /// As Apple names the component, such as "AULowpass".
+    package let name: String
+    /// Makes one at its initial values.
+    package let make: @Sendable () -> UnitProcessor
+
+    init(_ identity: UnitIdentity, _ name: String, _ make: @escaping @Sendable () -> UnitProcessor) {
+        self.identity = identity
+        self.name = name
+        self.make = make
+    }
+}
+
+/// Every unit that comes with the house, one line each.
+package enum BuiltInUnits {
+    /// The list, by kind and name.
+    package static let all: [BuiltInUnit] = [
+        BuiltInUnit(LowPass.identity, "AULowpass") { LowPass() }
+    ]
+
+    /// Makes a unit from its codes.
+    ///
+    /// - Returns: nil when no unit has them.
+    package static func make(_ identity: UnitIdentity) -> UnitProcessor? {
+        all.first { $0.identity == identity }?.make()
+    }
+}

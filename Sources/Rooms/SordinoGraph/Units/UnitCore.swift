@@ -1,0 +1,195 @@
+/// What all units share on the render thread: parameters that glide, changes at their sample, bypass, silence, faults.
+///
+/// A unit's step is a loop over what the core says is next, so that a block falls into pieces at the same places of the
+/// time line however it is divided:
+///
+///     let unit = state.assumingMemoryBound(to: UnitState<LowPassKernel>.self)
+///     unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
+///     while true {
+///         switch unit.pointee.core.next() {
+///         case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
+///         case .render(let piece): unit.pointee.kernel.render(piece)
+///         case .calm: unit.pointee.kernel.calm()
+///         case .clear: unit.pointee.kernel.clear()
+///         case .end: return unit.pointee.core.finish(isAtRest: unit.pointee.kernel.isAtRest)
+///         }
+///     }
+///
+/// - Thread: render.
+package struct UnitCore: BitwiseCopyable {
+    /// Where the parameters stand.
+    package let values: ParameterValues
+    /// Shows values that the kernel measures.
+    package let port: ParameterPort
+    /// Of the output.
+    package let sampleRate: Double
+    /// Of the output.
+    package let channelCount: Int
+    /// Frames that the unit has rendered since it was made or reset.
+    package internal(set) var position: Int64 = 0
+
+    let health: UnsafeMutablePointer<HealthState>
+    /// Frames over which a value set from outside glides, and a bypass fades.
+    let glideFrames: Int
+    let pending: UnsafeMutablePointer<UnitEvent>
+    var pendingCount = 0
+    var isSet = false
+    var seenChanges = -1
+    /// Where the present way of the kernel ends.
+    var aimEnd: Int64 = 0
+    var needsAim = false
+    var isGliding = false
+
+    var bypass = BypassState()
+    let dry: DryDelay
+
+    // The block at hand.
+    var io: UnsafeMutablePointer<StepIO>?
+    var blockTime: Int64 = 0
+    var frameCount = 0
+    var done = 0
+    /// Frames of the piece that the kernel is rendering.
+    var pieceFrames = 0
+    var isInputSilent = true
+    /// Frames since the input had sound.
+    var silentFrames = 0
+    var wasAtRest = true
+    var isResting = false
+    var isBorrowed = false
+    var needsCalm = false
+    var needsClear = false
+    /// Whether pieces are of the first input; other units look at their inputs themselves and are not bypassed here.
+    let readsFirstInput: Bool
+    let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Zeros for a silent input, or the input without what is not a number: `pieceLimit` frames for each channel.
+    let clean: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let zeros: UnsafeMutablePointer<Float>
+
+    /// The longest piece; also how often kernels are asked to calm.
+    static var pieceLimit: Int {
+        @_noAllocation @_noLocks get { 256 }
+    }
+    /// How often a kernel gets a new aim while something glides: at 48 kHz every third of a millisecond.
+    static var aimInterval: Int {
+        @_noAllocation @_noLocks get { 16 }
+    }
+
+    init(
+        bank: ParameterBank, health: Health, format: BusFormat, latencyFrames: Int, readsFirstInput: Bool,
+        memory: UnitMemory
+    ) {
+        port = bank.port
+        self.health = health.state
+        self.readsFirstInput = readsFirstInput
+        sampleRate = format.sampleRate
+        channelCount = format.channelCount
+        glideFrames = max(Int(0.01 * format.sampleRate), 1)
+        values = ParameterValues(
+            parameters: memory.copies(of: ParameterState(), count: bank.slotCount), count: bank.slotCount)
+        pending = memory.copies(
+            of: UnitEvent(slot: 0, value: 0, time: 0, rampFrames: 0), count: ParameterBank.eventCapacity)
+        zeros = memory.floats(Self.pieceLimit)
+        inputs = memory.copies(of: zeros, count: max(format.channelCount, 1))
+        outputs = memory.copies(of: zeros, count: max(format.channelCount, 1))
+        clean = memory.planes(format.channelCount, frameCount: Self.pieceLimit)
+        dry = DryDelay(format: format, latencyFrames: latencyFrames, memory: memory)
+    }
+}
+
+/// What a unit's step does next.
+package enum UnitAction: BitwiseCopyable {
+    /// Be at `values` in this many frames from here, gliding from where you are; 0: be there now.
+    case aim(frames: Int)
+    /// Render a piece.
+    case render(UnitPiece)
+    /// Call what is too small to be heard zero: asked every 256 frames of the unit's own time.
+    case calm
+    /// Forget the past.
+    case clear
+    /// The block is done; `finish` comes next.
+    case end
+}
+
+/// A piece of a block, of one input bus and one output bus; at most 256 frames.
+package struct UnitPiece: BitwiseCopyable {
+    /// `channelCount` pointers; the samples are numbers, and not to be written.
+    package let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// `channelCount` pointers; all frames are to be written.
+    package let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Channels of both.
+    package let channelCount: Int
+    /// At least 1, at most 256.
+    package let frameCount: Int
+    /// The first frame's place in the block, for units that look at the other buses themselves.
+    package let offset: Int
+
+    @_noAllocation @_noLocks
+    init(
+        _ inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
+        _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int, offset: Int
+    ) {
+        self.inputs = inputs
+        self.outputs = outputs
+        self.channelCount = channelCount
+        self.frameCount = frameCount
+        self.offset = offset
+    }
+}
+
+/// Where one parameter stands on the render thread.
+struct ParameterState: BitwiseCopyable {
+    var start: Float = 0
+    var target: Float = 0
+    var began: Int64 = 0
+    var length: Int64 = 0
+    /// Where the aim leads.
+    var next: Float = 0
+    var isGliding = false
+    /// Whether it was set anew since the last aim.
+    var isSetAnew = true
+    /// Whether the aim at hand is another than the one before.
+    var hasChanged = true
+    /// What was last seen in the bank.
+    var seen: UInt32 = 0
+
+    @_noAllocation @_noLocks
+    init() {}
+}
+
+/// The parameters as an aim shows them to a kernel, by slot.
+package struct ParameterValues: BitwiseCopyable {
+    let parameters: UnsafeMutablePointer<ParameterState>
+    /// Slots.
+    package let count: Int
+}
+
+/// How far a unit is between its own sound and its input.
+struct BypassState: BitwiseCopyable {
+    enum Phase: BitwiseCopyable { case active, fading, bypassed, warming }
+
+    var phase = Phase.active
+    /// Frames of the fade that lie behind on the way to the input, of `glideFrames`.
+    var dryFrames = 0
+    /// 1 towards the input, -1 towards the unit's sound.
+    var direction = 1
+    /// Frames for which the kernel runs unheard before it is faded in.
+    var warmFrames = 0
+
+    @_noAllocation @_noLocks
+    init() {}
+}
+
+/// The input delayed by the unit's latency, so that a bypass does not jump in time.
+struct DryDelay: BitwiseCopyable {
+    let frames: Int
+    let lines: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The delayed piece.
+    let piece: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+
+    init(format: BusFormat, latencyFrames: Int, memory: UnitMemory) {
+        frames = max(latencyFrames, 0)
+        lines = memory.planes(format.channelCount, frameCount: max(frames, 1))
+        piece = memory.planes(format.channelCount, frameCount: frames > 0 ? UnitCore.pieceLimit : 1)
+    }
+}

@@ -1,0 +1,124 @@
+/// The part of a unit that makes its sound: state of the render thread, made anew for each format.
+///
+/// Plain memory; whatever it points to comes from the `UnitMemory` that it was made with. Besides what is asked for here a
+/// kernel has whatever its step calls, see `UnitCore`.
+package protocol UnitKernel: BitwiseCopyable {
+    /// Forgets the past: filters, delay lines, envelopes; not where the parameters stand.
+    ///
+    /// - Thread: render, or control while nothing renders.
+    @_noAllocation @_noLocks mutating func clear()
+}
+
+/// Memory that a kernel points to, given back with the kernel.
+package final class UnitMemory: @unchecked Sendable {
+    private var pieces: [UnsafeMutableRawPointer] = []
+
+    /// Makes an owner of nothing.
+    package init() {}
+
+    deinit {
+        for piece in pieces { piece.deallocate() }
+    }
+
+    /// Zeros at a cache line's beginning.
+    package func floats(_ count: Int) -> UnsafeMutablePointer<Float> { copies(of: 0, count: count) }
+
+    /// Copies of one value at a cache line's beginning.
+    package func copies<Value: BitwiseCopyable>(of value: Value, count: Int) -> UnsafeMutablePointer<Value> {
+        let piece = UnsafeMutableRawPointer.allocate(
+            byteCount: max(count, 1) * MemoryLayout<Value>.stride, alignment: 64)
+        pieces.append(piece)
+        return piece.initializeMemory(as: Value.self, repeating: value, count: max(count, 1))
+    }
+
+    /// Zeroed planes, one for each channel.
+    package func planes(_ channelCount: Int, frameCount: Int) -> UnsafeMutablePointer<UnsafeMutablePointer<Float>> {
+        let first = floats(channelCount * frameCount)
+        let pointers = copies(of: first, count: channelCount)
+        for channel in 0..<channelCount { pointers[channel] = first + channel * frameCount }
+        return pointers
+    }
+}
+
+/// A unit's core and kernel, together at one place.
+package struct UnitState<Kernel: UnitKernel>: BitwiseCopyable {
+    /// Parameters, time and bypass.
+    package var core: UnitCore
+    /// The sound.
+    package var kernel: Kernel
+}
+
+/// A unit made ready for one format: what its step gets, and who owns that.
+///
+/// - Thread: control.
+package class UnitRendering: @unchecked Sendable {
+    /// What it was made for.
+    package let format: BusFormat
+    /// The unit's step, a marked global function.
+    let run: RunStep
+    /// What the step gets: a `UnitState`.
+    let state: UnsafeMutableRawPointer
+    /// For units that change time.
+    let demand: RunDemand?
+
+    fileprivate init(
+        format: BusFormat, run: @escaping RunStep, state: UnsafeMutableRawPointer, demand: RunDemand?
+    ) {
+        self.format = format
+        self.run = run
+        self.state = state
+        self.demand = demand
+    }
+
+    /// Makes a rendering whose step gets a `UnitState<Kernel>`.
+    ///
+    /// - Parameters:
+    ///   - unit: Whose parameters it follows.
+    ///   - latencyFrames: By how much the kernel's output lags; a bypassed unit lags as much.
+    ///   - readsFirstInput: Whether pieces are of the first input, which has the output's channels and frames; else the unit
+    ///     looks at its inputs itself, and sees to its own bypass.
+    ///   - demand: A marked global function over the same state, for units that change time.
+    ///   - run: A marked global function.
+    package static func make<Kernel: UnitKernel>(
+        for unit: UnitProcessor, format: BusFormat, memory: UnitMemory, kernel: Kernel, latencyFrames: Int = 0,
+        readsFirstInput: Bool = true, demand: RunDemand? = nil, run: @escaping RunStep
+    ) -> UnitRendering {
+        Made(
+            unit: unit, format: format, memory: memory, kernel: kernel, latencyFrames: latencyFrames,
+            readsFirstInput: readsFirstInput, demand: demand, run: run)
+    }
+
+    /// Forgets the past, and lets the next block begin at the set values; called while nothing renders.
+    func reset() {}
+
+    /// The rendering of one kind of kernel.
+    private final class Made<Kernel: UnitKernel>: UnitRendering, @unchecked Sendable {
+        private let typed: UnsafeMutablePointer<UnitState<Kernel>>
+        private let memory: UnitMemory
+        /// Its memory is pointed to.
+        private let bank: ParameterBank
+
+        init(
+            unit: UnitProcessor, format: BusFormat, memory: UnitMemory, kernel: Kernel, latencyFrames: Int,
+            readsFirstInput: Bool, demand: RunDemand?, run: @escaping RunStep
+        ) {
+            self.memory = memory
+            bank = unit.bank
+            typed = .allocate(capacity: 1)
+            typed.initialize(
+                to: UnitState(
+                    core: UnitCore(
+                        bank: unit.bank, health: unit.health, format: format, latencyFrames: latencyFrames,
+                        readsFirstInput: readsFirstInput, memory: memory),
+                    kernel: kernel))
+            super.init(format: format, run: run, state: UnsafeMutableRawPointer(typed), demand: demand)
+        }
+
+        deinit { typed.deallocate() }
+
+        override func reset() {
+            typed.pointee.kernel.clear()
+            typed.pointee.core.reset()
+        }
+    }
+}
