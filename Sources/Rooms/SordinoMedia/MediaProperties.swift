@@ -66,6 +66,12 @@ package struct MediaProperties: Sendable {
     package var info: [Info] = []
     /// Chapters in the order of the file.
     package var chapters: [Chapter] = []
+    /// Named places in the order of the file.
+    package var markers: [MediaMarker] = []
+    /// Stretches in the order of the file.
+    package var regions: [MediaRegion] = []
+    /// How the markers' times of day count video frames (`kCAF_SMPTE_TimeType...`); 0 if they do not.
+    package var timeCodeType: UInt32 = 0
     /// Every chunk seen, in the order of the file.
     package var chunks: [Chunk] = []
 

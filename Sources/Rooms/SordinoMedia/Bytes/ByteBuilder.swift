@@ -22,6 +22,30 @@ package struct ByteBuilder {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends a box of MPEG-4: its size, its code and what `body` appends.
+    package mutating func box(_ code: FourCC, _ body: (inout ByteBuilder) -> Void) {
+        let start = bytes.count
+        big(UInt32(0))
+        put(code)
+        body(&self)
+        replace(UInt32(clamping: bytes.count - start), at: start)
+    }
+
+    /// Writes an integer, highest byte first, over four bytes that are there.
+    package mutating func replace(_ value: UInt32, at offset: Int) {
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
+    }
+
+    /// What `body` puts.
+    package static func of(_ body: (inout ByteBuilder) -> Void) -> [UInt8] {
+        var builder = ByteBuilder()
+        body(&builder)
+        return builder.bytes
+    }
+
+    /// Makes room for so many more bytes.
+    package mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
     /// Appends zero bytes until `bytes.count` is a multiple of `alignment`.
     package mutating func pad(to alignment: Int) {
         while !bytes.count.isMultiple(of: alignment) { bytes.append(0) }

@@ -10,10 +10,20 @@ package protocol ByteSink: AnyObject {
     /// - Throws: `io`, for instance when the disk is full. Some of the bytes may have been written.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError)
 
+    /// Cuts off what lies behind `byteCount`.
+    ///
+    /// - Returns: Whether that was possible.
+    func truncate(to byteCount: Int64) -> Bool
+
     /// Says that nothing more comes; a file is closed.
     ///
     /// - Throws: `io` if bytes that were accepted earlier could not be kept.
     func close() throws(MediaError)
+}
+
+extension ByteSink {
+    /// Nothing can be cut off.
+    package func truncate(to byteCount: Int64) -> Bool { false }
 }
 
 /// Collects what is written in memory.
@@ -41,6 +51,12 @@ package final class MemoryByteSink: ByteSink {
         }
     }
 
+    /// Forgets what lies behind.
+    package func truncate(to byteCount: Int64) -> Bool {
+        if byteCount < Int64(bytes.count) { bytes.removeLast(bytes.count - Int(max(0, byteCount))) }
+        return true
+    }
+
     /// Nothing is left to do.
     package func close() {}
 }
@@ -52,12 +68,21 @@ package final class CallbackByteSink: ByteSink {
 
     package let name: String
     private let writing: Write
+    private let resizing: ((Int64) -> Bool)?
 
-    /// Makes a sink of a function, which is called on the thread that uses the sink.
-    package init(name: String = "callbacks", write: @escaping Write) {
+    /// Makes a sink of functions, which are called on the thread that uses the sink.
+    ///
+    /// - Parameters:
+    ///   - resize: Makes the file so many bytes long and says whether it did.
+    ///   - write: Writes.
+    package init(name: String = "callbacks", resize: ((Int64) -> Bool)? = nil, write: @escaping Write) {
         self.name = name
+        resizing = resize
         writing = write
     }
+
+    /// Asks the function, if there is one.
+    package func truncate(to byteCount: Int64) -> Bool { resizing?(byteCount) ?? false }
 
     /// Writes all of `source`; throws `io` past the limit or when the function takes nothing.
     package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {

@@ -73,6 +73,11 @@ package final class FileByteSink: ByteSink {
         }
     }
 
+    /// Shortens the file.
+    package func truncate(to byteCount: Int64) -> Bool {
+        descriptor >= 0 && ftruncate(descriptor, off_t(byteCount)) == 0
+    }
+
     /// Closes the file; later calls do nothing.
     package func close() throws(MediaError) {
         guard descriptor >= 0 else { return }

@@ -1,26 +1,3 @@
-/// What a new file is to hold.
-package struct MediaDescription: Equatable, Sendable {
-    /// The data format.
-    package var format: MediaFormat
-    /// The loudspeakers; nil if the channel count says enough.
-    package var layout: ChannelLayout?
-    /// Tags for people, with the keys of Core Audio's info dictionary; a container drops those it has no place for.
-    package var info: [MediaProperties.Info]
-    /// What is asked of the encoder, where there is one.
-    package var options = EncodingOptions()
-    /// What a decoder needs to know; a writer that encodes asks its encoder.
-    package var cookie: [UInt8]?
-    /// Frames that decoding gives before the first; likewise.
-    package var primingFrameCount = 0
-
-    /// Describes a file.
-    package init(_ format: MediaFormat, layout: ChannelLayout? = nil, info: [MediaProperties.Info] = []) {
-        self.format = format
-        self.layout = layout
-        self.info = info
-    }
-}
-
 /// What is known of a file when its last packet is stored.
 package struct PacketSummary: Equatable, Sendable {
     /// Packets.
@@ -62,6 +39,38 @@ package protocol ContainerWriter: Sendable {
 
     /// Hears what is known so far, before `header` and `trailer` are asked for; only for such formats.
     mutating func update(_ summary: PacketSummary)
+
+    /// Hears that tags, markers or the cookie have changed while the file was written.
+    ///
+    /// The header keeps its length; what does not fit there comes behind the audio.
+    /// - Throws: `unsupported` if this container has no place for that.
+    mutating func redescribe(_ description: MediaDescription) throws(MediaError)
+
+    /// Whether the file cannot be read without an index behind the audio, so that one has to be kept while it grows.
+    ///
+    /// `MediaWriter` keeps it some way behind the audio and moves it on before the audio reaches it.
+    var needsIndex: Bool { get }
+
+    /// The whole index of the first packets, as it stands at an offset while more of them come.
+    ///
+    /// - Parameter dataByteCount: Bytes between the header and the index; fewer of them are audio.
+    mutating func index(packetCount: Int64, dataByteCount: Int64) -> [UInt8]
+
+    /// What has to be added to the index for further packets.
+    mutating func indexGrowth(packetCount: Int64) -> IndexGrowth
+
+    /// The head of a chunk that hides what a file that could not be shortened has behind its end; nil if there is none.
+    func filler(byteCount: Int64) -> [UInt8]?
+}
+
+/// What is added to an index that is there.
+package struct IndexGrowth: Equatable, Sendable {
+    /// Bytes that come behind it.
+    package var appended: [UInt8] = []
+    /// Bytes that replace others of it afterwards, and where.
+    package var replaced: [UInt8] = []
+    /// Where, from the first byte of the index.
+    package var replacedAt: Int64 = 0
 }
 
 extension ContainerWriter {
@@ -69,4 +78,16 @@ extension ContainerWriter {
     package mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8] { [] }
     /// Nothing is written of it.
     package mutating func update(_ summary: PacketSummary) {}
+    /// There is no place for that.
+    package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
+        throw .unsupported(.operation("files of this kind are described before their audio"))
+    }
+    /// Packets are found without.
+    package var needsIndex: Bool { false }
+    /// Packets are found without.
+    package mutating func index(packetCount: Int64, dataByteCount: Int64) -> [UInt8] { [] }
+    /// Packets are found without.
+    package mutating func indexGrowth(packetCount: Int64) -> IndexGrowth { IndexGrowth() }
+    /// Nothing hides.
+    package func filler(byteCount: Int64) -> [UInt8]? { nil }
 }

@@ -57,19 +57,24 @@ package enum Containers {
             makeParser: { OggParser() }, makeWriter: nil),
         Container(
             fileType: "m4af", name: "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"],
-            recognises: MPEG4Parser.recognises, makeParser: { MPEG4Parser() }, makeWriter: nil),
+            recognises: MPEG4Parser.recognises, makeParser: { MPEG4Parser() },
+            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "m4af") }),
         Container(
             fileType: "m4bf", name: "Apple MPEG-4 AudioBooks", extensions: ["m4b"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() }, makeWriter: nil),
+            makeParser: { MPEG4Parser() },
+            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "m4bf") }),
         Container(
             fileType: "mp4f", name: "MPEG-4 Audio", extensions: ["mp4", "mov"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() }, makeWriter: nil),
+            makeParser: { MPEG4Parser() },
+            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "mp4f") }),
         Container(
             fileType: "3gpp", name: "3GP Audio", extensions: ["3gp"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() }, makeWriter: nil),
+            makeParser: { MPEG4Parser() },
+            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "3gpp") }),
         Container(
             fileType: "3gp2", name: "3GPP-2 Audio", extensions: ["3g2"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() }, makeWriter: nil),
+            makeParser: { MPEG4Parser() },
+            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "3gp2") }),
         Container(
             fileType: "flac", name: "FLAC", extensions: ["flac"], recognises: FLACParser.recognises,
             makeParser: { FLACParser() },

@@ -2,6 +2,8 @@
 extension MediaWriter {
     /// Frames that are put into an encoder's samples at a time.
     private static let framesPerPart = 2048
+    /// What a container puts before a packet is never longer.
+    private static let prefixByteLimit = 64
 
     /// Stores a packet that somebody else has encoded, for writers that do not encode.
     ///
@@ -38,50 +40,58 @@ extension MediaWriter {
     }
 
     /// Puts a packet behind those that are there.
+    ///
+    /// A packet that could not be stored is missing for ever, so that none is taken after it.
     func store(_ packet: UnsafeRawBufferPointer, frameCount: Int) throws(MediaError) {
-        let before = try writer.packet(byteCount: packet.count, frameCount: frameCount)
-        let total = storedByteCount + Int64(bufferedByteCount)
-        guard total + Int64(before.count + packet.count) <= writer.dataByteLimit else {
+        if let packetFailure { throw packetFailure }
+        do throws(MediaError) { try storeNext(packet, frameCount: frameCount) } catch {
+            if case .io = error { packetFailure = error }
+            throw error
+        }
+    }
+
+    private func storeNext(_ packet: UnsafeRawBufferPointer, frameCount: Int) throws(MediaError) {
+        let total = storedByteCount + Int64(bufferedByteCount) + Int64(packet.count + Self.prefixByteLimit)
+        guard total <= writer.dataByteLimit else {
             throw .limit("\(container.name) files hold no more than \(writer.dataByteLimit) bytes of audio")
         }
-        try before.withUnsafeBytesThrowing { bytes throws(MediaError) in try append(bytes) }
-        try append(packet)
+        if bufferedByteCount + packet.count + Self.prefixByteLimit > buffer.count { try flush() }
+        if packet.count + Self.prefixByteLimit > buffer.count {
+            try storeLong(packet, frameCount: frameCount)
+        } else {
+            let before = try writer.packet(byteCount: packet.count, frameCount: frameCount)
+            precondition(before.count <= Self.prefixByteLimit, "little stands before a packet")
+            before.withUnsafeBytes { append($0) }
+            append(packet)
+        }
         storedPacketCount += 1
         storedFrameCount += Int64(frameCount)
     }
 
-    private func append(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
-        var done = 0
-        while done < bytes.count {
-            if bufferedByteCount == buffer.count { try flush() }
-            let count = min(bytes.count - done, buffer.count - bufferedByteCount)
-            UnsafeMutableRawBufferPointer(rebasing: buffer[bufferedByteCount..<bufferedByteCount + count])
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[done..<done + count]))
-            bufferedByteCount += count
-            done += count
-        }
+    /// Stores a packet that is longer than the buffer, which is empty.
+    private func storeLong(_ packet: UnsafeRawBufferPointer, frameCount: Int) throws(MediaError) {
+        if let indexStart, storedByteCount + Int64(packet.count) > indexStart { try placeIndex(behind: packet.count) }
+        try sink.write(packet, at: headerByteCount + storedByteCount)
+        let before = try writer.packet(byteCount: packet.count, frameCount: frameCount)
+        precondition(before.isEmpty, "containers whose packets have headers hold no such packets")
+        storedByteCount += Int64(packet.count)
+    }
+
+    private func append(_ bytes: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(rebasing: buffer[bufferedByteCount..<bufferedByteCount + bytes.count])
+            .copyMemory(from: bytes)
+        bufferedByteCount += bytes.count
     }
 
     /// What is known of the file so far.
     var summary: PacketSummary {
         let priming = Int64(description.primingFrameCount)
-        let heard = encoder == nil ? max(0, storedFrameCount - priming) : takenFrameCount
-        let isOver = !isOpen
+        let all = max(0, storedFrameCount - priming)
+        let heard = encoder == nil ? min(all, description.validFrameCount ?? all) : takenFrameCount
         return PacketSummary(
             packetCount: storedPacketCount,
-            validFrameCount: isOver ? heard : min(heard, max(0, storedFrameCount - priming)),
+            validFrameCount: min(heard, all),
             primingFrameCount: priming, remainderFrameCount: max(0, storedFrameCount - priming - heard),
             cookie: encoder?.cookie ?? description.cookie)
-    }
-}
-
-extension Array where Element == UInt8 {
-    /// The bytes for a function that may throw.
-    func withUnsafeBytesThrowing(_ body: (UnsafeRawBufferPointer) throws(MediaError) -> Void) throws(MediaError) {
-        var failure: MediaError?
-        withUnsafeBytes { bytes in
-            do throws(MediaError) { try body(bytes) } catch { failure = error }
-        }
-        if let failure { throw failure }
     }
 }

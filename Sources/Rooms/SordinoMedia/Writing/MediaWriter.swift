@@ -12,7 +12,7 @@ package final class MediaWriter {
     /// What it holds.
     package private(set) var description: MediaDescription
 
-    private let sink: any ByteSink
+    let sink: any ByteSink
     var writer: any ContainerWriter
     let encoder: (any PacketEncoder)?
     var storedPacketCount: Int64 = 0
@@ -20,11 +20,21 @@ package final class MediaWriter {
     var storedFrameCount: Int64 = 0
     /// Frames taken, where an encoder stands between them and the packets.
     var takenFrameCount: Int64 = 0
-    private let headerByteCount: Int64
+    private(set) var headerByteCount: Int64
+    /// Where the index lies that is kept behind the audio, from the first byte of the audio; nil while there is none.
+    var indexStart: Int64?
+    /// Bytes of it.
+    var indexByteCount: Int64 = 0
+    /// Packets that the sink has to their last byte.
+    var completePacketCount: Int64 = 0
     let buffer: UnsafeMutableRawBufferPointer
     var bufferedByteCount = 0
     var storedByteCount: Int64 = 0
     private var countedByteCount: Int64 = 0
+    /// Bytes of what was written behind the audio.
+    var trailerByteCount: Int64 = 0
+    /// Why a packet is missing behind those that are stored.
+    var packetFailure: MediaError?
     var isOpen = true
 
     /// Begins a file: its header is written.
@@ -128,6 +138,32 @@ package final class MediaWriter {
         try writeHeader(isFinished: false)
     }
 
+    /// Changes tags, markers, the cookie or the counts of the file; the data format stays.
+    ///
+    /// - Throws: `unsupported` if the container has no place for them any more, `io`.
+    package func redescribe(_ change: (inout MediaDescription) -> Void) throws(MediaError) {
+        precondition(isOpen, "a finished file is not described any more")
+        var changed = description
+        change(&changed)
+        changed.format = description.format
+        guard changed != description else { return }
+        if storedByteCount == 0, bufferedByteCount == 0, storedPacketCount == 0, indexStart == nil {
+            // Nothing lies behind the header yet: it may become longer.
+            writer = try Self.prepared(container, changed)
+            description = changed
+            let header = writer.header(dataByteCount: 0, isFinished: false)
+            headerByteCount = Int64(header.count)
+            _ = sink.truncate(to: headerByteCount)
+            try Self.write(header, to: sink, at: 0)
+            return
+        }
+        var (old, new) = (description, changed)
+        (old.primingFrameCount, old.validFrameCount) = (0, nil)
+        (new.primingFrameCount, new.validFrameCount) = (0, nil)
+        if old != new { try writer.redescribe(changed) }
+        description = changed
+    }
+
     /// Completes the file and closes it.
     ///
     /// Calling it again does nothing.
@@ -143,12 +179,29 @@ package final class MediaWriter {
         do throws(MediaError) { try flush() } catch { failure = failure ?? error }
         if description.format.encoding == nil { writer.update(summary) }
         do throws(MediaError) {
-            let trailer = writer.trailer(dataByteCount: storedByteCount)
-            if !trailer.isEmpty { try Self.write(trailer, to: sink, at: headerByteCount + storedByteCount) }
-        } catch { failure = failure ?? error }
-        do throws(MediaError) { try writeHeader(isFinished: true) } catch { failure = failure ?? error }
+            try writeTrailer()
+            try writeHeader(isFinished: true)
+            dropIndex()
+        } catch {
+            failure = failure ?? error
+            // A file with an index has a good header; of others it says how much there is.
+            if !writer.needsIndex { try? writeHeader(isFinished: true) }
+        }
         do throws(MediaError) { try sink.close() } catch { failure = failure ?? error }
         if let failure { throw failure }
+    }
+
+    /// What comes behind the audio, and over an index that was kept while it grew.
+    private func writeTrailer() throws(MediaError) {
+        var trailer = writer.trailer(dataByteCount: storedByteCount)
+        trailerByteCount = Int64(trailer.count)
+        if let indexStart {
+            // Until the header says where the audio ends, the old index has to stay.
+            let left = indexStart + indexByteCount - storedByteCount - trailerByteCount
+            if left >= 0, let filler = writer.filler(byteCount: left) { trailer += filler }
+        }
+        guard !trailer.isEmpty else { return }
+        try Self.write(trailer, to: sink, at: headerByteCount + storedByteCount)
     }
 
     private static func prepared(
@@ -163,24 +216,27 @@ package final class MediaWriter {
 
     func flush() throws(MediaError) {
         guard bufferedByteCount > 0 else { return }
+        try moveIndex()
         let part = UnsafeRawBufferPointer(rebasing: buffer[..<bufferedByteCount])
         try sink.write(part, at: headerByteCount + storedByteCount)
         storedByteCount += Int64(bufferedByteCount)
         bufferedByteCount = 0
+        try growIndex()
         if storedByteCount - countedByteCount >= Self.updateByteCount, isOpen {
             try writeHeader(isFinished: false)
         }
     }
 
-    private func writeHeader(isFinished: Bool) throws(MediaError) {
+    func writeHeader(isFinished: Bool) throws(MediaError) {
         if description.format.encoding == nil { writer.update(summary) }
-        let header = writer.header(dataByteCount: storedByteCount, isFinished: isFinished)
+        let dataByteCount = isFinished ? storedByteCount : indexStart ?? storedByteCount
+        let header = writer.header(dataByteCount: dataByteCount, isFinished: isFinished)
         precondition(Int64(header.count) == headerByteCount, "a header keeps its length")
         try Self.write(header, to: sink, at: 0)
         countedByteCount = storedByteCount
     }
 
-    private static func write(_ bytes: [UInt8], to sink: any ByteSink, at offset: Int64) throws(MediaError) {
+    static func write(_ bytes: [UInt8], to sink: any ByteSink, at offset: Int64) throws(MediaError) {
         var failure: MediaError?
         bytes.withUnsafeBytes { bytes in
             do throws(MediaError) { try sink.write(bytes, at: offset) } catch { failure = error }

@@ -228,8 +228,11 @@ extension AudioSpecificConfig {
 
     /// The elementary stream descriptor that Core Audio calls the cookie of AAC.
     ///
-    /// - Parameter bitRate: The mean in bits a second, 0 if it is not known.
-    package static func cookie(_ config: [UInt8], bitRate: Int = 0) -> [UInt8] {
+    /// - Parameters:
+    ///   - config: The configuration; none for codecs that have none.
+    ///   - objectType: What the stream is; 0x40 is audio of MPEG-4.
+    ///   - bitRate: The mean in bits a second, 0 if it is not known.
+    package static func cookie(_ config: [UInt8], objectType: UInt8 = 0x40, bitRate: Int = 0) -> [UInt8] {
         func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
             [
                 tag, 0x80 | UInt8(body.count >> 21 & 0x7F), 0x80 | UInt8(body.count >> 14 & 0x7F),
@@ -238,8 +241,9 @@ extension AudioSpecificConfig {
         }
         let rate = UInt32(clamping: bitRate)
         let rates = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rate >> $0) }
-        // 0x40 is audio of MPEG-4, 0x15 an audio stream; the buffer is that of two packets of 768 bytes.
-        let decoder = descriptor(0x04, [0x40, 0x15, 0, 0x18, 0] + rates + rates + descriptor(0x05, config))
+        // 0x15 is an audio stream; the buffer is that of two packets of 768 bytes.
+        let own = config.isEmpty ? [] : descriptor(0x05, config)
+        let decoder = descriptor(0x04, [objectType, 0x15, 0, 0x18, 0] + rates + rates + own)
         return descriptor(0x03, [0, 0, 0] + decoder + descriptor(0x06, [0x02]))
     }
 }

@@ -68,6 +68,7 @@ package struct AIFFWriter: ContainerWriter {
         case (.uint8, true): return "raw "
         case (.muLaw, true): return "ulaw"
         case (.aLaw, true): return "alaw"
+        case (nil, true) where format.codec == .appleIMA4: return "ima4"
         default:
             throw .unsupported(
                 .dataFormat("an \(isCompressedForm ? "AIFC" : "AIFF") file does not hold \(format.name)"))
@@ -82,6 +83,7 @@ package struct AIFFWriter: ContainerWriter {
         case "fl64": "64-bit floating point"
         case "raw ": "8-bit offset binary"
         case "ulaw": "µ-law 2:1"
+        case "ima4": "IMA 4:1"
         default: "A-law 2:1"
         }
     }

@@ -22,6 +22,7 @@ package struct CAFParser: ContainerParser {
     package private(set) var editCount: UInt32 = 0
     private var state = State.fileHeader
     private var table: CAFPacketTable?
+    private var names: [UInt32: String] = [:]
 
     /// Starts at the first byte of the file.
     package init() {}
@@ -128,7 +129,7 @@ package struct CAFParser: ContainerParser {
             }
             state = .body(id, byteCount: byteCount)
         case "pakt" where byteCount >= 24: state = .tableHead(byteCount)
-        case "chan", "kuki", "info":
+        case "chan", "kuki", "info", "mark", "regn", "strg":
             state = byteCount > 0 ? .body(id, byteCount: byteCount) : .chunkHeader
         default:
             state = byteCount > 0 ? .rest(byteCount) : .chunkHeader
@@ -146,8 +147,34 @@ package struct CAFParser: ContainerParser {
             // A cookie that does not fit one piece is none that a codec knows.
             let isWhole = properties.chunks.last?.byteCount == Int64(bytes.byteCount)
             if isWhole { properties.cookie = bytes.array(0..<bytes.byteCount) }
+        case "mark":
+            (properties.timeCodeType, properties.markers) = CAFMarkers.markers(bytes)
+            giveNames()
+        case "regn":
+            properties.regions = CAFMarkers.regions(bytes)
+            giveNames()
+        case "strg":
+            names = CAFMarkers.names(bytes)
+            giveNames()
         default:
             takeInfo(bytes)
+        }
+    }
+
+    /// Names stand in a chunk of their own, before or behind what they name.
+    private mutating func giveNames() {
+        func named(_ marker: MediaMarker) -> MediaMarker {
+            var marker = marker
+            marker.name = names[UInt32(bitPattern: marker.id)] ?? marker.name
+            return marker
+        }
+        guard !names.isEmpty else { return }
+        properties.markers = properties.markers.map(named)
+        properties.regions = properties.regions.map { region in
+            var region = region
+            region.name = names[region.id] ?? region.name
+            region.markers = region.markers.map(named)
+            return region
         }
     }
 
@@ -239,6 +266,10 @@ package enum CAFFormat {
             codec: codec, sampleRate: sampleRate, channelCount: channelCount, bytesPerPacket: bytesPerPacket,
             framesPerPacket: framesPerPacket, bitsPerChannel: min(bits, 64))
         format.codecFlags = flags
+        // What loses nothing says in its flags how many bits a sample has.
+        if codec == "alac" || codec == "flac", bits == 0, (1...4).contains(flags) {
+            format.bitsPerChannel = [16, 20, 24, 32][Int(flags) - 1]
+        }
         return format
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The boxes have no published standard; their form is that of Apple's own files.
 enum MPEG4Tags {
-    private static let keys: [(code: UInt32, key: String)] = [
+    fileprivate static let keys: [(code: UInt32, key: String)] = [
         (0xA96E_616D, "title"), (0xA941_5254, "artist"), (0xA961_6C62, "album"), (0xA967_656E, "genre"),
         (0xA964_6179, "year"), (0xA963_6D74, "comments"), (0xA977_7274, "composer"), (0x6370_7274, "copyright"),
         (0xA974_6F6F, "encoding application"), (0xA96C_7972, "lyrics"), (0xA973_7433, "subtitle"),
@@ -93,5 +93,107 @@ enum MPEG4Tags {
             left -= 1
         }
         return chapters
+    }
+}
+
+/// Tags as they are written.
+extension MPEG4Tags {
+    /// Puts `udta`: chapters in Nero's form, tags, and iTunes' text about priming and padding, if there are any.
+    static func put(
+        _ description: MediaDescription, priming: Int64, all: Int64, heard: Int64, _ moov: inout ByteBuilder
+    ) {
+        let isGapless = description.format.codec.rawValue >> 8 == ("aac " as FourCC).rawValue >> 8
+        let info = description.info.filter { entry in
+            ["track number", "tempo", "ISRC"].contains(entry.key) || keys.contains { $0.key == entry.key }
+        }
+        guard isGapless || !info.isEmpty || !description.chapters.isEmpty else { return }
+        moov.box("udta") { data in
+            if !description.chapters.isEmpty { put(chapters: description.chapters, &data) }
+            data.box("meta") { meta in
+                meta.big(UInt32(0))
+                meta.box("hdlr") { box in
+                    box.big(UInt64(0))
+                    box.put("mdir" as FourCC)
+                    box.put("appl" as FourCC)
+                    box.put([UInt8](repeating: 0, count: 9))
+                }
+                meta.box("ilst") { list in
+                    for entry in info { put(entry, &list) }
+                    guard isGapless else { return }
+                    put(named: "iTunSMPB", gapless(priming, all - priming - heard, heard), &list)
+                }
+            }
+        }
+    }
+
+    private static func put(chapters: [MediaProperties.Chapter], _ data: inout ByteBuilder) {
+        data.box("chpl") { box in
+            box.big(UInt32(1) << 24)
+            box.big(UInt32(0))
+            // The count is a byte.
+            box.put([UInt8(clamping: chapters.count)])
+            for chapter in chapters.prefix(255) {
+                box.big(UInt64(min(max(0, chapter.startSeconds), 1e9) * 1e7))
+                let title = Array(chapter.title.utf8.prefix(255))
+                box.put([UInt8(title.count)] + title)
+            }
+        }
+    }
+
+    private static func put(_ entry: MediaProperties.Info, _ list: inout ByteBuilder) {
+        let text = Array(entry.value.utf8.prefix(1 << 15))
+        switch entry.key {
+        case "ISRC": put(named: "ISRC", text, &list)
+        case "track number":
+            let parts = entry.value.split(separator: "/").map { UInt16($0) ?? 0 }
+            let body = ByteBuilder.of { body in
+                body.big(UInt16(0))
+                body.big(parts.first ?? 0)
+                body.big(parts.count > 1 ? parts[1] : 0)
+                body.big(UInt16(0))
+            }
+            put("trkn", type: 0, body, &list)
+        case "tempo":
+            let beats = UInt16(min(max(0, Double(entry.value).flatMap { $0.isNaN ? nil : $0 } ?? 0), 65535).rounded())
+            put("tmpo", type: 21, [UInt8(beats >> 8), UInt8(beats & 0xFF)], &list)
+        default:
+            guard let code = keys.first(where: { $0.key == entry.key })?.code else { return }
+            put(FourCC(rawValue: code), type: 1, text, &list)
+        }
+    }
+
+    private static func put(_ code: FourCC, type: UInt32, _ body: [UInt8], _ list: inout ByteBuilder) {
+        list.box(code) { item in
+            item.box("data") { box in
+                box.big(type)
+                box.big(UInt32(0))
+                box.put(body)
+            }
+        }
+    }
+
+    private static func put(named name: String, _ text: [UInt8], _ list: inout ByteBuilder) {
+        list.box("----") { item in
+            for (code, value) in [("mean", "com.apple.iTunes"), ("name", name)] as [(FourCC, String)] {
+                item.box(code) { box in
+                    box.big(UInt32(0))
+                    box.put(Array(value.utf8))
+                }
+            }
+            item.box("data") { box in
+                box.big(UInt32(1))
+                box.big(UInt32(0))
+                box.put(text)
+            }
+        }
+    }
+
+    private static func gapless(_ priming: Int64, _ remainder: Int64, _ heard: Int64) -> [UInt8] {
+        func hex(_ value: Int64, _ width: Int) -> String {
+            let digits = String(max(0, value), radix: 16, uppercase: true)
+            return " " + String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let numbers = hex(0, 8) + hex(priming, 8) + hex(remainder, 8) + hex(heard, 16)
+        return Array((numbers + String(repeating: hex(0, 8), count: 8)).utf8)
     }
 }

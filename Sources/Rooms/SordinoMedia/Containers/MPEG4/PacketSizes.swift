@@ -172,4 +172,11 @@ package struct PacketTimes: Sendable {
     package func duration(ofPacket packet: Int64) -> Int64 {
         runs.lastIndex(upTo: packet, by: \.firstPacket).map { runs[$0].each } ?? 0
     }
+
+    /// The packets around one that last as long as it does.
+    package func run(ofPacket packet: Int64) -> Range<Int64> {
+        guard let index = runs.lastIndex(upTo: packet, by: \.firstPacket) else { return packet..<packetCount }
+        let end = index + 1 < runs.count ? runs[index + 1].firstPacket : packetCount
+        return runs[index].firstPacket..<end
+    }
 }

@@ -1,0 +1,181 @@
+/// Writes the MPEG-4 family: one audio track, tags and chapters.
+///
+/// The tables come behind the audio. While audio still comes, a `moov` box and fragments that point back into the audio lie
+/// some way behind it, so that a file whose writer died ends at its last fragment.
+/// Sources: ISO/IEC 14496-12, 8; 14496-14; Apple, "QuickTime File Format Specification".
+package struct MPEG4Writer: ContainerWriter {
+    /// Times and tables are given 64 bits beyond this.
+    static let narrowLimit = Int64(UInt32.max)
+
+    package let dataByteLimit: Int64 = 1 << 60
+    let fileType: FourCC
+    var description: MediaDescription
+    var format: MediaFormat { description.format }
+    var sizes = PacketSizes()
+    var times = PacketTimes()
+    var summary: PacketSummary?
+    /// Packets that the index lists; nil while there is none.
+    private var indexedPacketCount: Int64?
+    private var fragmentCount: UInt32 = 0
+    /// Packets that share an entry of the table of chunks.
+    let packetsPerChunk: Int64
+
+    /// Bytes before the audio.
+    static let headerByteCount: Int64 = 28 + 4 + 16
+
+    /// Prepares to write.
+    ///
+    /// - Throws: `unsupported` if such files do not hold the data format.
+    package init(_ description: MediaDescription, fileType: FourCC) throws(MediaError) {
+        let format = description.format
+        guard Self.codecs(fileType).contains(format.codec), MPEG4Entry.isDescribed(description) else {
+            throw .unsupported(.dataFormat("\(format.name) in such an MPEG-4 file"))
+        }
+        guard format.sampleRate == format.sampleRate.rounded(), format.sampleRate <= Double(UInt32.max) else {
+            throw .unsupported(.dataFormat("a sample rate of \(format.sampleRate) Hz in an MPEG-4 file"))
+        }
+        self.description = description
+        self.fileType = fileType
+        // About half a second.
+        packetsPerChunk = max(1, Int64(format.sampleRate) / 2 / Int64(max(120, format.framesPerPacket)))
+    }
+
+    /// The data formats that each kind of file is allowed to hold.
+    private static func codecs(_ fileType: FourCC) -> [FourCC] {
+        let advanced: [FourCC] = ["aac ", "aach", "aacp", "aacl", "aace", "aacf"]
+        return switch fileType {
+        case "3gpp", "3gp2": advanced + ["samr", "sawb"]
+        case "m4af", "m4bf": advanced + ["alac", "flac", "opus"]
+        default: advanced + ["alac", "flac", "opus", "ac-3", "ec-3", ".mp3"]
+        }
+    }
+
+    /// `ftyp` and the head of `mdat`, with room for 64 bits.
+    package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
+        var builder = ByteBuilder()
+        let brands: [FourCC] =
+            switch fileType {
+            case "m4af": ["M4A ", "M4A ", "mp42", "isom", "iso2"]
+            case "m4bf": ["M4B ", "M4B ", "mp42", "isom", "iso2"]
+            case "3gpp": ["3gp6", "3gp6", "3gp5", "isom", "mp42"]
+            case "3gp2": ["3g2a", "3g2a", "3gp6", "isom", "mp42"]
+            default: ["mp42", "mp42", "isom", "iso2", "mp41"]
+            }
+        builder.box("ftyp") { box in
+            box.put(brands[0])
+            box.big(UInt32(0))
+            for brand in brands[1...] { box.put(brand) }
+        }
+        let isCounted = isFinished || indexedPacketCount != nil
+        if isCounted, dataByteCount + 8 > Self.narrowLimit {
+            builder.big(UInt32(1))
+            builder.put("mdat" as FourCC)
+            builder.big(dataByteCount + 16)
+        } else {
+            builder.box("free") { _ in }
+            builder.big(isCounted ? UInt32(dataByteCount + 8) : 0)
+            builder.put("mdat" as FourCC)
+        }
+        builder.pad(to: Int(Self.headerByteCount))
+        return builder.bytes
+    }
+
+    /// Texts of chapters and the whole `moov`.
+    package func trailer(dataByteCount: Int64) -> [UInt8] {
+        var builder = ByteBuilder()
+        let texts = chapterTexts
+        let textStart = Self.headerByteCount + dataByteCount + 8
+        if !texts.isEmpty { builder.box("mdat") { box in for text in texts { box.put(text) } } }
+        let valid = summary?.validFrameCount ?? 0
+        put(movie: &builder, packetCount: sizes.packetCount, valid: valid, isGrowing: false, texts, textStart)
+        return builder.bytes
+    }
+
+    /// Takes the place of a packet in the tables.
+    package mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8] {
+        guard byteCount > 0 else { throw .unsupported(.operation("a packet without bytes")) }
+        guard sizes.packetCount < Self.narrowLimit else {
+            throw .limit("an MPEG-4 file holds no more than \(Self.narrowLimit) packets")
+        }
+        sizes.append(UInt32(clamping: byteCount))
+        times.append(each: UInt32(clamping: frameCount), count: 1)
+        return []
+    }
+
+    /// Takes the counts, and the cookie if the encoder has changed it.
+    package mutating func update(_ summary: PacketSummary) {
+        self.summary = summary
+        if let cookie = summary.cookie { description.cookie = cookie }
+    }
+
+    /// Everything that is described comes behind the audio.
+    package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
+        self.description = description
+    }
+
+    // The index of a file that grows.
+
+    package var needsIndex: Bool { true }
+
+    /// A `moov` of the packets so far that says that fragments follow.
+    package mutating func index(packetCount: Int64, dataByteCount: Int64) -> [UInt8] {
+        indexedPacketCount = packetCount
+        var builder = ByteBuilder()
+        put(movie: &builder, packetCount: packetCount, valid: nil, isGrowing: true, [], 0)
+        return builder.bytes
+    }
+
+    /// A fragment that points back into the audio.
+    package mutating func indexGrowth(packetCount: Int64) -> IndexGrowth {
+        let first = indexedPacketCount ?? 0
+        guard packetCount > first else { return IndexGrowth() }
+        indexedPacketCount = packetCount
+        fragmentCount += 1
+        var builder = ByteBuilder()
+        builder.box("moof") { moof in
+            moof.box("mfhd") { box in
+                box.big(UInt32(0))
+                box.big(fragmentCount)
+            }
+            moof.box("traf") { traf in
+                traf.box("tfhd") { box in
+                    box.big(UInt32(1))  // the base offset is there
+                    box.big(UInt32(1))
+                    box.big(Self.headerByteCount + sizes.byteCount(before: first))
+                }
+                traf.box("tfdt") { box in
+                    box.big(UInt32(1) << 24)
+                    box.big(times.time(ofPacket: first))
+                }
+                traf.box("trun") { box in
+                    box.big(UInt32(0x300))  // durations and sizes
+                    box.big(UInt32(packetCount - first))
+                    for packet in first..<packetCount {
+                        box.big(UInt32(times.duration(ofPacket: packet)))
+                        box.big(UInt32(sizes.size(ofPacket: packet)))
+                    }
+                }
+            }
+        }
+        return IndexGrowth(appended: builder.bytes)
+    }
+
+    /// A box that nobody reads.
+    package func filler(byteCount: Int64) -> [UInt8]? {
+        var builder = ByteBuilder()
+        let isWide = byteCount > Self.narrowLimit
+        builder.big(isWide ? 1 : UInt32(max(8, byteCount)))
+        builder.put("free" as FourCC)
+        if isWide { builder.big(byteCount) }
+        return builder.bytes
+    }
+
+    /// The texts of the chapters as a text track stores them: a count of bytes, the bytes, and that they are UTF-8.
+    private var chapterTexts: [[UInt8]] {
+        description.chapters.prefix(ParserLimits.infoCount).map { chapter in
+            let text = Array(chapter.title.utf8.prefix(1 << 12))
+            return [UInt8(text.count >> 8), UInt8(text.count & 0xFF)] + text
+                + [0, 0, 0, 12] + Array("encd".utf8) + [0, 0, 1, 0]
+        }
+    }
+}

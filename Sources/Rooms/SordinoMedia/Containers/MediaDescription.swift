@@ -1,0 +1,32 @@
+/// What a new file is to hold.
+package struct MediaDescription: Equatable, Sendable {
+    /// The data format.
+    package var format: MediaFormat
+    /// The loudspeakers; nil if the channel count says enough.
+    package var layout: ChannelLayout?
+    /// Tags for people, with the keys of Core Audio's info dictionary; a container drops those it has no place for.
+    package var info: [MediaProperties.Info]
+    /// Chapters, for containers that have them.
+    package var chapters: [MediaProperties.Chapter] = []
+    /// Named places, for containers that have them.
+    package var markers: [MediaMarker] = []
+    /// Stretches, for containers that have them.
+    package var regions: [MediaRegion] = []
+    /// How the markers' times of day count video frames (`kCAF_SMPTE_TimeType...`).
+    package var timeCodeType: UInt32 = 0
+    /// What is asked of the encoder, where there is one.
+    package var options = EncodingOptions()
+    /// What a decoder needs to know; a writer that encodes asks its encoder.
+    package var cookie: [UInt8]?
+    /// Frames that decoding gives before the first; likewise.
+    package var primingFrameCount = 0
+    /// Frames that are to be heard, for a writer of packets that knows; nil stands for all behind the priming.
+    package var validFrameCount: Int64?
+
+    /// Describes a file.
+    package init(_ format: MediaFormat, layout: ChannelLayout? = nil, info: [MediaProperties.Info] = []) {
+        self.format = format
+        self.layout = layout
+        self.info = info
+    }
+}
