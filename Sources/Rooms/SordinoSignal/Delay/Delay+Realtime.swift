@@ -1,0 +1,186 @@
+import CKernels
+import SordinoRealtime
+
+/// The audio thread's end of a `Delay`: one thread at a time, no heap, no lock.
+package struct DelayRenderer: @unchecked Sendable {
+    let state: UnsafeMutablePointer<DelayState>
+
+    /// Forgets what came in; settings stay.
+    @_noAllocation @_noLocks
+    package func reset() { state.pointee.reset() }
+
+    /// Sets the time of an echo, rounded to a frame and at least one; NaN changes nothing.
+    @_noAllocation @_noLocks
+    package func setTime(seconds: Double) {
+        guard !seconds.isNaN else { return }
+        let clamped = min(max(seconds, 0), 2)
+        state.pointee.ring.move(
+            to: Int(clamped * state.pointee.sampleRate + 0.5), atOnce: state.pointee.frame == 0)
+    }
+
+    /// Sets what is left of an echo in the next, -1 to 1; NaN changes nothing.
+    @_noAllocation @_noLocks
+    package func setFeedback(_ factor: Float) {
+        guard !factor.isNaN else { return }
+        let frames = state.pointee.rampFrames
+        state.pointee.feedback.glide(to: min(max(factor, -1), 1), frames: frames)
+    }
+
+    /// Sets where the low-pass takes 3 dB, 10 Hz to half the rate; NaN changes nothing.
+    @_noAllocation @_noLocks
+    package func setCutoff(hertz: Double) {
+        guard !hertz.isNaN else { return }
+        let clamped = max(min(hertz, state.pointee.sampleRate / 2), 10)
+        state.pointee.cutoffWanted = RealtimeMath.log2(clamped)
+        if state.pointee.frame == 0 {
+            state.pointee.cutoff = state.pointee.cutoffWanted
+            state.pointee.designLowPass()
+        }
+    }
+
+    /// Sets the crossfade from dry (0) to wet (1), at equal power; NaN changes nothing.
+    @_noAllocation @_noLocks
+    package func setMix(_ mix: Float) {
+        guard !mix.isNaN else { return }
+        let shares = equalPowerShares(mix)
+        let frames = state.pointee.rampFrames
+        state.pointee.dry.glide(to: shares.dry, frames: frames)
+        state.pointee.wet.glide(to: shares.wet, frames: frames)
+    }
+
+    /// Frames until an impulse has become `decibels` weaker, by time and feedback alone; `Int.max` if it never does.
+    @_noAllocation @_noLocks
+    package func tailFrames(decibels: Double) -> Int {
+        let factor = Double(abs(state.pointee.feedback.target))
+        let time = Double(state.pointee.ring.wanted)
+        if factor >= 1 { return Int.max }
+        if factor < 1e-6 { return Int(time) }
+        let echoes = decibels / (-20 * RealtimeMath.log10(factor))
+        return echoes * time > 1e15 ? Int.max : Int(time * (1 + echoes) + 1)
+    }
+
+    /// Renders a block.
+    ///
+    /// - Parameters:
+    ///   - input: One plane for each channel.
+    ///   - output: One plane for each channel; may be the input.
+    ///   - isSilent: The input holds zeros; it is still read.
+    /// - Returns: Whether the output holds zeros.
+    @_noAllocation @_noLocks
+    package func process(
+        _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
+        frameCount: Int, isSilent: Bool = false
+    ) -> Bool {
+        state.pointee.process(input, into: output, frameCount: frameCount, isSilent: isSilent)
+    }
+}
+
+/// Factors of dry and wet for a crossfade at equal power; exact at the ends.
+@_noAllocation @_noLocks
+package func equalPowerShares(_ mix: Float) -> (dry: Float, wet: Float) {
+    if mix <= 0 { return (1, 0) }
+    if mix >= 1 { return (0, 1) }
+    let angle = Double(mix) * 0.5 * Double.pi
+    return (Float(RealtimeMath.cos(angle)), Float(RealtimeMath.sin(angle)))
+}
+
+extension DelayState {
+    var rampFrames: Int {
+        @_noAllocation @_noLocks get { frame == 0 ? 0 : glideFrames }
+    }
+
+    @_noAllocation @_noLocks
+    mutating func reset() {
+        ring.reset()
+        for channel in 0..<ring.channelCount {
+            Mixing.clear(fed[channel], frameCount: Self.reach)
+            Mixing.clear(filtered[channel], frameCount: Self.reach)
+        }
+        feedback.jump(to: feedback.target)
+        dry.jump(to: dry.target)
+        wet.jump(to: wet.target)
+        cutoff = cutoffWanted
+        designLowPass()
+        frame = 0
+        quietFrames = Int.max / 2
+    }
+
+    /// The pole that takes 3 dB at the cutoff, and its eight parts.
+    @_noAllocation @_noLocks
+    mutating func designLowPass() {
+        let turn = 2 * Double.pi * min(RealtimeMath.exp2(cutoff) / sampleRate, 0.5)
+        let b = 2 - RealtimeMath.cos(turn)
+        let pole = b - RealtimeMath.sqrt(b * b - 1)
+        var power = 1.0
+        for index in 0..<8 {
+            taps[index] = Float((1 - pole) * power)
+            power *= pole
+        }
+        fedBack = Float(power)
+    }
+
+    @_noAllocation @_noLocks
+    mutating func process(
+        _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
+        frameCount: Int, isSilent: Bool
+    ) -> Bool {
+        let isIdle = isSilent && quietFrames > ring.capacity
+        var done = 0
+        while done < frameCount {
+            ring.beginMove()
+            var count = ring.run(atMost: frameCount &- done)
+            if cutoff != cutoffWanted {
+                if frame % Self.gridFrames == 0 { glideCutoff() }
+                count = min(count, Self.gridFrames &- frame % Self.gridFrames)
+            }
+            if isIdle {
+                for channel in 0..<ring.channelCount { Mixing.clear(output[channel] + done, frameCount: count) }
+            } else {
+                var isQuiet = true
+                for channel in 0..<ring.channelCount {
+                    let isHeard = render(channel, input[channel] + done, output[channel] + done, count)
+                    isQuiet = isQuiet && !isHeard
+                }
+                quietFrames = isQuiet ? quietFrames &+ count : 0
+            }
+            feedback.advance(count)
+            dry.advance(count)
+            wet.advance(count)
+            ring.advance(count)
+            frame &+= count
+            done &+= count
+        }
+        return isIdle
+    }
+
+    /// One channel of one piece.
+    ///
+    /// - Returns: Whether anything goes round.
+    @_noAllocation @_noLocks
+    private func render(
+        _ channel: Int, _ input: UnsafeMutablePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int
+    ) -> Bool {
+        let past = ring.past(channel, frameCount: count)
+        let (x, y) = (fed[channel], filtered[channel])
+        Mixing.copy(input, into: x + Self.reach, frameCount: count)
+        feedback.add(past, to: x + Self.reach, frameCount: count)
+        ckernels_low_pass(y + Self.reach, x + Self.reach, taps, fedBack, count)
+        dry.scale(input, into: output, frameCount: count)
+        wet.add(past, to: output, frameCount: count)
+        Mixing.copy(y + Self.reach, into: ring.rings[channel] + ring.write, frameCount: count)
+        for frame in 0..<Self.reach {
+            x[frame] = x[count &+ frame]
+            y[frame] = y[count &+ frame]
+        }
+        return ckernels_peak(y, count &+ Self.reach) > 0
+    }
+
+    /// A step of the cutoff towards where it is wanted, so that it is there in about 50 ms.
+    @_noAllocation @_noLocks
+    private mutating func glideCutoff() {
+        let share = min(Double(Self.gridFrames) / (0.012 * sampleRate), 1)
+        cutoff += (cutoffWanted - cutoff) * share
+        if abs(cutoffWanted - cutoff) < 0.002 { cutoff = cutoffWanted }
+        designLowPass()
+    }
+}

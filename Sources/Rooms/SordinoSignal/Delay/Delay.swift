@@ -1,0 +1,103 @@
+/// Echoes: what came in some time ago, again and again, duller each time.
+///
+/// Each echo is the one before it, delayed, times the feedback and through a low-pass of first order, which takes 3 dB at its
+/// cutoff; the first echo is the input, delayed and through the low-pass. Dry and wet are crossfaded at equal power. All
+/// changes are gradual: levels and cutoff glide, and a new time is faded to while the old one is still heard. Any division
+/// into blocks gives the same samples; tails end in exact silence.
+package final class Delay: @unchecked Sendable {
+    /// Longest delay.
+    package static let longestSeconds = 2.0
+
+    /// The audio thread's end.
+    package let renderer: DelayRenderer
+    /// Channels of the stream.
+    package let channelCount: Int
+    private let state: UnsafeMutablePointer<DelayState>
+
+    /// Makes a delay of 1 s with a feedback of 0.5, a cutoff of 15 kHz and the wet side alone.
+    ///
+    /// - Parameters:
+    ///   - channelCount: 1 or more.
+    ///   - sampleRate: Hertz, above 0.
+    /// - Thread: control.
+    package init(channelCount: Int, sampleRate: Double) {
+        precondition(channelCount > 0 && sampleRate > 0, "a stream has at least one channel and a rate")
+        self.channelCount = channelCount
+        state = .allocate(capacity: 1)
+        state.initialize(to: DelayState(channelCount: channelCount, sampleRate: sampleRate))
+        renderer = DelayRenderer(state: state)
+        renderer.setTime(seconds: 1)
+        renderer.setFeedback(0.5)
+        renderer.setCutoff(hertz: 15_000)
+        renderer.setMix(1)
+        renderer.reset()
+    }
+
+    deinit {
+        state.pointee.deallocate()
+        state.deallocate()
+    }
+}
+
+/// What a running delay needs.
+struct DelayState {
+    /// Frames before a block that the low-pass looks at.
+    static var reach: Int {
+        @_noAllocation @_noLocks get { 8 }
+    }
+    /// A cutoff that glides is set anew each time so many frames have passed.
+    static var gridFrames: Int {
+        @_noAllocation @_noLocks get { 32 }
+    }
+
+    let sampleRate: Double
+    let glideFrames: Int
+    var ring: EchoRing
+    /// The low-pass's input and output, `reach` frames of the past before each block.
+    let fed: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let filtered: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The low-pass, as `ckernels_low_pass` wants it.
+    let taps: UnsafeMutablePointer<Float>
+    var fedBack: Float = 0
+
+    var feedback = GainRamp(0.5)
+    var dry = GainRamp(0)
+    var wet = GainRamp(1)
+    /// Logarithm to base 2 of the cutoff, now and in the end.
+    var cutoff = 0.0
+    var cutoffWanted = 0.0
+    /// Frames since the reset; what is set before the first of them holds at once.
+    var frame = 0
+    /// Frames since anything but silence came in or went round.
+    var quietFrames = Int.max / 2
+
+    init(channelCount: Int, sampleRate: Double) {
+        self.sampleRate = sampleRate
+        glideFrames = max(Int(sampleRate * 0.02), 1)
+        ring = EchoRing(
+            channelCount: channelCount, longest: Int((Delay.longestSeconds * sampleRate).rounded(.up)),
+            fadeFrames: glideFrames)
+        fed = .allocate(capacity: channelCount)
+        filtered = .allocate(capacity: channelCount)
+        let count = Self.reach + EchoRing.blockFrames
+        for channel in 0..<channelCount {
+            (fed + channel).initialize(to: .allocate(capacity: count))
+            (filtered + channel).initialize(to: .allocate(capacity: count))
+            fed[channel].initialize(repeating: 0, count: count)
+            filtered[channel].initialize(repeating: 0, count: count)
+        }
+        taps = .allocate(capacity: 8)
+        taps.initialize(repeating: 0, count: 8)
+    }
+
+    func deallocate() {
+        for channel in 0..<ring.channelCount {
+            fed[channel].deallocate()
+            filtered[channel].deallocate()
+        }
+        fed.deallocate()
+        filtered.deallocate()
+        taps.deallocate()
+        ring.deallocate()
+    }
+}

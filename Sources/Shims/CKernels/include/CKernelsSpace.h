@@ -1,0 +1,49 @@
+// Inner loops of echoes, reverberation and distortion; rules as in CKernels.h, which includes this.
+#pragma once
+
+// What a line of the past keeps: values below 1e-10 (-200 dB) become 0, so that tails end; what is no number, or above
+// 1e18, becomes 0 too, so that it does not go round for ever.
+
+/// y[i] = fed * y[i - 8] + taps[0] * x[i] + ... + taps[7] * x[i - 7], kept as said above; reads x[-7], y[-8] and on.
+///
+/// A pole p is made so of eight independent ones: fed = p^8, taps[k] = (1 - p) p^k.
+CKERNELS_RT void ckernels_low_pass(
+    float *_Nonnull y, const float *_Nonnull x, const float *_Nonnull taps, float fed, size_t count);
+/// out[i] = a * x[i] + b * x[i - 1]; reads x[-1] and on.
+CKERNELS_RT void ckernels_damp(float *_Nonnull out, const float *_Nonnull x, float a, float b, size_t count);
+/// Sixteen planes, `stride` floats from one to the next, become their Hadamard transform (Sylvester's order, no factor).
+CKERNELS_RT void ckernels_hadamard16(float *_Nonnull planes, size_t stride, size_t count);
+/// a, b = c a - s b, s a + c b, with c and s on straight lines: c + c_step * i, s + s_step * i for i from `first` on.
+CKERNELS_RT void ckernels_rotate(
+    float *_Nonnull a, float *_Nonnull b, float c, float c_step, float s, float s_step, int32_t first, size_t count);
+/// line[i] = plane[i] + gain * x[i], kept as said above.
+CKERNELS_RT void ckernels_feed(
+    float *_Nonnull line, const float *_Nonnull plane, const float *_Nonnull x, float gain, size_t count);
+/// line[i] = x[i], kept as said above.
+CKERNELS_RT void ckernels_keep(float *_Nonnull line, const float *_Nonnull x, size_t count);
+/// v = x[i] + g * past[i], kept; x[i] = past[i] - g * v; line[i] = v.
+CKERNELS_RT void ckernels_all_pass(
+    float *_Nonnull x, float *_Nonnull line, const float *_Nonnull past, float g, size_t count);
+/// out[i] = past; the ring gets x[i] + feedback * past, kept, one after the other through a
+/// ring of mask + 1 floats: for delays too short for whole vectors.
+CKERNELS_RT void ckernels_short_echo(
+    float *_Nonnull out, const float *_Nonnull x, float *_Nonnull ring, uint32_t mask, uint32_t write, uint32_t delay,
+    float feedback, size_t count);
+
+/// out[i] = sin(2 pi (phase + increment * i) / 2^32), to 2e-7.
+CKERNELS_RT void ckernels_sine(float *_Nonnull out, uint32_t phase, uint32_t increment, size_t count);
+/// x[i] = ((c * x + b) * x + a) * x with each of a, b, c at start + step * (first + i): {a, a_step, b, b_step, c, c_step}.
+CKERNELS_RT void ckernels_polynomial(
+    float *_Nonnull x, const float *_Nonnull terms, int32_t first, size_t count);
+/// x[i] = t (27 + t^2) / (27 + 9 t^2) with t = x[i] clamped to -3...3: straight at 0, flat at the ends; NaN becomes 3.
+CKERNELS_RT void ckernels_soft_clip(float *_Nonnull x, size_t count);
+/// x[i] = the nearest multiple of `step`, halves to even.
+CKERNELS_RT void ckernels_round_to(float *_Nonnull x, float step, float inverse, size_t count);
+/// x[i] = the last sample taken; one is taken whenever phase + increment * (i + 1) passes 2^32.
+CKERNELS_RT void ckernels_hold(
+    float *_Nonnull x, float *_Nonnull held, uint32_t phase, uint32_t increment, size_t count);
+/// x[i] *= 1 + mix (o - 1) with o = share1 * one[i] + share2 * two[i]; all three at start + step * (first + i):
+/// {mix, mix_step, share1, step, share2, step}.
+CKERNELS_RT void ckernels_ring(
+    float *_Nonnull x, const float *_Nonnull one, const float *_Nonnull two, const float *_Nonnull shares,
+    int32_t first, size_t count);
