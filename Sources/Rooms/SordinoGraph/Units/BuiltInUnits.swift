@@ -18,6 +18,9 @@ package struct BuiltInUnit: Sendable {
 package enum BuiltInUnits {
     /// The list, by kind and name.
     package static let all: [BuiltInUnit] = [
+        BuiltInUnit(DelayUnit.identity, "AUDelay") { DelayUnit() },
+        BuiltInUnit(DistortionUnit.identity, "AUDistortion") { DistortionUnit() },
+        BuiltInUnit(ReverbUnit.identity, "AUReverb2") { ReverbUnit() },
         BuiltInUnit(LowPass.identity, "AULowpass") { LowPass() }
     ]
 

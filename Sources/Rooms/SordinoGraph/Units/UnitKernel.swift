@@ -12,6 +12,7 @@ package protocol UnitKernel: BitwiseCopyable {
 /// Memory that a kernel points to, given back with the kernel.
 package final class UnitMemory: @unchecked Sendable {
     private var pieces: [UnsafeMutableRawPointer] = []
+    private var kept: [AnyObject] = []
 
     /// Makes an owner of nothing.
     package init() {}
@@ -19,6 +20,9 @@ package final class UnitMemory: @unchecked Sendable {
     deinit {
         for piece in pieces { piece.deallocate() }
     }
+
+    /// Keeps an object whose memory the kernel points to.
+    package func keep(_ object: AnyObject) { kept.append(object) }
 
     /// Zeros at a cache line's beginning.
     package func floats(_ count: Int) -> UnsafeMutablePointer<Float> { copies(of: 0, count: count) }

@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 /// The audio thread's end of a `Delay`: one thread at a time, no heap, no lock.
-package struct DelayRenderer: @unchecked Sendable {
+package struct DelayRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<DelayState>
 
     /// Forgets what came in; settings stay.
@@ -11,18 +11,16 @@ package struct DelayRenderer: @unchecked Sendable {
 
     /// Sets the time of an echo, rounded to a frame and at least one; NaN changes nothing.
     @_noAllocation @_noLocks
-    package func setTime(seconds: Double) {
+    package func setTime(seconds: Double, atOnce: Bool = false) {
         guard !seconds.isNaN else { return }
         let clamped = min(max(seconds, 0), 2)
-        state.pointee.ring.move(
-            to: Int(clamped * state.pointee.sampleRate + 0.5), atOnce: state.pointee.frame == 0)
+        state.pointee.ring.move(to: Int(clamped * state.pointee.sampleRate + 0.5), atOnce: atOnce)
     }
 
-    /// Sets what is left of an echo in the next, -1 to 1; NaN changes nothing.
+    /// Sets what is left of an echo in the next, -1 to 1, with a glide over `frames`; NaN changes nothing.
     @_noAllocation @_noLocks
-    package func setFeedback(_ factor: Float) {
+    package func setFeedback(_ factor: Float, frames: Int = 0) {
         guard !factor.isNaN else { return }
-        let frames = state.pointee.rampFrames
         state.pointee.feedback.glide(to: min(max(factor, -1), 1), frames: frames)
     }
 
@@ -30,22 +28,21 @@ package struct DelayRenderer: @unchecked Sendable {
     @_noAllocation @_noLocks
     package func setCutoff(hertz: Double) {
         guard !hertz.isNaN else { return }
-        let clamped = max(min(hertz, state.pointee.sampleRate / 2), 10)
-        state.pointee.cutoffWanted = RealtimeMath.log2(clamped)
-        if state.pointee.frame == 0 {
-            state.pointee.cutoff = state.pointee.cutoffWanted
-            state.pointee.designLowPass()
-        }
+        state.pointee.designLowPass(max(min(hertz, state.pointee.sampleRate / 2), 10))
     }
 
-    /// Sets the crossfade from dry (0) to wet (1), at equal power; NaN changes nothing.
+    /// Sets the crossfade from dry (0) to wet (1), at equal power, with a glide over `frames`; NaN changes nothing.
     @_noAllocation @_noLocks
-    package func setMix(_ mix: Float) {
+    package func setMix(_ mix: Float, frames: Int = 0) {
         guard !mix.isNaN else { return }
         let shares = equalPowerShares(mix)
-        let frames = state.pointee.rampFrames
         state.pointee.dry.glide(to: shares.dry, frames: frames)
         state.pointee.wet.glide(to: shares.wet, frames: frames)
+    }
+
+    /// Whether silence in would give silence out for ever.
+    package var isAtRest: Bool {
+        @_noAllocation @_noLocks get { state.pointee.quietFrames > state.pointee.ring.capacity }
     }
 
     /// Frames until an impulse has become `decibels` weaker, by time and feedback alone; `Int.max` if it never does.
@@ -64,14 +61,12 @@ package struct DelayRenderer: @unchecked Sendable {
     /// - Parameters:
     ///   - input: One plane for each channel.
     ///   - output: One plane for each channel; may be the input.
-    ///   - isSilent: The input holds zeros; it is still read.
-    /// - Returns: Whether the output holds zeros.
     @_noAllocation @_noLocks
     package func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
-        frameCount: Int, isSilent: Bool = false
-    ) -> Bool {
-        state.pointee.process(input, into: output, frameCount: frameCount, isSilent: isSilent)
+        frameCount: Int
+    ) {
+        state.pointee.process(input, into: output, frameCount: frameCount)
     }
 }
 
@@ -85,10 +80,6 @@ package func equalPowerShares(_ mix: Float) -> (dry: Float, wet: Float) {
 }
 
 extension DelayState {
-    var rampFrames: Int {
-        @_noAllocation @_noLocks get { frame == 0 ? 0 : glideFrames }
-    }
-
     @_noAllocation @_noLocks
     mutating func reset() {
         ring.reset()
@@ -99,16 +90,13 @@ extension DelayState {
         feedback.jump(to: feedback.target)
         dry.jump(to: dry.target)
         wet.jump(to: wet.target)
-        cutoff = cutoffWanted
-        designLowPass()
-        frame = 0
         quietFrames = Int.max / 2
     }
 
     /// The pole that takes 3 dB at the cutoff, and its eight parts.
     @_noAllocation @_noLocks
-    mutating func designLowPass() {
-        let turn = 2 * Double.pi * min(RealtimeMath.exp2(cutoff) / sampleRate, 0.5)
+    mutating func designLowPass(_ cutoff: Double) {
+        let turn = 2 * Double.pi * min(cutoff / sampleRate, 0.5)
         let b = 2 - RealtimeMath.cos(turn)
         let pole = b - RealtimeMath.sqrt(b * b - 1)
         var power = 1.0
@@ -122,35 +110,24 @@ extension DelayState {
     @_noAllocation @_noLocks
     mutating func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
-        frameCount: Int, isSilent: Bool
-    ) -> Bool {
-        let isIdle = isSilent && quietFrames > ring.capacity
+        frameCount: Int
+    ) {
         var done = 0
         while done < frameCount {
             ring.beginMove()
-            var count = ring.run(atMost: frameCount &- done)
-            if cutoff != cutoffWanted {
-                if frame % Self.gridFrames == 0 { glideCutoff() }
-                count = min(count, Self.gridFrames &- frame % Self.gridFrames)
+            let count = ring.run(atMost: frameCount &- done)
+            var isQuiet = true
+            for channel in 0..<ring.channelCount {
+                let isHeard = render(channel, input[channel] + done, output[channel] + done, count)
+                isQuiet = isQuiet && !isHeard
             }
-            if isIdle {
-                for channel in 0..<ring.channelCount { Mixing.clear(output[channel] + done, frameCount: count) }
-            } else {
-                var isQuiet = true
-                for channel in 0..<ring.channelCount {
-                    let isHeard = render(channel, input[channel] + done, output[channel] + done, count)
-                    isQuiet = isQuiet && !isHeard
-                }
-                quietFrames = isQuiet ? quietFrames &+ count : 0
-            }
+            quietFrames = isQuiet ? min(quietFrames &+ count, Int.max / 2) : 0
             feedback.advance(count)
             dry.advance(count)
             wet.advance(count)
             ring.advance(count)
-            frame &+= count
             done &+= count
         }
-        return isIdle
     }
 
     /// One channel of one piece.
@@ -173,14 +150,5 @@ extension DelayState {
             y[frame] = y[count &+ frame]
         }
         return ckernels_peak(y, count &+ Self.reach) > 0
-    }
-
-    /// A step of the cutoff towards where it is wanted, so that it is there in about 50 ms.
-    @_noAllocation @_noLocks
-    private mutating func glideCutoff() {
-        let share = min(Double(Self.gridFrames) / (0.012 * sampleRate), 1)
-        cutoff += (cutoffWanted - cutoff) * share
-        if abs(cutoffWanted - cutoff) < 0.002 { cutoff = cutoffWanted }
-        designLowPass()
     }
 }

@@ -1,8 +1,8 @@
 /// Echoes: what came in some time ago, again and again, duller each time.
 ///
 /// Each echo is the one before it, delayed, times the feedback and through a low-pass of first order, which takes 3 dB at its
-/// cutoff; the first echo is the input, delayed and through the low-pass. Dry and wet are crossfaded at equal power. All
-/// changes are gradual: levels and cutoff glide, and a new time is faded to while the old one is still heard. Any division
+/// cutoff; the first echo is the input, delayed and through the low-pass. Dry and wet are crossfaded at equal power. A new
+/// time is faded to over 20 ms while the old one is still heard. Any division
 /// into blocks gives the same samples; tails end in exact silence.
 package final class Delay: @unchecked Sendable {
     /// Longest delay.
@@ -26,11 +26,8 @@ package final class Delay: @unchecked Sendable {
         state = .allocate(capacity: 1)
         state.initialize(to: DelayState(channelCount: channelCount, sampleRate: sampleRate))
         renderer = DelayRenderer(state: state)
-        renderer.setTime(seconds: 1)
-        renderer.setFeedback(0.5)
+        renderer.setTime(seconds: 1, atOnce: true)
         renderer.setCutoff(hertz: 15_000)
-        renderer.setMix(1)
-        renderer.reset()
     }
 
     deinit {
@@ -45,13 +42,8 @@ struct DelayState {
     static var reach: Int {
         @_noAllocation @_noLocks get { 8 }
     }
-    /// A cutoff that glides is set anew each time so many frames have passed.
-    static var gridFrames: Int {
-        @_noAllocation @_noLocks get { 32 }
-    }
 
     let sampleRate: Double
-    let glideFrames: Int
     var ring: EchoRing
     /// The low-pass's input and output, `reach` frames of the past before each block.
     let fed: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -63,20 +55,14 @@ struct DelayState {
     var feedback = GainRamp(0.5)
     var dry = GainRamp(0)
     var wet = GainRamp(1)
-    /// Logarithm to base 2 of the cutoff, now and in the end.
-    var cutoff = 0.0
-    var cutoffWanted = 0.0
-    /// Frames since the reset; what is set before the first of them holds at once.
-    var frame = 0
-    /// Frames since anything but silence came in or went round.
+    /// Frames since anything went round.
     var quietFrames = Int.max / 2
 
     init(channelCount: Int, sampleRate: Double) {
         self.sampleRate = sampleRate
-        glideFrames = max(Int(sampleRate * 0.02), 1)
         ring = EchoRing(
             channelCount: channelCount, longest: Int((Delay.longestSeconds * sampleRate).rounded(.up)),
-            fadeFrames: glideFrames)
+            fadeFrames: Int(sampleRate * 0.02))
         fed = .allocate(capacity: channelCount)
         filtered = .allocate(capacity: channelCount)
         let count = Self.reach + EchoRing.blockFrames

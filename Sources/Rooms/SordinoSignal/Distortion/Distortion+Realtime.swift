@@ -2,25 +2,32 @@ import CKernels
 import SordinoRealtime
 
 /// The audio thread's end of a `Distortion`: one thread at a time, no heap, no lock.
-package struct DistortionRenderer: @unchecked Sendable {
+package struct DistortionRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<DistortionState>
 
     /// Forgets what came in; settings stay.
     @_noAllocation @_noLocks
     package func reset() { state.pointee.reset() }
 
-    /// Sets everything; the sound glides there.
+    /// Sets everything, with a glide over `frames`; 0: at once.
     @_noAllocation @_noLocks
-    package func set(_ settings: DistortionSettings) {
+    package func set(_ settings: DistortionSettings, frames: Int) {
         state.pointee.settings = settings
-        state.pointee.settingsChanged()
+        state.pointee.settingsChanged(frames)
     }
 
-    /// Sets one parameter by Apple's number; the sound glides there.
+    /// The settings that were set last.
+    package var settings: DistortionSettings {
+        @_noAllocation @_noLocks get { state.pointee.settings }
+    }
+
+    /// Lets time pass in which nothing was to be rendered.
     @_noAllocation @_noLocks
-    package func set(_ number: Int, _ value: Float) {
-        state.pointee.settings.set(number, value)
-        state.pointee.settingsChanged()
+    package func skip(_ frameCount: Int) { state.pointee.turn(frameCount) }
+
+    /// Whether silence in would give silence out for ever.
+    package var isAtRest: Bool {
+        @_noAllocation @_noLocks get { state.pointee.quietFrames > state.pointee.ring.capacity }
     }
 
     /// Frames until an impulse's echoes have become `decibels` weaker.
@@ -38,13 +45,12 @@ package struct DistortionRenderer: @unchecked Sendable {
     /// - Parameters:
     ///   - input: One plane for each channel.
     ///   - output: One plane for each channel; may be the input.
-    ///   - isSilent: The input holds zeros; it is still read.
-    /// - Returns: Whether the output holds zeros.
+    ///   - isSilent: The input holds zeros, so that it pays to look whether the tail has ended.
     @_noAllocation @_noLocks
     package func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
         frameCount: Int, isSilent: Bool = false
-    ) -> Bool {
+    ) {
         state.pointee.process(input, into: output, frameCount: frameCount, isSilent: isSilent)
     }
 }
@@ -54,16 +60,16 @@ extension DistortionState {
     mutating func reset() {
         ring.reset()
         Mixing.clear(held, frameCount: channelCount)
-        (phase1, phase2, holdPhase, frame, quietFrames) = (0, 0, 0, 0, Int.max / 2)
+        (phase1, phase2, holdPhase, quietFrames) = (0, 0, 0, Int.max / 2)
         isEchoing = false
         factors.glide(frames: 0)
     }
 
     /// Works out what the stages need.
     @_noAllocation @_noLocks
-    mutating func settingsChanged() {
+    mutating func settingsChanged(_ frames: Int) {
         let s = settings
-        ring.move(to: Int(Double(s.delayMilliseconds) * 0.001 * sampleRate + 0.5), atOnce: frame == 0)
+        ring.move(to: Int(Double(s.delayMilliseconds) * 0.001 * sampleRate + 0.5), atOnce: frames == 0)
         let targets = factors.targets
         targets[0] = RealtimeMath.pow(10, s.gainDecibels / 20)
         targets[1] = RealtimeMath.exp(0 - s.decay)
@@ -79,7 +85,7 @@ extension DistortionState {
         let ticks = 48_000 * RealtimeMath.exp2(-6.584962500721156 * Double(s.decimation) * 0.01)
         holdIncrement = s.decimation == 0 || ticks >= sampleRate ? 0 : turns(ticks)
         roundingStep = s.rounding == 0 ? 0 : RealtimeMath.exp2(-15 * (1 - s.rounding * 0.01))
-        factors.glide(frames: frame == 0 ? 0 : glideFrames)
+        factors.glide(frames: frames)
     }
 
     /// A frequency as a part of 2^32 for each frame; below half the rate.
@@ -92,21 +98,17 @@ extension DistortionState {
     mutating func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
         frameCount: Int, isSilent: Bool
-    ) -> Bool {
-        let isIdle = isSilent && quietFrames > ring.capacity
+    ) {
         var done = 0
         while done < frameCount {
             let count = beginPiece(atMost: frameCount &- done)
-            if isIdle {
-                for channel in 0..<channelCount { Mixing.clear(output[channel] + done, frameCount: count) }
-            } else {
-                let isQuiet = renderPiece(input, output, at: done, count)
-                quietFrames = isSilent && isQuiet ? quietFrames &+ count : 0
-            }
-            endPiece(count)
+            let isQuiet = renderPiece(input, output, at: done, count)
+            quietFrames = isSilent && isQuiet ? min(quietFrames &+ count, Int.max / 2) : 0
+            turn(count)
+            factors.advance(count)
+            if hasEcho { ring.advance(count) }
             done &+= count
         }
-        return isIdle
     }
 
     private var hasEcho: Bool {
@@ -136,14 +138,11 @@ extension DistortionState {
     }
 
     @_noAllocation @_noLocks
-    private mutating func endPiece(_ count: Int) {
+    mutating func turn(_ count: Int) {
         let frames = UInt32(truncatingIfNeeded: count)
         phase1 = phase1 &+ increment1 &* frames
         phase2 = phase2 &+ increment2 &* frames
         holdPhase = holdPhase &+ holdIncrement &* frames
-        factors.advance(count)
-        if hasEcho { ring.advance(count) }
-        frame &+= count
     }
 
     /// All channels of one piece.

@@ -1,6 +1,6 @@
 /// Spoils sound on purpose: echoes, ring modulation, coarse samples, a polynomial and soft clipping, one after the other.
 ///
-/// `DistortionSettings` says what each stage does. Changes glide over 20 ms; a new delay is faded to. Any division into
+/// `DistortionSettings` says what each stage does. A new delay is faded to over 20 ms. Any division into
 /// blocks gives the same samples; tails end in exact silence.
 package final class Distortion: @unchecked Sendable {
     /// The audio thread's end.
@@ -21,8 +21,7 @@ package final class Distortion: @unchecked Sendable {
         state = .allocate(capacity: 1)
         state.initialize(to: DistortionState(channelCount: channelCount, sampleRate: sampleRate))
         renderer = DistortionRenderer(state: state)
-        renderer.set(settings)
-        renderer.reset()
+        renderer.set(settings, frames: 0)
     }
 
     deinit {
@@ -40,7 +39,6 @@ struct DistortionState {
 
     let channelCount: Int
     let sampleRate: Double
-    let glideFrames: Int
     var settings = DistortionSettings()
     var ring: EchoRing
     /// The sound on its way through the stages, one channel at a time.
@@ -63,17 +61,15 @@ struct DistortionState {
     var roundingStep: Float = 0
     /// The ring holds something.
     var isEchoing = false
-    /// Frames since the reset; what is set before the first of them holds at once.
-    var frame = 0
     /// Frames since anything but silence came in or went round.
     var quietFrames = Int.max / 2
 
     init(channelCount: Int, sampleRate: Double) {
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        glideFrames = max(Int(sampleRate * 0.02), 1)
         ring = EchoRing(
-            channelCount: channelCount, longest: Int((sampleRate * 0.5).rounded(.up)), fadeFrames: glideFrames)
+            channelCount: channelCount, longest: Int((sampleRate * 0.5).rounded(.up)),
+            fadeFrames: Int(sampleRate * 0.02))
         factors = GlidingFactors()
         func plane(_ count: Int) -> UnsafeMutablePointer<Float> {
             let plane = UnsafeMutablePointer<Float>.allocate(capacity: count)

@@ -2,23 +2,29 @@ import CKernels
 import SordinoRealtime
 
 /// The audio thread's end of a `Reverb`: one thread at a time, no heap, no lock.
-package struct ReverbRenderer: @unchecked Sendable {
+package struct ReverbRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<ReverbState>
 
     /// Forgets what came in; settings stay.
     @_noAllocation @_noLocks
     package func reset() { state.pointee.reset() }
 
-    /// Sets everything; the sound glides there.
+    /// Sets everything; levels glide over `frames`, a new room is faded to; 0: at once.
     @_noAllocation @_noLocks
-    package func set(_ settings: ReverbSettings) { state.pointee.set(settings) }
+    package func set(_ settings: ReverbSettings, frames: Int) { state.pointee.set(settings, frames) }
 
-    /// Sets one parameter by Apple's number; the sound glides there.
+    /// The settings that were set last.
+    package var settings: ReverbSettings {
+        @_noAllocation @_noLocks get { state.pointee.settings }
+    }
+
+    /// Lets time pass in which nothing was to be rendered.
     @_noAllocation @_noLocks
-    package func set(_ number: Int, _ value: Float) {
-        var settings = state.pointee.settings
-        settings.set(number, value)
-        state.pointee.set(settings)
+    package func skip(_ frameCount: Int) { state.pointee.frame &+= frameCount }
+
+    /// Whether silence in would give silence out for ever.
+    package var isAtRest: Bool {
+        @_noAllocation @_noLocks get { state.pointee.quietFrames > state.pointee.capacity }
     }
 
     /// Frames until an impulse has become `decibels` weaker at the frequency that stays longest.
@@ -36,13 +42,12 @@ package struct ReverbRenderer: @unchecked Sendable {
     /// - Parameters:
     ///   - input: One plane for each channel.
     ///   - output: One plane for each channel; may be the input.
-    ///   - isSilent: The input holds zeros; it is still read.
-    /// - Returns: Whether the output holds zeros.
+    ///   - isSilent: The input holds zeros, so that it pays to look whether the tail has ended.
     @_noAllocation @_noLocks
     package func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
         frameCount: Int, isSilent: Bool = false
-    ) -> Bool {
+    ) {
         state.pointee.process(input, into: output, frameCount: frameCount, isSilent: isSilent)
     }
 }
@@ -57,15 +62,14 @@ extension ReverbState {
         }
         if isFading { shape.copy(next) }
         if hasWanted { shape.copy(wanted) }
-        (isFading, hasWanted, fadeDone, write, frame) = (false, false, 0, 0, 0)
+        (isFading, hasWanted, fadeDone, write, frame, aimedAt) = (false, false, 0, 0, 0, -1)
         dry.jump(to: dry.target)
         wet.jump(to: wet.target)
         quietFrames = Int.max / 2
     }
 
     @_noAllocation @_noLocks
-    mutating func set(_ new: ReverbSettings) {
-        let frames = frame == 0 ? 0 : glideFrames
+    mutating func set(_ new: ReverbSettings, _ frames: Int) {
         let shares = equalPowerShares(new.mix * 0.01)
         dry.glide(to: shares.dry, frames: frames)
         wet.glide(to: shares.wet * RealtimeMath.pow(10, new.gainDecibels / 20), frames: frames)
@@ -74,7 +78,7 @@ extension ReverbState {
             || new.decayAt0HzSeconds != settings.decayAt0HzSeconds
             || new.decayAtNyquistSeconds != settings.decayAtNyquistSeconds || new.reflections != settings.reflections
         settings = new
-        if frame == 0 {
+        if frames == 0 {
             shape.set(new, sampleRate: sampleRate)
             (isFading, hasWanted) = (false, false)
         } else if isOther {
@@ -87,28 +91,22 @@ extension ReverbState {
     mutating func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
         frameCount: Int, isSilent: Bool
-    ) -> Bool {
-        let isIdle = isSilent && quietFrames > capacity
+    ) {
         var done = 0
         while done < frameCount {
             let count = beginPiece(atMost: frameCount &- done)
-            if isIdle {
-                for channel in 0..<channelCount { Mixing.clear(output[channel] + done, frameCount: count) }
-            } else {
-                takeIn(input, at: done, count)
-                readLines(count)
-                ckernels_hadamard16(planes, Self.blockFrames, count)
-                for channel in 0..<channelCount {
-                    giveOut(channel, input[channel] + done, output[channel] + done, count)
-                }
-                turn(count)
-                writeLines(count)
-                quietFrames = isSilent && areLinesQuiet(count) ? quietFrames &+ count : 0
+            takeIn(input, at: done, count)
+            readLines(count)
+            ckernels_hadamard16(planes, Self.blockFrames, count)
+            for channel in 0..<channelCount {
+                giveOut(channel, input[channel] + done, output[channel] + done, count)
             }
+            turn(count)
+            writeLines(count)
+            quietFrames = isSilent && areLinesQuiet(count) ? min(quietFrames &+ count, Int.max / 2) : 0
             endPiece(count)
             done &+= count
         }
-        return isIdle
     }
 
     @_noAllocation @_noLocks
@@ -117,7 +115,8 @@ extension ReverbState {
             next.copy(wanted)
             (isFading, hasWanted, fadeDone) = (true, false, 0)
         }
-        if frame & (Self.gridFrames &- 1) == 0 { aim() }
+        let grid = frame & ~(Self.gridFrames &- 1)
+        if grid != aimedAt { aim(at: grid) }
         var count = min(limit, Self.blockFrames)
         count = min(count, Self.gridFrames &- frame & (Self.gridFrames &- 1))
         count = min(count, capacity &- write)
@@ -151,9 +150,10 @@ extension ReverbState {
 
     /// The next angle of the turning pairs: 0.3 radians to either side, 0.6 times a second.
     @_noAllocation @_noLocks
-    private mutating func aim() {
-        let from = angle(at: frame)
-        let to = angle(at: frame &+ Self.gridFrames)
+    private mutating func aim(at grid: Int) {
+        aimedAt = grid
+        let from = angle(at: grid)
+        let to = angle(at: grid &+ Self.gridFrames)
         cosine = Float(RealtimeMath.cos(from))
         sine = Float(RealtimeMath.sin(from))
         cosineStep = (Float(RealtimeMath.cos(to)) - cosine) / Float(Self.gridFrames)

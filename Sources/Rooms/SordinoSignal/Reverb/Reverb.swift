@@ -6,7 +6,7 @@
 /// through four all-passes first, so that the hiss is dense from the beginning. The early part are eight single reflections
 /// for each side. All of this preserves energy; so wet is as loud as dry, whatever the room.
 ///
-/// Changes of the room are faded to over 40 ms, levels glide. Any division into blocks gives the same samples; tails end in
+/// Changes of the room are faded to over 40 ms. Any division into blocks gives the same samples; tails end in
 /// exact silence. Output channels are different sums of the lines, so they do not resemble each other.
 ///
 /// - Source: J.-M. Jot and A. Chaigne, "Digital Delay Networks for Designing Artificial Reverberators" (1991); M. R. Schroeder,
@@ -31,8 +31,7 @@ package final class Reverb: @unchecked Sendable {
         state = .allocate(capacity: 1)
         state.initialize(to: ReverbState(channelCount: channelCount, sampleRate: sampleRate))
         renderer = ReverbRenderer(state: state)
-        renderer.set(settings)
-        renderer.reset()
+        renderer.set(settings, frames: 0)
     }
 
     deinit {
@@ -107,7 +106,6 @@ struct ReverbState {
 
     let channelCount: Int
     let sampleRate: Double
-    let glideFrames: Int
     let fadeFrames: Int
     var settings = ReverbSettings()
     /// A power of two; of each line and of what came in.
@@ -136,8 +134,10 @@ struct ReverbState {
     var dry = GainRamp(0)
     var wet = GainRamp(1)
     var write = 0
-    /// Frames since the reset; what is set before the first of them holds at once.
+    /// Frames since the reset.
     var frame = 0
+    /// The grid point that the angle belongs to.
+    var aimedAt = -1
     /// The turning pairs' angle at the last grid point and the step to the next: cosines, then sines.
     var cosine: Float = 1
     var cosineStep: Float = 0
@@ -149,7 +149,6 @@ struct ReverbState {
     init(channelCount: Int, sampleRate: Double) {
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        glideFrames = Int(sampleRate * 0.02)
         fadeFrames = Int(sampleRate * 0.04)
         func plane(_ count: Int) -> UnsafeMutablePointer<Float> {
             let plane = UnsafeMutablePointer<Float>.allocate(capacity: count)

@@ -15,7 +15,8 @@ extension ReverbShape {
         shortest = Int.max
         var energy = 0.0
         for line in 0..<count {
-            let place = line == 0 ? 0 : line == count &- 1 ? 1 : (Double(line) + chance.next() - 0.5) / Double(count &- 1)
+            let place =
+                line == 0 ? 0 : line == count &- 1 ? 1 : (Double(line) + chance.next() - 0.5) / Double(count &- 1)
             var frames = ReverbState.prime(from: max(Int(low * ratio(high / low, place)), 2))
             for other in 0..<line where lengths[other] == frames { frames = ReverbState.prime(from: frames &+ 1) }
             // Lengths before are in ascending order, so one that was met can be met again only upwards.
