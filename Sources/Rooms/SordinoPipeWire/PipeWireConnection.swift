@@ -42,12 +42,32 @@ package final class PipeWireConnection: @unchecked Sendable {
         return cpw_server_start(server)
     }
 
+    /// Whether this is the loop thread.
+    package var isOnLoopThread: Bool { cpw_server_is_loop_thread(server) }
+
     /// Ends the loop thread; nothing comes any more, and nothing may be asked.
     ///
-    /// Not on the loop thread.
+    /// On the loop thread itself the end comes soon after: a thread cannot wait for itself, and whoever let go of the last
+    /// reference to something may be a handler.
     package func close() {
-        cpw_server_free(server)
-        receiver.release()
+        locked { receiver.takeUnretainedValue().handler = nil }
+        let end = { [server, receiver] in
+            cpw_server_free(server)
+            receiver.release()
+        }
+        guard isOnLoopThread else { return end() }
+        let thread = SerialThread()
+        // Without a thread the connection stays; it tells nobody anything.
+        guard thread.begin() else { return }
+        thread.perform(UncheckedJob(end).run)
+        thread.end()
+    }
+
+    /// A job that is handed to the one thread that runs it.
+    private final class UncheckedJob: @unchecked Sendable {
+        private let job: () -> Void
+        init(_ job: @escaping () -> Void) { self.job = job }
+        func run() { job() }
     }
 
     /// Runs `body` while the loop thread is outside of all handlers.

@@ -82,8 +82,14 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             state.listener = nil
             return state.life
         }
-        thread.end()
-        life?.end()
+        // The last one who held this may be a handler on the loop thread, and that cannot end itself.
+        if let life, life.connection.isOnLoopThread {
+            thread.perform { life.end() }
+            thread.end()
+        } else {
+            thread.end()
+            life?.end()
+        }
     }
 
     // MARK: - The server

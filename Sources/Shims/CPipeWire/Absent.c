@@ -15,6 +15,7 @@ cpw_server *cpw_server_connect(
 
 bool cpw_server_start(cpw_server *s) { return (void)s, false; }
 void cpw_server_free(cpw_server *s) { (void)s; }
+bool cpw_server_is_loop_thread(cpw_server *s) { return (void)s, false; }
 void cpw_server_lock(cpw_server *s) { (void)s; }
 void cpw_server_unlock(cpw_server *s) { (void)s; }
 int cpw_server_sync(cpw_server *s) { return (void)s, -ENOTSUP; }

@@ -101,6 +101,7 @@ void cpw_server_free(cpw_server *server) {
     free(server);
 }
 
+bool cpw_server_is_loop_thread(cpw_server *server) { return pw_thread_loop_in_thread(server->loop); }
 void cpw_server_lock(cpw_server *server) { pw_thread_loop_lock(server->loop); }
 void cpw_server_unlock(cpw_server *server) { pw_thread_loop_unlock(server->loop); }
 int cpw_server_sync(cpw_server *server) { return pw_core_sync(server->core, PW_ID_CORE, 0); }

@@ -219,9 +219,12 @@ int cbus_credentials(
     cbus *bus, const char *name, int32_t *process, uint32_t *user, char *unit, size_t unit_size, char *executable,
     size_t executable_size) {
     sd_bus_creds *creds = NULL;
-    uint64_t mask = SD_BUS_CREDS_PID | SD_BUS_CREDS_EUID | SD_BUS_CREDS_UNIT | SD_BUS_CREDS_USER_UNIT |
-                    SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT;
+    uint64_t known_to_bus = SD_BUS_CREDS_PID | SD_BUS_CREDS_EUID;
+    uint64_t mask =
+        known_to_bus | SD_BUS_CREDS_UNIT | SD_BUS_CREDS_USER_UNIT | SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT;
     int result = call_sd_bus_get_name_creds(BUS(bus), name, mask, &creds);
+    // In a container or a bare root some of what is looked up beside the bus is not there, and then nothing is given.
+    if (result < 0) result = call_sd_bus_get_name_creds(BUS(bus), name, known_to_bus, &creds);
     if (result < 0) return result;
     pid_t pid = -1;
     uid_t uid = (uid_t)-1;
