@@ -97,9 +97,10 @@ let rooms: [Room] = [
     Room(
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
+    Room(name: "CGraphClock", kind: .testSupport, floor: -1, uses: ["PipeWireHeaders"]),
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
-        uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire"]),
+        uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock"]),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),

@@ -77,6 +77,7 @@ package final class GraphHand: @unchecked Sendable {
         var all = [
             "factory.name": "support.null-audio-sink", "node.name": name, "node.description": name,
             "media.class": isSource ? "Audio/Source/Virtual" : "Audio/Sink", "audio.position": "[ \(positions) ]",
+            "node.group": "test.clock",
             "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
         ]
         if let type { all["sordino.port.type"] = type }

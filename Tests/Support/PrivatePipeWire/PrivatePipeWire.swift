@@ -1,3 +1,4 @@
+import CGraphClock
 import CPipeWire
 import Foundation
 import SordinoPipeWire
@@ -14,6 +15,9 @@ package final class PrivatePipeWire: @unchecked Sendable {
         ["XDG_RUNTIME_DIR": folder.path, "PIPEWIRE_RUNTIME_DIR": folder.path, "PIPEWIRE_REMOTE": "sordino-test"]
     }
     private var process: Process?
+    /// Drives the graph: a cycle begins when the one before is complete, so no node is ever late.
+    private var clock: OpaquePointer?
+    private let speed: UInt32
     private let quantum: Int
     private let more: String
 
@@ -29,7 +33,9 @@ package final class PrivatePipeWire: @unchecked Sendable {
     /// Starts a server.
     ///
     /// - Parameter quantum: Frames of a cycle unless somebody wants another.
-    package init(quantum: Int = 256, context more: String = "") throws {
+    ///   - speed: How many times faster than real time the graph runs at most.
+    package init(quantum: Int = 256, speed: UInt32 = 1, context more: String = "") throws {
+        self.speed = speed
         self.quantum = quantum
         self.more = more
         // Short: a socket's path has 107 bytes.
@@ -55,6 +61,9 @@ package final class PrivatePipeWire: @unchecked Sendable {
         while true {
             if let connection = PipeWireConnection(remote: remote, properties: [:]) {
                 connection.close()
+                clock = graph_clock_start(remote)
+                guard let clock else { throw NotStarted() }
+                graph_clock_set_speed(clock, speed)
                 return
             }
             guard HostClock.now() < deadline, process?.isRunning == true else { throw NotStarted() }
@@ -64,6 +73,8 @@ package final class PrivatePipeWire: @unchecked Sendable {
 
     /// Kills the server.
     package func stop() {
+        if let clock { graph_clock_free(clock) }
+        clock = nil
         guard let process else { return }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

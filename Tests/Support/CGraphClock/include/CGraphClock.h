@@ -1,0 +1,24 @@
+// A driver of a PipeWire graph that begins a cycle only when the one before is complete: however busy the machine is, no
+// node is ever late, and what is recorded is the same in every run.
+
+#ifndef SORDINO_CGRAPHCLOCK_H
+#define SORDINO_CGRAPHCLOCK_H
+
+#include <stdint.h>
+
+typedef struct graph_clock graph_clock;
+
+/// Connects to the server at that path and offers to drive the nodes of the group "test.clock". NULL without PipeWire, or
+/// when the server refuses.
+graph_clock *_Nullable graph_clock_start(const char *_Nonnull remote);
+
+/// How many times faster than real time the cycles may follow each other; 1 at the beginning. Any thread.
+void graph_clock_set_speed(graph_clock *_Nonnull clock, uint32_t speed);
+
+/// Cycles that were begun. Any thread.
+uint64_t graph_clock_cycles(graph_clock *_Nonnull clock);
+
+/// Ends; also when the server is gone.
+void graph_clock_free(graph_clock *_Nonnull clock);
+
+#endif
