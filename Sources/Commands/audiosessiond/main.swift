@@ -38,7 +38,7 @@ do throws(SessionDaemon.Failure) {
     exit(1)
 }
 
-say("\(daemon.hardware.name)\(arguments.daemon.service.allowsSimulation ? ", simulation allowed" : "")")
+say("\(daemon.reason)\(arguments.daemon.service.allowsSimulation ? ", simulation allowed" : "")")
 var caught: Int32 = 0
 sigwait(&ending, &caught)
 daemon.end()

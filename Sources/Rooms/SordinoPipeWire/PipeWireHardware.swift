@@ -27,6 +27,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private let remote: String?
     private let halves: Halves
     private let identify: StageService.Identify
+    private let isManaged: StageService.IsManaged
     /// Outlives servers, and with it the programs' gains and routes.
     private let mixer: StageMixer
     private let thread = SerialThread()
@@ -50,11 +51,15 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     ///   - halves: What of the device is kept here.
     ///   - identify: Says which program a found stream belongs to, or nil if it is not this service's; called on the loop
     ///     thread. By default the streams of this very process, as their opener named them.
+    ///   - isManaged: Says whether a process is a program of this service's: what else it shows in the graph may not be linked
+    ///     to the device. Called on the loop thread.
     /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
     package init(
         remote: String? = nil, halves: Halves = [.client, .service],
-        identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams
+        identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams,
+        isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false }
     ) throws(HardwareError) {
+        self.isManaged = isManaged
         self.remote = remote
         self.halves = halves
         self.identify = identify
@@ -73,6 +78,9 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     package static let ownStreams: @Sendable (FoundStream) -> ProgramID? = { found in
         found.processID == getpid() ? StreamProperties.program(found.claimedProgram) : nil
     }
+
+    /// Looks again which program each stream belongs to; to be called when `identify` would answer otherwise.
+    package func identifyAgain() { _ = onServer { $0.service?.identifyAgain() } }
 
     /// Lets go of the server: streams are dead, nothing is told any more.
     package func close() {
@@ -110,8 +118,8 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
                 self?.serverLost()
             }
         }
-        guard life.begin(mixer: halves.contains(.service) ? mixer : nil, identify: identify),
-            settled.wait(seconds: 5), !life.isLost
+        let mixer = halves.contains(.service) ? mixer : nil
+        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged), settled.wait(seconds: 5), !life.isLost
         else {
             life.end()
             return nil
@@ -253,6 +261,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     package func openStream(
         _ description: StreamDescription, renderer: StreamRenderer
     ) throws(HardwareError) -> any HardwareStream {
+        waitForServer()
         let ports = ports
         if description.outputChannels > 0, !ports.contains(where: { $0.direction == .output }) { throw .noPort }
         if description.inputChannels > 0, !ports.contains(where: { $0.direction == .input }) { throw .noPort }
@@ -267,6 +276,16 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         }
         guard let opened else { throw .gone }
         return try opened.get()
+    }
+
+    /// Where the service is another process, it may hear of the server's return before this one: then the program is told to
+    /// open its streams anew a little too early.
+    private func waitForServer() {
+        guard !halves.contains(.service) else { return }
+        let deadline = HostClock.now() + 2_000_000_000
+        while state.withLock({ $0.life == nil && !$0.isClosed }), HostClock.now() < deadline {
+            ThreadPriority.sleep(untilHostTime: HostClock.now() + 5_000_000)
+        }
     }
 
     package var stage: any Stage {

@@ -49,14 +49,20 @@ final class ServerLife: @unchecked Sendable {
     /// Without the lock.
     ///
     /// - Returns: False when the server gives no nodes.
-    func begin(mixer: StageMixer?, identify: @escaping StageService.Identify) -> Bool {
+    func begin(
+        mixer: StageMixer?, identify: @escaping StageService.Identify, isManaged: @escaping StageService.IsManaged
+    ) -> Bool {
         guard connection.start({ [weak self] in self?.handle($0) }) else { return false }
         return connection.locked {
             if let mixer {
-                guard let service = StageService(connection, mixer: mixer, identify: identify) else { return false }
+                guard
+                    let service = StageService(
+                        connection, mixer: mixer, identify: identify, isManaged: isManaged)
+                else { return false }
                 service.mirror = { [weak self] in self?.mirror ?? GraphMirror() }
                 service.timingChanged = { [weak self] in self?.tell(.timing($0)) }
                 service.tellStream = { [weak self] in self?.begin(node: $0, start: $1) }
+                service.takeBack = { [weak self] in self?.takeBack(node: $0) }
                 self.service = service
             }
             ask()
@@ -170,6 +176,11 @@ final class ServerLife: @unchecked Sendable {
             Self.letter, subject: node, key: StreamProperties.begin, type: "Spa:Int", value: String(start))
     }
 
+    private func takeBack(node: UInt32) {
+        guard mirror.metadata[Self.letter]?[node]?[StreamProperties.begin] != nil else { return }
+        connection.setMetadata(Self.letter, subject: node, key: StreamProperties.begin, type: nil, value: nil)
+    }
+
     private func client(_ node: UInt32) -> ClientStream? {
         clients.lazy.compactMap(\.stream).first { $0.nodeID == node }
     }
@@ -178,7 +189,7 @@ final class ServerLife: @unchecked Sendable {
 
     /// What the server says that it runs at.
     private func noteSettings() {
-        guard service != nil, let settings = mirror.metadata["settings"]?[0] else { return }
+        guard let settings = mirror.metadata["settings"]?[0] else { return }
         let forced = settings.number("clock.force-quantum") ?? 0
         let frames = forced > 0 ? forced : settings.number("clock.quantum") ?? 1_024
         let forcedRate = settings.number("clock.force-rate") ?? 0

@@ -20,6 +20,8 @@ package enum Backends {
         package let profile: VirtualProfile
         /// A sentence.
         package let reason: String
+        /// Whether nothing else will do.
+        package var isAskedFor = false
     }
 
     /// The environment variable that names the virtual device's profile: `phone`, `tablet`, `desktop`, `car`.
@@ -41,7 +43,8 @@ package enum Backends {
         let profile = name.flatMap { VirtualProfile(rawValue: $0) } ?? .desktop
         let wanted = peer.flatMap { Peer(rawValue: $0) }
         if wanted == .pipeWire {
-            return Choice(peer: .pipeWire, profile: profile, reason: "PipeWire: \(peerVariable) asks for it")
+            return Choice(
+                peer: .pipeWire, profile: profile, reason: "PipeWire: \(peerVariable) asks for it", isAskedFor: true)
         }
         if let name {
             let reason =
@@ -58,28 +61,76 @@ package enum Backends {
         return Choice(peer: .pipeWire, profile: profile, reason: "PipeWire: its server answers\(odd)")
     }
 
-    private static let made = make()
+    /// A device, and why it is this one.
+    package struct Device: Sendable {
+        package let choice: Choice
+        package let hardware: any Hardware
+        /// The same device if it is virtual: it moves when somebody paces it.
+        package let virtual: VirtualDevice?
+    }
 
-    private static func make() -> (choice: Choice, system: AudioSystem) {
-        let choice = choose(
-            profile: environment(profileVariable), peer: environment(peerVariable),
-            isTest: CommandLine.arguments.first?.hasSuffix(".xctest") == true)
-        if choice.peer == .pipeWire, let hardware = try? PipeWireHardware() {
-            return (choice, AudioSystem(hardware: hardware, running: .onThreads))
+    /// Opens what was chosen; a virtual device takes over when no server answers, unless PipeWire was asked for by name.
+    ///
+    /// - Throws: What PipeWire refused with, where it was asked for.
+    package static func open(
+        _ choice: Choice, makePipeWire: () throws(HardwareError) -> PipeWireHardware
+    ) throws(HardwareError) -> Device {
+        if choice.peer == .pipeWire {
+            do throws(HardwareError) {
+                return Device(choice: choice, hardware: try makePipeWire(), virtual: nil)
+            } catch {
+                if choice.isAskedFor { throw error }
+            }
         }
         let device = VirtualDevice(choice.profile)
-        let system =
-            switch SessionChoice.current.place {
-            case .daemon: AudioSystem(hardware: device, transport: BusTransport(.user))
-            case .inprocess: AudioSystem(virtual: device, isPulled: false)
-            }
-        // Without a thread nothing moves; the process finds its streams silent and its time standing still.
-        try? device.startPacing()
-        if choice.peer == .virtual { return (choice, system) }
+        guard choice.peer == .pipeWire else { return Device(choice: choice, hardware: device, virtual: device) }
         let fallback = Choice(
             peer: .virtual, profile: choice.profile,
             reason: "a virtual \(choice.profile.rawValue): no PipeWire server answers")
-        return (fallback, system)
+        return Device(choice: fallback, hardware: device, virtual: device)
+    }
+
+    /// What the environment asks for.
+    package static func choiceOfEnvironment() -> Choice {
+        choose(
+            profile: environment(profileVariable), peer: environment(peerVariable),
+            isTest: CommandLine.arguments.first?.hasSuffix(".xctest") == true)
+    }
+
+    private static let made = make()
+
+    private static func make() -> (choice: Choice, system: AudioSystem) {
+        var wish = choiceOfEnvironment()
+        // A program is not told why nothing can be heard, and one that plays into nothing still runs.
+        wish.isAskedFor = false
+        let place = SessionChoice.current
+        let device: Device
+        do throws(HardwareError) {
+            // With the service in a process of its own, the stage is there, and this process shows its streams only.
+            device = try open(wish) { () throws(HardwareError) in
+                try PipeWireHardware(halves: place.place == .daemon ? .client : [.client, .service])
+            }
+        } catch {
+            preconditionFailure("a virtual device takes over when it may")
+        }
+        report("\(device.choice.reason); session \(place.sentence)")
+        let system =
+            switch place.place {
+            case .daemon: AudioSystem(hardware: device.hardware, transport: BusTransport(.user))
+            case .inprocess: AudioSystem(hardware: device.hardware, running: .onThreads)
+            }
+        // Without a thread nothing moves; the process finds its streams silent and its time standing still.
+        try? device.virtual?.startPacing()
+        return (device.choice, system)
+    }
+
+    /// The environment variable that has a process say once on standard error what it is on: any value but "" and "0".
+    package static let debugVariable = "SORDINO_DEBUG"
+
+    private static func report(_ sentence: String) {
+        guard let value = environment(debugVariable), !value.isEmpty, value != "0" else { return }
+        let line = Array("sordino: \(sentence)\n".utf8)
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     /// The device that this process is on.

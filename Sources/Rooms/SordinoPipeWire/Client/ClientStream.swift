@@ -17,7 +17,6 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
 
     // Guarded by the loop lock.
     private let node: FilterNode
-    private var startCount: Int32 = 0
 
     private struct State {
         var isRunning = false
@@ -87,12 +86,23 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
         if let refusal { throw refusal }
         connection.locked {
             guard memory.cell.pointee.wanted.load(ordering: .relaxed) == 0, node.isOpen else { return }
-            startCount += 1
+            let startCount = Self.nextStart()
             memory.cell.pointee.wanted.store(startCount, ordering: .sequentiallyConsistent)
             node.update([StreamProperties.start: String(startCount)])
             node.setActive(true)
         }
     }
+
+    /// Numbers of starts are never used again, nor those of processes before this one: what the stage once said to another
+    /// node of the same number is no answer to this one.
+    private static func nextStart() -> Int32 {
+        starts.withLock { next in
+            defer { next = next == .max ? 1 : next + 1 }
+            return next
+        }
+    }
+
+    private static let starts = Mutex(Int32(HostClock.now() / 1_000_000 % 2_000_000_000) + 1)
 
     func stop() {
         assertControlThread()

@@ -18,10 +18,13 @@ import Synchronization
 final class StageService {
     /// Says which program a found stream belongs to; nil for streams that are not this service's.
     typealias Identify = @Sendable (FoundStream) -> ProgramID?
+    /// Says whether a process is a program of this service's, so that nothing of it may reach the device but by the stage.
+    typealias IsManaged = @Sendable (Int32) -> Bool
 
     private let connection: PipeWireConnection
     private let mixer: StageMixer
     private let identify: Identify
+    private let isManaged: IsManaged
     private let capture: FilterNode
     private let playback: FilterNode
     private let programInputs: PortPool
@@ -45,6 +48,8 @@ final class StageService {
     var mirror: () -> GraphMirror = { GraphMirror() }
     /// Tells the program with that node to begin with the start of that number.
     var tellStream: (UInt32, Int32) -> Void = { _, _ in }
+    /// Takes back what that node's program was told: another node may get its number.
+    var takeBack: (UInt32) -> Void = { _ in }
     /// Hears of another block or rate in the cycles.
     var timingChanged: (HardwareTiming) -> Void = { _ in }
 
@@ -54,10 +59,14 @@ final class StageService {
     /// Makes the stage's nodes.
     ///
     /// - Returns: Nil when the server gives none.
-    init?(_ connection: PipeWireConnection, mixer: StageMixer, identify: @escaping Identify) {
+    init?(
+        _ connection: PipeWireConnection, mixer: StageMixer, identify: @escaping Identify,
+        isManaged: @escaping IsManaged
+    ) {
         self.connection = connection
         self.mixer = mixer
         self.identify = identify
+        self.isManaged = isManaged
         let bell = ServiceBell(connection)
         guard let bell else { return nil }
         self.bell = bell
@@ -196,15 +205,39 @@ final class StageService {
         programInputs.giveBack(stream.outputs)
         programOutputs.giveBack(stream.inputs + stream.references)
         if stream.wanted != 0 { lastBusy = HostClock.now() }
+        takeBack(id)
         ring()
     }
 
-    /// A link appeared: one of a managed stream or of the stage that we did not make goes at once.
+    /// Which program a process is may have changed.
+    func identifyAgain() {
+        for (id, stream) in streams where identify(stream.found) != stream.stageStream.description.program {
+            removed(id)
+        }
+        let mirror = mirror()
+        for node in mirror.nodes.values where streams[node.id] == nil {
+            look(at: node, processID: mirror.processID(ofNode: node.id))
+        }
+        ring()
+    }
+
+    /// A link appeared: one of a managed stream or of the stage that we did not make goes at once, and so does one between
+    /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
-        let isOurs =
-            streams[link.outputNode] != nil || streams[link.inputNode] != nil || link.outputNode == capture.id
+        if isOurs(link) || isBypass(link), !links.contains(link.ends) { connection.destroyObject(link.id) }
+    }
+
+    private func isOurs(_ link: GraphLink) -> Bool {
+        streams[link.outputNode] != nil || streams[link.inputNode] != nil || link.outputNode == capture.id
             || link.inputNode == capture.id || link.outputNode == playback.id || link.inputNode == playback.id
-        if isOurs, !links.contains(link.ends) { connection.destroyObject(link.id) }
+    }
+
+    private func isBypass(_ link: GraphLink) -> Bool {
+        func isDevice(_ node: UInt32) -> Bool { ports.values.contains { $0.named.node == node } }
+        let mirror = mirror()
+        func isManaged(_ node: UInt32) -> Bool { mirror.processID(ofNode: node).map(self.isManaged) ?? false }
+        return isDevice(link.inputNode) && isManaged(link.outputNode)
+            || isDevice(link.outputNode) && isManaged(link.inputNode)
     }
 
     /// Has the graph run at that block while the stage is in it; 0 for whatever the others want.

@@ -53,6 +53,8 @@ final class BusProgram {
 /// One connection of a program.
 final class BusPeer {
     let name: String
+    /// Its process, as the bus says.
+    let process: Int32
     /// What it was told last.
     var saidSession: SessionSnapshot?
     var saidDevice: DeviceSnapshot?
@@ -60,7 +62,10 @@ final class BusPeer {
     var unreadCount = 0
     var isAskedWhetherItReads = false
 
-    init(name: String) { self.name = name }
+    init(name: String, process: Int32) {
+        self.name = name
+        self.process = process
+    }
 }
 
 /// How often somebody may ask: bursts up to `capacity`, `perSecond` in the long run.

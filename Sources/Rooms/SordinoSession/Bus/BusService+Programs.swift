@@ -15,14 +15,17 @@ extension BusService {
         guard registered[sender] == nil else {
             throw Refusal(BusInterface.Refusal.arguments, "this connection is registered already")
         }
-        let identity = options.identity(sender, try whoIs(sender, link))
-        let peer = BusPeer(name: sender)
+        let who = try whoIs(sender, link)
+        let identity = options.identity(sender, who)
+        let peer = BusPeer(name: sender, process: who.process)
         let program = try programs[identity] ?? begin(identity, declaration)
         guard program.peers.count < options.limits.connectionsPerProgram else {
             throw Refusal(BusInterface.Refusal.limit, "too many connections of one program")
         }
         program.peers.append(peer)
         registered[sender] = (program, peer)
+        // Before the answer: when the program opens a stream, the stage knows whose it is.
+        options.owners?.add(program.app, process: peer.process)
         drain(program, except: peer, link)
         let (device, session) = changes(of: program, for: peer)
         try link.reply(

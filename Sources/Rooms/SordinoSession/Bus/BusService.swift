@@ -31,6 +31,8 @@ package final class BusService: @unchecked Sendable {
         package var identity: @Sendable (_ name: String, BusCredentials) -> String = { _, who in
             BusService.identity(of: who)
         }
+        /// Told which process each program is.
+        package var owners: ProcessOwners?
         /// Plugs in an accessory by its name, or pulls it out; nil where there is nothing virtual.
         package var plug: (@Sendable (_ accessory: String, _ isThere: Bool) -> Bool)?
 
@@ -186,6 +188,7 @@ package final class BusService: @unchecked Sendable {
     func leave(_ name: String) {
         guard let (program, peer) = registered.removeValue(forKey: name) else { return }
         program.peers.removeAll { $0 === peer }
+        options.owners?.remove(program.app, process: peer.process)
         if program.peers.isEmpty {
             programs[program.identity] = nil
             service.disconnect(program.app)

@@ -10,6 +10,14 @@ package struct SessionChoice: Hashable, Sendable {
     /// A sentence, for logs.
     package let reason: String
 
+    /// Place and reason in one, for logs.
+    package var sentence: String {
+        switch place {
+        case .daemon: "in audiosessiond: \(reason)"
+        case .inprocess: "in this process: \(reason)"
+        }
+    }
+
     /// The environment variable that decides: `daemon` or `inprocess`.
     package static let variable = "SORDINO_SESSION"
 

@@ -1,4 +1,5 @@
 import SordinoHardware
+import SordinoPipeWire
 import SordinoPolicy
 
 /// All of `audiosessiond` but its command line: a device, its service, its log and its place on a bus.
@@ -24,16 +25,24 @@ package final class SessionDaemon: Sendable {
 
     package let service: SessionService
     package let hardware: any Hardware
+    /// What it runs on and why, as a sentence.
+    package let reason: String
     private let busService: BusService
 
     /// Starts.
     ///
     /// - Parameter onClose: Called when the bus is gone.
     package init(_ options: Options, onClose: @escaping @Sendable () -> Void) throws(Failure) {
-        let device = VirtualDevice(options.virtual ?? Backends.choice.profile)
-        hardware = device
+        let owners = ProcessOwners()
+        let device = try Self.open(options.virtual, owners)
+        let hardware = device.hardware
+        self.hardware = hardware
+        reason = device.choice.reason
+        if let pipeWire = hardware as? PipeWireHardware {
+            owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain() }
+        }
         service = SessionService(
-            hardware: device, settings: PolicySettings(profile: options.profile), wakesItself: true,
+            hardware: hardware, settings: PolicySettings(profile: options.profile), wakesItself: true,
             permissionAnswer: .granted)
         var log: EventLog?
         if let path = options.logPath {
@@ -41,9 +50,13 @@ package final class SessionDaemon: Sendable {
             if log == nil { throw .log(errno: EventLog.lastErrno) }
         }
         var offered = options.service
-        offered.plug = { name, isThere in
-            guard let accessory = Accessory.named(name) else { return false }
-            return isThere ? !device.plug(accessory).isEmpty : !device.unplug(deviceUID: accessory.deviceUID).isEmpty
+        offered.owners = owners
+        if let virtual = device.virtual {
+            offered.plug = { name, isThere in
+                guard let accessory = Accessory.named(name) else { return false }
+                return isThere
+                    ? !virtual.plug(accessory).isEmpty : !virtual.unplug(deviceUID: accessory.deviceUID).isEmpty
+            }
         }
         do throws(BusError) {
             let connection = try BusConnection(options.bus, onClose: onClose)
@@ -58,7 +71,7 @@ package final class SessionDaemon: Sendable {
         // The log and the status know everything from the first event on: programs come last.
         service.begin()
         do throws(HardwareError) {
-            try device.startPacing()
+            try device.virtual?.startPacing()
         } catch {
             throw .hardware("\(error)")
         }
@@ -66,6 +79,29 @@ package final class SessionDaemon: Sendable {
             try busService.offer()
         } catch {
             throw .bus(error)
+        }
+    }
+
+    private static func open(
+        _ profile: VirtualProfile?, _ owners: ProcessOwners
+    ) throws(Failure) -> Backends.Device {
+        let choice =
+            profile.map {
+                Backends.Choice(peer: .virtual, profile: $0, reason: "a virtual \($0.rawValue): it was asked for")
+            } ?? Backends.choiceOfEnvironment()
+        do throws(HardwareError) {
+            return try Backends.open(choice) { () throws(HardwareError) in
+                try PipeWireHardware(
+                    // Actors are heard by streams of this very process, programs by their own.
+                    identify: { found in PipeWireHardware.ownStreams(found) ?? owners.program(of: found) },
+                    isManaged: { owners.isManaged($0) })
+            }
+        } catch {
+            switch error {
+            case .gone: throw .hardware("no PipeWire server answers")
+            case .noPort: throw .hardware("the PipeWire server has no ports")
+            case .refused(let sentence): throw .hardware(sentence)
+            }
         }
     }
 

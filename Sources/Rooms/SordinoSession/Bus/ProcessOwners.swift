@@ -1,0 +1,55 @@
+import SordinoPipeWire
+import SordinoPolicy
+import Synchronization
+
+/// Which program each process on the bus is, for the stage: it knows of a stream which process made it.
+///
+/// Both are the kernel's word: the bus and the audio server ask it who is at the other end of a socket. What a stream says
+/// of itself only chooses among the programs of its own process.
+package final class ProcessOwners: Sendable {
+    private struct State {
+        /// In the order in which they registered; a program stands here once for each of its connections.
+        var apps: [Int32: [AppID]] = [:]
+        var changed: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Calls `changed` after each change, on whichever thread makes it.
+    package func whenChanged(_ changed: @escaping @Sendable () -> Void) { state.withLock { $0.changed = changed } }
+
+    func add(_ app: AppID, process: Int32) {
+        change { $0.apps[process, default: []].append(app) }
+    }
+
+    func remove(_ app: AppID, process: Int32) {
+        change { state in
+            guard let index = state.apps[process]?.firstIndex(of: app) else { return }
+            state.apps[process]?.remove(at: index)
+            if state.apps[process]?.isEmpty == true { state.apps[process] = nil }
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let changed = state.withLock { state in
+            body(&state)
+            return state.changed
+        }
+        changed?()
+    }
+
+    /// The program that a stream belongs to; nil while nobody of its process is registered.
+    package func program(of found: FoundStream) -> ProgramID? {
+        let apps = state.withLock { $0.apps[found.processID] } ?? []
+        guard let latest = apps.last else { return nil }
+        if case .app(let claimed)? = StreamProperties.program(found.claimedProgram), apps.contains(claimed) {
+            return .app(claimed)
+        }
+        return .app(latest)
+    }
+
+    /// Whether a program of that process is registered.
+    package func isManaged(_ process: Int32) -> Bool { state.withLock { $0.apps[process] != nil } }
+}
