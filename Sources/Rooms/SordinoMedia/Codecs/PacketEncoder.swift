@@ -37,8 +37,26 @@ package protocol PacketEncoder: AnyObject {
 
 /// What an encoder is asked for beyond its format.
 package struct EncodingOptions: Equatable, Sendable {
+    /// How an encoder keeps to its bit rate.
+    package enum RateControl: UInt32, Sendable {
+        /// Packets of about the same size.
+        case constant = 0
+        /// Packets vary, their average does not.
+        case longTermAverage = 1
+        /// Quality leads, within bounds.
+        case variableConstrained = 2
+        /// Quality alone leads.
+        case variable = 3
+    }
+
     /// Bits a second of all channels; 0 leaves it to the codec.
     package var bitRate = 0
+    /// How the bit rate is kept; nil leaves it to the codec.
+    package var rateControl: RateControl?
+    /// The quality that variable rates aim at: 0 to 127.
+    package var variableQuality = 64
+    /// How much work the encoder may do: 0 to 127; nil leaves it to the codec.
+    package var effort: Int?
 
     /// Asks for nothing in particular.
     package init(bitRate: Int = 0) { self.bitRate = bitRate }

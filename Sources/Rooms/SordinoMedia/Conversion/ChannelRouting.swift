@@ -75,12 +75,17 @@ enum ChannelRouting: Equatable {
         return to.map { place in from.firstIndex(of: place) ?? -1 }
     }
 
-    /// The gains by which the input's loudspeakers are heard in the output's.
+    /// The gains by which the input's loudspeakers are heard in the output's, with room for their sums.
+    ///
+    /// Nil if it is not known where the channels belong.
     private static func downmix(_ input: ConversionFormat, _ output: ConversionFormat) -> [Float]? {
-        let matrix = ChannelMatrix(from: input.media.channelCount, to: output.media.channelCount)
-        return (0..<matrix.outputCount).flatMap { row in
-            (0..<matrix.inputCount).map { matrix.rows.gain(output: row, input: $0) }
+        func places(_ format: ConversionFormat) -> [ChannelPlace]? {
+            let layout = format.layout ?? .usual(channelCount: format.media.channelCount)
+            guard let labels = layout?.labels, labels.count == format.media.channelCount else { return nil }
+            return labels.map { ChannelPlace(rawValue: $0) }
         }
+        guard let from = places(input), let to = places(output) else { return nil }
+        return ChannelMatrix.gains(from: from, to: to, headroom: .withinFullScale)
     }
 }
 

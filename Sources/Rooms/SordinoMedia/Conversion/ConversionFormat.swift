@@ -45,7 +45,10 @@ package struct ConversionFormat: Equatable, Sendable {
             }
             return
         }
-        guard let media = MediaFormat(description), Codecs.named(id) != nil else { return nil }
+        guard var media = MediaFormat(description), Codecs.named(id) != nil else { return nil }
+        if media.bitsPerChannel == 0, id == "alac" || id == "flac" {
+            media.bitsPerChannel = FLACStreamInfo.bitsPerChannel(flag: media.codecFlags)
+        }
         self.init(media, layout: layout, cookie: cookie)
     }
 

@@ -15,7 +15,7 @@ package final class Converter {
     /// What goes in.
     package private(set) var input: ConversionFormat
     /// What comes out.
-    package let output: ConversionFormat
+    package private(set) var output: ConversionFormat
     /// What it was told.
     package private(set) var settings: ConversionSettings
 
@@ -35,17 +35,24 @@ package final class Converter {
         from input: ConversionFormat, to output: ConversionFormat, _ settings: ConversionSettings = ConversionSettings()
     ) throws(ConversionError) {
         var (input, output) = (input, output)
+        try Self.check(&input, &output)
+        self.input = input
+        self.output = output
+        self.settings = settings
+        steps = try Steps(input, output, settings)
+    }
+
+    /// Fills in a rate that is left open, and refuses those that cannot be.
+    private static func check(
+        _ input: inout ConversionFormat, _ output: inout ConversionFormat
+    ) throws(ConversionError) {
         if input.media.sampleRate == 0 { input.media.sampleRate = output.media.sampleRate }
         if output.media.sampleRate == 0 { output.media.sampleRate = input.media.sampleRate }
         if input.media.sampleRate == 0 { (input.media.sampleRate, output.media.sampleRate) = (1, 1) }
         let (from, to) = (input.media.sampleRate, output.media.sampleRate)
         guard from.isFinite, from > 0, from <= MediaFormat.sampleRateLimit else { throw .inputRate }
-        guard to.isFinite, to > 0, to <= MediaFormat.sampleRateLimit, max(from / to, to / from) <= Self.rateRatioLimit
+        guard to.isFinite, to > 0, to <= MediaFormat.sampleRateLimit, max(from / to, to / from) <= rateRatioLimit
         else { throw .outputRate }
-        self.input = input
-        self.output = output
-        self.settings = settings
-        steps = try Steps(input, output, settings)
     }
 
     /// Changes settings; those that concern what was converted already are heard after the next reset.
@@ -60,23 +67,18 @@ package final class Converter {
         if hasBegun { isStale = true } else { steps = made }
     }
 
-    /// Tells the decoder what it has to know.
+    /// Describes the formats in more detail: a cookie for the decoder, loudspeakers, another rate.
     ///
-    /// - Throws: `codec` if it does not take it; the converter then stays as it was.
-    package func setDecoderCookie(_ cookie: [UInt8]?) throws(ConversionError) {
-        var changed = input
-        changed.cookie = cookie
-        let made = try Steps(changed, output, settings)
-        input = changed
-        if hasBegun { isStale = true } else { steps = made }
-    }
-
-    /// Tells which loudspeakers the channels of the input are for.
-    package func setInputLayout(_ layout: ChannelLayout?) throws(ConversionError) {
-        var changed = input
-        changed.layout = layout
-        let made = try Steps(changed, output, settings)
-        input = changed
+    /// - Throws: As `init`; the converter then stays as it was.
+    package func describe(
+        _ body: (_ input: inout ConversionFormat, _ output: inout ConversionFormat) -> Void
+    ) throws(ConversionError) {
+        var (from, to) = (input, output)
+        body(&from, &to)
+        guard from != input || to != output else { return }
+        try Self.check(&from, &to)
+        let made = try Steps(from, to, settings)
+        (input, output) = (from, to)
         if hasBegun { isStale = true } else { steps = made }
     }
 
@@ -107,8 +109,29 @@ package final class Converter {
     /// For each channel of the output the channel of the input that it plays; nil if channels are mixed.
     package var channelMap: [Int]? { steps.routing.channelMap(outputCount: output.media.channelCount) }
 
+    /// The gains of each output channel, one for each input channel, row by row.
+    package var mixMap: [Float]? {
+        let (inputCount, outputCount) = (input.media.channelCount, output.media.channelCount)
+        if case .matrix(let gains) = steps.routing { return gains }
+        return channelMap?.prefix(outputCount).flatMap { from in (0..<inputCount).map { $0 == from ? 1 : 0 } }
+    }
+
+    /// Packets before one of the output's that have to be decoded so that it sounds right.
+    package var prerollPacketCount: UInt32 {
+        guard let format = encodedFormat else { return 0 }
+        switch format.codec {
+        case "aac ": return 1
+        // 80 ms, RFC 7845, 4.6.
+        case "opus": return UInt32(max(1, 3840 / max(1, format.framesPerPacket)))
+        default: return 0
+        }
+    }
+
     /// Packets that could not be decoded since the beginning; silence stands for them.
     package var damagedPacketCount: Int { steps.input.decoding?.damagedPacketCount ?? 0 }
+
+    /// Whether frames of linear PCM become such: then converting waits for nothing and touches no heap.
+    package var isRealtimeSafe: Bool { input.pcm != nil && output.pcm != nil }
 
     /// Frames of the input that are needed for so many of the output, about; exact for the first call.
     package func inputFrameCount(forOutput frameCount: Int) -> Int {

@@ -84,6 +84,17 @@ package struct FLACStreamInfo: Equatable, Sendable {
         return inside(block: Array(cookie.dropFirst(4)))
     }
 
+    /// The bits of Core Audio's flag; 0 for none.
+    package static func bitsPerChannel(flag: UInt32) -> Int {
+        switch flag {
+        case 1: 16
+        case 2: 20
+        case 3: 24
+        case 4: 32
+        default: 0
+        }
+    }
+
     private static func inside(block: [UInt8]) -> [UInt8]? {
         guard block.count >= 4 + byteCount, block[0] & 0x7F == 0, Array(block[1..<4]) == [0, 0, UInt8(byteCount)] else {
             return nil

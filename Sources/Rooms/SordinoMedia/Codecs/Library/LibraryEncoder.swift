@@ -13,22 +13,47 @@ package struct LibraryEncoding: Sendable {
     let losslessBits: [Int]
     /// The cookie in Core Audio's form, from the library's.
     let cookie: @Sendable ([UInt8]) -> [UInt8]?
+    /// What is asked of the encoder in the library's words.
+    var options: @Sendable (EncodingOptions) -> [(key: String, value: String)] = { _ in [] }
 
     /// Whether an encoder is there; loads the library.
     package var isAvailable: Bool { encoderNames.contains { cav_has_encoder($0) } }
 
     static let aac = LibraryEncoding(
         encoderNames: ["aac"], channelLimit: 8, sampleRates: AudioSpecificConfig.sampleRates, losslessBits: [],
-        cookie: { AudioSpecificConfig.cookie($0) })
+        cookie: { AudioSpecificConfig.cookie($0) },
+        options: { asked in
+            var options: [(key: String, value: String)] = []
+            if let effort = asked.effort { options.append(("aac_coder", effort < 48 ? "fast" : "twoloop")) }
+            if asked.rateControl == .variable {
+                // 118 is the library's unit of quality; 0.1 to 2 of them are about 32 to 256 kbit/s in stereo.
+                let quality = 118 * (0.1 + 1.9 * Double(asked.variableQuality) / 127)
+                options += [("flags", "+qscale"), ("global_quality", "\(Int(quality.rounded()))")]
+            }
+            return options
+        })
     static let alac = LibraryEncoding(
         encoderNames: ["alac"], channelLimit: 8, sampleRates: [], losslessBits: [16, 24],
-        cookie: { ALACConfig.inside(Array($0.dropFirst(12))) ?? ALACConfig.inside($0) })
+        cookie: { ALACConfig.inside(Array($0.dropFirst(12))) ?? ALACConfig.inside($0) },
+        options: { asked in asked.effort.map { [("compression_level", "\($0 * 2 / 127)")] } ?? [] })
     static let flac = LibraryEncoding(
         encoderNames: ["flac"], channelLimit: 8, sampleRates: [], losslessBits: [16, 24],
-        cookie: { info in Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + info })
+        cookie: { info in Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + info },
+        options: { asked in asked.effort.map { [("compression_level", "\($0 * 8 / 127)")] } ?? [] })
     static let opus = LibraryEncoding(
         encoderNames: ["libopus"], channelLimit: 8, sampleRates: [48000, 24000, 16000, 12000, 8000], losslessBits: [],
-        cookie: { $0 })
+        cookie: { $0 },
+        options: { asked in
+            var options: [(key: String, value: String)] = []
+            if let effort = asked.effort { options.append(("compression_level", "\(effort * 10 / 127)")) }
+            switch asked.rateControl {
+            case .constant: options.append(("vbr", "off"))
+            case .longTermAverage, .variableConstrained: options.append(("vbr", "constrained"))
+            case .variable: options.append(("vbr", "on"))
+            case nil: break
+            }
+            return options
+        })
 
     /// Makes an encoder.
     ///
@@ -69,7 +94,7 @@ final class LibraryEncoder: PacketEncoder {
                 sample_rate: Int32(rate), channel_count: Int32(asked.channelCount), mask: 0,
                 bit_rate: Int64(max(0, options.bitRate)), bits_per_sample: Int32(kind.losslessBits.isEmpty ? 0 : bits),
                 sample: sample.isFloat ? CAV_FLOAT32 : sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
-            result = cav_encoder_open(&handle, name, &target, nil, 0)
+            result = Self.open(&handle, name, &target, kind.options(options))
             if handle != nil { break }
         }
         guard let handle else {
@@ -96,6 +121,28 @@ final class LibraryEncoder: PacketEncoder {
             framesPerPacket: framesPerBlock, bitsPerChannel: kind.losslessBits.isEmpty ? 0 : bits)
         format.codecFlags = kind.losslessBits.isEmpty ? 0 : FLACStreamInfo.flag(bitsPerChannel: bits)
         block = .allocate(byteCount: framesPerBlock * asked.channelCount * sample.byteCount, alignment: 64)
+    }
+
+    private static func open(
+        _ handle: inout OpaquePointer?, _ name: String, _ target: inout cav_target,
+        _ options: [(key: String, value: String)]
+    ) -> Int32 {
+        // The library reads the words while it opens.
+        let words = options.map { (Array($0.key.utf8CString), Array($0.value.utf8CString)) }
+        func with(_ index: Int, _ found: [cav_option]) -> Int32 {
+            guard index < words.count else {
+                return found.withUnsafeBufferPointer {
+                    cav_encoder_open(&handle, name, &target, $0.baseAddress, found.count)
+                }
+            }
+            return words[index].0.withUnsafeBufferPointer { key in
+                words[index].1.withUnsafeBufferPointer { value in
+                    guard let key = key.baseAddress, let value = value.baseAddress else { return Int32(CAV_ABSENT) }
+                    return with(index + 1, found + [cav_option(key: key, value: value)])
+                }
+            }
+        }
+        return with(0, [])
     }
 
     deinit {

@@ -1,0 +1,208 @@
+import CoreAudioTypes
+import SordinoMedia
+
+extension AudioConverterObject {
+    /// Properties whose value depends on what is in the memory that receives it.
+    static let questions: Set<AudioConverterPropertyID> = [
+        kAudioConverterPropertyCalculateInputBufferSize, kAudioConverterPropertyCalculateOutputBufferSize,
+    ]
+
+    /// Bytes of an entry, for properties that are rows.
+    static func entryByteCount(of property: AudioConverterPropertyID) -> Int? {
+        switch property {
+        case kAudioConverterApplicableEncodeBitRates, kAudioConverterAvailableEncodeBitRates,
+            kAudioConverterApplicableEncodeSampleRates, kAudioConverterAvailableEncodeSampleRates:
+            MemoryLayout<AudioValueRange>.stride
+        case kAudioConverterAvailableEncodeChannelLayoutTags: 4
+        case kAudioConverterPropertyFormatList: MemoryLayout<AudioFormatListItem>.stride
+        default: nil
+        }
+    }
+
+    private var input: ConversionFormat { converter.input }
+    private var output: ConversionFormat { converter.output }
+    var isEncoding: Bool { output.pcm == nil }
+    var isDecoding: Bool { input.pcm == nil }
+
+    /// What the encoder takes; nil where nothing is encoded.
+    var range: EncodingRange? { isEncoding ? EncodingRange.of(output.media.codec) : nil }
+
+    /// The value of a property as bytes; nil if the converter does not have it.
+    func value(of property: AudioConverterPropertyID) -> [UInt8]? {
+        switch property {
+        case kAudioConverterPropertyMinimumInputBufferSize, kAudioConverterPropertyMaximumInputPacketSize,
+            kAudioConverterPropertyMaximumInputBufferSize, kAudioConverterPropertyMinimumOutputBufferSize,
+            kAudioConverterPropertyMaximumOutputPacketSize, kAudioConverterCurrentInputStreamDescription,
+            kAudioConverterCurrentOutputStreamDescription, kAudioConverterPropertyCanResumeFromInterruption,
+            kAudioConverterPropertyFormatList:
+            description(property)
+        case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterAlgorithm,
+            kAudioConverterSampleRateConverterQuality, kAudioConverterSampleRateConverterInitialPhase,
+            kAudioConverterPrimeMethod, kAudioConverterPrimeInfo, kAudioConverterChannelMap,
+            kAudioConverterPropertyChannelMixMap, kAudioConverterPropertyPerformDownmix,
+            kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout,
+            kAudioConverterPropertyBitDepthHint:
+            conversion(property)
+        default: encoding(property)
+        }
+    }
+
+    /// What follows from the formats.
+    private func description(_ property: AudioConverterPropertyID) -> [UInt8]? {
+        switch property {
+        case kAudioConverterPropertyMinimumInputBufferSize, kAudioConverterPropertyMaximumInputPacketSize:
+            Self.bytes(UInt32(clamping: input.media.packetByteLimit))
+        case kAudioConverterPropertyMaximumInputBufferSize:
+            Self.bytes(UInt32(clamping: input.media.packetByteLimit * (isDecoding ? 1 : 2048)))
+        case kAudioConverterPropertyMinimumOutputBufferSize, kAudioConverterPropertyMaximumOutputPacketSize:
+            Self.bytes(UInt32(clamping: outputMedia.packetByteLimit))
+        case kAudioConverterCurrentInputStreamDescription: Self.bytes(currentInput)
+        case kAudioConverterCurrentOutputStreamDescription: Self.bytes(currentOutput)
+        case kAudioConverterPropertyCanResumeFromInterruption: Self.bytes(UInt32(1))
+        case kAudioConverterPropertyFormatList where isDecoding || isEncoding:
+            Self.bytes(
+                AudioFormatListItem(
+                    mASBD: isDecoding ? currentInput : currentOutput,
+                    mChannelLayoutTag: (isDecoding ? input : output).layout?.tag
+                        ?? ChannelLayout.usual(channelCount: input.media.channelCount)?.tag
+                        ?? kAudioChannelLayoutTag_Unknown | source.mChannelsPerFrame))
+        default: nil
+        }
+    }
+
+    /// What concerns samples on their way.
+    private func conversion(_ property: AudioConverterPropertyID) -> [UInt8]? {
+        let settings = converter.settings
+        switch property {
+        case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterAlgorithm:
+            return Self.bytes(settings.resamplingMethod.complexity)
+        case kAudioConverterSampleRateConverterQuality: return Self.bytes(UInt32(settings.resamplingQuality))
+        case kAudioConverterSampleRateConverterInitialPhase: return Self.bytes(0.0)
+        case kAudioConverterPrimeMethod: return Self.bytes(settings.primeMethod.rawValue)
+        case kAudioConverterPrimeInfo:
+            let info = converter.primeInfo
+            return Self.bytes(
+                AudioConverterPrimeInfo(
+                    leadingFrames: UInt32(clamping: info.leadingFrameCount),
+                    trailingFrames: UInt32(clamping: info.trailingFrameCount)))
+        case kAudioConverterChannelMap: return converter.channelMap.map { Self.row($0.map { Int32($0) }) }
+        case kAudioConverterPropertyChannelMixMap: return converter.mixMap.map { Self.row($0) }
+        case kAudioConverterPropertyPerformDownmix: return Self.bytes(UInt32(settings.downmixes ? 1 : 0))
+        case kAudioConverterInputChannelLayout: return input.layout?.bytes
+        case kAudioConverterOutputChannelLayout: return output.layout?.bytes
+        case kAudioConverterPropertyBitDepthHint: return Self.bytes(bitDepthHint)
+        default: return nil
+        }
+    }
+
+    /// What concerns codecs.
+    private func encoding(_ property: AudioConverterPropertyID) -> [UInt8]? {
+        if property == kAudioConverterDecompressionMagicCookie { return isDecoding ? input.cookie : nil }
+        guard isEncoding else { return nil }
+        let settings = converter.settings.encoding
+        switch property {
+        case kAudioConverterCompressionMagicCookie: return converter.encoderCookie
+        case kAudioConverterCodecQuality: return Self.bytes(codecQuality)
+        case kAudioConverterEncodeAdjustableSampleRate: return Self.bytes(output.media.sampleRate)
+        case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR:
+            return range?.hasBitRate == true ? Self.bytes(UInt32(currentBitRate)) : nil
+        case kAudioCodecPropertyBitRateControlMode:
+            return range?.hasBitRate == true
+                ? Self.bytes((settings.rateControl ?? .longTermAverage).rawValue) : nil
+        case kAudioCodecPropertySoundQualityForVBR:
+            return range?.hasBitRate == true ? Self.bytes(UInt32(settings.variableQuality)) : nil
+        case kAudioConverterApplicableEncodeBitRates: return Self.ranges(applicableBitRates)
+        case kAudioConverterAvailableEncodeBitRates: return Self.ranges(range?.availableBitRates.map(Double.init))
+        case kAudioConverterApplicableEncodeSampleRates, kAudioConverterAvailableEncodeSampleRates:
+            return range.map {
+                Self.ranges($0.sampleRates) ?? Self.bytes(AudioValueRange(mMinimum: 1, mMaximum: 384_000))
+            }
+        case kAudioConverterAvailableEncodeChannelLayoutTags: return range.map { Self.row($0.layoutTags) }
+        default: return nil
+        }
+    }
+
+    /// The bit rate asked for, or about what the encoder takes by itself.
+    private var currentBitRate: Int {
+        let asked = converter.settings.encoding.bitRate
+        if asked > 0 { return asked }
+        return 64000 * output.media.channelCount
+    }
+
+    private var applicableBitRates: [Double]? {
+        range?.bitRates(sampleRate: output.media.sampleRate, channelCount: output.media.channelCount)
+            .map(Double.init)
+    }
+
+    /// The output's packets, as the encoder makes them.
+    private var outputMedia: MediaFormat { converter.encodedFormat ?? output.media }
+
+    var currentInput: AudioStreamBasicDescription {
+        var description = isDecoding ? input.media.basicDescription : source
+        description.mSampleRate = input.media.sampleRate
+        return description
+    }
+
+    var currentOutput: AudioStreamBasicDescription {
+        var description = isEncoding ? outputMedia.basicDescription : destination
+        description.mSampleRate = output.media.sampleRate
+        return description
+    }
+
+    /// Bytes that so many become, as far as that can be told.
+    func answer(_ property: AudioConverterPropertyID, _ byteCount: UInt32) -> UInt32? {
+        func packets(_ media: MediaFormat, _ pcm: PCMShape?) -> (frames: Double, bytes: Double) {
+            // Channels that lie apart count their bytes one buffer at a time.
+            if let pcm { return (1, Double(pcm.bytesPerFrame(channelCount: media.channelCount))) }
+            return (Double(max(1, media.framesPerPacket)), Double(media.packetByteLimit))
+        }
+        let ratio = output.media.sampleRate / input.media.sampleRate
+        let (from, to) = (packets(input.media, input.pcm), packets(outputMedia, output.pcm))
+        switch property {
+        case kAudioConverterPropertyCalculateOutputBufferSize:
+            let frames = (Double(byteCount) / from.bytes).rounded(.down) * from.frames * ratio
+            return UInt32(clamping: Int((frames / to.frames).rounded(.up) * to.bytes))
+        case kAudioConverterPropertyCalculateInputBufferSize:
+            let frames = Int((Double(byteCount) / to.bytes).rounded(.down) * to.frames)
+            let needed = converter.inputFrameCount(forOutput: frames)
+            return UInt32(clamping: Int((Double(needed) / from.frames).rounded(.up) * from.bytes))
+        default: return nil
+        }
+    }
+
+    static func bytes<Value: BitwiseCopyable>(_ value: Value) -> [UInt8] {
+        withUnsafeBytes(of: value) { Array($0) }
+    }
+
+    static func row<Value: BitwiseCopyable>(_ values: [Value]) -> [UInt8] {
+        values.withUnsafeBytes { Array($0) }
+    }
+
+    private static func ranges(_ values: [Double]?) -> [UInt8]? {
+        guard let values, !values.isEmpty else { return nil }
+        return row(values.map { AudioValueRange(mMinimum: $0, mMaximum: $0) })
+    }
+}
+
+extension ResamplingMethod {
+    /// Apple's code.
+    var complexity: UInt32 {
+        switch self {
+        case .linear: kAudioConverterSampleRateConverterComplexity_Linear
+        case .normal: kAudioConverterSampleRateConverterComplexity_Normal
+        case .mastering: kAudioConverterSampleRateConverterComplexity_Mastering
+        case .minimumPhase: kAudioConverterSampleRateConverterComplexity_MinimumPhase
+        }
+    }
+
+    /// The method of Apple's code; nil for none.
+    init?(complexity: UInt32) {
+        switch complexity {
+        case kAudioConverterSampleRateConverterComplexity_Linear: self = .linear
+        case kAudioConverterSampleRateConverterComplexity_Normal: self = .normal
+        case kAudioConverterSampleRateConverterComplexity_Mastering: self = .mastering
+        case kAudioConverterSampleRateConverterComplexity_MinimumPhase: self = .minimumPhase
+        default: return nil
+        }
+    }
+}

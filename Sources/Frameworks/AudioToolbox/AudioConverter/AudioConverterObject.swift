@@ -1,0 +1,143 @@
+import CoreAudioTypes
+import SordinoMedia
+import SordinoSignal
+
+/// What an `AudioConverterRef` stands for.
+///
+/// One thread at a time, as with Apple's.
+final class AudioConverterObject {
+    let converter: Converter
+    /// The formats as the program gave them.
+    let source: AudioStreamBasicDescription
+    let destination: AudioStreamBasicDescription
+    /// The list that callbacks point at their data.
+    private let list: UnsafeMutableAudioBufferListPointer
+    /// Set by the program, and told again when asked.
+    var codecQuality: UInt32 = kAudioConverterQuality_Medium
+    var bitDepthHint: UInt32 = 0
+
+    /// - Throws: `ConversionError` if there is no way from the one to the other.
+    init(
+        _ source: AudioStreamBasicDescription, _ destination: AudioStreamBasicDescription
+    ) throws(ConversionError) {
+        guard let input = ConversionFormat(source), let output = ConversionFormat(destination) else {
+            throw .format("one of the formats is not known")
+        }
+        // One end has to be linear PCM, or at least frames of it in disguise.
+        guard input.pcm != nil || output.pcm != nil else { throw .format("neither end is linear PCM") }
+        converter = try Converter(from: input, to: output)
+        self.source = source
+        self.destination = destination
+        let bufferCount = input.pcm?.bufferCount(channelCount: input.media.channelCount) ?? 1
+        list = AudioBufferList.allocate(maximumBuffers: bufferCount)
+        forgetInput()
+    }
+
+    deinit { list.unsafeMutablePointer.deallocate() }
+
+    /// The reference for programs; `release` gives the object up.
+    var reference: AudioConverterRef { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+
+    static func object(_ reference: AudioConverterRef) -> AudioConverterObject {
+        Unmanaged<AudioConverterObject>.fromOpaque(UnsafeRawPointer(reference)).takeUnretainedValue()
+    }
+
+    static func release(_ reference: AudioConverterRef) {
+        Unmanaged<AudioConverterObject>.fromOpaque(UnsafeRawPointer(reference)).release()
+    }
+
+    /// Whether input comes in packets of different sizes.
+    private var needsDescriptions: Bool { converter.input.pcm == nil && converter.input.media.bytesPerPacket == 0 }
+
+    private func forgetInput() {
+        let channelsPerBuffer = list.count == 1 ? source.mChannelsPerFrame : 1
+        for index in list.indices {
+            list[index] = AudioBuffer(mNumberChannels: channelsPerBuffer, mDataByteSize: 0, mData: nil)
+        }
+    }
+
+    /// Fills a list with what the callback's input becomes.
+    ///
+    /// - Parameter packetCount: Packets wanted; afterwards those delivered.
+    func fill(
+        _ reference: AudioConverterRef, _ proc: AudioConverterComplexInputDataProc,
+        _ userData: UnsafeMutableRawPointer?, _ packetCount: inout UInt32,
+        _ output: UnsafeMutablePointer<AudioBufferList>,
+        _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
+    ) -> OSStatus {
+        let wanted = Int(packetCount)
+        packetCount = 0
+        do throws(ConversionError) {
+            let result = try converter.fill(output, packetCount: wanted, descriptions: descriptions) { wanted, chunk in
+                supply(reference, proc, userData, wanted, &chunk)
+            }
+            packetCount = UInt32(result.packetCount)
+            if case .failed(let code) = result.ending { return code }
+            return noErr
+        } catch {
+            return AudioConverterStatus.status(of: error)
+        }
+    }
+
+    private func supply(
+        _ reference: AudioConverterRef, _ proc: AudioConverterComplexInputDataProc,
+        _ userData: UnsafeMutableRawPointer?, _ wanted: Int, _ chunk: inout ConversionChunk
+    ) -> ConversionSupply {
+        forgetInput()
+        var count = UInt32(clamping: wanted)
+        var packets: UnsafeMutablePointer<AudioStreamPacketDescription>?
+        let status =
+            needsDescriptions
+            ? withUnsafeMutablePointer(to: &packets) {
+                proc(reference, &count, list.unsafeMutablePointer, $0, userData)
+            } : proc(reference, &count, list.unsafeMutablePointer, nil, userData)
+        // What comes with an error is taken all the same where there is any; the error is the program's own affair then.
+        if count == 0 { return status == noErr ? .end : .failed(status) }
+        if status != noErr { return .failed(status) }
+        chunk = ConversionChunk(list.unsafePointer, packetCount: Int(count), descriptions: packets)
+        return .data
+    }
+
+    /// Converts frames in one go, between formats of the same rate.
+    func convert(
+        _ input: UnsafePointer<AudioBufferList>, _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: Int
+    ) -> OSStatus {
+        guard converter.isRealtimeSafe, converter.input.media.sampleRate == converter.output.media.sampleRate else {
+            return kAudioConverterErr_OperationNotSupported
+        }
+        guard frameCount > 0 else { return noErr }
+        var isTaken = false
+        do throws(ConversionError) {
+            let result = try converter.fill(output, packetCount: frameCount) { _, chunk in
+                if isTaken { return .nothingNow }
+                isTaken = true
+                chunk = ConversionChunk(input, packetCount: frameCount)
+                return .data
+            }
+            return result.packetCount == frameCount ? noErr : kAudioConverterErr_InvalidOutputSize
+        } catch {
+            return AudioConverterStatus.status(of: error)
+        }
+    }
+}
+
+/// What the engine says, in Apple's codes.
+enum AudioConverterStatus {
+    /// The code of an error.
+    static func status(of error: ConversionError) -> OSStatus {
+        switch error {
+        case .format: kAudioConverterErr_FormatNotSupported
+        case .inputRate: kAudioConverterErr_InputSampleRateOutOfRange
+        case .outputRate: kAudioConverterErr_OutputSampleRateOutOfRange
+        case .value: kAudio_ParamError
+        case .inputSize: kAudioConverterErr_InvalidInputSize
+        case .outputSize: kAudioConverterErr_InvalidOutputSize
+        case .descriptionsMissing: kAudioConverterErr_RequiresPacketDescriptionsError
+        case .codec(.unsupported(.dataFormat)): kAudioConverterErr_FormatNotSupported
+        case .codec(.unsupported): kAudioConverterErr_OperationNotSupported
+        case .codec(.malformed): kAudioCodecBadDataError
+        case .codec(.limit): kAudioCodecUnsupportedFormatError
+        case .codec(.io): kAudioConverterErr_UnspecifiedError
+        }
+    }
+}

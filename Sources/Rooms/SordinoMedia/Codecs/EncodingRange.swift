@@ -1,0 +1,107 @@
+import CoreAudioTypes
+
+/// Which settings an encoder takes, for those who offer a choice.
+package struct EncodingRange: Sendable {
+    /// Rates in hertz; empty if any whole rate will do.
+    package let sampleRates: [Double]
+    /// Channels at most.
+    package let channelLimit: Int
+    /// Bit rates that are offered, of all channels together; empty if the codec has none to choose.
+    private let bitRates: [Int]
+    /// Bits a second of one channel: at least and at most, given a rate.
+    private let bitRatesPerChannel: @Sendable (Double) -> ClosedRange<Double>
+
+    /// The range of a codec; nil if nothing here encodes it, or if its packets are frames.
+    package static func of(_ codec: FourCC) -> EncodingRange? {
+        guard let codec = Codecs.named(codec), codec.isEncoded else { return nil }
+        switch codec.id {
+        case "aac ":
+            return EncodingRange(
+                sampleRates: AudioSpecificConfig.sampleRates.map(Double.init).sorted(), channelLimit: 8,
+                bitRates: usualBitRates,
+                // 6144 bits for each packet of 1024 frames are what a channel may take, ISO/IEC 14496-3, 4.5.3.
+                bitRatesPerChannel: { rate in max(8000, rate / 2)...max(8000, min(6 * rate, 256_000)) })
+        case "opus":
+            return EncodingRange(
+                sampleRates: [8000, 12000, 16000, 24000, 48000], channelLimit: 8, bitRates: [6000] + usualBitRates,
+                bitRatesPerChannel: { _ in 6000...256_000 })
+        case "alac", "flac": return EncodingRange(channelLimit: 8)
+        case .appleIMA4: return EncodingRange(channelLimit: MediaFormat.channelLimit)
+        default: return nil
+        }
+    }
+
+    private static let usualBitRates =
+        [
+            8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 288, 320, 384,
+            448,
+            512, 640, 768, 1024,
+        ].map { 1000 * $0 }
+
+    private init(
+        sampleRates: [Double] = [], channelLimit: Int, bitRates: [Int] = [],
+        bitRatesPerChannel: @escaping @Sendable (Double) -> ClosedRange<Double> = { _ in 0...0 }
+    ) {
+        self.sampleRates = sampleRates
+        self.channelLimit = channelLimit
+        self.bitRates = bitRates
+        self.bitRatesPerChannel = bitRatesPerChannel
+    }
+
+    /// Whether there is a bit rate to choose.
+    package var hasBitRate: Bool { !bitRates.isEmpty }
+
+    /// All bit rates that some rate and number of channels has.
+    package var availableBitRates: [Int] { bitRates }
+
+    /// The bit rates that are offered at a rate and with so many channels.
+    package func bitRates(sampleRate: Double, channelCount: Int) -> [Int] {
+        bitRates.filter { takes(bitRate: $0, sampleRate: sampleRate, channelCount: channelCount) }
+    }
+
+    /// Whether a bit rate is possible, offered or not.
+    package func takes(bitRate: Int, sampleRate: Double, channelCount: Int) -> Bool {
+        hasBitRate && bitRatesPerChannel(sampleRate).contains(Double(bitRate) / Double(max(1, channelCount)))
+    }
+
+    /// The offered rate nearest to a quality of 0 to 127; 0 if there is no choice.
+    package func bitRate(quality: Int, sampleRate: Double, channelCount: Int) -> Int {
+        let offered = bitRates(sampleRate: sampleRate, channelCount: channelCount)
+        guard !offered.isEmpty else { return 0 }
+        return offered[(offered.count - 1) * max(0, min(127, quality)) / 127]
+    }
+
+    /// The layouts of one to eight channels that encoders take, as tags.
+    package var layoutTags: [UInt32] {
+        let tags: [UInt32] = [
+            kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo, kAudioChannelLayoutTag_MPEG_3_0_A,
+            kAudioChannelLayoutTag_Quadraphonic, kAudioChannelLayoutTag_MPEG_5_0_A, kAudioChannelLayoutTag_MPEG_5_1_A,
+            kAudioChannelLayoutTag_MPEG_6_1_A, kAudioChannelLayoutTag_MPEG_7_1_C,
+        ]
+        return Array(tags.prefix(channelLimit))
+    }
+}
+
+extension MediaFormat {
+    /// Bytes that a packet of the format takes at most.
+    package var packetByteLimit: Int {
+        if bytesPerPacket > 0 { return bytesPerPacket }
+        let frames = framesPerPacket > 0 ? framesPerPacket : 4096
+        switch codec {
+        // 6144 bits a channel, ISO/IEC 14496-3, 4.5.3.
+        case "aac ", "aach", "aacp", "aacl", "aace": return 768 * channelCount
+        // What does not become smaller is stored as it is, behind a short header.
+        case "alac", "flac":
+            let bits = bitsPerChannel > 0 ? bitsPerChannel : 32
+            return (frames * channelCount * (bits + 1) + 7) / 8 + 64 + 8 * channelCount
+        // 1275 bytes are the largest frame of a stream, RFC 6716, 3.2.1.
+        case "opus": return 1277 * channelCount * max(1, (frames + 959) / 960)
+        case ".mp1", ".mp2", ".mp3": return 2881
+        case "ac-3": return 3840
+        case "ec-3": return 4096
+        case "samr": return 32
+        case "sawb": return 61
+        default: return 1 << 16
+        }
+    }
+}
