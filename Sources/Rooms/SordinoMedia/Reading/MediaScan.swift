@@ -35,7 +35,22 @@ package enum MediaScan {
             if parser.properties.dataStart == nil || parser.properties.format == nil { throw error }
             if case .io = error { throw error }
         }
-        return try settle(container, parser, byteCount)
+        var result = try settle(container, parser, byteCount)
+        if let places = (parser as? MPEG4Parser)?.chapterPlaces, !places.isEmpty {
+            let chapters = try chapters(places, &window)
+            // Nero's list has no more than 255.
+            if chapters.count >= result.properties.chapters.count { result.properties.chapters = chapters }
+        }
+        // Elementary streams have a place for tags that only the end of a file shows.
+        let last = Int64(ID3Tag.lastByteCount)
+        if case .framed = result.properties.packets, byteCount - result.dataStart >= last, container.fileType != "Oggf"
+        {
+            try window.load(ID3Tag.lastByteCount, at: byteCount - last)
+            let from = Int(byteCount - last - window.start)
+            let bytes = window.buffer.span.bytes.extracting(from..<from + ID3Tag.lastByteCount)
+            ID3Tag.take(last: bytes, &result.properties)
+        }
+        return result
     }
 
     private static func drive(_ parser: inout any ContainerParser, _ window: inout ByteWindow) throws(MediaError) {
@@ -73,6 +88,21 @@ package enum MediaScan {
                 return
             }
         }
+    }
+
+    /// The names of chapters where they are a track of their own.
+    private static func chapters(
+        _ places: [MPEG4ChapterPlace], _ window: inout ByteWindow
+    ) throws(MediaError) -> [MediaProperties.Chapter] {
+        var chapters: [MediaProperties.Chapter] = []
+        for place in places where place.offset <= window.byteCount - Int64(place.byteCount) {
+            try window.load(place.byteCount, at: place.offset)
+            let from = Int(place.offset - window.start)
+            let bytes = window.buffer.span.bytes.extracting(from..<from + place.byteCount)
+            guard let title = MPEG4ChapterPlace.title(bytes) else { continue }
+            chapters.append(.init(startSeconds: place.startSeconds, title: title))
+        }
+        return chapters
     }
 
     private static func settle(_ container: Container, _ parser: any ContainerParser, _ byteCount: Int64)

@@ -26,6 +26,8 @@ package struct LibraryCodec: Sendable {
     var heardAs: FourCC?
     /// What the library calls bits per coded sample, where it is not the format's.
     var bitsPerCodedSample: Int?
+    /// Bytes of a part by its first byte, where a packet may hold several parts that the library takes one by one.
+    var partByteCount: (@Sendable (UInt8) -> Int)?
     /// The codec's header in the library's form, from the format and the cookie that a container has.
     let extradata: @Sendable (MediaFormat, [UInt8]?) throws(MediaError) -> [UInt8]
 

@@ -69,12 +69,12 @@ extension LibraryCodec {
         })
 
     static let amrNarrow = LibraryCodec(
-        decoderNames: ["amrnb", "libopencore_amrnb"], channelLimit: 1, output: .float32, frameLimit: 160,
+        decoderNames: ["amrnb", "libopencore_amrnb"], channelLimit: 1, output: .float32, frameLimit: 160 * 15,
         // Predictors that fade within a second.
-        prerollPacketCount: 50, extradata: { _, _ in [] })
+        prerollPacketCount: 50, partByteCount: { AMRFramer.byteCount($0, isWide: false) }, extradata: { _, _ in [] })
     static let amrWide = LibraryCodec(
-        decoderNames: ["amrwb", "libopencore_amrwb"], channelLimit: 1, output: .float32, frameLimit: 320,
-        prerollPacketCount: 50, extradata: { _, _ in [] })
+        decoderNames: ["amrwb", "libopencore_amrwb"], channelLimit: 1, output: .float32, frameLimit: 320 * 15,
+        prerollPacketCount: 50, partByteCount: { AMRFramer.byteCount($0, isWide: true) }, extradata: { _, _ in [] })
 
     static let gsm = LibraryCodec(
         decoderNames: ["gsm", "libgsm"], channelLimit: 1, output: .int16, frameLimit: 160, prerollPacketCount: 25,

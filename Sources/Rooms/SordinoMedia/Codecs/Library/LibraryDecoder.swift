@@ -54,11 +54,16 @@ final class LibraryDecoder: PacketDecoder {
     func decode(
         _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutableRawBufferPointer
     ) throws(MediaError) -> Int {
-        try send(packet)
         var frameCount = 0
-        while let block = try receive() {
-            frameCount += store(block, samples, atFrame: frameCount)
-        }
+        var rest = packet
+        repeat {
+            let part = kind.partByteCount.flatMap { count in rest.first.map { min(rest.count, max(1, count($0))) } }
+            try send(UnsafeRawBufferPointer(rebasing: rest[..<(part ?? rest.count)]))
+            while let block = try receive() {
+                frameCount += store(block, samples, atFrame: frameCount)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[(part ?? rest.count)...])
+        } while !rest.isEmpty
         return frameCount
     }
 

@@ -101,7 +101,7 @@ package struct AIFFParser: ContainerParser {
         let isWanted =
             switch id {
             case "COMM": properties.format == nil
-            case "CHAN": true
+            case "CHAN", "MARK", "ID3 ": true
             default: AIFFInfo.key(of: id) != nil
             }
         if isWanted, byteCount > 0 {
@@ -157,9 +157,13 @@ package struct AIFFParser: ContainerParser {
             }
         case "CHAN":
             if let layout = ChannelLayout(bigEndian: bytes) { properties.layout = layout }
+        case "MARK": properties.markers = AIFFMarkers.markers(bytes)
+        case "ID3 ": ID3Tag.take(whole: bytes, &properties)
         default:
             let value = bytes.text(0..<bytes.byteCount)
-            if let key = AIFFInfo.key(of: id), !value.isEmpty, properties.info.count < ParserLimits.infoCount {
+            if let key = AIFFInfo.key(of: id), !value.isEmpty, properties.info.count < ParserLimits.infoCount,
+                !properties.info.contains(where: { $0.key == key })
+            {
                 properties.info.append(.init(key: key, value: value))
             }
         }

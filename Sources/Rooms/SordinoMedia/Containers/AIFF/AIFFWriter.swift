@@ -6,8 +6,10 @@ package struct AIFFWriter: ContainerWriter {
     private let isCompressedForm: Bool
     private let format: MediaFormat
     private let compression: FourCC
-    /// Text and layout chunks, which stay the same.
-    private let otherChunks: [UInt8]
+    private let layoutChunk: [UInt8]
+    /// Text chunks.
+    private var texts: MovableChunk
+    private var markers: MovableChunk
 
     /// Prepares to write.
     ///
@@ -17,8 +19,24 @@ package struct AIFFWriter: ContainerWriter {
         format = description.format
         compression = try Self.compression(description.format, isCompressedForm)
         guard format.channelCount <= Int(Int16.max) else { throw .limit("\(format.channelCount) channels in AIFF") }
-        otherChunks = Self.otherChunks(description)
-        dataByteLimit = Int64(UInt32.max) - Int64(otherChunks.count) - 1024
+        layoutChunk = Self.layoutChunk(description)
+        texts = MovableChunk(Self.textChunks(description))
+        markers = MovableChunk(AIFFMarkers.chunk(description))
+        // What is said of the audio has room enough.
+        dataByteLimit = Int64(UInt32.max) - 1 << 24
+    }
+
+    private static func filler(_ byteCount: Int) -> [UInt8] {
+        ByteBuilder.of { builder in
+            builder.put("FLLR" as FourCC)
+            builder.big(UInt32(byteCount))
+        }
+    }
+
+    /// Takes texts and markers that were not there before.
+    package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
+        texts.replace(Self.textChunks(description))
+        markers.replace(AIFFMarkers.chunk(description))
     }
 
     /// All chunks up to the audio, with the sizes that follow from `dataByteCount`.
@@ -44,20 +62,24 @@ package struct AIFFWriter: ContainerWriter {
         body.put("COMM" as FourCC)
         body.big(UInt32(common.bytes.count))
         body.put(common.bytes)
-        body.put(otherChunks)
+        body.put(layoutChunk)
+        for part in [texts, markers] { body.put(part.before(headByteCount: 8, blank: Self.filler)) }
         body.put("SSND" as FourCC)
         body.big(UInt32(clamping: dataByteCount + 8))
         body.big(UInt32(0))
         body.big(UInt32(0))
+        let lateByteCount = isFinished ? Int64((texts.late?.count ?? 0) + (markers.late?.count ?? 0)) : 0
         var builder = ByteBuilder()
         builder.put("FORM" as FourCC)
-        builder.big(UInt32(clamping: Int64(body.bytes.count) + dataByteCount + dataByteCount % 2))
+        builder.big(UInt32(clamping: Int64(body.bytes.count) + dataByteCount + dataByteCount % 2 + lateByteCount))
         builder.put(body.bytes)
         return builder.bytes
     }
 
-    /// The pad byte, if one is needed.
-    package func trailer(dataByteCount: Int64) -> [UInt8] { dataByteCount % 2 == 1 ? [0] : [] }
+    /// The pad byte, if one is needed, and chunks that had no room before the audio.
+    package func trailer(dataByteCount: Int64) -> [UInt8] {
+        (dataByteCount % 2 == 1 ? [0] : []) + (texts.late ?? []) + (markers.late ?? [])
+    }
 
     private static func compression(_ format: MediaFormat, _ isCompressedForm: Bool) throws(MediaError) -> FourCC {
         switch (format.encoding, isCompressedForm) {
@@ -88,7 +110,7 @@ package struct AIFFWriter: ContainerWriter {
         }
     }
 
-    private static func otherChunks(_ description: MediaDescription) -> [UInt8] {
+    private static func layoutChunk(_ description: MediaDescription) -> [UInt8] {
         var builder = ByteBuilder()
         if let layout = description.layout, layout.channelCount == description.format.channelCount,
             layout != ChannelLayout.usual(channelCount: layout.channelCount),
@@ -98,6 +120,11 @@ package struct AIFFWriter: ContainerWriter {
             builder.big(UInt32(layout.bigEndianBytes.count))
             builder.put(layout.bigEndianBytes)
         }
+        return builder.bytes
+    }
+
+    private static func textChunks(_ description: MediaDescription) -> [UInt8] {
+        var builder = ByteBuilder()
         for (id, key) in AIFFInfo.names {
             guard let entry = description.info.first(where: { $0.key == key }) else { continue }
             let text = Array(entry.value.utf8.prefix(4000))

@@ -110,9 +110,16 @@ package enum CAFMarkers {
     }
 
     static func chunk(_ id: FourCC, _ body: [UInt8], _ builder: inout ByteBuilder) {
-        builder.put(id)
-        builder.big(Int64(body.count))
+        builder.put(head(id, body.count))
         builder.put(body)
+    }
+
+    /// The head of a chunk.
+    static func head(_ id: FourCC, _ byteCount: Int) -> [UInt8] {
+        ByteBuilder.of { builder in
+            builder.put(id)
+            builder.big(Int64(byteCount))
+        }
     }
 
     private static func put(_ marker: MediaMarker, _ builder: inout ByteBuilder) {

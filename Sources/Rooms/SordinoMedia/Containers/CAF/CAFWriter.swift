@@ -4,31 +4,13 @@
 /// that differ has a packet table behind its audio from the first 64 KiB on.
 /// Source: Apple, "Core Audio Format Specification 1.0".
 package struct CAFWriter: ContainerWriter {
-    /// A chunk before the audio that may have to move behind it.
-    private struct Part: Sendable {
-        var placed: [UInt8]
-        var late: [UInt8]?
-
-        mutating func replace(_ chunk: [UInt8]) {
-            if chunk.count == placed.count { (placed, late) = (chunk, nil) } else { late = chunk }
-        }
-
-        /// What stands before the audio: the chunk, or nothing in its place.
-        var inHeader: [UInt8] {
-            guard late != nil, !placed.isEmpty else { return placed }
-            var builder = ByteBuilder()
-            CAFMarkers.chunk("free", [UInt8](repeating: 0, count: placed.count - 12), &builder)
-            return builder.bytes
-        }
-    }
-
     package let dataByteLimit: Int64 = 1 << 62
     private let format: MediaFormat
     /// The file's header, `desc` and `chan`.
     private let firstChunks: [UInt8]
-    private var cookie: Part
-    private var info: Part
-    private var markers: Part
+    private var cookie: MovableChunk
+    private var info: MovableChunk
+    private var markers: MovableChunk
     private var summary: PacketSummary?
     private var sizes = PacketSizes()
     private var times = PacketTimes()
@@ -51,9 +33,9 @@ package struct CAFWriter: ContainerWriter {
             CAFMarkers.chunk("chan", layout.bigEndianBytes, &builder)
         }
         firstChunks = builder.bytes
-        cookie = Part(placed: format.encoding == nil ? Self.cookieChunk(description.cookie) : [])
-        info = Part(placed: Self.infoChunk(description.info))
-        markers = Part(placed: CAFMarkers.chunks(description))
+        cookie = MovableChunk(format.encoding == nil ? Self.cookieChunk(description.cookie) : [])
+        info = MovableChunk(Self.infoChunk(description.info))
+        markers = MovableChunk(CAFMarkers.chunks(description))
     }
 
     private static func put(_ format: MediaFormat, _ builder: inout ByteBuilder) throws(MediaError) {
@@ -108,7 +90,9 @@ package struct CAFWriter: ContainerWriter {
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         var builder = ByteBuilder()
         builder.put(firstChunks)
-        for part in [cookie, info, markers] { builder.put(part.inHeader) }
+        for part in [cookie, info, markers] {
+            builder.put(part.before(headByteCount: 12) { CAFMarkers.head("free", $0) })
+        }
         let alignment = 64
         let start = builder.bytes.count + 16
         if start % alignment != 0 {

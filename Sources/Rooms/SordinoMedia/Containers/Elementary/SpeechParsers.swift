@@ -56,10 +56,15 @@ package struct AMRFramer: PacketFramer {
     private static let narrow = [13, 14, 16, 18, 20, 21, 27, 32, 6, 1, 1, 1, 1, 1, 1, 1]
     private static let wide = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1]
 
+    /// Bytes of a frame that begins with a byte, itself included.
+    static func byteCount(_ first: UInt8, isWide: Bool) -> Int {
+        let mode = Int(first >> 3 & 15)
+        return isWide ? wide[mode] : narrow[mode]
+    }
+
     /// The next frame; every byte can begin one.
     package func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
-        let mode = Int(bytes.byte(0) >> 3 & 15)
-        let count = isWide ? Self.wide[mode] : Self.narrow[mode]
+        let count = Self.byteCount(bytes.byte(0), isWide: isWide)
         guard bytes.byteCount >= count else { return .more(count) }
         return .packet(0..<count, byteCount: count, frameCount: isWide ? 320 : 160)
     }

@@ -101,17 +101,27 @@ package struct FLACParser: ContainerParser {
             throw .malformed(at: offset, because: "the stream's description contradicts itself")
         }
         self.info = info
-        let isFixed = info.blockSizes.lowerBound == info.blockSizes.upperBound
-        var format = MediaFormat(
-            codec: "flac", sampleRate: Double(info.sampleRate), channelCount: info.channelCount, bytesPerPacket: 0,
-            framesPerPacket: isFixed ? info.blockSizes.upperBound : 0, bitsPerChannel: info.bitsPerChannel)
-        format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: info.bitsPerChannel)
-        properties.format = try format.checked(at: offset)
+        properties.format = try info.format.checked(at: offset)
         properties.formatOffset = offset
-        properties.layout = Self.layouts[info.channelCount - 1].map { ChannelLayout(bitmap: $0) }
+        properties.layout = info.layout
         properties.cookie = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + block
         properties.packets = .framed(FLACFramer(info))
     }
+}
+
+extension FLACStreamInfo {
+    /// What the description says of the packets.
+    var format: MediaFormat {
+        let isFixed = blockSizes.lowerBound == blockSizes.upperBound
+        var format = MediaFormat(
+            codec: "flac", sampleRate: Double(sampleRate), channelCount: channelCount, bytesPerPacket: 0,
+            framesPerPacket: isFixed ? blockSizes.upperBound : 0, bitsPerChannel: bitsPerChannel)
+        format.codecFlags = Self.flag(bitsPerChannel: bitsPerChannel)
+        return format
+    }
+
+    /// The loudspeakers that follow from the number of channels.
+    var layout: ChannelLayout? { Self.layouts[channelCount - 1].map { ChannelLayout(bitmap: $0) } }
 
     /// The loudspeakers of RFC 9639, 9.1.3, in the bits of a WAVE mask; those of 1 and 2 channels go without saying.
     private static let layouts: [UInt32?] = [nil, nil, 0x7, 0x33, 0x607, 0x60F, 0x70F, 0x63F]

@@ -10,7 +10,10 @@ extension MPEG4Parser {
         case "tkhd" where bytes.byteCount >= (isWide ? 24 : 16): track.id = bytes.big(isWide ? 20 : 12)
         case "mdhd" where bytes.byteCount >= (isWide ? 24 : 16):
             track.timescale = Double(bytes.big(isWide ? 20 : 12, UInt32.self))
-        case "hdlr" where bytes.byteCount >= 12 && parent == "mdia": track.isAudio = bytes.code(8) == "soun"
+        case "hdlr" where bytes.byteCount >= 12 && parent == "mdia":
+            track.isAudio = bytes.code(8) == "soun"
+            track.isText = ["text", "sbtl", "subt"].contains(bytes.code(8))
+        case "chap" where bytes.byteCount >= 4 && parent == "tref": track.chapterTrack = bytes.big(0)
         case "elst": track.takeEdits(bytes)
         case "stsd" where track.isAudio && parent == "stbl":
             track.entry = try MPEG4SampleEntry(bytes, at: offset)
@@ -18,6 +21,7 @@ extension MPEG4Parser {
         case "chpl": known.chapters = MPEG4Tags.chapters(bytes)
         case "trex": fragments.takeDefaults(bytes)
         case "tfhd": fragments.takeHead(bytes, track: chosen?.id ?? 0)
+        case _ where parent == "udta": MPEG4Tags.take3GP(code, bytes, &known)
         default:
             guard parent == "ilst" else { return }
             gapless = MPEG4Tags.take(code, bytes, &known) ?? gapless
@@ -94,7 +98,12 @@ extension MPEG4Parser {
         case "trak" where track.isAudio && track.entry != nil && chosen == nil:
             chosen = track
             track = MPEG4Track()
-        case "moov" where chosen?.isSettled != true: try settle()
+        case "trak" where track.isText:
+            textTracks.append(track)
+            track = MPEG4Track()
+        case "moov" where chosen?.isSettled != true:
+            try settle()
+            findChapters()
         case "moof": findWindow()
         default: break
         }
@@ -125,6 +134,21 @@ extension MPEG4Parser {
         known.cookie = entry.cookie
         known.layout = entry.layout
         findWindow()
+    }
+
+    /// Finds where the names of the chapters lie.
+    private mutating func findChapters() {
+        guard let id = chosen?.chapterTrack, var text = textTracks.first(where: { $0.id == id }) else { return }
+        textTracks = []
+        guard (try? text.table.settle(unit: nil, at: known.formatOffset)) != nil, text.timescale > 0 else { return }
+        for packet in 0..<min(text.table.packetCount, Int64(ParserLimits.infoCount)) {
+            let (offset, byteCount) = text.table.place(ofPacket: packet)
+            guard offset >= 0, byteCount >= 2 else { continue }
+            chapterPlaces.append(
+                .init(
+                    startSeconds: Double(text.table.times.time(ofPacket: packet)) / text.timescale, offset: offset,
+                    byteCount: min(byteCount, 1 << 12)))
+        }
     }
 
     /// Finds what is to be heard: iTunes' own word if it fits the packets, else the edits.

@@ -51,6 +51,11 @@ package struct MPEG4Parser: ContainerParser {
     var track = MPEG4Track()
     /// The first audio track.
     var chosen: MPEG4Track?
+    /// Tracks of text, one of which may hold the chapters' names.
+    var textTracks: [MPEG4Track] = []
+    private static let textTrackLimit = 8
+    /// Where the names of chapters lie, and when each begins.
+    var chapterPlaces: [MPEG4ChapterPlace] = []
     var fragments = MPEG4Fragments()
     /// Units of the film's clock in a second.
     var movieTimescale: Double = 0
@@ -221,7 +226,7 @@ package struct MPEG4Parser: ContainerParser {
         open.append(.init(code: code, end: end))
         guard left > 0 else { return try leave() }
         switch code {
-        case "moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "mvex", "ilst", "traf", "moof":
+        case "moov", "trak", "mdia", "minf", "stbl", "edts", "tref", "udta", "mvex", "ilst", "traf", "moof":
             guard open.count <= Self.depthLimit, isOfUse(code) else { return skip(left) }
             begin(code, at: start)
             state = .header
@@ -229,14 +234,14 @@ package struct MPEG4Parser: ContainerParser {
             guard open.count <= Self.depthLimit else { return skip(left) }
             // QuickTime's has no version before its boxes.
             state = left >= 8 ? .look : .skip(left)
-        case "ftyp", "mvhd", "tkhd", "mdhd", "hdlr", "elst", "stsd", "chpl", "trex", "tfhd":
+        case "ftyp", "mvhd", "tkhd", "mdhd", "hdlr", "elst", "stsd", "chpl", "chap", "trex", "tfhd":
             body(code, left)
         case "stsz", "stz2", "stco", "co64", "stsc", "stts", "trun":
             let headByteCount = tableHeadByteCount(code)
             guard isTableOfUse(code), left >= headByteCount else { return skip(left) }
             state = .tableHead(code, byteCount: Int(headByteCount))
         default:
-            let isTag = parent == "ilst" && MPEG4Tags.isOfUse(code)
+            let isTag = parent == "ilst" && MPEG4Tags.isOfUse(code) || parent == "udta" && MPEG4Tags.isOf3GP(code)
             if isTag, left <= Int64(ParserLimits.pieceByteCount) { body(code, left) } else { skip(left) }
         }
     }
@@ -304,7 +309,8 @@ package struct MPEG4Parser: ContainerParser {
 
     private static func isParent(_ code: FourCC) -> Bool {
         switch code {
-        case "moov", "trak", "mdia", "minf", "stbl", "edts", "udta", "mvex", "ilst", "traf", "moof", "meta": true
+        case "moov", "trak", "mdia", "minf", "stbl", "edts", "tref", "udta", "mvex", "ilst", "traf", "moof", "meta":
+            true
         default: false
         }
     }
@@ -317,8 +323,8 @@ package struct MPEG4Parser: ContainerParser {
     /// Whether the boxes of a box are looked at.
     private func isOfUse(_ code: FourCC) -> Bool {
         switch code {
-        case "trak": chosen == nil
-        case "minf", "stbl": track.isAudio
+        case "trak": chosen == nil || chosen?.isSettled == false && textTracks.count < Self.textTrackLimit
+        case "minf", "stbl": isTrackOfUse
         case "moov": chosen == nil
         case "moof", "traf": chosen?.isSettled == true
         default: true
@@ -326,8 +332,11 @@ package struct MPEG4Parser: ContainerParser {
     }
 
     private func isTableOfUse(_ code: FourCC) -> Bool {
-        code == "trun" ? parent == "traf" && fragments.isInTrack : parent == "stbl" && track.isAudio
+        code == "trun" ? parent == "traf" && fragments.isInTrack : parent == "stbl" && isTrackOfUse
     }
+
+    /// Whether the track is the sound, or a text that may name its chapters.
+    private var isTrackOfUse: Bool { track.isAudio ? chosen == nil : track.isText }
 
     private func tableHeadByteCount(_ code: FourCC) -> Int64 { code == "stsz" || code == "stz2" ? 12 : 8 }
 }

@@ -152,7 +152,9 @@ struct MPEG4SampleEntry: Sendable {
     }
 
     private mutating func setAMR(_ codec: FourCC, _ rate: Double, _ framesPerPacket: Int) {
-        set(codec, framesPerPacket)
+        // A packet holds as many frames of speech as the description says.
+        let count = cookie.flatMap { $0.count >= 9 ? Int($0[8]) : nil } ?? 1
+        set(codec, framesPerPacket * max(1, min(count, 15)))
         format.sampleRate = rate
         format.channelCount = 1
     }

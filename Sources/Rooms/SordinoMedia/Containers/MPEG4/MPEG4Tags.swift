@@ -10,7 +10,8 @@ enum MPEG4Tags {
 
     /// Whether an item is one of those that are taken.
     static func isOfUse(_ code: FourCC) -> Bool {
-        code == "trkn" || code == "tmpo" || code == "----" || keys.contains { $0.code == code.rawValue }
+        code == "trkn" || code == "tmpo" || code == "gnre" || code == "----"
+            || keys.contains { $0.code == code.rawValue }
     }
 
     /// Takes one item of an `ilst` box.
@@ -50,6 +51,11 @@ enum MPEG4Tags {
             let number = bytes.big(body.lowerBound + 2, UInt16.self)
             let count = body.count >= 6 ? bytes.big(body.lowerBound + 4, UInt16.self) : 0
             add("track number", count > 0 ? "\(number)/\(count)" : "\(number)", &properties)
+        case "gnre":
+            guard body.count >= 2 else { return }
+            if let name = Genres.name(Int(bytes.big(body.lowerBound, UInt16.self)) - 1) {
+                add("genre", name, &properties)
+            }
         case "tmpo":
             guard body.count >= 2 else { return }
             add("tempo", "\(bytes.big(body.lowerBound, UInt16.self))", &properties)
@@ -59,7 +65,7 @@ enum MPEG4Tags {
         }
     }
 
-    private static func add(_ key: String, _ value: String, _ properties: inout MediaProperties) {
+    static func add(_ key: String, _ value: String, _ properties: inout MediaProperties) {
         guard properties.info.count < ParserLimits.infoCount, !properties.info.contains(where: { $0.key == key }) else {
             return
         }

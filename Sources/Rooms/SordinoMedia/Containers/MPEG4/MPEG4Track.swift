@@ -10,6 +10,10 @@ struct MPEG4Track: Sendable {
     var id: UInt32 = 0
     /// Whether it holds sound.
     var isAudio = false
+    /// Whether it holds text.
+    var isText = false
+    /// The track that names this one's chapters.
+    var chapterTrack: UInt32?
     /// Units of its clock in a second.
     var timescale: Double = 0
     /// What its packets are.

@@ -1,6 +1,7 @@
-/// What frames a packet of Opus or Vorbis holds.
+/// What frames a packet of Opus, FLAC or Vorbis holds.
 enum OggCodec: Sendable {
     case opus
+    case flac
     case vorbis(VorbisBlocks)
 
     /// Frames of a packet; nil if it is none of audio.
@@ -9,6 +10,7 @@ enum OggCodec: Sendable {
     mutating func frameCount(_ first: RawSpan) -> Int? {
         guard first.byteCount > 0 else { return nil }
         switch self {
+        case .flac: return FLACFrameHeader(first)?.blockSize
         case .opus:
             let contents = Int(first.byte(0))
             let sizes: [Int] =

@@ -1,6 +1,6 @@
-/// Reads Ogg with Opus or Vorbis: the headers of the first such stream; its packets are walked over by `OggFramer`.
+/// Reads Ogg with Opus, Vorbis or FLAC: the headers of the first such stream; its packets are walked over by `OggFramer`.
 ///
-/// Sources: RFC 3533, RFC 7845 (Opus), Xiph.Org, "Vorbis I specification", A.
+/// Sources: RFC 3533, RFC 7845 (Opus), RFC 9639, 10.1 (FLAC), Xiph.Org, "Vorbis I specification", A.
 package struct OggParser: ContainerParser {
     private enum State: Sendable {
         /// A page of the headers: so many bytes of it are wanted to tell.
@@ -16,7 +16,11 @@ package struct OggParser: ContainerParser {
     package private(set) var properties = MediaProperties(fileType: "Oggf")
     private var state = State.header(OggPage.headByteCount)
     private var serial: UInt32?
-    private var isOpus = false
+    private var codec: FourCC = "opus"
+    private var isOpus: Bool { codec == "opus" }
+    private var flac: FLACStreamInfo?
+    /// Packets of headers that the stream has.
+    private var headerCount = 2
     private var headers: [[UInt8]] = []
     private var partial: [UInt8] = []
     private var blocks: VorbisBlocks?
@@ -70,11 +74,19 @@ package struct OggParser: ContainerParser {
 
     private mutating func takeHeaders(_ page: OggPage, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         if serial == nil {
-            guard page.isFirst else { throw .unsupported(.dataFormat("Ogg without Opus or Vorbis")) }
+            guard page.isFirst else { throw .unsupported(.dataFormat("Ogg without Opus, Vorbis or FLAC")) }
             let body = bytes.extracting(page.headerByteCount..<page.byteCount)
-            isOpus = body.byteCount >= 19 && body.array(0..<8) == Array("OpusHead".utf8)
-            let isVorbis = body.byteCount >= 30 && body.array(0..<7) == [1] + Array("vorbis".utf8)
-            guard isOpus || isVorbis else { return }
+            if body.byteCount >= 19, body.array(0..<8) == Array("OpusHead".utf8) {
+                codec = "opus"
+            } else if body.byteCount >= 30, body.array(0..<7) == [1] + Array("vorbis".utf8) {
+                (codec, headerCount) = ("vorb", 3)
+            } else if body.byteCount >= 51, body.array(0..<5) == [0x7F] + Array("FLAC".utf8) {
+                codec = "flac"
+                // None stands for a number that is not known: then there are the comments.
+                headerCount = 1 + max(1, Int(body.big(7, UInt16.self)))
+            } else {
+                return
+            }
             serial = page.serial
         }
         guard page.serial == serial else { return }
@@ -89,8 +101,15 @@ package struct OggParser: ContainerParser {
                 partial = []
             }
         }
-        guard headers.count >= (isOpus ? 2 : 3) else { return }
-        if isOpus { try takeOpus(at: offset) } else { try takeVorbis(at: offset) }
+        guard headers.count >= headerCount else {
+            guard headers.count < 1 << 12 else { throw .limit("more headers than are read") }
+            return
+        }
+        switch codec {
+        case "opus": try takeOpus(at: offset)
+        case "flac": try takeFLAC(at: offset)
+        default: try takeVorbis(at: offset)
+        }
         state = .firstPage(OggPage.headByteCount)
     }
 
@@ -104,6 +123,21 @@ package struct OggParser: ContainerParser {
         properties.cookie = head
         properties.primingFrameCount = Int64(head[10]) | Int64(head[11]) << 8
         takeComments(headers[1], after: 8)
+    }
+
+    /// The description behind a marker of nine bytes, the comments in a block of FLAC's own.
+    private mutating func takeFLAC(at offset: Int64) throws(MediaError) {
+        let block = Array(headers[0].dropFirst(17).prefix(FLACStreamInfo.byteCount))
+        guard let info = FLACStreamInfo(block) else {
+            throw .malformed(at: offset, because: "the stream's description contradicts itself")
+        }
+        flac = info
+        properties.format = try info.format.checked(at: offset)
+        properties.layout = info.layout
+        properties.cookie = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + block
+        for header in headers.dropFirst() where header.first.map({ $0 & 0x7F == 4 }) == true {
+            takeComments(header, after: 4)
+        }
     }
 
     private mutating func takeVorbis(at offset: Int64) throws(MediaError) {
@@ -133,7 +167,7 @@ package struct OggParser: ContainerParser {
             state = .firstPage(needed)
             return
         }
-        var codec = blocks.map { OggCodec.vorbis($0) } ?? .opus
+        var codec = blocks.map { OggCodec.vorbis($0) } ?? (flac == nil ? .opus : .flac)
         let fresh = codec
         var start: Int64 = 0
         if let page = OggPage(bytes), page.serial == serial, page.granule >= 0, !page.isLast {

@@ -21,6 +21,8 @@ package struct WAVEParser: ContainerParser {
     private var riffByteCount: Int64 = 0
     private var wideDataByteCount: Int64?
     private var wideByteCounts: [FourCC: Int64] = [:]
+    private var cues: [MediaMarker] = []
+    private var labels = WAVEMarkers.Labels()
 
     /// Starts at the first byte of the file.
     package init() {}
@@ -105,7 +107,7 @@ package struct WAVEParser: ContainerParser {
         let isWanted =
             switch id {
             case "fmt ": properties.format == nil
-            case "ds64", "LIST", "fact": true
+            case "ds64", "LIST", "fact", "cue ", "bext", "id3 ", "ID3 ": true
             default: false
             }
         if isWanted, byteCount > 0 {
@@ -133,6 +135,11 @@ package struct WAVEParser: ContainerParser {
         case "fmt ": try takeFormat(bytes, at: offset)
         case "ds64": takeWideSizes(bytes)
         case "LIST": takeList(bytes)
+        case "cue ":
+            cues = WAVEMarkers.cues(bytes, isBigEndian: isBigEndian)
+            WAVEMarkers.settle(cues, labels, &properties)
+        case "bext": WAVEBroadcast.take(bytes, &properties)
+        case "id3 ", "ID3 ": ID3Tag.take(whole: bytes, &properties)
         default:
             // `fact` counts frames; it is only needed where packets do not.
             if bytes.byteCount >= 4, let format = properties.format, format.encoding == nil {
@@ -156,6 +163,10 @@ package struct WAVEParser: ContainerParser {
     }
 
     private mutating func takeList(_ bytes: RawSpan) {
+        if bytes.byteCount >= 4, bytes.code(0) == "adtl" {
+            labels.take(bytes, isBigEndian: isBigEndian)
+            WAVEMarkers.settle(cues, labels, &properties)
+        }
         guard bytes.byteCount >= 4, bytes.code(0) == "INFO" else { return }
         var at = 4
         while at + 8 <= bytes.byteCount, properties.info.count < ParserLimits.infoCount {
@@ -163,7 +174,9 @@ package struct WAVEParser: ContainerParser {
             let byteCount = Int(number(bytes, at + 4, UInt32.self))
             guard byteCount <= bytes.byteCount - at - 8 else { return }
             let value = bytes.text(at + 8..<at + 8 + byteCount)
-            if let key = WAVEInfo.key(of: id), !value.isEmpty { properties.info.append(.init(key: key, value: value)) }
+            if let key = WAVEInfo.key(of: id), !value.isEmpty, !properties.info.contains(where: { $0.key == key }) {
+                properties.info.append(.init(key: key, value: value))
+            }
             at += 8 + byteCount + byteCount % 2
         }
     }

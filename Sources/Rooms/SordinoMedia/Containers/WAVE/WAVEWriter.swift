@@ -15,8 +15,12 @@ package struct WAVEWriter: ContainerWriter {
     private let bytesPerFrame: Int64
     private let formatChunk: [UInt8]
     private let hasFact: Bool
-    /// `LIST` and the chunk that moves the audio to a round offset.
-    private let otherChunks: [UInt8]
+    /// `LIST INFO`.
+    private var info: MovableChunk
+    /// `cue ` and its labels.
+    private var markers: MovableChunk
+    /// The chunk that moves the audio to a round offset.
+    private let blank: [UInt8]
 
     /// Prepares to write.
     ///
@@ -26,17 +30,25 @@ package struct WAVEWriter: ContainerWriter {
         bytesPerFrame = Int64(max(1, description.format.bytesPerPacket))
         formatChunk = try Self.formatChunk(description)
         hasFact = description.format.encoding.map { $0.isFloat || !$0.isLinear } ?? true
-        var chunks = ByteBuilder()
-        chunks.put(Self.infoChunk(description.info))
-        let start = 12 + 36 + formatChunk.count + (hasFact ? 12 : 0) + chunks.bytes.count + 8
-        if start % Self.alignment != 0 {
-            // Whole cache lines are copied faster, by us and by everybody who reads the file.
-            let blank = (2 * Self.alignment - start % Self.alignment - 8) % Self.alignment
-            chunks.put("JUNK" as FourCC)
-            chunks.little(UInt32(blank))
-            chunks.put([UInt8](repeating: 0, count: blank))
+        let (list, cues) = (Self.infoChunk(description.info), WAVEMarkers.chunks(description))
+        (info, markers) = (MovableChunk(list), MovableChunk(cues))
+        let start = 12 + 36 + formatChunk.count + (hasFact ? 12 : 0) + list.count + cues.count + 8
+        // Whole cache lines are copied faster, by us and by everybody who reads the file.
+        let left = (2 * Self.alignment - start % Self.alignment - 8) % Self.alignment
+        blank = start % Self.alignment == 0 ? [] : Self.junk(left) + [UInt8](repeating: 0, count: left)
+    }
+
+    private static func junk(_ byteCount: Int) -> [UInt8] {
+        ByteBuilder.of { builder in
+            builder.put("JUNK" as FourCC)
+            builder.little(UInt32(byteCount))
         }
-        otherChunks = chunks.bytes
+    }
+
+    /// Takes tags and markers that were not there before.
+    package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
+        info.replace(Self.infoChunk(description.info))
+        markers.replace(WAVEMarkers.chunks(description))
     }
 
     private static let alignment = 64
@@ -44,8 +56,11 @@ package struct WAVEWriter: ContainerWriter {
     /// All chunks up to the audio, with the sizes that follow from `dataByteCount`.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         let factByteCount: Int64 = hasFact ? 12 : 0
+        let otherChunks = [info, markers].flatMap { $0.before(headByteCount: 8, blank: Self.junk) } + blank
+        let lateByteCount = isFinished ? Int64((info.late?.count ?? 0) + (markers.late?.count ?? 0)) : 0
         let riffByteCount =
-            4 + 36 + Int64(formatChunk.count) + factByteCount + Int64(otherChunks.count) + 8 + dataByteCount
+            lateByteCount + 4 + 36 + Int64(formatChunk.count) + factByteCount + Int64(otherChunks.count) + 8
+            + dataByteCount
             + dataByteCount % 2
         let isWide = form != .automatic || riffByteCount > Int64(UInt32.max)
         let frameCount = dataByteCount / bytesPerFrame
@@ -71,8 +86,10 @@ package struct WAVEWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// The pad byte, if one is needed.
-    package func trailer(dataByteCount: Int64) -> [UInt8] { dataByteCount % 2 == 1 ? [0] : [] }
+    /// The pad byte, if one is needed, and chunks that had no room before the audio.
+    package func trailer(dataByteCount: Int64) -> [UInt8] {
+        (dataByteCount % 2 == 1 ? [0] : []) + (info.late ?? []) + (markers.late ?? [])
+    }
 
     private static func formatChunk(_ description: MediaDescription) throws(MediaError) -> [UInt8] {
         let format = description.format
