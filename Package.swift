@@ -71,6 +71,9 @@ let rooms: [Room] = [
             "SordinoHardware", "SordinoSession",
         ], tested: true),
 
+    Room(
+        name: "SordinoTimeline", kind: .room, floor: 7, uses: ["SordinoPolicy", "SordinoSession"], tested: true),
+
     // What programs import.
     Room(
         name: "AudioToolbox", kind: .framework, floor: 8,
@@ -116,17 +119,21 @@ let rooms: [Room] = [
 
     // Commands and examples.
     Room(
-        name: "DemoTimeline", kind: .room, floor: 0, uses: [], path: "Examples/DemoTimeline", tested: true),
+        name: "SordinoScenario", kind: .room, floor: 11,
+        uses: [
+            "AVFAudio", "SordinoSimulator", "SordinoPolicy", "SordinoSession", "SordinoTimeline",
+        ], path: "Sources/Commands/SordinoScenario", tested: true),
     Room(
-        name: "sordino-demo", kind: .example, floor: 12,
-        uses: ["AVFAudio", "SordinoSimulator", "SordinoPolicy", "SordinoSession", "DemoTimeline"],
+        name: "sordino-demo", kind: .example, floor: 12, uses: ["SordinoScenario", "SordinoTimeline"],
         path: "Examples/Demo", resources: ["Recordings"]),
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
     Room(
         name: "audiosessiond", kind: .command, floor: 11,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CGetopt"]),
-    Room(name: "audioctl", kind: .command, floor: 11, uses: ["SordinoPolicy", "SordinoSession", "CGetopt"]),
+    Room(
+        name: "audioctl", kind: .command, floor: 12,
+        uses: ["SordinoPolicy", "SordinoSession", "SordinoTimeline", "SordinoScenario", "CGetopt"]),
 
     // Built when SORDINO_EXTRA is set.
     Room(name: "fuzz-containers", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),

@@ -2,27 +2,26 @@
 //
 //     make run                      or: swift run sordino-demo [FOLDER]
 //
-// It leaves in FOLDER (demo): what came out of each port as WAV, and index.html, one page with all of it.
+// It plays the script Recordings/demo.scenario, as `audioctl simulate` does, and leaves in FOLDER (demo): what came out of
+// each port as WAV, and index.html, one page with all of it.
 
-import DemoTimeline
 import Foundation
+import SordinoScenario
+import SordinoTimeline
 
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "demo")
 do {
-    guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil else {
-        throw DemoError.noFolder(folder.path)
+    guard let url = Bundle.module.url(forResource: "Recordings/demo", withExtension: "scenario") else {
+        throw ScenarioError(line: 0, sentence: "the script is missing")
     }
-    let story = try Story()
+    let run = try ScenarioRun(
+        Scenario(script: String(contentsOf: url, encoding: .utf8)), folder: url.deletingLastPathComponent())
     print("A phone with four apps. A minute of its life passes:")
-    story.play { seconds, words in print("  \(padded(fixed(seconds, 1), 5, left: true)) s  \(words)") }
-
-    let outputs = story.device.outputs.map { PortRecording($0, durationSeconds: Story.durationSeconds) }
-    for output in outputs { try output.write(to: folder) }
-    let timeline = story.timeline(outputs)
-    try TimelinePage(timeline).html.write(
-        to: folder.appendingPathComponent("index.html"), atomically: true, encoding: .utf8)
-    try timeline.text.write(to: folder.appendingPathComponent("timeline.txt"), atomically: true, encoding: .utf8)
-    print("\n\(timeline.text)")
+    run.play { seconds, words in print("  \(padded(fixed(seconds, 1), 5, left: true)) s  \(words)") }
+    let text = try run.write(to: folder)
+    print("\n\(text)")
+    for failure in run.failures { FileHandle.standardError.write(Data("sordino-demo: \(failure)\n".utf8)) }
+    if !run.failures.isEmpty { exit(1) }
 } catch {
     FileHandle.standardError.write(Data("sordino-demo: \(error)\n".utf8))
     exit(1)

@@ -7,6 +7,8 @@ struct Arguments {
     var bus = BusAddress.user
     var isJSON = false
     var follows = false
+    /// Where `simulate` and `timeline` leave what they made.
+    var output: String?
     /// The command and what belongs to it.
     var words: [String] = []
 
@@ -23,7 +25,8 @@ struct Arguments {
           app NUMBER STATE           foreground, inactive, background, suspended
           remote NUMBER play|pause   a key of a headset, sent to a program
           replay LOG                 make the decisions of a log again and compare
-          simulate SCRIPT            make the decisions of a script ("-": standard input)
+          simulate SCRIPT            play a scenario in virtual time; its expectations decide the exit code
+          timeline LOG               the timeline of a log
 
         where the service allows simulation:
           call ring [banner]|accept|decline|end
@@ -36,6 +39,7 @@ struct Arguments {
         options:
           -j, --json                 print JSON, one value per line
           -f, --follow               status, again every second
+          -o, --output PATH          simulate: a folder for page and recordings; timeline: an HTML file
           -b, --bus ADDRESS          the bus at this D-Bus address instead of the user's
           -y, --system               the system bus
           -h, --help                 print this
@@ -50,7 +54,8 @@ struct Arguments {
     }
 
     private static let options: [(name: String, letter: UInt8, takesValue: Bool)] = [
-        ("json", UInt8(ascii: "j"), false), ("follow", UInt8(ascii: "f"), false), ("bus", UInt8(ascii: "b"), true),
+        ("json", UInt8(ascii: "j"), false), ("output", UInt8(ascii: "o"), true),
+        ("follow", UInt8(ascii: "f"), false), ("bus", UInt8(ascii: "b"), true),
         ("system", UInt8(ascii: "y"), false), ("help", UInt8(ascii: "h"), false),
     ]
 
@@ -72,6 +77,7 @@ struct Arguments {
             switch UInt8(truncatingIfNeeded: found) {
             case UInt8(ascii: "j"): isJSON = true
             case UInt8(ascii: "f"): follows = true
+            case UInt8(ascii: "o"): output = cgetopt_argument().map { String(cString: $0) }
             case UInt8(ascii: "b"): bus = .at(cgetopt_argument().map { String(cString: $0) } ?? "")
             case UInt8(ascii: "y"): bus = .system
             case UInt8(ascii: "h"):

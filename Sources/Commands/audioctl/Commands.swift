@@ -18,9 +18,15 @@ struct Commands {
     func run() throws(Arguments.Misuse) -> Status {
         let words = arguments.words
         switch words[0] {
-        case "replay", "simulate":
+        case "replay":
             guard words.count == 2 else { throw Happenings.misuse(words) }
-            return ReplayCommand(path: words[1], comparesOnly: words[0] == "replay", isJSON: arguments.isJSON).run()
+            return ReplayCommand(path: words[1], comparesOnly: true, isJSON: arguments.isJSON).run()
+        case "simulate":
+            guard words.count == 2 else { throw Happenings.misuse(words) }
+            return SimulateCommand(path: words[1], output: arguments.output, isJSON: arguments.isJSON).run()
+        case "timeline":
+            guard words.count == 2 else { throw Happenings.misuse(words) }
+            return TimelineCommand(path: words[1], output: arguments.output).run()
         default: break
         }
         let event = try Happenings.event(words)

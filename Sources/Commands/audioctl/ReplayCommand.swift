@@ -50,7 +50,7 @@ struct ReplayCommand {
         }
     }
 
-    private static func line(_ file: UnsafeMutablePointer<FILE>) -> String? {
+    static func line(_ file: UnsafeMutablePointer<FILE>) -> String? {
         var buffer: UnsafeMutablePointer<CChar>?
         var capacity = 0
         defer { free(buffer) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import DemoTimeline
+@testable import SordinoTimeline
 
 /// A duck between two full stretches, told in three lines.
 private func example() -> Timeline {

@@ -90,7 +90,8 @@ extension Timeline {
         for port in ports {
             let level = port.waveform.peak > 0 ? "peak \(decibels(port.waveform.peakDecibels))" : "silent"
             let used = port.inUse.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
-            lines.append("\(padded(port.name, 24)) in use for \(fixed(used, 1)) s, \(level), \(port.fileName)")
+            let recording = port.fileName.isEmpty ? "" : ", \(level), \(port.fileName)"
+            lines.append("\(padded(port.name, 24)) in use for \(fixed(used, 1)) s\(recording)")
         }
         return lines.joined(separator: "\n") + "\n"
     }

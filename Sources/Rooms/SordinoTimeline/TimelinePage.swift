@@ -160,9 +160,11 @@ package struct TimelinePage {
         let used = port.inUse.map { "<div class=\"inuse\" style=\"\(place($0.lowerBound, $0.upperBound))\"></div>" }
         let listen =
             port.sound == nil ? "" : "<button class=\"listen\" data-port=\"\(index)\" aria-label=\"Listen\">▶</button>"
+        let recording =
+            port.fileName.isEmpty
+            ? "" : "<small><a href=\"\(escaped(port.fileName))\">\(escaped(port.fileName))</a> · \(peak)</small>"
         let label = """
-            <b>\(listen)\(escaped(port.name))</b><small>\(escaped(port.detail))</small>\
-            <small><a href="\(escaped(port.fileName))">\(escaped(port.fileName))</a> · \(peak)</small>
+            <b>\(listen)\(escaped(port.name))</b><small>\(escaped(port.detail))</small>\(recording)
             """
         return row("port", label: label) { used.joined() + waveDrawing(port.waveform) }
     }

@@ -2,17 +2,19 @@ import AVFAudio
 import SordinoSimulator
 
 /// What one port played from the story's beginning to its end, silence where it was not there.
-struct PortRecording {
+package struct PortRecording {
     let name: String
     let detail: String
     let uid: String
     let channels: [[Float]]
     let sampleRate: Int
-    var fileName: String { "\(name).wav" }
+    /// The recording's file; of two ports of a kind the second has a number.
+    package let fileName: String
 
     /// Lays what a port played on the story's time line.
-    init(_ output: SimulatedOutput, durationSeconds: Double) {
+    init(_ output: SimulatedOutput, number: Int, durationSeconds: Double) {
         sampleRate = 48_000
+        fileName = number > 1 ? "\(output.portType.rawValue) \(number).wav" : "\(output.portType.rawValue).wav"
         name = output.portType.rawValue
         detail = "\(output.channelCount == 1 ? "mono" : "stereo"), 48 kHz"
         uid = output.uid

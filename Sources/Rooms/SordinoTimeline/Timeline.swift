@@ -102,7 +102,7 @@ package struct Timeline {
         package var waveform: Waveform
         /// What can be heard on the page; nil for a port that stayed silent.
         package var sound: Sound?
-        /// The recording beside the page.
+        /// The recording beside the page; empty when nothing was recorded.
         package var fileName: String
 
         package init(name: String, detail: String, waveform: Waveform, fileName: String) {

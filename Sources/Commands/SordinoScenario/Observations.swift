@@ -1,7 +1,7 @@
 import AVFAudio
-import DemoTimeline
 import SordinoPolicy
 import SordinoSimulator
+import SordinoTimeline
 
 /// Where each player was, and which ports were in use, every few milliseconds.
 struct Observations {
@@ -14,18 +14,16 @@ struct Observations {
     init(stepSeconds: Double) { self.stepSeconds = stepSeconds }
 
     /// Looks around once.
-    @MainActor mutating func look(at seconds: Double, apps: [PlayingApp], watcher: Watcher) {
+    @MainActor mutating func look(at seconds: Double, apps: [PlayingApp], diary: DecisionDiary) {
         for app in apps {
-            var isPlaying = false
-            for (player, recording) in app.players where player.isPlaying {
-                isPlaying = true
+            for (_, player, recording) in app.players where player.isPlaying {
                 played[app.app.name, default: []].append((seconds, recording, player.currentTime))
             }
-            guard isPlaying else { continue }
+            guard app.isPlaying else { continue }
             for port in app.session.currentRoute.outputs { used[port.uid, default: []].append(seconds) }
         }
-        for actor in watcher.soundingActors {
-            for port in watcher.outputs(of: .actor(actor)) { used[port.uid, default: []].append(seconds) }
+        for actor in diary.soundingActors {
+            for port in diary.outputs(of: .actor(actor)) { used[port.uid, default: []].append(seconds) }
         }
     }
 

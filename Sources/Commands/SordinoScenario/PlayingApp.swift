@@ -1,0 +1,138 @@
+import AVFAudio
+import SordinoSimulator
+
+/// A program of a scenario: its own session, its own players, its own observers.
+///
+/// Its code is what an iPhone app would write; it does not know that there are others.
+@MainActor final class PlayingApp {
+    let script: Scenario.App
+    let device: SimulatedDevice
+    let app: SimulatedApp
+    /// The session that is the program's own: `sharedInstance()` inside `perform`.
+    let session: AVAudioSession
+    /// Everything that the program plays with, by name.
+    private(set) var players: [(name: String, player: AVAudioPlayer, recording: Recording)] = []
+    /// What the program did, for the timeline.
+    private(set) var diary: [(seconds: Double, words: String)] = []
+    /// What it played last, which it takes up again after an interruption.
+    private var latest: String?
+    // Written on the main actor alone, read once when nobody else can.
+    nonisolated(unsafe) private var observers: [any NSObjectProtocol] = []
+
+    init(_ script: Scenario.App, on device: SimulatedDevice, folder: URL) throws(ScenarioError) {
+        self.script = script
+        self.device = device
+        var modes: SordinoSimulator.BackgroundModes = []
+        if script.hasBackgroundAudio { modes.insert(.audio) }
+        if script.hasBackgroundCalls { modes.insert(.voip) }
+        app = device.app(script.name, backgroundModes: modes)
+        session = app.perform { AVAudioSession.sharedInstance() }
+        for sound in script.sounds {
+            let recording = try Recording(folder.appendingPathComponent(sound.file))
+            do {
+                let player = try app.perform { try AVAudioPlayer(contentsOf: recording.url) }
+                player.numberOfLoops = sound.loops ? -1 : 0
+                players.append((sound.name, player, recording))
+            } catch {
+                throw ScenarioError(line: 0, sentence: "\(sound.file): \(error.localizedDescription)")
+            }
+        }
+        listen()
+    }
+
+    deinit { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+
+    /// Whether anything of it runs, heard or not.
+    var isPlaying: Bool { app.isTonePlaying || players.contains { $0.player.isPlaying } }
+
+    // MARK: What it does
+
+    /// Plays a sound; one that does not loop from its beginning, unless it is taken up again.
+    func play(_ name: String?, again: Bool = false) {
+        latest = name
+        act(name.map { "play \($0)" } ?? "play") {
+            try configure()
+            try session.setActive(true)
+            guard !players.isEmpty else { return try app.playTone() }
+            guard let (_, player, _) = players.first(where: { name == nil || $0.name == name }) else { return }
+            if player.numberOfLoops == 0, !again { player.currentTime = 0 }
+            player.play()
+        }
+    }
+
+    func pause() {
+        act("pause") {
+            for (_, player, _) in players where player.isPlaying { player.pause() }
+            app.pauseTone()
+        }
+    }
+
+    func stop() {
+        act("stop") {
+            for (_, player, _) in players { player.stop() }
+            app.pauseTone()
+            try session.setActive(false, options: .notifyOthersOnDeactivation)
+        }
+    }
+
+    func activate() {
+        act("activate") {
+            try configure()
+            try session.setActive(true)
+        }
+    }
+
+    func deactivate(tellingOthers: Bool) {
+        act(tellingOthers ? "deactivate, tell others" : "deactivate") {
+            try session.setActive(false, options: tellingOthers ? .notifyOthersOnDeactivation : [])
+        }
+    }
+
+    func mute(_ isMuted: Bool) { act(isMuted ? "mute" : "unmute") { try session.setOutputMuted(isMuted) } }
+
+    private func configure() throws {
+        try session.setCategory(
+            AVAudioSession.Category(rawValue: script.category), mode: AVAudioSession.Mode(rawValue: script.mode),
+            options: AVAudioSession.CategoryOptions(rawValue: script.options))
+    }
+
+    /// Runs code as this program and writes down in a word what it does.
+    private func act(_ words: String, _ body: () throws -> Void) {
+        do {
+            try app.perform(body)
+            diary.append((device.now, words))
+        } catch {
+            diary.append((device.now, "\(words): refused, \(error.localizedDescription)"))
+        }
+    }
+
+    // MARK: What the system says
+
+    private func listen() {
+        let centre = NotificationCenter.default
+        let interruption = AVAudioSession.interruptionNotification
+        observers.append(
+            centre.addObserver(forName: interruption, object: session, queue: nil) { [weak self] note in
+                let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+                let options = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
+                guard type == AVAudioSession.InterruptionType.ended.rawValue,
+                    AVAudioSession.InterruptionOptions(rawValue: options).contains(.shouldResume)
+                else { return }
+                // A pulled device speaks on the thread that pulls it, which is the main one.
+                MainActor.assumeIsolated {
+                    guard let self, self.script.resumes else { return }
+                    self.play(self.latest, again: true)
+                }
+            })
+        let routeChange = AVAudioSession.routeChangeNotification
+        observers.append(
+            centre.addObserver(forName: routeChange, object: session, queue: nil) { [weak self] note in
+                let reason = note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+                guard reason == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue else { return }
+                MainActor.assumeIsolated {
+                    guard let self, self.script.pausesOnUnplug, self.isPlaying else { return }
+                    self.pause()
+                }
+            })
+    }
+}

@@ -1,0 +1,38 @@
+import AVFAudio
+import SordinoSession
+
+/// A sound file of a scenario: where it lies, and its samples for the drawing.
+struct Recording {
+    let url: URL
+    /// One channel, the mean of all.
+    let samples: [Float]
+    let sampleRate: Double
+
+    /// Reads a file.
+    ///
+    /// - Throws: `ScenarioError` that names the file.
+    init(_ url: URL) throws(ScenarioError) {
+        do {
+            let file = try AVAudioFile(forReading: url)
+            guard
+                let buffer = AVAudioPCMBuffer(
+                    pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(max(file.length, 1)))
+            else { throw ScenarioError(line: 0, sentence: "too long") }
+            try file.read(into: buffer)
+            guard let channels = buffer.floatChannelData else { throw ScenarioError(line: 0, sentence: "no samples") }
+            let channelCount = Int(buffer.format.channelCount)
+            samples = (0..<Int(buffer.frameLength)).map { frame in
+                (0..<channelCount).reduce(Float(0)) { $0 + channels[$1][frame] } / Float(channelCount)
+            }
+            self.url = url
+            sampleRate = buffer.format.sampleRate
+        } catch {
+            throw ScenarioError(line: 0, sentence: "the sound \(url.lastPathComponent) cannot be read: \(error)")
+        }
+    }
+
+    /// As a sound of the system, at most ten seconds of it.
+    var loop: LoopingVoice.Recording {
+        LoopingVoice.Recording(samples: Array(samples.prefix(Int(sampleRate * 10))), sampleRate: sampleRate)
+    }
+}

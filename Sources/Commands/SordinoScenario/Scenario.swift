@@ -1,0 +1,119 @@
+import SordinoPolicy
+
+/// A story of programs on one device, as a script tells it: who is there, and what happens when.
+///
+/// `Documentation/scenarios.md` describes the script; `ScenarioRun` plays it in virtual time.
+package struct Scenario: Hashable, Sendable {
+    package var title = "A scenario"
+    package var summary = ""
+    package var device = DeviceKind.phone
+    /// Seconds that the story lasts; one second after its last moment if the script says nothing.
+    package var lengthSeconds: Double?
+    package var apps: [App] = []
+    /// What the system's own voices are heard with, by file name; built-in tones where there is none.
+    package var systemSounds: [SystemVoice: String] = [:]
+    /// In order of time.
+    package var scenes: [Scene] = []
+
+    package init() {}
+
+    /// The devices that a script may name.
+    package enum DeviceKind: String, CaseIterable, Sendable { case phone, tablet, desktop, car }
+
+    /// The voices of the system that can have a sound of their own.
+    package enum SystemVoice: String, CaseIterable, Sendable { case ringtone, alarm, caller }
+
+    /// One program.
+    package struct App: Hashable, Sendable {
+        package var name: String
+        package var sounds: [Sound] = []
+        package var category = "AVAudioSessionCategorySoloAmbient"
+        package var mode = "AVAudioSessionModeDefault"
+        package var options: UInt = 0
+        package var hasBackgroundAudio = false
+        package var hasBackgroundCalls = false
+        /// Plays again when an interruption ends with that advice.
+        package var resumes = false
+        /// Pauses when what it plays on is unplugged.
+        package var pausesOnUnplug = false
+    }
+
+    /// Something that a program can play.
+    package struct Sound: Hashable, Sendable {
+        package var name: String
+        /// Relative to the script.
+        package var file: String
+        package var loops: Bool
+
+        package init(name: String, file: String, loops: Bool) {
+            self.name = name
+            self.file = file
+            self.loops = loops
+        }
+    }
+
+    /// What happens at one moment.
+    package struct Scene: Hashable, Sendable {
+        package var seconds: Double
+        /// A few words for the drawing; empty for what needs none.
+        package var title = ""
+        package var detail = ""
+        package var acts: [Act] = []
+    }
+
+    /// One thing that happens, and the line that says so.
+    package struct Act: Hashable, Sendable {
+        package var line: Int
+        package var what: What
+
+        /// What it is.
+        package enum What: Hashable, Sendable {
+            case app(String, AppAct)
+            case device(Event)
+            case plug(String)
+            case unplug(String)
+            case reset
+            case expect(String, Hearing)
+        }
+    }
+
+    /// What a program does, or what is done to it.
+    package enum AppAct: Hashable, Sendable {
+        /// Comes to the front; the others go to the background.
+        case opens
+        case hides, suspends, ends
+        /// Configures, activates and plays a sound by its name, nil for the first.
+        case plays(String?)
+        case pauses
+        /// Stops its sounds, deactivates, and tells others.
+        case stops
+        case activates
+        case deactivates(tellingOthers: Bool)
+        case mutes(Bool)
+        case command(RemoteCommand)
+        case call(begins: Bool)
+    }
+
+    /// How loud a program is heard.
+    package enum Hearing: String, CaseIterable, Sendable {
+        /// At full level.
+        case heard
+        case ducked
+        case silent
+    }
+}
+
+/// Why a script was not understood.
+package struct ScenarioError: Error, Hashable, CustomStringConvertible {
+    /// From 1; 0 for the script as a whole.
+    package var line: Int
+    package var sentence: String
+
+    /// An error at a line, 0 for the script as a whole.
+    package init(line: Int, sentence: String) {
+        self.line = line
+        self.sentence = sentence
+    }
+
+    package var description: String { line > 0 ? "line \(line): \(sentence)" : sentence }
+}

@@ -1,0 +1,146 @@
+import AVFAudio
+import SordinoPolicy
+import SordinoSession
+import SordinoSimulator
+import SordinoTimeline
+import Synchronization
+
+/// Plays a scenario on a simulated device, as fast as it can be computed.
+@MainActor package final class ScenarioRun {
+    /// How finely the drawing follows the players.
+    static let stepSeconds = 0.02
+
+    let scenario: Scenario
+    let device: SimulatedDevice
+    private(set) var apps: [PlayingApp] = []
+    private(set) var events: [Timeline.Mark] = []
+    /// Who was heard from where, step by step, for the drawing.
+    private(set) var ears = Observations(stepSeconds: ScenarioRun.stepSeconds)
+    private(set) var systemSounds: [Scenario.SystemVoice: Recording] = [:]
+    private let decisions = Mutex(DecisionDiary())
+    private let log = Mutex<[SessionService.Decision]>([])
+    /// What the script expected and did not find, in its order.
+    package private(set) var failures: [ScenarioError] = []
+
+    /// Seconds that the story lasts.
+    package var durationSeconds: Double { scenario.lengthSeconds ?? (scenario.scenes.last?.seconds ?? 0) + 1 }
+
+    /// What the service decided so far.
+    package var diary: DecisionDiary { decisions.withLock { $0 } }
+
+    /// Every decision so far, as a service's log has them.
+    package var decisionLog: [SessionService.Decision] { log.withLock { $0 } }
+
+    /// Sets the device and its programs up; nothing has happened yet.
+    ///
+    /// - Parameter folder: Where the script's sounds lie.
+    package init(_ scenario: Scenario, folder: URL) throws(ScenarioError) {
+        self.scenario = scenario
+        let kinds: [Scenario.DeviceKind: SimulatedDevice.Kind] = [
+            .phone: .phone, .tablet: .tablet, .desktop: .desktop, .car: .car,
+        ]
+        device = SimulatedDevice(kinds[scenario.device] ?? .phone)
+        _ = device.system.service.addObserver { [weak self] decision in
+            self?.decisions.withLock { $0.take(decision) }
+            self?.log.withLock { $0.append(decision) }
+        }
+        for app in scenario.apps { apps.append(try PlayingApp(app, on: device, folder: folder)) }
+        for (voice, file) in scenario.systemSounds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let recording = try Recording(folder.appendingPathComponent(file))
+            systemSounds[voice] = recording
+            let actors = device.system.service.actorSounds
+            switch voice {
+            case .ringtone: actors.setRecording(recording.loop, for: .ringtone)
+            case .alarm: actors.setRecording(recording.loop, for: .alarm)
+            case .caller: actors.setRecording(recording.loop, for: .callVoice)
+            }
+        }
+    }
+
+    /// Plays it from the first scene to the end.
+    ///
+    /// - Parameter says: Hears each scene that has a title as it begins.
+    package func play(_ says: (Double, String) -> Void = { _, _ in }) {
+        for scene in scenario.scenes {
+            pass(until: scene.seconds)
+            if !scene.title.isEmpty {
+                events.append(Timeline.Mark(seconds: device.now, title: scene.title, detail: scene.detail))
+                says(device.now, scene.title)
+            }
+            for act in scene.acts { perform(act) }
+        }
+        pass(until: durationSeconds)
+    }
+
+    /// Lets time pass and watches who plays.
+    private func pass(until seconds: Double) {
+        while device.now < seconds - 1e-6 {
+            ears.look(at: device.now, apps: apps, diary: diary)
+            device.advance(min(Self.stepSeconds, seconds - device.now))
+        }
+    }
+
+    private func perform(_ act: Scenario.Act) {
+        switch act.what {
+        case .device(let event):
+            device.system.service.send(event)
+            device.system.settle()
+        case .plug(let name): plug(name, true, act.line)
+        case .unplug(let name): plug(name, false, act.line)
+        case .reset: device.resetMediaServices()
+        case .expect(let name, let hearing): expect(name, hearing, act.line)
+        case .app(let name, let what):
+            guard let app = apps.first(where: { $0.script.name == name }) else { return }
+            perform(what, app)
+        }
+    }
+
+    private func perform(_ what: Scenario.AppAct, _ app: PlayingApp) {
+        switch what {
+        case .opens:
+            for other in apps where other !== app { other.app.moveToBackground() }
+            app.app.moveToForeground()
+        case .hides: app.app.moveToBackground()
+        case .suspends: app.app.suspend()
+        case .ends: app.app.kill()
+        case .plays(let sound): app.play(sound)
+        case .pauses: app.pause()
+        case .stops: app.stop()
+        case .activates: app.activate()
+        case .deactivates(let tellingOthers): app.deactivate(tellingOthers: tellingOthers)
+        case .mutes(let isMuted): app.mute(isMuted)
+        case .command(let command): app.app.send(command == .play ? .play : .pause)
+        case .call(let begins):
+            device.system.service.send(.appCall(app.app.context.id, begins: begins))
+            device.system.settle()
+        }
+    }
+
+    private func plug(_ name: String, _ isThere: Bool, _ line: Int) {
+        guard let accessory = Self.accessories[name] else {
+            let names = Self.accessories.keys.sorted().joined(separator: ", ")
+            failures.append(ScenarioError(line: line, sentence: "there is no \(name) to plug; there are \(names)"))
+            return
+        }
+        if isThere { device.plug(accessory) } else { device.unplug(accessory) }
+    }
+
+    private static let accessories: [String: SimulatedAccessory] = [
+        "headphones": .headphones, "headset": .headset, "line-out": .lineOut, "car": .car,
+        "bluetooth": .bluetoothHeadset(), "bluetooth-speaker": .bluetoothSpeaker(), "hdmi": .hdmi(),
+        "surround": .hdmi(channelCount: 6), "airplay": .airPlay(), "usb": .usb(),
+    ]
+
+    // MARK: Expectations
+
+    private func expect(_ name: String, _ expected: Scenario.Hearing, _ line: Int) {
+        guard let app = apps.first(where: { $0.script.name == name }) else { return }
+        let gain = diary.gain(of: .app(app.app.context.id))
+        let found: Scenario.Hearing = !app.isPlaying || gain == 0 ? .silent : gain < 1 ? .ducked : .heard
+        guard found != expected else { return }
+        let reasons = app.app.reasonsForSilence
+        let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
+        failures.append(
+            ScenarioError(line: line, sentence: "\(name) was expected to be \(expected), and is \(found)\(why)"))
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SordinoPolicy
+import SordinoScenario
+import SordinoSession
+
+/// Plays a scenario on a simulated device; a script of events as JSON has its decisions made.
+struct SimulateCommand {
+    let path: String
+    /// A folder for the page, the text and a recording of each port.
+    let output: String?
+    let isJSON: Bool
+
+    func run() -> Commands.Status {
+        let url = URL(fileURLWithPath: path)
+        let script: String
+        do {
+            let data = path == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: url)
+            script = String(decoding: data, as: UTF8.self)
+        } catch {
+            Output.complain("audioctl: \(path): \(error.localizedDescription)\n")
+            return .refused
+        }
+        if path != "-", Self.holdsEvents(script) {
+            return ReplayCommand(path: path, comparesOnly: false, isJSON: isJSON).run()
+        }
+        do {
+            let scenario = try Scenario(script: script)
+            let folder = path == "-" ? URL(fileURLWithPath: ".") : url.deletingLastPathComponent()
+            return try MainActor.assumeIsolated { try play(scenario, folder) }
+        } catch let error as ScenarioError {
+            Output.complain("audioctl: \(path): \(error)\n")
+            return .misused
+        } catch {
+            Output.complain("audioctl: \(output ?? path): \(error.localizedDescription)\n")
+            return .refused
+        }
+    }
+
+    @MainActor private func play(_ scenario: Scenario, _ folder: URL) throws -> Commands.Status {
+        let run = try ScenarioRun(scenario, folder: folder)
+        run.play()
+        if isJSON {
+            for decision in run.decisionLog {
+                Output.say(JSON.line(.record(EventLog.record(decision, withSnapshots: false))) + "\n")
+            }
+            if let output { _ = try run.write(to: URL(fileURLWithPath: output)) }
+        } else if let output {
+            Output.say(try run.write(to: URL(fileURLWithPath: output)))
+        } else {
+            Output.say(run.timeline(run.recordings()).text)
+        }
+        for failure in run.failures { Output.complain("audioctl: \(path): \(failure)\n") }
+        return run.failures.isEmpty ? .done : .refused
+    }
+
+    /// Whether the first line that says something is JSON.
+    private static func holdsEvents(_ script: String) -> Bool {
+        let first = script.split(separator: "\n").first { line in
+            let text = line.trimmingCharacters(in: .whitespaces)
+            return !text.isEmpty && !text.hasPrefix("#")
+        }
+        return first?.trimmingCharacters(in: .whitespaces).hasPrefix("{") ?? false
+    }
+}

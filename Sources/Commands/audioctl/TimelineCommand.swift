@@ -1,0 +1,40 @@
+import Foundation
+import SordinoSession
+import SordinoTimeline
+
+/// Draws what a log says.
+struct TimelineCommand {
+    let path: String
+    /// The page; without it the text is printed.
+    let output: String?
+
+    func run() -> Commands.Status {
+        guard let file = fopen(path == "-" ? "/dev/stdin" : path, "r") else {
+            Output.complain("audioctl: \(path): \(String(cString: strerror(errno)))\n")
+            return .refused
+        }
+        defer { fclose(file) }
+        var replay = Replay()
+        var diary = DecisionDiary()
+        do {
+            while let line = ReplayCommand.line(file) {
+                for step in try replay.take(line) { diary.take(step.decision) }
+            }
+            for step in replay.finish() { diary.take(step.decision) }
+            let name = path == "-" ? "A log" : URL(fileURLWithPath: path).lastPathComponent
+            let timeline = Timeline(
+                diary, title: name, summary: "What the service decided, and by which rule.")
+            guard let output else {
+                Output.say(timeline.text)
+                return .done
+            }
+            try Data(TimelinePage(timeline).html.utf8).write(to: URL(fileURLWithPath: output))
+            return .done
+        } catch let error as WireError {
+            Output.complain("audioctl: \(path): \(error.sentence)\n")
+        } catch {
+            Output.complain("audioctl: \(output ?? path): \(error.localizedDescription)\n")
+        }
+        return .refused
+    }
+}

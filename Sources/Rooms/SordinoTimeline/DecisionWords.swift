@@ -1,0 +1,86 @@
+import SordinoPolicy
+
+/// Events, requests and notifications in the few words that a drawing has room for.
+package enum DecisionWords {
+    /// What happened to the device; nil for what programs do and for what is only bookkeeping.
+    package static func words(for event: Event) -> String? {
+        switch event {
+        case .appLaunched, .appEnded, .request, .timeReached, .hardwareTiming, .recordPermissionAnswered: nil
+        case .appMoved(let app, let lifecycle): "app \(app.number) to \(lifecycle)"
+        case .remoteCommand(let app, let command): "\(command) for app \(app.number)"
+        case .appCall(let app, let begins): "call of app \(app.number) \(begins ? "begins" : "ends")"
+        case .portsArrived(let ports): "\(names(ports)) in"
+        case .portsDeparted(let uids): "\(uids.joined(separator: ", ")) out"
+        case .userPicked(let uid): "picks \(uid)"
+        case .ringer(let silent): silent ? "ringer off" : "ringer on"
+        case .screen(let locked): locked ? "locked" : "unlocked"
+        case .volumeSet(let volume): "volume \(fixed(Double(volume), 2))"
+        case .volumeKey(let key): key == .up ? "volume up" : "volume down"
+        case .microphoneMuted(let isMuted): isMuted ? "microphone muted" : "microphone open"
+        case .spatialAudio(let isEnabled): isEnabled ? "spatial audio on" : "spatial audio off"
+        case .woke: "wakes"
+        case .servicesLost: "services lost"
+        case .servicesRestarted: "services back"
+        case .callRings: "phone rings"
+        case .callAccepted: "accepted"
+        case .callDeclined: "declined"
+        case .callEnded: "hangs up"
+        case .alarmStarts: "alarm"
+        case .alarmAcknowledged: "alarm stopped"
+        case .assistant(let phase): "assistant \(phase)"
+        case .screenReader(let speaking): speaking ? "screen reader speaks" : "screen reader silent"
+        case .emergency(let sounding): sounding ? "emergency" : "emergency over"
+        }
+    }
+
+    private static func names(_ ports: [Port]) -> String {
+        ports.count > 2 ? "\(ports.count) ports" : ports.map(\.type.rawValue).joined(separator: ", ")
+    }
+
+    /// What a program asked for; nil for what would crowd a drawing.
+    package static func words(for request: Request) -> String? {
+        switch request {
+        case .configure(let category, let mode, _, _):
+            [category, mode].compactMap { $0.map(short) }.joined(separator: " · ")
+        case .setActive(true, _): "activate"
+        case .setActive(false, let notifies): notifies ? "deactivate, tell others" : "deactivate"
+        case .overrideOutput(let toSpeaker): toSpeaker ? "to the speaker" : "no override"
+        case .startIO: "start"
+        case .stopIO: "stop"
+        case .prefer, .requestRecordPermission, .openIO, .closeIO: nil
+        }
+    }
+
+    /// What a program was told; nil for what would crowd a drawing.
+    package static func words(for notification: SessionNotification) -> (title: String, detail: String)? {
+        switch notification {
+        case .interruptionBegan(let reason, _): ("interruption began", reason == .standard ? "" : "\(reason)")
+        case .interruptionEnded(let resumes): (resumes ? "ended, should resume" : "ended", "")
+        case .routeChanged(let reason, let previous):
+            ("route changed", "\(reason), from \(previous.outputs.map(\.type.rawValue).joined(separator: ", "))")
+        case .silenceSecondaryAudioHint(let begin): (begin ? "be silent, please" : "may sound again", "")
+        case .mediaServicesLost: ("media services lost", "")
+        case .mediaServicesReset: ("media services reset", "")
+        case .remoteCommand(let command): ("\(command)", "")
+        case .outputMuted(let isMuted): (isMuted ? "output muted" : "output open", "")
+        case .inputMuted(let isMuted): (isMuted ? "input muted" : "input open", "")
+        case .unmuteIntended: ("unmute?", "")
+        case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .renderingMode,
+            .renderingCapabilitiesChanged, .spatialAudio:
+            nil
+        }
+    }
+
+    /// Category and mode as people know them.
+    package static func words(for configuration: SessionConfiguration) -> String {
+        let category = short(configuration.category.rawValue)
+        return configuration.mode == .standard ? category : "\(category) · \(short(configuration.mode.rawValue))"
+    }
+
+    private static func short(_ name: String) -> String {
+        for prefix in ["AVAudioSessionCategory", "AVAudioSessionMode"] where name.hasPrefix(prefix) {
+            return String(name.dropFirst(prefix.count))
+        }
+        return name
+    }
+}

@@ -1,0 +1,86 @@
+import AVFAudio
+import SordinoScenario
+import SordinoTimeline
+import Testing
+
+@Suite @MainActor struct ScenarioRunTests {
+    private static let story = """
+        title A call
+        app Music
+            category playback
+            background audio
+            resumes
+        app Game
+            category ambient
+        at 0.5 "plays"
+            Music plays
+            Game plays
+        at 1
+            expect Music heard
+            expect Game heard
+        at 2 "rings"
+            call ring
+        at 3
+            expect Music silent
+        at 4 "declined"
+            call decline
+        at 5
+            expect Music heard
+        """
+
+    private static let here = FileManager.default.temporaryDirectory
+
+    private static func run(_ script: String) throws -> ScenarioRun {
+        let run = try ScenarioRun(Scenario(script: script), folder: here)
+        run.play()
+        return run
+    }
+
+    @Test func expectationsThatHoldAreSilent() throws {
+        let run = try Self.run(Self.story)
+        #expect(run.failures == [])
+        #expect(run.durationSeconds == 6)
+    }
+
+    @Test func expectationsThatDoNotHoldNameTheirLineAndTheReason() throws {
+        let script = Self.story.replacing("at 3\n    expect Music silent", with: "at 3\n    expect Music heard")
+        let failures = try Self.run(script).failures
+        #expect(failures.map(\.line) == [17])
+        #expect(failures.first?.sentence.hasPrefix("Music was expected to be heard, and is silent") == true)
+        #expect(failures.first?.sentence.contains("§7.1: interrupted by a ringing call") == true)
+    }
+
+    @Test func theTimelineTellsWhoWasHeardAndWhy() throws {
+        let run = try Self.run(Self.story)
+        let text = run.timeline(run.recordings()).text
+        for words in ["── Device", "rings", "Music", "is told: interruption began", "falls silent", "play"] {
+            #expect(text.contains(words), "\(words)\n\(text)")
+        }
+    }
+
+    @Test func theSameScriptGivesTheSameSamplesTwice() throws {
+        let first = try Self.run(Self.story)
+        let second = try Self.run(Self.story)
+        #expect(first.timeline(first.recordings()).text == second.timeline(second.recordings()).text)
+    }
+
+    @Test func aSoundThatIsNotThereIsAnError() {
+        let script = "app Music\n    sound nowhere.wav\nat 1\n    Music plays"
+        #expect(throws: ScenarioError.self) { try ScenarioRun(Scenario(script: script), folder: Self.here) }
+    }
+
+    @Test func anUnknownAccessoryIsAFailureOfItsLine() throws {
+        let failures = try Self.run("at 1\n    plug toaster").failures
+        #expect(failures.map(\.line) == [2])
+    }
+
+    @Test func theDecisionsAloneMakeATimelineToo() throws {
+        let run = try Self.run(Self.story)
+        let timeline = Timeline(run.diary, title: "A log", summary: "")
+        #expect(timeline.apps.map(\.name) == ["Music", "Game", "call"])
+        #expect(timeline.events.map(\.title).contains("phone rings"))
+        #expect(timeline.ports.map(\.name).isEmpty == false)
+        #expect(timeline.text.contains("is told: interruption began"))
+        #expect(TimelinePage(timeline).html.hasPrefix("<!doctype html>"))
+    }
+}
