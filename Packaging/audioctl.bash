@@ -15,7 +15,7 @@ _audioctl() {
         words="--json --follow --bus --system --help"
     else
         case $command/$argument in
-            /0) words="status watch why route volume ringer lock app remote replay simulate call alarm assistant emergency
+            /0) words="status watch why route volume ringer lock app remote replay simulate timeline call alarm assistant emergency
                 plug unplug reset" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;
@@ -27,7 +27,7 @@ _audioctl() {
             alarm/0) words="start stop" ;;
             assistant/0) words="capturing speaking dismissed" ;;
             plug/0 | unplug/0) words="headphones headset line-out bluetooth bluetooth-speaker hdmi usb" ;;
-            replay/0 | simulate/0) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+            replay/0 | simulate/0 | timeline/0) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
