@@ -34,7 +34,10 @@ struct PlanBuilder {
         switch region {
         case .root: ratio = 1
         case .rate(let rate, let outer): ratio = rate / regions.sampleRate(of: outer)
-        case .time: ratio = 32  // the fastest that Apple's time-pitch goes
+        case .time(let node, let outer):
+            let frames = maximumFrameCount(of: outer)
+            return graph.nodes[node]?.inputFrameLimit(
+                outputFrames: frames, sampleRate: regions.sampleRate(of: outer)) ?? frames
         }
         let slack = RateConverter.slackFrames(
             from: regions.sampleRate(of: region), to: regions.sampleRate(of: outer))
@@ -81,8 +84,9 @@ struct PlanBuilder {
         keeper.retain(recipe.owner)
         var made: [UnsafeMutablePointer<BusBuffer>] = []
         for (bus, format) in outputs.enumerated() { made.append(makeBuffer(BusID(node, bus), format, frames: frames)) }
+        let inner = processor.changesTime ? clocks[.time(node, within: region)] : nil
         let io = makeIO(
-            clock: clock, inputs: inputs, attachments: attachments, outputs: made,
+            clock: clock, inputs: inputs, attachments: attachments, outputs: made, inner: inner,
             scratchByteCount: recipe.scratchByteCount)
         if let demand = recipe.demand { demandFrames(demand, recipe.state, of: node, from: clock) }
         steps.append(

@@ -26,11 +26,29 @@ extension InputState {
             output.pointee.publishSilence()
             return
         }
+        guard io.pointee.frameCount <= cycle.frameCount else {
+            lendPart(io, cycle)
+            return
+        }
         for channel in 0..<output.pointee.channelCount {
             let from = min(channel, cycle.inputChannelCount - 1)
             output.pointee.borrow(input[from] + cycle.frameOffset, asChannel: channel)
         }
         output.pointee.publishBorrowed()
+    }
+
+    /// Whoever asks for more than the stream has (a time unit that runs fast) gets silence behind it.
+    @_noAllocation @_noLocks
+    private func lendPart(_ io: UnsafeMutablePointer<StepIO>, _ cycle: RenderCycle) {
+        let output = io.pointee.outputs[0]
+        guard let input = cycle.input else { return }
+        for channel in 0..<output.pointee.channelCount {
+            let from = input[min(channel, cycle.inputChannelCount - 1)] + cycle.frameOffset
+            Mixing.copy(from, into: output.pointee.own[channel], frameCount: cycle.frameCount)
+        }
+        output.pointee.clearOwn(from: cycle.frameCount, frameCount: io.pointee.frameCount &- cycle.frameCount)
+        news.pointee.isShort.store(true, ordering: .relaxed)
+        output.pointee.publishOwn()
     }
 
     /// Asks the program; what it does not give is silence.

@@ -26,6 +26,9 @@ package protocol Processor: AnyObject, Sendable {
     /// Whether the frames that the input gives are other in number than those of the output: varispeed, time-pitch.
     var changesTime: Bool { get }
 
+    /// The most input frames that a block of so many frames may need; asked of those that change time.
+    func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int
+
     /// Whether the rendered block is looked through for NaN and infinity.
     var isExamined: Bool { get }
 
@@ -51,6 +54,7 @@ extension Processor {
     package var outputBusCount: Int { 1 }
     package var convertsInputs: Bool { false }
     package var changesTime: Bool { false }
+    package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
     package var isExamined: Bool { false }
     package var latencyFrames: Int { 0 }
     package var tailSeconds: Double { 0 }

@@ -21,6 +21,8 @@ package enum BuiltInUnits {
         BuiltInUnit(DelayUnit.identity, "AUDelay") { DelayUnit() },
         BuiltInUnit(DistortionUnit.identity, "AUDistortion") { DistortionUnit() },
         BuiltInUnit(ReverbUnit.identity, "AUReverb2") { ReverbUnit() },
+        BuiltInUnit(TimePitchUnit.identity, "AUNewTimePitch") { TimePitchUnit() },
+        BuiltInUnit(VarispeedUnit.identity, "AUVarispeed") { VarispeedUnit() },
         BuiltInUnit(LowPass.identity, "AULowpass") { LowPass() }
     ]
 

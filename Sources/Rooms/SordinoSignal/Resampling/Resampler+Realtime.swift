@@ -3,7 +3,7 @@ import CKernels
 /// The audio thread's end of a `Resampler`.
 ///
 /// One thread at a time; no heap, no lock in any function.
-package struct ResamplerRenderer: @unchecked Sendable {
+package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<ResamplerState>
 
     /// Forgets the past, as if newly made; a step that was set stays.

@@ -1,4 +1,5 @@
 import CKernels
+import SordinoRealtime
 
 /// What happens to one frame in one band.
 extension StretchBand {
@@ -55,8 +56,12 @@ extension StretchBand {
                     turn.real + firstBin, turn.imaginary + firstBin, last.real + firstBin, last.imaginary + firstBin,
                     earlier.real + firstBin, earlier.imaginary + firstBin, binCount)
             }
-            ckernels_unit_turn(
-                unit.real, unit.imaginary, turn.real + (firstBin &- 1), turn.imaginary + (firstBin &- 1), binCount)
+            if sharesTurns {
+                ckernels_unit_turn(
+                    unit.real, unit.imaginary, turn.real + (firstBin &- 1), turn.imaginary + (firstBin &- 1), binCount)
+            } else {
+                turnAlone()
+            }
             for channel in 0..<channelCount {
                 let (from, to) = (spectra[channel], output[channel])
                 ckernels_turn(
@@ -65,6 +70,19 @@ extension StretchBand {
             }
         }
         synthesise(frame, channelCount: channelCount)
+    }
+
+    /// Each bin's turn for itself, brought to length 1.
+    @_noAllocation @_noLocks
+    private func turnAlone() {
+        for bin in 0..<binCount {
+            let (real, imaginary) = (turn.real[firstBin &+ bin], turn.imaginary[firstBin &+ bin])
+            let square = real * real + imaginary * imaginary
+            let isFit = square >= 1e-36 && square <= 1e36
+            let scale = isFit ? 1 / RealtimeMath.sqrt(square) : 1
+            unit.real[bin] = isFit ? real * scale : 1
+            unit.imaginary[bin] = isFit ? imaginary * scale : 0
+        }
     }
 
     @_noAllocation @_noLocks

@@ -74,6 +74,8 @@ struct StretchBand {
     /// Output from here on is made of frames that began there, with an edge of so many frames before it.
     var restartOutput = Int.min / 2
     var restartEdge = 0
+    /// Neighbouring bins turn together.
+    var sharesTurns = true
 
     private let memory: UnsafeMutablePointer<Float>
     private let channelCount: Int

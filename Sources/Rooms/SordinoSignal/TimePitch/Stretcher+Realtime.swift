@@ -2,9 +2,11 @@
 extension Stretcher {
     /// Forgets everything; the rate and the hop stay.
     ///
-    /// - Parameter isDelayed: Output begins so late that no input is needed ahead of it at rate 1.
+    /// - Parameters:
+    ///   - isDelayed: Output begins so late that no input is needed ahead of it at rate 1.
+    ///   - speed: Input frames for each frame that is heard: what is slow begins no later for it.
     @_noAllocation @_noLocks
-    mutating func reset(isDelayed: Bool) {
+    mutating func reset(isDelayed: Bool, speed: Double) {
         historyStart = -2 &* windowFrames
         historyCount = 2 &* windowFrames
         for channel in 0..<channelCount { Mixing.clear(history[channel], frameCount: historyCount) }
@@ -14,7 +16,8 @@ extension Stretcher {
         isThrough = true
         leadFrames = isDelayed ? windowFrames &+ onsets.lookaheadFrames : 0
         throughOffset = 0 &- leadFrames
-        (mapOutput, mapInput, earlierRate) = (0, Double(throughOffset), rate)
+        let begin = rate == 1 ? Double(throughOffset) : Double(throughOffset) * min(speed, 1)
+        (mapOutput, mapInput, earlierRate) = (0, begin, rate)
         if rate != 1 { leaveThrough() }
     }
 
@@ -156,8 +159,9 @@ extension Stretcher {
             onsets.onsets[onsets.judgedCount] &+ judge.frames <= inputFrame
         {
             let place = onsets.onsets[onsets.judgedCount] &- historyStart
-            onsets.risingBands[onsets.judgedCount] = judge.risingBands(
+            let bands = judge.risingBands(
                 history, at: place, channelCount: channelCount, silence: onsets.silence)
+            onsets.risingBands[onsets.judgedCount] = keepsTransients ? bands : 0
             onsets.judgedCount &+= 1
         }
         if isThrough { onsets.drop(through: outputFrame &+ throughOffset) }
@@ -193,6 +197,16 @@ extension Stretcher {
             throughOffset = lastInput &- lastOutput
         }
         return count
+    }
+
+    /// Input frames that `process` needs at most beyond what it has, if the speed may change meanwhile, up to `fastest`.
+    ///
+    /// - Parameter place: Where in the input the block ends at most.
+    @_noAllocation @_noLocks
+    func inputFramesBound(untilPlace place: Double, outputLead: Int, fastest: Double) -> Int {
+        let ahead = fastest * Double(windowFrames / 2 &+ longestHop &+ alignFrames &+ outputLead)
+        let middle = max(place, Double(lastInput)) + ahead
+        return max(0, Int(middle) &+ reach &+ onsets.blockFrames &+ 2 &* windowFrames &- inputFrame)
     }
 
     /// Input frames that `process` needs beyond what it has for so much output; onsets can make it a little more or less.

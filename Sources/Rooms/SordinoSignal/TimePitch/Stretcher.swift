@@ -40,6 +40,8 @@ struct Stretcher {
     var historyStart = 0
     var historyCount = 0
     var onsets: OnsetDetector
+    /// Attacks go through as they are.
+    var keepsTransients = true
     let judge: OnsetJudge
 
     // Time

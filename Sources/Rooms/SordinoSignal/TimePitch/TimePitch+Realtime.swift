@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 /// The audio thread's end of a `TimePitch`: one thread at a time, no heap, no lock.
-package struct TimePitchRenderer: @unchecked Sendable {
+package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<TimePitchState>
 
     /// Forgets the past, as if newly made; rate, pitch and overlap stay.
@@ -37,6 +37,38 @@ package struct TimePitchRenderer: @unchecked Sendable {
     package func setOverlap(_ overlap: Float) {
         guard !overlap.isNaN else { return }
         state.pointee.stretcher.setOverlap(min(max(overlap, 3), 32))
+    }
+
+    /// Whether attacks go through as they are; at first they do.
+    @_noAllocation @_noLocks
+    package func setKeepsTransients(_ keeps: Bool) { state.pointee.stretcher.keepsTransients = keeps }
+
+    /// Whether neighbouring bins of the spectrum turn together, so that tones stay whole; at first they do.
+    @_noAllocation @_noLocks
+    package func setSharesTurns(_ shares: Bool) {
+        for index in 0..<state.pointee.stretcher.bandCount {
+            state.pointee.stretcher.bands[index].sharesTurns = shares
+        }
+    }
+
+    /// Whether samples pass unchanged at present.
+    package var isThrough: Bool {
+        @_noAllocation @_noLocks get { state.pointee.stretcher.isThrough && !state.pointee.isResampling }
+    }
+
+    /// How many more input frames `process` needs at most for a block in which rate and pitch may change.
+    ///
+    /// - Parameters:
+    ///   - rate: The greatest rate that may be set.
+    ///   - cents: The lowest pitch that may be set.
+    @_noAllocation @_noLocks
+    package func inputFramesBound(forOutput outputFrames: Int, rate: Double, cents: Double) -> Int {
+        let fastest = min(max(rate, 1.0 / 32), 32)
+        let step = RealtimeMath.exp2(min(max(cents, -2_400), 0) / 1_200)
+        let place = state.pointee.inputPlace + fastest * Double(outputFrames)
+        let needed = state.pointee.stretcher.inputFramesBound(
+            untilPlace: place, outputLead: state.pointee.leadFrames &+ 64, fastest: fastest / step)
+        return max(needed, inputFramesNeeded(forOutput: outputFrames))
     }
 
     /// Where in the input the next output frame is at home, in frames since the reset; negative while a delay passes.
@@ -101,7 +133,7 @@ extension TimePitchState {
         isResampling = false
         (stagingStart, stagingEnd, resamplerPlace) = (0, 0, 0)
         for channel in 0..<channelCount { Mixing.clear(lead[channel], frameCount: leadFrames) }
-        stretcher.reset(isDelayed: isDelayed)
+        stretcher.reset(isDelayed: isDelayed, speed: rate)
         if step != 1 { beginResampling() }
     }
 

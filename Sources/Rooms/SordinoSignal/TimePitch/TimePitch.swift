@@ -20,6 +20,13 @@ package final class TimePitch: @unchecked Sendable {
     /// Pitches that can be asked for, in cents.
     package static let pitches = -2_400.0...2_400
 
+    /// The most input that `inputFramesBound` ever asks for, for blocks of so many frames.
+    package static func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int {
+        let longest = StretchBandPlan.bands(sampleRate: sampleRate).map(\.windowFrames).max() ?? 4_096
+        // Half a window, a hop, an onset's shift and the resampler's reach ahead of the output; what is seen beyond.
+        return 32 * outputFrames + Stretcher.fastest * (longest + 512) + 8 * longest
+    }
+
     /// The audio thread's end.
     package let renderer: TimePitchRenderer
     /// Channels of the stream.

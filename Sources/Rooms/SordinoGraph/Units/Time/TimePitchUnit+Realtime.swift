@@ -1,0 +1,104 @@
+import SordinoSignal
+
+/// Frames that a time-pitch must be brought to give `frames`.
+@_noAllocation @_noLocks
+func demandTimePitch(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
+    let unit = state.assumingMemoryBound(to: UnitState<TimePitchKernel>.self)
+    return unit.pointee.kernel.demand(frames, unit.pointee.core)
+}
+
+/// The step of a time-pitch.
+@_noAllocation @_noLocks
+func runTimePitch(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
+    let unit = state.assumingMemoryBound(to: UnitState<TimePitchKernel>.self)
+    let io = io.assumingMemoryBound(to: StepIO.self)
+    unit.pointee.core.begin(io)
+    unit.pointee.kernel.take(io)
+    while true {
+        switch unit.pointee.core.next() {
+        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, isFirst: frames == 0)
+        case .render(let piece): unit.pointee.kernel.render(piece)
+        case .calm: break
+        case .clear: unit.pointee.kernel.clear()
+        // What is silent may still have its place in time: it is never left out.
+        case .end: return unit.pointee.core.finish(isAtRest: false)
+        }
+    }
+}
+
+extension TimePitchKernel {
+    @_noAllocation @_noLocks
+    mutating func clear() {
+        renderer.reset()
+        queue.clear()
+    }
+
+    /// Notes how far the parameters may go in the block, and asks for as much as that needs.
+    @_noAllocation @_noLocks
+    mutating func demand(_ frames: Int, _ core: UnitCore) -> Int {
+        guard frames > 0 else { return 0 }
+        let wasBypassed = isBypassed
+        isBypassed = core.port.isBypassed
+        let mayChange = core.mayChange || isWaiting || wasBypassed != isBypassed
+        let (rates, pitches) = (core.reach(of: 0), core.reach(of: 1))
+        if wasBypassed != isBypassed { set() }
+        let isPlain = rates == (1, 1) && pitches == (0, 0)
+        let needed: Int
+        if renderer.isThrough, isBypassed || !mayChange || isPlain {
+            // Samples pass unchanged: exactly these, so that a live input can be the source.
+            needed = renderer.inputFramesNeeded(forOutput: frames)
+        } else if mayChange {
+            let fastest = max(Double(rates.greatest), 1)
+            needed =
+                cushionFrames
+                &+ renderer.inputFramesBound(forOutput: frames, rate: fastest, cents: Double(pitches.least))
+        } else {
+            needed = cushionFrames &+ renderer.inputFramesNeeded(forOutput: frames)
+        }
+        allowed = (rates.least, rates.greatest, pitches.least, pitches.greatest)
+        return max(0, needed &- queue.count)
+    }
+
+    @_noAllocation @_noLocks
+    mutating func take(_ io: UnsafeMutablePointer<StepIO>) {
+        guard io.pointee.inputCount > 0 else { return }
+        queue.append(io.pointee.inputs[0], frameCount: io.pointee.inputClock.pointee.frameCount)
+        if isWaiting { set() }
+    }
+
+    /// Sets what the parameters ask for.
+    @_noAllocation @_noLocks
+    mutating func aim(_ values: ParameterValues, isFirst: Bool) {
+        (rate, cents) = (values[0], values[1])
+        set()
+        if values.hasChanged(2) { renderer.setOverlap(values[2]) }
+        if values.hasChanged(3) { renderer.setSharesTurns(values[3] >= 0.5) }
+        if values.hasChanged(4) { renderer.setKeepsTransients(values[4] >= 0.5) }
+        // Nothing was heard yet: begins where this speed begins.
+        if isFirst { renderer.reset() }
+    }
+
+    /// Sets what may be set: a value from after the frames were asked for has to wait for the next block.
+    @_noAllocation @_noLocks
+    private mutating func set() {
+        let rate = isBypassed ? 1 : min(max(self.rate, allowed.0), allowed.1)
+        let cents = isBypassed ? 0 : min(max(self.cents, allowed.2), allowed.3)
+        isWaiting = !isBypassed && (rate != self.rate || cents != self.cents)
+        renderer.setPitch(cents: Double(cents))
+        renderer.setRate(Double(rate))
+    }
+
+    @_noAllocation @_noLocks
+    mutating func render(_ piece: UnitPiece) {
+        let result = renderer.process(
+            UnsafePointer(queue.planes), inputOffset: queue.start, inputFrames: queue.count,
+            into: UnsafePointer(piece.outputs), outputFrames: piece.frameCount)
+        queue.drop(result.consumed)
+        if result.produced < piece.frameCount {
+            // Nothing more is to be had in this block.
+            for channel in 0..<piece.channelCount {
+                clearSamples(piece.outputs[channel] + result.produced, count: piece.frameCount &- result.produced)
+            }
+        }
+    }
+}

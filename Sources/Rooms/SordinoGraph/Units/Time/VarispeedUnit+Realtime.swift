@@ -1,0 +1,94 @@
+import SordinoRealtime
+import SordinoSignal
+
+/// Frames that a varispeed must be brought to give `frames`.
+@_noAllocation @_noLocks
+func demandVarispeed(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
+    let unit = state.assumingMemoryBound(to: UnitState<VarispeedKernel>.self)
+    return unit.pointee.kernel.demand(frames, unit.pointee.core)
+}
+
+/// The step of a varispeed.
+@_noAllocation @_noLocks
+func runVarispeed(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
+    let unit = state.assumingMemoryBound(to: UnitState<VarispeedKernel>.self)
+    let io = io.assumingMemoryBound(to: StepIO.self)
+    unit.pointee.core.begin(io)
+    unit.pointee.kernel.take(io)
+    while true {
+        switch unit.pointee.core.next() {
+        case .aim: unit.pointee.kernel.aim(unit.pointee.core.values)
+        case .render(let piece): unit.pointee.kernel.render(piece)
+        case .calm: break
+        case .clear: unit.pointee.kernel.clear()
+        // What is silent has its place in time: it is never left out.
+        case .end: return unit.pointee.core.finish(isAtRest: false)
+        }
+    }
+}
+
+extension VarispeedKernel {
+    @_noAllocation @_noLocks
+    mutating func clear() {
+        renderer.reset()
+        queue.clear()
+    }
+
+    /// Notes how fast the block may run, and asks for as much as that needs.
+    @_noAllocation @_noLocks
+    mutating func demand(_ frames: Int, _ core: UnitCore) -> Int {
+        guard frames > 0 else { return 0 }
+        if core.port.isBypassed != isBypassed {
+            isBypassed = core.port.isBypassed
+            greatestStep = 4
+        }
+        var needed = renderer.inputFramesNeeded(forOutput: frames)
+        if core.mayChange || step != target {
+            let fastest = speed(core.reach(of: 0).greatest, core.reach(of: 1).greatest)
+            greatestStep = max(fastest, isBypassed ? 1 : 0)
+            needed &+= Int(max(greatestStep - step, 0) * Double(frames)) &+ 4
+        } else {
+            greatestStep = step
+        }
+        return max(0, needed &- queue.count)
+    }
+
+    @_noAllocation @_noLocks
+    mutating func take(_ io: UnsafeMutablePointer<StepIO>) {
+        guard io.pointee.inputCount > 0 else { return }
+        queue.append(io.pointee.inputs[0], frameCount: io.pointee.inputClock.pointee.frameCount)
+    }
+
+    /// Notes what the parameters ask for.
+    @_noAllocation @_noLocks
+    mutating func aim(_ values: ParameterValues) { wanted = speed(values[0], values[1]) }
+
+    @_noAllocation @_noLocks
+    private func speed(_ rate: Float, _ cents: Float) -> Double {
+        min(max(Double(rate) * RealtimeMath.exp2(Double(cents) / 1_200), 0.25), 4)
+    }
+
+    private var target: Double {
+        @_noAllocation @_noLocks get { isBypassed ? 1 : wanted }
+    }
+
+    @_noAllocation @_noLocks
+    mutating func render(_ piece: UnitPiece) {
+        // A value that was set after the frames were asked for has to wait.
+        let allowed = min(target, greatestStep)
+        if allowed != step {
+            step = allowed
+            renderer.setStep(step)
+        }
+        let result = renderer.process(
+            UnsafePointer(queue.planes), inputOffset: queue.start, inputFrames: queue.count,
+            into: UnsafePointer(piece.outputs), outputFrames: piece.frameCount)
+        queue.drop(result.consumed)
+        if result.produced < piece.frameCount {
+            // Nothing more is to be had in this block.
+            for channel in 0..<piece.channelCount {
+                clearSamples(piece.outputs[channel] + result.produced, count: piece.frameCount &- result.produced)
+            }
+        }
+    }
+}

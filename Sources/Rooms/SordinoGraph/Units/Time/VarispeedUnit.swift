@@ -1,0 +1,71 @@
+import SordinoSignal
+
+/// AUVarispeed: speed and pitch together, as a tape does it.
+///
+/// Rate and cents are multiplied, 1200 cents being twice the speed; the product stays between a quarter and four times.
+package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
+    package static let identity = UnitIdentity("aufc", "vari")
+    /// The slots.
+    static let (rate, cents) = (0, 1)
+    /// The fastest, and one over the slowest.
+    static let fastest = 4.0
+    private var latency = 0
+
+    /// Makes one that changes nothing.
+    package init() {
+        super.init(
+            Self.identity, name: "AUVarispeed",
+            parameters: [
+                ParameterSpec(
+                    0, "playbackRate", "Playback Rate", .rate, 0.25...4, 1, flags: [.ordinary, .displayLogarithmic]),
+                ParameterSpec(1, "playbackCents", "Playback Cents", .cents, -2400...2400, 0),
+            ])
+    }
+
+    package override var changesTime: Bool { true }
+    package override var latencyFrames: Int { latency }
+    /// What is on its way at the slowest speed.
+    package override var tailSeconds: Double { 2 * Double(latency) / sampleRate * Self.fastest }
+
+    package override func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int {
+        Int(Self.fastest) * (outputFrames + 1) + 4_096
+    }
+
+    package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
+        if let input = wiring.inputs.first?.format, input != format {
+            throw .formatMismatch(wiring.node, input: input, output: format)
+        }
+        let memory = UnitMemory()
+        let resampler = Resampler(
+            channelCount: format.channelCount, step: 1, maximumStep: Self.fastest, priming: .delayed)
+        let queue = FrameQueueMemory(
+            channelCount: format.channelCount,
+            capacity: 2 * inputFrameLimit(outputFrames: wiring.maximumFrameCount, sampleRate: format.sampleRate))
+        memory.keep(resampler)
+        memory.keep(queue)
+        latency = resampler.lookaheadFrames
+        queueFrames = queue.queue.capacity / 2
+        return .make(
+            for: self, format: format, memory: memory,
+            kernel: VarispeedKernel(renderer: resampler.renderer, queue: queue.queue), readsFirstInput: false,
+            demand: demandVarispeed, run: runVarispeed)
+    }
+
+    private var queueFrames = 0
+
+    package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool {
+        queueFrames >= inputFrameLimit(outputFrames: wiring.maximumFrameCount, sampleRate: rendering.format.sampleRate)
+    }
+}
+
+/// The render thread's part.
+struct VarispeedKernel: UnitKernel {
+    let renderer: ResamplerRenderer
+    var queue: FrameQueue
+    /// The greatest step that the block may use, as it was when frames were asked for.
+    var greatestStep = 1.0
+    var isBypassed = false
+    /// What the parameters ask for, and what is set.
+    var wanted = 1.0
+    var step = 1.0
+}
