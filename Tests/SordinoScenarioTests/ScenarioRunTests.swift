@@ -1,5 +1,6 @@
 import AVFAudio
 import SordinoScenario
+import SordinoSession
 import SordinoTimeline
 import Testing
 
@@ -72,6 +73,20 @@ import Testing
     @Test func anUnknownAccessoryIsAFailureOfItsLine() throws {
         let failures = try Self.run("at 1\n    plug toaster").failures
         #expect(failures.map(\.line) == [2])
+    }
+
+    @Test func itsDecisionsAreALogThatReplaysBitForBit() throws {
+        let run = try Self.run(Self.story)
+        var replay = Replay()
+        _ = try replay.take(JSON.line(.record(EventLog.header(.modern))))
+        var count = 0
+        for decision in run.decisionLog {
+            for step in try replay.take(JSON.line(.record(EventLog.record(decision, withSnapshots: true)))) {
+                count += 1
+                #expect(step.loggedEffects == nil)
+            }
+        }
+        #expect(count == run.decisionLog.count && count > 10)
     }
 
     @Test func theDecisionsAloneMakeATimelineToo() throws {

@@ -17,8 +17,7 @@ import Synchronization
     /// Who was heard from where, step by step, for the drawing.
     private(set) var ears = Observations(stepSeconds: ScenarioRun.stepSeconds)
     private(set) var systemSounds: [Scenario.SystemVoice: Recording] = [:]
-    private let decisions = Mutex(DecisionDiary())
-    private let log = Mutex<[SessionService.Decision]>([])
+    private let log = DecisionLog()
     /// What the script expected and did not find, in its order.
     package private(set) var failures: [ScenarioError] = []
 
@@ -26,10 +25,10 @@ import Synchronization
     package var durationSeconds: Double { scenario.lengthSeconds ?? (scenario.scenes.last?.seconds ?? 0) + 1 }
 
     /// What the service decided so far.
-    package var diary: DecisionDiary { decisions.withLock { $0 } }
+    package var diary: DecisionDiary { log.diary.withLock { $0 } }
 
     /// Every decision so far, as a service's log has them.
-    package var decisionLog: [SessionService.Decision] { log.withLock { $0 } }
+    package var decisionLog: [SessionService.Decision] { log.decisions.withLock { $0 } }
 
     /// Sets the device and its programs up; nothing has happened yet.
     ///
@@ -39,11 +38,7 @@ import Synchronization
         let kinds: [Scenario.DeviceKind: SimulatedDevice.Kind] = [
             .phone: .phone, .tablet: .tablet, .desktop: .desktop, .car: .car,
         ]
-        device = SimulatedDevice(kinds[scenario.device] ?? .phone)
-        _ = device.system.service.addObserver { [weak self] decision in
-            self?.decisions.withLock { $0.take(decision) }
-            self?.log.withLock { $0.append(decision) }
-        }
+        device = SimulatedDevice(kinds[scenario.device] ?? .phone, observing: { [log] in log.take($0) })
         for app in scenario.apps { apps.append(try PlayingApp(app, on: device, folder: folder)) }
         for (voice, file) in scenario.systemSounds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let recording = try Recording(folder.appendingPathComponent(file))
@@ -142,5 +137,16 @@ import Synchronization
         let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
         failures.append(
             ScenarioError(line: line, sentence: "\(name) was expected to be \(expected), and is \(found)\(why)"))
+    }
+}
+
+/// Everything that the service decided, as it is and as a diary.
+private final class DecisionLog: Sendable {
+    let decisions = Mutex<[SessionService.Decision]>([])
+    let diary = Mutex(DecisionDiary())
+
+    func take(_ decision: SessionService.Decision) {
+        decisions.withLock { $0.append(decision) }
+        diary.withLock { $0.take(decision) }
     }
 }

@@ -40,8 +40,9 @@ struct SimulateCommand {
         let run = try ScenarioRun(scenario, folder: folder)
         run.play()
         if isJSON {
+            Output.say(JSON.line(.record(EventLog.header(.modern))) + "\n")
             for decision in run.decisionLog {
-                Output.say(JSON.line(.record(EventLog.record(decision, withSnapshots: false))) + "\n")
+                Output.say(JSON.line(.record(EventLog.record(decision, withSnapshots: true))) + "\n")
             }
             if let output { _ = try run.write(to: URL(fileURLWithPath: output)) }
         } else if let output {

@@ -61,11 +61,19 @@ public final class SimulatedDevice: Sendable {
     /// Makes a device with nothing connected, unlocked, its ringer on, its volume full.
     ///
     /// - Parameter behaviour: Which version's rules hold, and what else may be chosen.
-    public init(_ kind: Kind = .phone, behaving behaviour: SimulatedBehaviour = SimulatedBehaviour()) {
+    public convenience init(_ kind: Kind = .phone, behaving behaviour: SimulatedBehaviour = SimulatedBehaviour()) {
+        self.init(kind, behaving: behaviour, observing: nil)
+    }
+
+    /// Makes a device whose every decision is heard from the first on.
+    package init(
+        _ kind: Kind, behaving behaviour: SimulatedBehaviour = SimulatedBehaviour(),
+        observing observe: (@Sendable (SessionService.Decision) -> Void)?
+    ) {
         let hardware = VirtualDevice(kind.profile)
         self.hardware = hardware
         recorder = PortRecorder(hardware)
-        system = AudioSystem(virtual: hardware, isPulled: true, settings: behaviour.settings)
+        system = AudioSystem(virtual: hardware, isPulled: true, settings: behaviour.settings, observing: observe)
         journal = Journal { hardware.now.seconds }
         let watch = system.service.addObserver { [weak self] decision in self?.follow(decision) }
         state.withLock { $0.watch = watch }

@@ -14,7 +14,11 @@ package final class AudioSystem: Sendable {
     /// - Parameters:
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
     ///   - settings: The open choices of the rules.
-    package init(hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings()) {
+    ///   - observe: Hears every decision from the first on, after it was performed.
+    package init(
+        hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings(),
+        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
+    ) {
         self.hardware = hardware
         workers = Workers(running)
         callbacks = CallbackQueue(running)
@@ -24,6 +28,7 @@ package final class AudioSystem: Sendable {
             permissionAnswer: running == .onThreads ? .granted : nil)
         ownService = service
         transport = InProcessTransport(service: service)
+        if let observe { _ = service.addObserver(observe) }
         service.begin()
     }
 
@@ -50,9 +55,11 @@ package final class AudioSystem: Sendable {
     /// - Parameter isPulled: The device moves when somebody calls `VirtualDevice.advance`; before each block everything
     ///   settles. Otherwise the caller paces it.
     package convenience init(
-        virtual: VirtualDevice, isPulled: Bool, settings: PolicySettings = PolicySettings()
+        virtual: VirtualDevice, isPulled: Bool, settings: PolicySettings = PolicySettings(),
+        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
     ) {
-        self.init(hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings)
+        self.init(
+            hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings, observing: observe)
         guard isPulled else { return }
         let hook = virtual.beforeBlock { [weak self] in
             guard let self else { return false }

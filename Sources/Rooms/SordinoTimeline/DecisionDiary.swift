@@ -63,6 +63,9 @@ package struct DecisionDiary: Sendable {
                 program.actions.append((seconds, "ends"))
                 program.states.append((seconds, .inactive))
             }
+        case .appMoved(let app, let lifecycle): change(app) { $0.actions.append((seconds, "to \(lifecycle)")) }
+        case .appCall(let app, let begins):
+            change(app) { $0.actions.append((seconds, begins ? "its call begins" : "its call ends")) }
         case .request(let app, let id, let request):
             var refusal: SessionError?
             for case .reply(app, id, let answer) in effects { refusal = answer }

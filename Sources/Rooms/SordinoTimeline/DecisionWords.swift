@@ -5,10 +5,9 @@ package enum DecisionWords {
     /// What happened to the device; nil for what programs do and for what is only bookkeeping.
     package static func words(for event: Event) -> String? {
         switch event {
-        case .appLaunched, .appEnded, .request, .timeReached, .hardwareTiming, .recordPermissionAnswered: nil
-        case .appMoved(let app, let lifecycle): "app \(app.number) to \(lifecycle)"
-        case .remoteCommand(let app, let command): "\(command) for app \(app.number)"
-        case .appCall(let app, let begins): "call of app \(app.number) \(begins ? "begins" : "ends")"
+        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .appCall, .timeReached, .hardwareTiming,
+            .recordPermissionAnswered:
+            nil
         case .portsArrived(let ports): "\(names(ports)) in"
         case .portsDeparted(let uids): "\(uids.joined(separator: ", ")) out"
         case .userPicked(let uid): "picks \(uid)"

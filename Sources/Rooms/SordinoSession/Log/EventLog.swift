@@ -44,7 +44,7 @@ package final class EventLog: Sendable {
     }
 
     /// The log's first line.
-    static func header(_ profile: Profile) -> WireRecord {
+    package static func header(_ profile: Profile) -> WireRecord {
         var record = WireRecord()
         record.add("sordino-log", version)
         record.add("profile", profile)
