@@ -73,7 +73,8 @@ import Testing
         let rig = try UnitRig(make(name))
         var noise = Noise(seed: 4)
         _ = rig.render([noise.samples(1024), noise.samples(1024)], blocks: [512])
-        let tail = Int(rig.unit.tailSeconds * 48_000) + rig.unit.latencyFrames + 512
+        // The tail is given to -120 dB, silence is -300 dB.
+        let tail = Int(rig.unit.tailSeconds * 48_000 * 3) + rig.unit.latencyFrames + 1024
         let silence = [[Float]](repeating: [Float](repeating: 0, count: tail), count: 2)
         _ = rig.render(silence, blocks: [512])
         let rest = [[Float]](repeating: [Float](repeating: 0, count: 1024), count: 2)

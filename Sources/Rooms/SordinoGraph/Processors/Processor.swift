@@ -35,7 +35,7 @@ package protocol Processor: AnyObject, Sendable {
     /// Frames by which the output lags behind the input; by default 0.
     var latencyFrames: Int { get }
 
-    /// Seconds for which there may be sound after the input has ended; by default 0.
+    /// Seconds for which there may be sound above -120 dB after the input has ended; by default 0.
     var tailSeconds: Double { get }
 
     /// Makes everything ready to render at these formats, and says how.

@@ -18,12 +18,27 @@ package struct BuiltInUnit: Sendable {
 package enum BuiltInUnits {
     /// The list, by kind and name.
     package static let all: [BuiltInUnit] = [
+        // Filters.
+        BuiltInUnit(NBandEQ.identity, "AUNBandEQ") { NBandEQ() },
+        BuiltInUnit(ParametricEQ.identity, "AUParametricEQ") { ParametricEQ() },
+        BuiltInUnit(LowPass.identity, "AULowpass") { LowPass() },
+        BuiltInUnit(HighPass.identity, "AUHipass") { HighPass() },
+        BuiltInUnit(BandPass.identity, "AUBandpass") { BandPass() },
+        BuiltInUnit(LowShelf.identity, "AULowShelfFilter") { LowShelf() },
+        BuiltInUnit(HighShelf.identity, "AUHighShelfFilter") { HighShelf() },
+        BuiltInUnit(IPodEQ.identity, "AUiPodEQ") { IPodEQ() },
+        // Dynamics.
+        BuiltInUnit(PeakLimiter.identity, "AUPeakLimiter") { PeakLimiter() },
+        BuiltInUnit(DynamicsProcessor.identity, "AUDynamicsProcessor") { DynamicsProcessor() },
+        BuiltInUnit(MultibandCompressor.identity, "AUMultibandCompressor") { MultibandCompressor() },
+        // Delays.
+        BuiltInUnit(SampleDelay.identity, "AUSampleDelay") { SampleDelay() },
+        // Space, time, character.
         BuiltInUnit(DelayUnit.identity, "AUDelay") { DelayUnit() },
         BuiltInUnit(DistortionUnit.identity, "AUDistortion") { DistortionUnit() },
         BuiltInUnit(ReverbUnit.identity, "AUReverb2") { ReverbUnit() },
         BuiltInUnit(TimePitchUnit.identity, "AUNewTimePitch") { TimePitchUnit() },
         BuiltInUnit(VarispeedUnit.identity, "AUVarispeed") { VarispeedUnit() },
-        BuiltInUnit(LowPass.identity, "AULowpass") { LowPass() }
     ]
 
     /// Makes a unit from its codes.

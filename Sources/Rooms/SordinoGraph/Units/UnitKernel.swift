@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// The part of a unit that makes its sound: state of the render thread, made anew for each format.
 ///
 /// Plain memory; whatever it points to comes from the `UnitMemory` that it was made with. Besides what is asked for here a
@@ -35,6 +37,14 @@ package final class UnitMemory: @unchecked Sendable {
         return piece.initializeMemory(as: Value.self, repeating: value, count: max(count, 1))
     }
 
+    /// A cascade of sections that let everything pass.
+    package func cascade(sectionCount: Int, channelCount: Int) -> BiquadCascade {
+        let bytes = BiquadCascade.byteCount(sectionCount: sectionCount, channelCount: channelCount)
+        return BiquadCascade(
+            sectionCount: sectionCount, channelCount: channelCount,
+            memory: UnsafeMutableRawPointer(copies(of: 0 as Double, count: (bytes + 7) / 8)))
+    }
+
     /// Zeroed planes, one for each channel.
     package func planes(_ channelCount: Int, frameCount: Int) -> UnsafeMutablePointer<UnsafeMutablePointer<Float>> {
         let first = floats(channelCount * frameCount)
@@ -64,11 +74,15 @@ package class UnitRendering: @unchecked Sendable {
     let state: UnsafeMutableRawPointer
     /// For units that change time.
     let demand: RunDemand?
+    /// Frames by which the output lags.
+    package let latencyFrames: Int
 
     fileprivate init(
-        format: BusFormat, run: @escaping RunStep, state: UnsafeMutableRawPointer, demand: RunDemand?
+        format: BusFormat, run: @escaping RunStep, state: UnsafeMutableRawPointer, demand: RunDemand?,
+        latencyFrames: Int
     ) {
         self.format = format
+        self.latencyFrames = latencyFrames
         self.run = run
         self.state = state
         self.demand = demand
@@ -115,7 +129,9 @@ package class UnitRendering: @unchecked Sendable {
                         bank: unit.bank, health: unit.health, format: format, latencyFrames: latencyFrames,
                         readsFirstInput: readsFirstInput, memory: memory),
                     kernel: kernel))
-            super.init(format: format, run: run, state: UnsafeMutableRawPointer(typed), demand: demand)
+            super.init(
+                format: format, run: run, state: UnsafeMutableRawPointer(typed), demand: demand,
+                latencyFrames: latencyFrames)
         }
 
         deinit { typed.deallocate() }

@@ -5,15 +5,15 @@ import SordinoRealtime
 /// - Source: the formulae of Robert Bristow-Johnson's "Cookbook formulae for audio equalizer biquad filter coefficients":
 ///   analogue prototypes through the bilinear transform, with the bandwidth corrected for its warping.
 package struct Biquad: BitwiseCopyable, Equatable, Sendable {
-    package var b0 = 1.0
-    package var b1 = 0.0
-    package var b2 = 0.0
-    package var a1 = 0.0
-    package var a2 = 0.0
+    package var b0: Double
+    package var b1: Double
+    package var b2: Double
+    package var a1: Double
+    package var a2: Double
 
     /// Lets everything pass as it is.
     @_noAllocation @_noLocks
-    package init() {}
+    package init() { (b0, b1, b2, a1, a2) = (1, 0, 0, 0, 0) }
 
     @_noAllocation @_noLocks
     private init(_ b0: Double, _ b1: Double, _ b2: Double, _ a0: Double, _ a1: Double, _ a2: Double) {
@@ -49,6 +49,14 @@ package struct Biquad: BitwiseCopyable, Equatable, Sendable {
     @_noAllocation @_noLocks
     package static func bandStop(_ corner: BiquadCorner) -> Biquad {
         Biquad(1, -2 * corner.cosine, 1, 1 + corner.alpha, -2 * corner.cosine, 1 - corner.alpha)
+    }
+
+    /// Turns phases around the corner and leaves every level as it is.
+    @_noAllocation @_noLocks
+    package static func allPass(_ corner: BiquadCorner) -> Biquad {
+        Biquad(
+            1 - corner.alpha, -2 * corner.cosine, 1 + corner.alpha, 1 + corner.alpha, -2 * corner.cosine,
+            1 - corner.alpha)
     }
 
     /// Raises or lowers what is around the corner.

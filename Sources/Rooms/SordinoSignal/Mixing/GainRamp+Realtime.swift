@@ -29,6 +29,11 @@ package struct GainRamp: BitwiseCopyable, Sendable {
         @_noAllocation @_noLocks get { framesDone < frameCount }
     }
 
+    /// Frames until a glide lands; 0 at rest.
+    package var framesLeft: Int {
+        @_noAllocation @_noLocks get { Int(frameCount &- framesDone) }
+    }
+
     /// Whether applying it changes nothing now and until it is told otherwise.
     package var isUnity: Bool {
         @_noAllocation @_noLocks get { target == 1 && !isGliding }

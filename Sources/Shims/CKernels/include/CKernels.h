@@ -220,4 +220,5 @@ CKERNELS_RT float ckernels_dot(const float *_Nonnull a, const float *_Nonnull b,
 /// sum[i] += (samples[i] - samples[i - 1])^2; reads from samples[-1] on.
 CKERNELS_RT void ckernels_add_square_of_steps(float *_Nonnull sum, const float *_Nonnull samples, size_t count);
 
+#include "CKernelsEffects.h"
 #include "CKernelsSpace.h"

@@ -25,13 +25,36 @@ extension FilterKernel {
     /// Sets out for the section that the parameters ask for.
     @_noAllocation @_noLocks
     func aim(_ values: ParameterValues, frames: Int) {
-        let target: Biquad
+        let third = values.count > 2 ? values[2] : 0
+        cascade.aim(
+            0, at: FilterKernel.section(kind, values[0], values[1], third, sampleRate: sampleRate), frames: frames)
+    }
+
+    /// The section for these values, which stand in the order of the slots.
+    @_noAllocation @_noLocks
+    static func section(
+        _ kind: Kind, _ hertz: Float, _ second: Float, _ third: Float, sampleRate: Double
+    ) -> Biquad {
+        let hertz = Double(hertz)
+        let second = Double(second)
         switch kind {
-        case .lowPass:
-            target = .lowPass(
-                BiquadCorner(
-                    hertz: Double(values[0]), q: RealtimeMath.pow(10, Double(values[1]) / 20), sampleRate: sampleRate))
+        case .lowPass, .highPass:
+            // The resonance is the gain at the cutoff.
+            let q = RealtimeMath.pow(10, second / 20)
+            let corner = BiquadCorner(hertz: hertz, q: q, sampleRate: sampleRate)
+            if case .lowPass = kind { return .lowPass(corner) }
+            return .highPass(corner)
+        case .bandPass:
+            return .bandPass(BiquadCorner(hertz: hertz, octaves: second / 1200, sampleRate: sampleRate))
+        case .lowShelf:
+            return .lowShelf(
+                BiquadCorner(hertz: hertz, q: .butterworthQ, sampleRate: sampleRate), decibels: second)
+        case .highShelf:
+            return .highShelf(
+                BiquadCorner(hertz: hertz, q: .butterworthQ, sampleRate: sampleRate), decibels: second)
+        case .parametric:
+            return .peak(
+                BiquadCorner(hertz: hertz, q: second, sampleRate: sampleRate), decibels: Double(third))
         }
-        cascade.aim(0, at: target, frames: frames)
     }
 }

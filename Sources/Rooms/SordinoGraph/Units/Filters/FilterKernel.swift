@@ -3,7 +3,7 @@ import SordinoSignal
 /// The kernel of the units that are one section: pass filters, shelves, parametric equaliser.
 struct FilterKernel: UnitKernel {
     /// Which section, and what the slots mean.
-    enum Kind: BitwiseCopyable { case lowPass }
+    enum Kind: BitwiseCopyable { case lowPass, highPass, bandPass, lowShelf, highShelf, parametric }
 
     let kind: Kind
     let sampleRate: Double
@@ -12,8 +12,31 @@ struct FilterKernel: UnitKernel {
     init(_ format: BusFormat, kind: Kind, memory: UnitMemory) {
         self.kind = kind
         sampleRate = format.sampleRate
-        cascade = BiquadCascade(
-            sectionCount: 1, channelCount: format.channelCount, sections: memory.copies(of: BiquadSection(), count: 1),
-            memories: memory.copies(of: BiquadMemory(), count: format.channelCount))
+        cascade = memory.cascade(sectionCount: 1, channelCount: format.channelCount)
+    }
+}
+
+/// A unit that is one section; its subclasses say which and name the parameters.
+package class FilterUnit: UnitProcessor, @unchecked Sendable {
+    private let kind: FilterKernel.Kind
+
+    init(_ kind: FilterKernel.Kind, _ identity: UnitIdentity, name: String, parameters: [ParameterSpec]) {
+        self.kind = kind
+        super.init(identity, name: name, parameters: parameters)
+    }
+
+    package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
+        let memory = UnitMemory()
+        return .make(
+            for: self, format: format, memory: memory, kernel: FilterKernel(format, kind: kind, memory: memory),
+            run: runFilter)
+    }
+
+    /// Until the section has rung down by 120 dB.
+    package override var tailSeconds: Double {
+        let values = parameters.map { value($0.address()) }
+        let section = FilterKernel.section(
+            kind, values[0], values[1], values.count > 2 ? values[2] : 0, sampleRate: sampleRate)
+        return section.decayFrames(decibels: 120) / sampleRate
     }
 }

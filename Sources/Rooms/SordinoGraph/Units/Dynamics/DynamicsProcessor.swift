@@ -1,0 +1,61 @@
+import SordinoSignal
+
+/// A compressor above one threshold and an expander below another, the same for all channels.
+package final class DynamicsProcessor: UnitProcessor, @unchecked Sendable {
+    /// An effect of this subtype.
+    package static let identity = UnitIdentity("aufx", "dcmp")
+
+    /// Makes one that compresses above -20 dB.
+    package init() {
+        super.init(
+            Self.identity, name: "AUDynamicsProcessor",
+            parameters: [
+                ParameterSpec(0, "threshold", "Compression Threshold", .decibels, -40...20, -20),
+                ParameterSpec(1, "headRoom", "Head Room", .decibels, 0.1...40, 5),
+                ParameterSpec(2, "expansionRatio", "Expansion Ratio", .rate, 1...50, 2),
+                // Neither range nor initial value is documented; at the initial one nothing is expanded.
+                ParameterSpec(3, "expansionThreshold", "Expansion Threshold", .decibels, -120...20, -120),
+                ParameterSpec(4, "attackTime", "Attack Time", .seconds, 0.0001...0.2, 0.001),
+                ParameterSpec(5, "releaseTime", "Release Time", .seconds, 0.01...3, 0.05),
+                ParameterSpec(6, "overallGain", "Overall Gain", .decibels, -40...40, 0),
+                ParameterSpec(
+                    1000, "compressionAmount", "Compression Amount", .decibels, -40...40, 0, flags: .meter),
+                ParameterSpec(2000, "inputAmplitude", "Input Amplitude", .decibels, -120...40, -120, flags: .meter),
+                ParameterSpec(3000, "outputAmplitude", "Output Amplitude", .decibels, -120...40, -120, flags: .meter),
+            ])
+    }
+
+    package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
+        let memory = UnitMemory()
+        return .make(
+            for: self, format: format, memory: memory, kernel: DynamicsKernel(format, memory: memory),
+            run: runDynamics)
+    }
+}
+
+/// The sound of the dynamics processor.
+struct DynamicsKernel: UnitKernel {
+    let sampleRate: Double
+    let gains: UnsafeMutablePointer<Float>
+    var curve = LevelCurve(threshold: 0, headroom: 40)
+    var follower = GainFollower()
+    var overall = GainRamp(1)
+    var meters = DynamicsMeters()
+    /// Where the follower ends in silence.
+    var restingGain: Float = 0
+
+    init(_ format: BusFormat, memory: UnitMemory) {
+        sampleRate = format.sampleRate
+        gains = memory.floats(UnitCore.pieceLimit)
+    }
+}
+
+/// What a compressor shows: the greatest reduction and levels since they were last shown.
+struct DynamicsMeters: BitwiseCopyable {
+    var least: Float = 0
+    var input: Float = 0
+    var output: Float = 0
+
+    @_noAllocation @_noLocks
+    init() {}
+}

@@ -1,0 +1,15 @@
+/// A shelf below a corner of at most 200 Hz.
+package final class LowShelf: FilterUnit, @unchecked Sendable {
+    /// An effect of this subtype.
+    package static let identity = UnitIdentity("aufx", "lshf")
+
+    /// Makes one at its initial values.
+    package init() {
+        super.init(
+            .lowShelf, Self.identity, name: "AULowShelfFilter",
+            parameters: [
+                ParameterSpec(0, "cutoffFrequency", "Cutoff Frequency", .hertz, 10...200, 80),
+                ParameterSpec(1, "gain", "Gain", .decibels, -40...40, 0),
+            ])
+    }
+}

@@ -1,0 +1,100 @@
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "CKernels.h"
+#include "Clones.h"
+
+// Parts of compressors and limiters: levels, curves in decibels, gains. Loops without a memory of their own are written so
+// that the compiler makes vectors of them; the smoother, which has one, is as short as it can be.
+
+CLONES void ckernels_max_level(float *level, const float *samples, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const float x = __builtin_fabsf(samples[i]);
+        level[i] = x > level[i] ? x : level[i];
+    }
+}
+
+// log2 of a positive number: exponent, and a polynomial in the mantissa that is exact at 1 (error below 2e-6 octaves).
+INLINE float fast_log2(float x) {
+    int32_t bits;
+    memcpy(&bits, &x, 4);
+    // The mantissa goes to sqrt(1/2) ... sqrt(2).
+    const int32_t shifted = bits - 0x3f3504f3;
+    const int32_t exponent = shifted >> 23;
+    const int32_t mantissa_bits = bits - (exponent << 23);
+    float m;
+    memcpy(&m, &mantissa_bits, 4);
+    const float t = (m - 1.0f) / (m + 1.0f), s = t * t;
+    // 2 / ln 2 * atanh(t)
+    const float p = 2.8853900817779268f + s * (0.9617966939259756f + s * (0.57707801635558534f + s * 0.45f));
+    return (float)exponent + t * p;
+}
+
+// 2 to the power of x, -126 ... 126 (error below 2e-7 of the result).
+INLINE float fast_exp2(float x) {
+    const float clipped = x < -126.0f ? -126.0f : x > 126.0f ? 126.0f : x;
+    const float whole = __builtin_rintf(clipped), f = clipped - whole;
+    const float p = 1.0f + f * (0.69314718f + f * (0.24022651f + f * (0.05550411f + f * (0.00961813f + f * (0.00133336f + f * 0.000154035f)))));
+    const int32_t bits = (int32_t)whole << 23;
+    int32_t result;
+    memcpy(&result, &p, 4);
+    result += bits;
+    float r;
+    memcpy(&r, &result, 4);
+    return r;
+}
+
+// A level below which nothing is told from silence: -200 dB.
+#define LEAST 1e-10f
+
+CLONES void ckernels_dynamics_curve(float *gain, const float *level, CKernelsDynamicsCurve curve, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const float x = fast_log2(level[i] > LEAST ? level[i] : LEAST);
+        const float over = x - curve.threshold, above = over > 0 ? over : 0;
+        // threshold + headroom * over / (over + headroom): slope 1 at the threshold, never above threshold + headroom.
+        const float less = above * above / (above + curve.headroom);
+        const float under = curve.expansion_threshold - x;
+        const float lost = under > 0 ? under * curve.expansion_slope : 0;
+        const float all = -less - lost;
+        gain[i] = all < curve.least ? curve.least : all;
+    }
+}
+
+CLONES float ckernels_smooth(float *values, float state, float down, float up, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const float way = values[i] - state;
+        state += way * (way < 0 ? down : up);
+        values[i] = state;
+    }
+    return state;
+}
+
+CLONES void ckernels_exp2(float *values, size_t count) {
+    for (size_t i = 0; i < count; i++) values[i] = fast_exp2(values[i]);
+}
+
+CLONES void ckernels_scale_each(float *out, const float *samples, const float *gain, size_t count) {
+    for (size_t i = 0; i < count; i++) out[i] = samples[i] * gain[i];
+}
+
+CLONES void ckernels_add_scaled_each(float *sum, const float *samples, const float *gain, size_t count) {
+    for (size_t i = 0; i < count; i++) sum[i] += samples[i] * gain[i];
+}
+
+CLONES void ckernels_limit_each(float *out, const float *samples, const float *gain, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const float x = samples[i] * gain[i];
+        out[i] = x > 1.0f ? 1.0f : x < -1.0f ? -1.0f : x;
+    }
+}
+
+CLONES float ckernels_reciprocals(float *values, size_t count) {
+    float greatest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const float x = values[i];
+        greatest = x > greatest ? x : greatest;
+        values[i] = x > 1.0f ? 1.0f / x : 1.0f;
+    }
+    return greatest;
+}

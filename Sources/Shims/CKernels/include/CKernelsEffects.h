@@ -1,0 +1,51 @@
+// Filters and dynamics. Included by CKernels.h, which has the marks.
+#pragma once
+
+// ---- Filters ------------------------------------------------------------------------------------------------------
+
+/// Two channels through `group_count` groups of four second-order sections one after the other (transposed direct form II);
+/// in place where input and output are the same. All memory begins at a multiple of 64.
+///
+/// A group's coefficients are five rows of 8: b0, b1, b2, a1, a2, section k in places 2 k and 2 k + 1, one for each
+/// channel; what it remembers is two rows of 8. With `steps` every coefficient grows by its step before each sample, and
+/// where it ends is written to `after`, which may be `now`.
+CKERNELS_RT void ckernels_biquads(
+    const double *_Nonnull now, const double *_Nullable steps, double *_Nullable after, double *_Nonnull memory,
+    size_t group_count, const float *_Nonnull left, const float *_Nonnull right, float *_Nonnull left_out,
+    float *_Nonnull right_out, size_t count);
+
+// ---- Dynamics -----------------------------------------------------------------------------------------------------
+
+/// level[i] = max(level[i], |samples[i]|).
+CKERNELS_RT void ckernels_max_level(float *_Nonnull level, const float *_Nonnull samples, size_t count);
+
+/// A curve of a compressor and expander, everything in powers of two (6.02 dB).
+typedef struct {
+    float threshold;
+    /// What the output may be above the threshold, however loud the input is; above 0.
+    float headroom;
+    float expansion_threshold;
+    /// The ratio less 1.
+    float expansion_slope;
+    /// The lowest gain.
+    float least;
+} CKernelsDynamicsCurve;
+
+/// gain[i]: by how many powers of two a level is raised, 0 or below; in place where both are the same.
+CKERNELS_RT void ckernels_dynamics_curve(
+    float *_Nonnull gain, const float *_Nonnull level, CKernelsDynamicsCurve curve, size_t count);
+/// Each value draws the state towards it by a part of the way: `down` if it lies below, else `up`. Returns the last state.
+CKERNELS_RT float ckernels_smooth(float *_Nonnull values, float state, float down, float up, size_t count);
+/// values[i] = 2^values[i], between 2^-126 and 2^126.
+CKERNELS_RT void ckernels_exp2(float *_Nonnull values, size_t count);
+/// out[i] = samples[i] * gain[i].
+CKERNELS_RT void ckernels_scale_each(
+    float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull gain, size_t count);
+/// sum[i] += samples[i] * gain[i].
+CKERNELS_RT void ckernels_add_scaled_each(
+    float *_Nonnull sum, const float *_Nonnull samples, const float *_Nonnull gain, size_t count);
+/// out[i] = samples[i] * gain[i], within -1 ... 1.
+CKERNELS_RT void ckernels_limit_each(
+    float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull gain, size_t count);
+/// values[i] = min(1, 1 / values[i]); returns the greatest of the values before.
+CKERNELS_RT float ckernels_reciprocals(float *_Nonnull values, size_t count);
