@@ -17,6 +17,7 @@ struct Arguments {
           -l, --log FILE           write every decision there
           -b, --bus ADDRESS        the bus at this D-Bus address instead of the user's
           -y, --system             the system bus
+          -n, --no-world           do not listen to telephone, screen lock and ringer switch
           -h, --help               print this
 
         """
@@ -29,7 +30,7 @@ struct Arguments {
     private static let options: [(name: String, letter: UInt8, takesValue: Bool)] = [
         ("allow-simulation", UInt8(ascii: "s"), false), ("virtual", UInt8(ascii: "v"), true),
         ("profile", UInt8(ascii: "p"), true), ("log", UInt8(ascii: "l"), true), ("bus", UInt8(ascii: "b"), true),
-        ("system", UInt8(ascii: "y"), false), ("help", UInt8(ascii: "h"), false),
+        ("system", UInt8(ascii: "y"), false), ("no-world", UInt8(ascii: "n"), false), ("help", UInt8(ascii: "h"), false),
     ]
 
     init(_ commandLine: [String]) throws(Misuse) {
@@ -68,6 +69,7 @@ struct Arguments {
         case UInt8(ascii: "l"): daemon.logPath = value
         case UInt8(ascii: "b"): daemon.bus = .at(value)
         case UInt8(ascii: "y"): daemon.bus = .system
+        case UInt8(ascii: "n"): daemon.hasWorld = false
         case UInt8(ascii: "h"):
             Output.say(Self.usage)
             exit(0)

@@ -27,6 +27,7 @@ package struct BusMessage {
     let raw: OpaquePointer
 
     package var sender: String? { cbus_message_sender(raw).map { String(cString: $0) } }
+    package var path: String { cbus_message_path(raw).map { String(cString: $0) } ?? "" }
     package var interface: String? { cbus_message_interface(raw).map { String(cString: $0) } }
     package var member: String { cbus_message_member(raw).map { String(cString: $0) } ?? "" }
     package var signature: String { cbus_message_signature(raw).map { String(cString: $0) } ?? "" }
@@ -65,6 +66,7 @@ package struct BusMessage {
         case ("u", .integer(let value)): return append(UInt32(truncatingIfNeeded: value), "u")
         case ("d", .real(let value)): return append(value, "d")
         case ("s", .text(let text)): return append(text)
+        case ("o", .text(let path)): return path.withCString { cbus_append_basic(raw, Character("o").cChar, $0) >= 0 }
         case ("a", .record(let record)): return append(record)
         case ("v", let value): return appendVariant(value)
         default: return false
@@ -146,7 +148,7 @@ package struct BusMessage {
         case "u": return .integer(Int64(try basic(type, UInt32(0))))
         case "x", "t": return .integer(try basic(type, Int64(0)))
         case "d": return .real(try basic(type, 0.0))
-        case "s": return .text(try text())
+        case "s", "o", "g": return .text(try text(type))
         case "v":
             try enter(type, inner)
             guard let value = try readNext(depth: depth + 1, budget: &budget) else {
@@ -154,8 +156,9 @@ package struct BusMessage {
             }
             try exit()
             return value
-        case "a" where inner == "{sv}": return .record(try record(depth: depth, budget: &budget))
-        case "a" where inner == "v" || inner == "s":
+        case "a" where inner.hasPrefix("{s") || inner.hasPrefix("{o"):
+            return .record(try dictionary(inner, depth: depth, budget: &budget))
+        case "a" where !inner.hasPrefix("{"), "r":
             try enter(type, inner)
             var values: [WireValue] = []
             while let value = try readNext(depth: depth + 1, budget: &budget) { values.append(value) }
@@ -165,10 +168,11 @@ package struct BusMessage {
         }
     }
 
-    private func record(depth: Int, budget: inout Int) throws(BusError) -> WireRecord {
+    /// A dictionary whose keys are texts or paths.
+    private func dictionary(_ entry: String, depth: Int, budget: inout Int) throws(BusError) -> WireRecord {
         var record = WireRecord()
-        try enter(Character("a").cChar, "{sv}")
-        while cbus_enter(raw, Character("e").cChar, "sv") > 0 {
+        try enter(Character("a").cChar, entry)
+        while cbus_enter(raw, Character("e").cChar, String(entry.dropFirst().dropLast())) > 0 {
             guard let name = try readNext(depth: depth + 1, budget: &budget), case .text(let name) = name,
                 let value = try readNext(depth: depth + 1, budget: &budget)
             else { throw .malformed("an entry without name or value") }
@@ -193,9 +197,9 @@ package struct BusMessage {
         return value
     }
 
-    private func text() throws(BusError) -> String {
+    private func text(_ type: CChar) throws(BusError) -> String {
         var text: UnsafePointer<CChar>?
-        guard cbus_read_basic(raw, Character("s").cChar, &text) > 0, let text else {
+        guard cbus_read_basic(raw, type, &text) > 0, let text else {
             throw .malformed("the message cannot be read")
         }
         // sd-bus has checked that it is UTF-8.

@@ -1,6 +1,7 @@
 import SordinoHardware
 import SordinoPipeWire
 import SordinoPolicy
+import Synchronization
 
 /// All of `audiosessiond` but its command line: a device, its service, its log and its place on a bus.
 package final class SessionDaemon: Sendable {
@@ -11,6 +12,9 @@ package final class SessionDaemon: Sendable {
         package var virtual: VirtualProfile?
         package var profile = Profile.modern
         package var logPath: String?
+        /// Whether the telephone, the screen's lock and the ringer switch of the device are listened to: on the system bus
+        /// and on `bus`.
+        package var hasWorld = true
         package var service = BusService.Options()
 
         package init() {}
@@ -28,6 +32,7 @@ package final class SessionDaemon: Sendable {
     /// What it runs on and why, as a sentence.
     package let reason: String
     private let busService: BusService
+    private let world = Mutex<WorldWatch?>(nil)
 
     /// Starts.
     ///
@@ -80,6 +85,11 @@ package final class SessionDaemon: Sendable {
         } catch {
             throw .bus(error)
         }
+        guard options.hasWorld else { return }
+        let watch = WorldWatch(system: .system, user: options.bus == .system ? nil : options.bus) { [weak service] in
+            service?.send($0)
+        }
+        world.withLock { $0 = watch }
     }
 
     private static func open(
@@ -106,7 +116,10 @@ package final class SessionDaemon: Sendable {
     }
 
     /// Ends all sessions and gives the name back.
-    package func end() { busService.end() }
+    package func end() {
+        world.withLock { $0 }?.end()
+        busService.end()
+    }
 }
 
 extension Accessory {

@@ -1,0 +1,47 @@
+import SordinoPolicy
+
+/// What happens around the device, as its own services tell it: telephone, screen, sleep, ringer switch.
+///
+/// Each service has an adapter, and each may be absent: then nothing happens.
+package final class WorldWatch: Sendable {
+    private let connections: [BusConnection]
+
+    /// Listens from now on.
+    ///
+    /// - Parameters:
+    ///   - system: The system bus; nil listens to nothing there.
+    ///   - user: The user's bus, likewise.
+    ///   - send: Hears what happens, on a thread of its own.
+    package init(system: BusAddress?, user: BusAddress?, send: @escaping @Sendable (Event) -> Void) {
+        var connections: [BusConnection] = []
+        for (address, isSystem) in [(system, true), (user, false)] {
+            // Without a bus there is nobody to listen to.
+            guard let address, let connection = try? BusConnection(address) else { continue }
+            connections.append(connection)
+            connection.perform { link in
+                for adapter in Self.adapters(send) where type(of: adapter).isOnSystemBus == isSystem {
+                    Self.attach(adapter, link)
+                }
+            }
+        }
+        self.connections = connections
+    }
+
+    /// Every service that is known: one line each.
+    private static func adapters(_ send: @escaping @Sendable (Event) -> Void) -> [any WorldAdapter] {
+        [ModemManagerCalls(send), OfonoCalls(send), LogindScreen(send), FeedbackdRinger(send)]
+    }
+
+    private static func attach(_ adapter: some WorldAdapter, _ link: BusLink) {
+        // What cannot be listened to is as good as absent.
+        try? adapter.listen(link)
+        try? link.follow(
+            type(of: adapter).name,
+            appeared: { [unowned link] in adapter.appeared(link) }, vanished: { adapter.vanished() })
+    }
+
+    /// Stops listening.
+    package func end() { for connection in connections { connection.close() } }
+
+    deinit { end() }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+import Testing
+
+/// Services of other people, played by python-dbusmock on a bus of the test's own.
+private final class MockedServices {
+    static let python = "/usr/bin/python3"
+    static let isAvailable =
+        PrivateBus.isAvailable && FileManager.default.isExecutableFile(atPath: "/usr/bin/gdbus")
+        && (try? Child([python, "-c", "import dbusmock"]).finish().status) == 0
+
+    let bus: PrivateBus
+    private let mock: Child
+    let heard = Heard()
+    let watch: WorldWatch
+
+    /// Starts a service before the watch.
+    init(_ arguments: [String], name: String) throws {
+        bus = try PrivateBus()
+        mock = try Child(
+            [Self.python, "-m", "dbusmock"] + arguments,
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address])
+        watch = WorldWatch(system: bus.bus, user: bus.bus) { [heard] event in heard.take(event) }
+        let words = ["gdbus", "wait", "--address", bus.address, "--timeout", "20", name]
+        _ = try bus.run(["/usr/bin/env"] + words)
+    }
+
+    deinit {
+        watch.end()
+        mock.end()
+    }
+
+    /// Calls a method, as anybody on the bus can.
+    @discardableResult
+    func call(_ destination: String, _ path: String, _ method: String, _ arguments: [String]) throws -> String {
+        let words =
+            [
+                "/usr/bin/gdbus", "call", "--address", bus.address, "--dest", destination, "--object-path", path,
+                "--method", method,
+            ]
+        let result = try bus.run(words + arguments)
+        guard result.status == 0 else { throw Refused(output: result.output) }
+        return result.output
+    }
+
+    struct Refused: Error {
+        let output: String
+    }
+
+    func kill() { mock.end() }
+}
+
+/// What the watch said.
+private final class Heard: Sendable {
+    private let events = Mutex<[Event]>([])
+    private let bell = DispatchSemaphore(value: 0)
+
+    func take(_ event: Event) {
+        events.withLock { $0.append(event) }
+        bell.signal()
+    }
+
+    /// Waits until this is all that was said; 20 seconds at most.
+    func waits(for expected: [Event]) -> Bool {
+        while events.withLock({ $0 }) != expected {
+            guard bell.wait(timeout: .now() + 20) == .success else { return false }
+        }
+        return true
+    }
+
+    var all: [Event] { events.withLock { $0 } }
+}
+
+@Suite(
+    .enabled(if: MockedServices.isAvailable, "python3-dbusmock and gdbus are not installed: no other service is played")
+)
+struct WorldWatchTests {
+    private static let mockInterface = "org.freedesktop.DBus.Mock"
+
+    @Test func aCallOfOfonoRingsIsTakenAndEnds() throws {
+        let services = try MockedServices(["--template", "ofono"], name: "org.ofono")
+        func signal(_ path: String, _ interface: String, _ name: String, _ types: String, _ values: String) throws {
+            try services.call(
+                "org.ofono", path, "\(Self.mockInterface).EmitSignal", [interface, name, types, values])
+        }
+        try signal(
+            "/ril_0", "org.ofono.VoiceCallManager", "CallAdded", "oa{sv}",
+            "[<objectpath '/ril_0/voicecall01'>, <{'State': <'incoming'>}>]")
+        #expect(services.heard.waits(for: [.callRings(.fullScreen)]), "\(services.heard.all)")
+        // The template's modem has no such object until it is dialled: the manager speaks for it.
+        try signal(
+            "/ril_0", "org.ofono.VoiceCallManager", "CallAdded", "oa{sv}",
+            "[<objectpath '/ril_0/voicecall01'>, <{'State': <'active'>}>]")
+        #expect(services.heard.waits(for: [.callRings(.fullScreen), .callAccepted]), "\(services.heard.all)")
+        try signal(
+            "/ril_0", "org.ofono.VoiceCallManager", "CallRemoved", "o", "[<objectpath '/ril_0/voicecall01'>]")
+        #expect(
+            services.heard.waits(for: [.callRings(.fullScreen), .callAccepted, .callEnded]), "\(services.heard.all)")
+    }
+
+    @Test func aCallThatIsDialledOverOfonoIsConnectedAndItsServicesDeathEndsIt() throws {
+        let services = try MockedServices(["--template", "ofono"], name: "org.ofono")
+        try services.call(
+            "org.ofono", "/ril_0", "\(Self.mockInterface).EmitSignal",
+            [
+                "org.ofono.VoiceCallManager", "CallAdded", "oa{sv}",
+                "[<objectpath '/ril_0/voicecall02'>, <{'State': <'dialing'>}>]",
+            ])
+        #expect(services.heard.waits(for: [.callAccepted]), "\(services.heard.all)")
+        services.kill()
+        #expect(services.heard.waits(for: [.callAccepted, .callEnded]), "\(services.heard.all)")
+    }
+
+    @Test func aCallOfModemManagerFollowsItsState() throws {
+        let name = "org.freedesktop.ModemManager1"
+        let services = try MockedServices(
+            ["--session", name, "/org/freedesktop/ModemManager1/Modem/0", "\(name).Modem.Voice"], name: name)
+        let modem = "/org/freedesktop/ModemManager1/Modem/0"
+        let call = "/org/freedesktop/ModemManager1/Call/1"
+        try services.call(
+            name, modem, "\(Self.mockInterface).AddObject",
+            [call, "\(name).Call", "{'State': <3>, 'Direction': <1>}", "@a(ssss) []"])
+        func signal(_ path: String, _ interface: String, _ member: String, _ types: String, _ values: String) throws {
+            try services.call(name, path, "\(Self.mockInterface).EmitSignal", [interface, member, types, values])
+        }
+        try signal(modem, "\(name).Modem.Voice", "CallAdded", "o", "[<objectpath '\(call)'>]")
+        #expect(services.heard.waits(for: [.callRings(.fullScreen)]), "\(services.heard.all)")
+        try signal(call, "\(name).Call", "StateChanged", "iiu", "[<3>, <4>, <uint32 0>]")
+        #expect(services.heard.waits(for: [.callRings(.fullScreen), .callAccepted]), "\(services.heard.all)")
+        try signal(call, "\(name).Call", "StateChanged", "iiu", "[<4>, <7>, <uint32 0>]")
+        #expect(
+            services.heard.waits(for: [.callRings(.fullScreen), .callAccepted, .callEnded]), "\(services.heard.all)")
+    }
+
+    @Test func theLockOfTheOwnersSessionLocksTheScreen() throws {
+        let name = "org.freedesktop.login1"
+        let services = try MockedServices(["--template", "logind"], name: name)
+        let manager = "/org/freedesktop/login1"
+        try services.call(
+            name, manager, "\(Self.mockInterface).AddSession", ["c1", "seat0", "\(getuid())", "me", "true"])
+        try services.call(name, manager, "\(Self.mockInterface).AddSession", ["c2", "seat1", "65533", "you", "true"])
+        try services.call(
+            name, manager, "\(Self.mockInterface).EmitSignal",
+            ["\(name).Manager", "SessionNew", "so", "[<'c1'>, <objectpath '\(manager)/session/c1'>]"])
+        func lock(_ session: String, _ member: String) throws {
+            try services.call(
+                name, "\(manager)/session/\(session)", "\(Self.mockInterface).EmitSignal",
+                ["\(name).Session", member, "", "@av []"])
+        }
+        // The list is asked for after `SessionNew`; until it is there nobody's lock counts.
+        var isLocked = false
+        for _ in 0..<100 where !isLocked {
+            try lock("c2", "Lock")
+            try lock("c1", "Lock")
+            isLocked = services.heard.all == [.screen(locked: true)]
+        }
+        #expect(services.heard.all == [.screen(locked: true)])
+        try lock("c1", "Unlock")
+        #expect(services.heard.waits(for: [.screen(locked: true), .screen(locked: false)]), "\(services.heard.all)")
+        try services.call(
+            name, manager, "\(Self.mockInterface).EmitSignal",
+            ["\(name).Manager", "PrepareForSleep", "b", "[<false>]"])
+        #expect(
+            services.heard.waits(for: [.screen(locked: true), .screen(locked: false), .woke]), "\(services.heard.all)")
+    }
+
+    @Test func theProfileOfFeedbackdIsTheRingerSwitch() throws {
+        let name = "org.sigxcpu.Feedback"
+        let services = try MockedServices(["--session", name, "/org/sigxcpu/Feedback", name], name: name)
+        func set(_ profile: String) throws {
+            try services.call(
+                name, "/org/sigxcpu/Feedback", "\(Self.mockInterface).UpdateProperties",
+                [name, "{'Profile': <'\(profile)'>}"])
+        }
+        try services.call(
+            name, "/org/sigxcpu/Feedback", "\(Self.mockInterface).AddProperty", [name, "Profile", "<'full'>"])
+        try set("silent")
+        #expect(services.heard.waits(for: [.ringer(silent: true)]), "\(services.heard.all)")
+        try set("quiet")
+        try set("full")
+        #expect(services.heard.waits(for: [.ringer(silent: true), .ringer(silent: false)]), "\(services.heard.all)")
+    }
+}
