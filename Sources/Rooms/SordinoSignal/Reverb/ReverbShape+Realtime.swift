@@ -13,7 +13,6 @@ extension ReverbShape {
         var chance = Chance(seed: UInt64(max(settings.reflections, 1)))
         let count = Self.lineCount
         shortest = Int.max
-        var energy = 0.0
         for line in 0..<count {
             let place =
                 line == 0 ? 0 : line == count &- 1 ? 1 : (Double(line) + chance.next() - 0.5) / Double(count &- 1)
@@ -29,13 +28,28 @@ extension ReverbShape {
             let (a, b) = ((bass + treble) / 2, (bass - treble) / 2)
             direct[line] = Float(a / 4)
             before[line] = Float(b / 4)
-            energy += (a * a + b * b) / Double(count)
         }
         // What an impulse of every channel leaves in one, all rounds added up, is brought to three quarters.
-        let rounds = max(energy / max(1 - energy, 1e-9), 1e-9)
-        lateGain = Float(RealtimeMath.sqrt(0.75 * Double(count) / (rounds * Double(channelCount))))
+        lateGain = Float(RealtimeMath.sqrt(0.75 * Double(count) / (rounds() * Double(channelCount))))
         setTaps(low, high, settings, &chance)
         mixUp(&chance)
+    }
+
+    /// How often the energy goes round until it is gone: over all lines, and over sixteen parts of the spectrum.
+    @_noAllocation @_noLocks
+    private func rounds() -> Double {
+        var sum = 0.0
+        for part in 0..<16 {
+            let cosine = RealtimeMath.cos(Double.pi * (Double(part) + 0.5) / 16)
+            var left = 0.0
+            for line in 0..<Self.lineCount {
+                let (a, b) = (Double(direct[line]), Double(before[line]))
+                left += a * a + b * b + 2 * a * b * cosine
+            }
+            // Sixteen lines, each at a quarter: the mean.
+            sum += left / max(1 - left, 1e-9) / 16
+        }
+        return max(sum, 1e-9)
     }
 
     /// The single reflections: later ones weaker, their energy a quarter.
