@@ -10,6 +10,8 @@
 
 # Everything below works without these; with them the tests compare with outside decoders and the peers are measured.
 MEASURERS = ffmpeg sox
+# Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
+SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev
 # Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
 HEADERS = pkg-config libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
@@ -23,7 +25,7 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(SERVERS) $(HEADERS)
 	@Scripts/test
 
 check:
@@ -40,4 +42,4 @@ docs:
 	@Scripts/docs
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(PEERS) $(HEADERS)
+	@Scripts/install-missing $(MEASURERS) $(SERVERS) $(PEERS) $(HEADERS)

@@ -9,7 +9,7 @@ import PackageDescription
 ///
 /// A room uses only rooms of lower floors; an upward or sideways arrow stops the build here.
 struct Room {
-    enum Kind { case headers, shim, room, framework, command, example, testSupport, peer, benchmark, fuzz }
+    enum Kind { case headers, shim, room, framework, command, example, testSupport, testProgram, peer, benchmark, fuzz }
     let name: String
     let kind: Kind
     let floor: Int
@@ -100,10 +100,16 @@ let rooms: [Room] = [
     Room(
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
+    Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
     Room(name: "CGraphClock", kind: .testSupport, floor: -1, uses: ["PipeWireHeaders"]),
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
         uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock"]),
+
+    // A program that tests start beside others.
+    Room(
+        name: "session-witness", kind: .testProgram, floor: 11,
+        uses: ["CPipeWire", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession"]),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
@@ -160,9 +166,15 @@ func closure(of names: [String]) -> Set<String> {
     return reached
 }
 
+/// The programs of the whole system.
+let managedAudio = ["afplay", "audioctl", "audiosessiond", "session-witness"]
+
 let standing =
-    trimmedTo.map { closure(of: $0.contains("Traits") ? $0 + ["CPipeWire", "CSystemd", "CAVCodec"] : $0) }
-    ?? Set(rooms.map(\.name))
+    trimmedTo.map { names in
+        closure(
+            of: names + (names.contains("Traits") ? ["CPipeWire", "CSystemd", "CAVCodec"] : [])
+                + (names.contains("ManagedAudio") ? managedAudio : []))
+    } ?? Set(rooms.map(\.name))
 
 /// What the tests of these rooms may lean on.
 func testSupport(for names: Set<String>) -> [String] {
@@ -196,7 +208,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
         case .framework: "Sources/Frameworks"
         case .command: "Sources/Commands"
         case .example: "Examples"
-        case .testSupport: "Tests/Support"
+        case .testSupport, .testProgram: "Tests/Support"
         case .peer, .benchmark: "Benchmarks"
         case .fuzz: "Fuzz"
         }
@@ -225,7 +237,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
             .target(
                 name: room.name, dependencies: dependencies, path: path, swiftSettings: swiftSettings + features,
                 linkerSettings: linkerSettings))
-    case .command, .example, .benchmark, .fuzz:
+    case .command, .example, .testProgram, .benchmark, .fuzz:
         targets.append(
             .executableTarget(
                 name: room.name, dependencies: dependencies, path: path,
@@ -258,6 +270,15 @@ if trimmedTo?.contains("sordino-demo") ?? true {
             name: "DemoTests", dependencies: ["sordino-demo"], path: "Tests/DemoTests", swiftSettings: swiftSettings))
 }
 
+// Several programs on one device: each is a process, and so is the service.
+if trimmedTo?.contains("ManagedAudio") ?? true {
+    targets.append(
+        .testTarget(
+            name: "ManagedAudioTests",
+            dependencies: (managedAudio + ["PrivatePipeWire", "PrivateBus", "SordinoRealtime", "SordinoPipeWire"])
+                .map { .target(name: $0) }, path: "Tests/ManagedAudioTests", swiftSettings: swiftSettings))
+}
+
 // The house rules read files, not rooms.
 if trimmedTo?.contains("HouseRules") ?? true {
     targets.append(.testTarget(name: "HouseRulesTests", path: "Tests/HouseRulesTests", swiftSettings: swiftSettings))
@@ -271,7 +292,8 @@ let package = Package(
         switch room.kind {
         case .framework: .library(name: room.name, targets: [room.name])
         case .command: .executable(name: room.name, targets: [room.name])
-        case .headers, .shim, .room, .example, .testSupport, .peer, .benchmark, .fuzz: nil
+        case .headers, .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz:
+            nil
         }
     },
     traits: [

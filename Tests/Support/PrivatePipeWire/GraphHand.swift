@@ -101,8 +101,8 @@ package final class GraphHand: @unchecked Sendable {
     }
 
     /// Gives a stream that records its ports, as a session manager would.
-    package func configurePorts(_ node: UInt32, channels: UInt32) {
-        _ = connection.locked { cpw_configure_ports(connection.server, node, false, 48_000, channels) }
+    package func configurePorts(_ node: UInt32, channels: UInt32, isSource: Bool = false) {
+        _ = connection.locked { cpw_configure_ports(connection.server, node, isSource, 48_000, channels) }
     }
 
     // MARK: - Links

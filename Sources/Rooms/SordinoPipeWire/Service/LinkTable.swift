@@ -17,9 +17,12 @@ final class LinkTable {
 
     /// A link as C calls it back.
     private final class Entry {
+        let nodes: [UInt32]
         var link: OpaquePointer?
         var state: Int32 = 0
         var changed: () -> Void = {}
+
+        init(nodes: [UInt32]) { self.nodes = nodes }
     }
 
     init(_ connection: PipeWireConnection, changed: @escaping () -> Void) {
@@ -47,7 +50,7 @@ final class LinkTable {
         let missing = wanted.filter { links[$0.ends] == nil && failures[$0.ends] == nil }
             .sorted { ($0.ends.output, $0.ends.input) < ($1.ends.output, $1.ends.input) }
         for want in missing {
-            let entry = Entry()
+            let entry = Entry(nodes: [want.outputNode, want.inputNode])
             entry.changed = changed
             entry.link = cpw_link_create(
                 connection.server, want.outputNode, want.ends.output, want.inputNode, want.ends.input,
@@ -67,6 +70,11 @@ final class LinkTable {
 
     /// Whether the server says that samples go through.
     func isActive(_ ends: GraphLinkEnds) -> Bool { links[ends]?.state == 4 }
+
+    /// Removes all links of a node.
+    func remove(node: UInt32) {
+        for (ends, entry) in links where entry.nodes.contains(node) { remove(ends) }
+    }
 
     private func remove(_ ends: GraphLinkEnds) {
         guard let entry = links.removeValue(forKey: ends), let link = entry.link else { return }

@@ -15,6 +15,8 @@ final class ManagedStream {
     let references: [Int]
     /// The start that the program asks for; 0 while it is stopped.
     var wanted: Int32 = 0
+    /// Whether it was started before: its node has been paused since, or will have been.
+    var hasRun = false
     /// The start that it was told to begin.
     var told: Int32 = 0
 

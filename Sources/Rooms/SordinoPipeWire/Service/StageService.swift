@@ -187,6 +187,10 @@ final class StageService {
     }
 
     private func want(_ start: Int32, _ stream: ManagedStream) {
+        // A link does not outlive a pause of its node: the buffer that was on its way is lost to both ends then, and with the
+        // last buffer the link is dead.
+        if stream.hasRun { links.remove(node: stream.found.node) }
+        if start != 0 { stream.hasRun = true }
         stream.wanted = start
         stream.end.cell.pointee.isOpen.store(false, ordering: .releasing)
         stream.end.cell.pointee.outputFlows.store(false, ordering: .relaxed)
@@ -258,7 +262,7 @@ final class StageService {
         let now = HostClock.now()
         let mirror = mirror()
         let busy = streams.values.filter { $0.wanted != 0 }
-        let used = usedPorts(busy, now: now)
+        var used = usedPorts(busy, now: now)
         let isBusy = !busy.isEmpty
         let staysActive = isBusy || (isActive && now < lastBusy + Self.lingerNanoseconds)
         if staysActive != isActive {
@@ -266,6 +270,8 @@ final class StageService {
             capture.setActive(staysActive)
             playback.setActive(staysActive)
         }
+        // A pause of the stage ends its links, as a pause of a program's node ends those.
+        if !isActive { used = [] }
         let lookUp = GraphLookUp(mirror, nodes: [capture.id, playback.id].compactMap { $0 } + Array(streams.keys))
         var wanted = Set<LinkTable.Wanted>()
         for stream in streams.values { wanted.formUnion(programLinks(stream, lookUp)) }
@@ -297,6 +303,8 @@ final class StageService {
     }
 
     private func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
+        // Links are made ahead of the first start, so that it is quick.
+        guard stream.wanted != 0 || !stream.hasRun else { return [] }
         let node = stream.found.node
         return lookUp.links(
             from: node, stream.outputs.indices.map { "\(ClientStream.outputName)_\($0 + 1)" },

@@ -1,0 +1,143 @@
+import Foundation
+import Glibc
+import PrivateBus
+import PrivatePipeWire
+import SordinoPipeWire
+import SordinoRealtime
+import Testing
+
+/// A device of a test's own: an audio server with a loudspeaker, a message bus, `audiosessiond`, and a recording of all that
+/// the loudspeaker was given.
+final class WholeSystem {
+    let server: PrivatePipeWire
+    let bus: PrivateBus
+    let hand: GraphHand
+    let speaker: UInt32
+    let recorder: GraphRecorder
+    private(set) var daemon: RunningProgram?
+    private var manager: RunningProgram?
+
+    static let speakerUID = "loudspeaker"
+
+    /// What these tests need beside the package's own programs.
+    static var isPossible: Bool {
+        PrivatePipeWire.isInstalled && PrivateBus.isAvailable
+            && ["afplay", "audioctl", "audiosessiond", "session-witness"].allSatisfy(RunningProgram.isBuilt)
+    }
+
+    init(quantum: Int = 256, withDaemon: Bool = true, withSessionManager: Bool = false) throws {
+        server = try PrivatePipeWire(quantum: quantum)
+        bus = try PrivateBus()
+        if withSessionManager { manager = try Self.startSessionManager(server, bus) }
+        hand = try #require(GraphHand(server))
+        speaker = try #require(hand.plug(Self.speakerUID, type: "Speaker"))
+        recorder = try #require(GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: 60))
+        if withDaemon { try startDaemon() }
+    }
+
+    deinit {
+        daemon?.kill()
+        manager?.kill()
+    }
+
+    var environment: [String: String] {
+        server.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+    }
+
+    func startDaemon() throws {
+        let daemon = try RunningProgram("audiosessiond", ["--allow-simulation"], environment: environment)
+        self.daemon = daemon
+        #expect(daemon.says("audiosessiond: PipeWire: its server answers, simulation allowed"))
+        // It says so when its name is on the bus.
+    }
+
+    /// WirePlumber without hardware.
+    private static func startSessionManager(_ server: PrivatePipeWire, _ bus: PrivateBus) throws -> RunningProgram {
+        let path = try #require(PrivatePipeWire.path(of: "wireplumber"))
+        let environment = server.environment.merging(
+            [
+                "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": server.folder.path,
+                "XDG_CONFIG_HOME": server.folder.path,
+            ]) { $1 }
+        // Cards of this machine are none of the test's business.
+        for folder in ["main.lua.d", "bluetooth.lua.d"] {
+            let place = server.folder.appendingPathComponent("wireplumber/\(folder)")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let switches =
+                folder == "main.lua.d"
+                ? "alsa_monitor.enabled = false\nv4l2_monitor.enabled = false\nlibcamera_monitor.enabled = false\n"
+                : "bluez_monitor.enabled = false\n"
+            try Data(switches.utf8).write(to: place.appendingPathComponent("51-no-hardware.lua"))
+        }
+        return try RunningProgram(path, environment: environment)
+    }
+
+    /// Starts a program that has a session.
+    func witness() throws -> RunningProgram {
+        let program = try RunningProgram("session-witness", environment: environment)
+        #expect(program.says("ready"))
+        return program
+    }
+
+    /// Runs `audioctl` and expects that it succeeds.
+    @discardableResult
+    func audioctl(_ words: String...) throws -> [String] {
+        let program = try RunningProgram("audioctl", words, environment: environment)
+        let status = program.finish()
+        // Its last lines are read by another thread.
+        ThreadPriority.sleep(untilHostTime: HostClock.now() + 20_000_000)
+        #expect(status == 0, "audioctl \(words): \(program.said)")
+        return program.said
+    }
+
+    // MARK: - What is heard
+
+    /// Lets so many frames be recorded.
+    ///
+    /// - Returns: These frames of both channels, as they came to the loudspeaker.
+    func hear(_ frames: Int) -> [[Float]] {
+        let start = recorder.frames
+        recorder.pass(frames)
+        return recorder.samples.map { Array($0[start...].prefix(frames)) }
+    }
+
+    /// Records until what is heard is so, pieces of `frames` at a time.
+    ///
+    /// - Returns: The piece that fits; nil after 20 seconds.
+    func hear(_ frames: Int = 4_800, until fits: ([Float]) -> Bool) -> [[Float]]? {
+        let deadline = HostClock.now() + 20_000_000_000
+        while HostClock.now() < deadline {
+            let heard = hear(frames)
+            if heard.count == 2, heard[0].count == frames, fits(heard[0]) { return heard }
+        }
+        return nil
+    }
+}
+
+/// What a witness plays as its code.
+enum Code {
+    /// Whether these are successive samples of the code and nothing else, bit for bit.
+    static func isWhole(_ samples: [Float]) -> Bool {
+        guard let first = samples.first, abs(first) <= 0.5 else { return false }
+        let start = Int(((first + 0.375) * 65_536).rounded())
+        return samples.enumerated().allSatisfy { offset, value in
+            value == Float((start + offset) % 48_000) / 65_536 - 0.375
+        }
+    }
+}
+
+/// What the service rings with: a tone of 800 Hz and amplitude 0.25, alone.
+func isRingtoneAlone(_ samples: [Float]) -> Bool {
+    // 60 frames are a period.
+    guard samples.count > 120, samples.contains(where: { abs($0) > 0.24 }) else { return false }
+    return samples.allSatisfy { abs($0) <= 0.250_01 }
+        && zip(samples, samples.dropFirst(60)).allSatisfy { abs($0 - $1) < 1e-6 }
+}
+
+func isSilence(_ samples: [Float]) -> Bool { samples.allSatisfy { $0 == 0 } }
+
+/// What runs against a private server and bus, one after the other.
+@Suite(
+    .serialized,
+    .enabled(if: WholeSystem.isPossible, "skipped: needs PipeWire's server, dbus-daemon and the package's programs"))
+enum ManagedAudioTests {}
