@@ -119,6 +119,9 @@ let rooms: [Room] = [
         name: "mix-bench", kind: .benchmark, floor: 11,
         uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers"]),
     Room(
+        name: "resampler-bench", kind: .benchmark, floor: 11,
+        uses: ["SordinoSignal", "SordinoRealtime", "CMixPeers"]),
+    Room(
         name: "bus-bench", kind: .benchmark, floor: 11,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CSystemd"]),
     Room(name: "policy-bench", kind: .benchmark, floor: 11, uses: ["SordinoPolicy"]),

@@ -140,12 +140,12 @@ struct MixPeersSoxr {
     soxr_t soxr;
 };
 
-MixPeersSoxr *mixpeers_soxr_make(double input_rate, double output_rate) {
+MixPeersSoxr *mixpeers_soxr_make(double input_rate, double output_rate, int32_t recipe) {
     MixPeersSoxr *peer = calloc(1, sizeof *peer);
     if (!peer) return NULL;
     soxr_error_t error = NULL;
     soxr_io_spec_t io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I);
-    soxr_quality_spec_t quality = soxr_quality_spec(SOXR_HQ, 0);
+    soxr_quality_spec_t quality = soxr_quality_spec((unsigned long)recipe, 0);
     soxr_runtime_spec_t runtime = soxr_runtime_spec(1);
     peer->soxr = soxr_create(input_rate, output_rate, 2, &error, &io, &quality, &runtime);
     if (error || !peer->soxr) {

@@ -1,4 +1,5 @@
-// Mixing and resampling beside OpenAL Soft, soxr and a bare loop. Run with `make bench ONLY=mix-bench`.
+// Mixing and resampled voices beside OpenAL Soft and a bare loop; `resampler-bench` has whole streams.
+// Run with `make bench ONLY=mix-bench`.
 // All on one processor, processor time of the thread, median of nine passes after a warm-up.
 
 import CMixPeers
@@ -21,6 +22,4 @@ print("")
 for (voices, block) in [(256, 512), (256, 128), (4096, 512)] { graphRows(pool, voices: voices, block: block) }
 graphRows(pool, voices: 256, block: 512, rate: 44_100)
 print("a graph of 1000 players compiled: \(Table.decimal(compileMilliseconds(pool, nodes: 1000), 2)) ms (budget 2)")
-print("")
-rateRows()
 Table.finish()

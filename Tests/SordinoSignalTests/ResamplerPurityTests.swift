@@ -15,6 +15,12 @@ import Testing
     }
 
     static let cases: [Case] = [
+        Case(from: 44100, to: 48000, quality: .mastering, distortion: -148.3, highest: 20_000),
+        Case(from: 48000, to: 44100, quality: .mastering, distortion: -148.3, highest: 20_000),
+        Case(from: 44100.5, to: 48000, quality: .mastering, distortion: -148.3, highest: 20_000),
+        Case(from: 16000, to: 48000, quality: .mastering, distortion: -149, highest: 7200),
+        Case(from: 96000, to: 44100, quality: .mastering, distortion: -148.3, highest: 20_000),
+        Case(from: 96000, to: 44100, quality: .high, distortion: -130, highest: 20_000),
         Case(from: 44100, to: 48000, quality: .high, distortion: -130, highest: 20_000),
         Case(from: 48000, to: 44100, quality: .high, distortion: -130, highest: 20_000),
         Case(from: 44100.5, to: 48000, quality: .high, distortion: -126, highest: 20_000),
@@ -55,7 +61,7 @@ import Testing
 
     /// Tones above the new Nyquist frequency must vanish, not come back lower.
     @Test(arguments: [
-        (ResamplerQuality.voice, -60.0), (.good, -78), (.high, -128),
+        (ResamplerQuality.voice, -60.0), (.good, -78), (.high, -126), (.mastering, -146),
     ])
     func whatDoesNotFitIntoALowerRateIsGone(_ quality: ResamplerQuality, _ limit: Double) {
         for hertz in [8100.0, 9500, 12_000, 16_000, 20_000, 23_500] {

@@ -11,7 +11,7 @@ import Testing
             let bank = random.samples((rowCount + 1) * taps)
             let samples = [random.samples(taps + 200), random.samples(taps + 200)]
             for count in [1, 15, 16, 17, 50] {
-                let starts = (0..<count).map { _ in Int32(random.below(200)) }
+                let starts = (0..<count).map { _ in Int32(random.below(200)) }.sorted()
                 let rows = (0..<count).map { _ in Int32(random.below(rowCount)) }
                 let fractions = (0..<count).map { _ in abs(random.sample()) }
                 var single = [Float](repeating: 0, count: count)
@@ -38,6 +38,65 @@ import Testing
                     #expect(betweenPair.1[output].bitPattern == expectedBetween[1].bitPattern)
                 }
             }
+        }
+    }
+
+    @Test func dotProductsInDoublePrecisionEqualTheTwin() {
+        var random = Seeded(53)
+        for (outer, middle) in [(16, 16), (64, 48), (32, 80), (0, 24)] {
+            let taps = 2 * outer + middle
+            let sides = [random.samples(7 * outer + 1), random.samples(7 * outer + 1)]
+            let middles = random.samples(7 * middle).map(Double.init)
+            let samples = [random.samples(taps + 60), random.samples(taps + 60)]
+            let wide = samples.map { $0[outer...].map(Double.init) }
+            for count in [1, 3, 4, 7, 8, 13, 50] {
+                // Close together for some outputs, far apart for others.
+                let starts = (0..<count).map { _ in Int32(random.below(60)) }.sorted()
+                let rows = (0..<count).map { _ in Int32(random.below(7)) }
+                var single = [Float](repeating: 0, count: count)
+                var pair = (single, single)
+                sides[0].withUnsafeBufferPointer { left in
+                    sides[1].withUnsafeBufferPointer { right in
+                        middles.withUnsafeBufferPointer { middles in
+                            guard let left = left.baseAddress, let right = right.baseAddress,
+                                let values = middles.baseAddress
+                            else { return }
+                            var bank = CKernelsMiddleDoubleBank(
+                                left: left, right: right, middles: values, outer: outer, middle: middle)
+                            ckernels_fir_middle_double(&single, samples[0], wide[0], &bank, starts, rows, count)
+                            ckernels_fir_middle_double2(
+                                &pair.0, &pair.1, samples[0], samples[1], wide[0], wide[1], &bank, starts, rows, count)
+                        }
+                    }
+                }
+                for output in 0..<count {
+                    let row = Int(rows[output])
+                    let start = Int(starts[output])
+                    let expected = samples.map {
+                        PortableResampling.dotProduct(
+                            left: sides[0][row * outer..<(row + 1) * outer],
+                            middle: middles[row * middle..<(row + 1) * middle],
+                            right: sides[1][row * outer..<(row + 1) * outer], $0[start..<start + taps])
+                    }
+                    #expect(single[output].bitPattern == expected[0].bitPattern)
+                    #expect(pair.0[output].bitPattern == expected[0].bitPattern)
+                    #expect(pair.1[output].bitPattern == expected[1].bitPattern)
+                }
+            }
+        }
+        let (a, b) = (random.samples(48).map(Double.init), random.samples(48).map(Double.init))
+        #expect(ckernels_dot_double(a, b, 48) == Float(PortableResampling.dotProduct(b[...], a[...])))
+    }
+
+    @Test func rowsBetweenRowsLieOnTheCubicThroughFour() {
+        // Four rows that hold a cubic's values at -1, 0, 1, 2.
+        let cubic = { (x: Double) in 0.3 - 0.7 * x + 0.2 * x * x + 0.11 * x * x * x }
+        let bank = [-1.0, 0, 1, 2].flatMap { at in [cubic(at), -2 * cubic(at)] }
+        for fraction in [0, 0.1, 0.5, 0.99] {
+            var row = [0.0, 0]
+            ckernels_row_between(&row, bank, 2, fraction)
+            #expect(abs(row[0] - cubic(fraction)) < 1e-14)
+            #expect(abs(row[1] + 2 * cubic(fraction)) < 1e-14)
         }
     }
 

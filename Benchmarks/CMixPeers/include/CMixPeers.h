@@ -30,8 +30,8 @@ void mixpeers_bare_loop(
 
 typedef struct MixPeersSoxr MixPeersSoxr;
 
-/// soxr at HQ, stereo float32 interleaved, one thread.
-MixPeersSoxr *_Nullable mixpeers_soxr_make(double input_rate, double output_rate);
+/// soxr, stereo float32 interleaved, one thread. `recipe`: 0 quick, 1 low, 2 medium, 4 high, 6 very high.
+MixPeersSoxr *_Nullable mixpeers_soxr_make(double input_rate, double output_rate, int32_t recipe);
 /// Takes `input_frames`; returns frames produced.
 size_t mixpeers_soxr_process(
     MixPeersSoxr *_Nonnull soxr, const float *_Nonnull in, size_t input_frames, float *_Nonnull out, size_t room);

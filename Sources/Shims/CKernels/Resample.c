@@ -42,14 +42,6 @@ INLINE void fold_sixteen(float *out, const Vector *s) {
     *(UnalignedVector *)out = MERGE1(e, f);
 }
 
-INLINE float fold_one(const Vector *s) {
-    float lanes[LANES];
-    memcpy(lanes, s, sizeof lanes);
-    for (int half = LANES / 2; half > 0; half /= 2)
-        for (int k = 0; k < half; k++) lanes[k] += lanes[k + half];
-    return lanes[0];
-}
-
 // The sums of one output in each channel. `channels` and `between` are constants after inlining.
 INLINE void sums_of_one(
     const int channels, const int between, Vector *s0, Vector *s1, const float *x0, const float *x1, const float *row,
@@ -83,13 +75,21 @@ INLINE void fir(
         fold_sixteen(out0 + j, s0);
         if (channels == 2) fold_sixteen(out1 + j, s1);
     }
-    for (; j < count; j++) {
+    if (j == count) return;
+    // What is left fills up a group with its last output: cheaper than folding each alone.
+    float last0[LANES], last1[LANES];
+#pragma clang loop unroll(full)
+    for (int k = 0; k < LANES; k++) {
+        const size_t at = j + k < count ? j + k : count - 1;
         sums_of_one(
-            channels, between, &s0[0], &s1[0], x0 + starts[j], x1 + starts[j], bank + (size_t)rows[j] * taps,
-            between ? fractions[j] : 0, taps);
-        out0[j] = fold_one(&s0[0]);
-        if (channels == 2) out1[j] = fold_one(&s1[0]);
+            channels, between, &s0[k], &s1[k], x0 + starts[at], x1 + starts[at], bank + (size_t)rows[at] * taps,
+            between ? fractions[at] : 0, taps);
     }
+    fold_sixteen(last0, s0);
+    memcpy(out0 + j, last0, (count - j) * sizeof *out0);
+    if (channels != 2) return;
+    fold_sixteen(last1, s1);
+    memcpy(out1 + j, last1, (count - j) * sizeof *out1);
 }
 
 // The usual lengths get copies of their own, without a loop over taps.
@@ -97,12 +97,21 @@ INLINE void fir(
     switch (taps) {                  \
         case 16: call(16); break;    \
         case 32: call(32); break;    \
+        case 64: call(64); break;    \
+        case 80: call(80); break;    \
         case 96: call(96); break;    \
-        case 112: call(112); break;  \
         default: call(taps); break;  \
     }
 
-CLONES WIDE void ckernels_fir(
+// Declared apart: clones and a wide minimum do not go together on a first declaration.
+static void fir_one(
+    float *out, const float *samples, const float *bank, size_t taps, const int32_t *starts, const int32_t *rows,
+    size_t count);
+static void fir_two(
+    float *out0, float *out1, const float *samples0, const float *samples1, const float *bank, size_t taps,
+    const int32_t *starts, const int32_t *rows, size_t count);
+
+CLONES WIDE void fir_one(
     float *out, const float *samples, const float *bank, size_t taps, const int32_t *starts, const int32_t *rows,
     size_t count) {
 #define CALL(n) fir(1, 0, out, 0, samples, samples, bank, n, starts, rows, 0, count)
@@ -110,12 +119,152 @@ CLONES WIDE void ckernels_fir(
 #undef CALL
 }
 
-CLONES WIDE void ckernels_fir2(
+CLONES WIDE void fir_two(
     float *out0, float *out1, const float *samples0, const float *samples1, const float *bank, size_t taps,
     const int32_t *starts, const int32_t *rows, size_t count) {
 #define CALL(n) fir(2, 0, out0, out1, samples0, samples1, bank, n, starts, rows, 0, count)
     FOR_TAPS(CALL)
 #undef CALL
+}
+
+#if CKERNELS_V4
+
+#include <immintrin.h>
+
+#define V4 __attribute__((target("arch=x86-64-v4"), min_vector_width(512)))
+#define V4_INLINE static inline __attribute__((always_inline, target("arch=x86-64-v4"), min_vector_width(512)))
+
+V4_INLINE __m512 samples_up_to(const float *x, size_t at, size_t end) {
+    const size_t left = end > at ? end - at : 0;
+    return _mm512_maskz_loadu_ps(left < LANES ? (__mmask16)((1u << left) - 1) : (__mmask16)0xFFFF, x + at);
+}
+
+// The same numbers with fewer loads. A load of 64 bytes that is not aligned costs two; eight neighbouring outputs see nearly
+// the same samples, so these are loaded once, and each output permutes its own out of two registers.
+// The starts of the eight lie within 16 samples.
+// How an output gets its samples: the first and the fifth by loads, which spares the unit that permutes.
+#define WAY(k) ((k) == 0 ? 0 : (k) == 4 ? 1 : 2)
+
+V4_INLINE void sums_of_eight(
+    const int channels, __m512 *s0, __m512 *s1, const float *x0, const float *x1, const float *bank, const size_t taps,
+    const int32_t *starts, const int32_t *rows) {
+    const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const size_t end = (size_t)(starts[7] - starts[0]) + taps;
+    const float *row[8];
+    __m512i index[8];
+    size_t offset[8];
+    __m512 sum0[8], sum1[8];
+    x0 += starts[0];
+    x1 += starts[0];
+#pragma clang loop unroll(full)
+    for (int k = 0; k < 8; k++) {
+        row[k] = bank + (size_t)rows[k] * taps;
+        offset[k] = (size_t)(starts[k] - starts[0]);
+        index[k] = _mm512_add_epi32(lanes, _mm512_set1_epi32(starts[k] - starts[0]));
+        sum0[k] = sum1[k] = _mm512_setzero_ps();
+    }
+    __m512 a0 = _mm512_loadu_ps(x0), a1 = a0;
+    if (channels == 2) a1 = _mm512_loadu_ps(x1);
+    for (size_t t = 0; t < taps; t += LANES) {
+        const __m512 b0 = samples_up_to(x0, t + LANES, end);
+        const __m512 b1 = channels == 2 ? samples_up_to(x1, t + LANES, end) : b0;
+#pragma clang loop unroll(full)
+        for (int k = 0; k < 8; k++) {
+            const __m512 c = _mm512_loadu_ps(row[k] + t);
+            const size_t at = t + offset[k];
+            const int way = WAY(k);
+            const __m512 v0 = way == 0 ? a0 : way == 1 ? _mm512_loadu_ps(x0 + at) : _mm512_permutex2var_ps(a0, index[k], b0);
+            sum0[k] = _mm512_add_ps(sum0[k], _mm512_mul_ps(c, v0));
+            if (channels != 2) continue;
+            const __m512 v1 = way == 0 ? a1 : way == 1 ? _mm512_loadu_ps(x1 + at) : _mm512_permutex2var_ps(a1, index[k], b1);
+            sum1[k] = _mm512_add_ps(sum1[k], _mm512_mul_ps(c, v1));
+        }
+        a0 = b0;
+        a1 = b1;
+    }
+#pragma clang loop unroll(full)
+    for (int k = 0; k < 8; k++) {
+        s0[k] = sum0[k];
+        if (channels == 2) s1[k] = sum1[k];
+    }
+}
+
+// As many outputs, in groups of sixteen, as lie close enough together; returns how many were made.
+V4_INLINE size_t fir_permuted(
+    const int channels, float *out0, float *out1, const float *x0, const float *x1, const float *bank,
+    const size_t taps, const int32_t *starts, const int32_t *rows, size_t count) {
+    size_t j = 0;
+    __m512 s0[LANES], s1[LANES];
+    for (; j + LANES <= count; j += LANES) {
+        if (starts[j + 7] - starts[j] > LANES || starts[j + 15] - starts[j + 8] > LANES) break;
+        sums_of_eight(channels, s0, s1, x0, x1, bank, taps, starts + j, rows + j);
+        sums_of_eight(channels, s0 + 8, s1 + 8, x0, x1, bank, taps, starts + j + 8, rows + j + 8);
+        fold_sixteen(out0 + j, (const Vector *)s0);
+        if (channels == 2) fold_sixteen(out1 + j, (const Vector *)s1);
+    }
+    if (j + LANES <= count || j == count) return j;
+    int32_t last_starts[LANES], last_rows[LANES];
+    for (size_t k = 0; k < LANES; k++) {
+        const size_t at = j + k < count ? j + k : count - 1;
+        last_starts[k] = starts[at];
+        last_rows[k] = rows[at];
+    }
+    if (last_starts[7] - last_starts[0] > LANES || last_starts[15] - last_starts[8] > LANES) return j;
+    float last0[LANES], last1[LANES];
+    sums_of_eight(channels, s0, s1, x0, x1, bank, taps, last_starts, last_rows);
+    // Nothing is needed of the second half: any sums will do there.
+    for (int k = 8; k < LANES; k++) {
+        s0[k] = s0[k - 8];
+        if (channels == 2) s1[k] = s1[k - 8];
+    }
+    if (j + 8 < count)
+        sums_of_eight(channels, s0 + 8, s1 + 8, x0, x1, bank, taps, last_starts + 8, last_rows + 8);
+    fold_sixteen(last0, (const Vector *)s0);
+    memcpy(out0 + j, last0, (count - j) * sizeof *out0);
+    if (channels == 2) {
+        fold_sixteen(last1, (const Vector *)s1);
+        memcpy(out1 + j, last1, (count - j) * sizeof *out1);
+    }
+    return count;
+}
+
+V4 static size_t fir_permuted_one(
+    float *out, const float *samples, const float *bank, size_t taps, const int32_t *starts, const int32_t *rows,
+    size_t count) {
+    return fir_permuted(1, out, out, samples, samples, bank, taps, starts, rows, count);
+}
+
+V4 static size_t fir_permuted_two(
+    float *out0, float *out1, const float *samples0, const float *samples1, const float *bank, size_t taps,
+    const int32_t *starts, const int32_t *rows, size_t count) {
+    return fir_permuted(2, out0, out1, samples0, samples1, bank, taps, starts, rows, count);
+}
+
+// Short rows are over before the permutations pay.
+static int is_worth_permuting(size_t taps) { return taps >= 48 && __builtin_cpu_supports("x86-64-v4"); }
+
+#endif
+
+void ckernels_fir(
+    float *out, const float *samples, const float *bank, size_t taps, const int32_t *starts, const int32_t *rows,
+    size_t count) {
+    size_t done = 0;
+#if CKERNELS_V4
+    if (is_worth_permuting(taps)) done = fir_permuted_one(out, samples, bank, taps, starts, rows, count);
+#endif
+    if (done < count) fir_one(out + done, samples, bank, taps, starts + done, rows + done, count - done);
+}
+
+void ckernels_fir2(
+    float *out0, float *out1, const float *samples0, const float *samples1, const float *bank, size_t taps,
+    const int32_t *starts, const int32_t *rows, size_t count) {
+    size_t done = 0;
+#if CKERNELS_V4
+    if (is_worth_permuting(taps))
+        done = fir_permuted_two(out0, out1, samples0, samples1, bank, taps, starts, rows, count);
+#endif
+    if (done < count)
+        fir_two(out0 + done, out1 + done, samples0, samples1, bank, taps, starts + done, rows + done, count - done);
 }
 
 CLONES WIDE void ckernels_fir_between(
@@ -163,9 +312,7 @@ CLONES static void linear_anywhere(
     linear(out, samples, position, step, 0, count);
 }
 
-#if defined(__x86_64__) && !defined(CKERNELS_SANITIZED)
-
-#include <immintrin.h>
+#if CKERNELS_V4
 
 // The same numbers by permutation: while the step is below 15/8, sixteen outputs lie within 32 samples, which are two
 // registers; a gather from memory would cost four times as much.

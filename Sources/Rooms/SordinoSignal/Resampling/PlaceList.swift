@@ -2,8 +2,8 @@ import Synchronization
 
 /// Where the outputs of a fixed ratio lie, for one whole round after which places repeat, and some more.
 ///
-/// With `rowCount` rows to a frame and `step` rows from output to output, output k of a round lies in frame `starts[k]` at
-/// row `rows[k]`; a round has `rowCount` outputs and takes `step` frames. Shared by all resamplers of the same ratio.
+/// With `rowCount` rows to a frame and `step` rows from output to output, output k of a round lies in frame `starts[k]`
+/// and uses row `rows[k]` of a bank that keeps its rows in this order; a round has `rowCount` outputs and takes `step` frames. Shared by all resamplers of the same ratio.
 final class PlaceList: Sendable {
     nonisolated(unsafe) let starts: UnsafePointer<Int32>
     nonisolated(unsafe) let rows: UnsafePointer<Int32>
@@ -15,7 +15,7 @@ final class PlaceList: Sendable {
         for output in 0..<count {
             let place = output * ratio.step
             (starts + output).initialize(to: Int32(place / ratio.rowCount))
-            (rows + output).initialize(to: Int32(place % ratio.rowCount))
+            (rows + output).initialize(to: Int32(output % ratio.rowCount))
         }
         self.starts = UnsafePointer(starts)
         self.rows = UnsafePointer(rows)

@@ -13,6 +13,36 @@ package enum PortableResampling {
         return lanes[0]
     }
 
+    /// The same in double precision: eight running sums, folded in halves.
+    package static func dotProduct(_ row: ArraySlice<Double>, _ samples: ArraySlice<Double>) -> Double {
+        folded(row, samples, onto: [Double](repeating: 0, count: 8))
+    }
+
+    /// A row whose sides are single and whose middle is double, and as many samples.
+    package static func dotProduct(
+        left: ArraySlice<Float>, middle: ArraySlice<Double>, right: ArraySlice<Float>, _ samples: ArraySlice<Float>
+    ) -> Float {
+        var sides = [Float](repeating: 0, count: 16)
+        for (row, part) in [(left, samples.prefix(left.count)), (right, samples.suffix(right.count))] {
+            for (tap, (coefficient, sample)) in zip(row, part).enumerated() { sides[tap % 16] += coefficient * sample }
+        }
+        let lanes = (0..<8).map { Double(sides[$0]) + Double(sides[$0 + 8]) }
+        let inner = samples.dropFirst(left.count).prefix(middle.count).map(Double.init)
+        return Float(folded(middle, inner[...], onto: lanes))
+    }
+
+    private static func folded(_ row: ArraySlice<Double>, _ samples: ArraySlice<Double>, onto start: [Double]) -> Double
+    {
+        var lanes = start
+        for (tap, (coefficient, sample)) in zip(row, samples).enumerated() { lanes[tap % 8] += coefficient * sample }
+        var half = 4
+        while half > 0 {
+            for lane in 0..<half { lanes[lane] += lanes[lane + half] }
+            half /= 2
+        }
+        return lanes[0]
+    }
+
     /// The row at `fraction` of the way from row to next row.
     package static func rowBetween(
         _ row: ArraySlice<Float>, _ next: ArraySlice<Float>, fraction: Float

@@ -204,16 +204,25 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
             return count
         }
         if let starts = state.pointee.roundStarts, let rows = state.pointee.roundRows {
-            let count = min(ready, ResamplerState.listedOutputsAtOnce)
-            renderRound(
-                count, starts + state.pointee.output, rows + state.pointee.output, from: samples,
-                at: first &- Int(starts[state.pointee.output]), into: output, at: outputOffset)
+            var count = min(ready, ResamplerState.listedOutputsAtOnce)
+            let at = first &- Int(starts[state.pointee.output])
+            if let wide = state.pointee.wide {
+                count = min(count, outputsAtOnceInDouble)
+                renderRoundInDouble(
+                    count, starts + state.pointee.output, rows + state.pointee.output, from: samples, at: at,
+                    by: wide, into: output, at: outputOffset)
+            } else {
+                renderRound(
+                    count, starts + state.pointee.output, rows + state.pointee.output, from: samples, at: at,
+                    into: output, at: outputOffset)
+            }
             let number = state.pointee.output &+ count
             state.pointee.output = number % Int(truncatingIfNeeded: state.pointee.unitsPerFrame)
             advance(count)
             return count
         }
-        let count = min(ready, ResamplerState.outputsAtOnce)
+        var count = min(ready, ResamplerState.outputsAtOnce)
+        if state.pointee.wide != nil { count = min(count, outputsAtOnceInDouble) }
         renderBetween(count, from: samples, at: first, into: output, at: outputOffset)
         advance(count)
         return count
@@ -259,6 +268,10 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
             starts, rows, fractions, state.pointee.units, state.pointee.step,
             UInt32(truncatingIfNeeded: bank.rowCount), count)
         let firstTap = first &- (bank.tapCount / 2 &- 1)
+        if let wide = state.pointee.wide {
+            return renderBetweenInDouble(
+                count, bank, from: samples, at: firstTap, by: wide, into: output, at: outputOffset)
+        }
         var channel = 0
         while channel &+ 1 < state.pointee.channelCount {
             ckernels_fir_between2(

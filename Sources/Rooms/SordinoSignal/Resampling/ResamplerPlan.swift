@@ -43,15 +43,20 @@ struct ResamplerPlan {
             return
         }
         // Beyond 20 kHz nobody hears what the transition band lets through; below, it has to end at Nyquist.
-        let isAudible = min(inputRate, outputRate) < 40_000
+        let isAudible = min(inputRate, outputRate) < 40_000 || quality == .mastering
         var rows = Self.interpolatedRows(quality, step: step)
+        var precision = quality.precisions.between
+        var rowStep = 1
         if let fraction = Self.smallFraction(inputRate, outputRate) {
             counting = .fraction(rows: fraction.rows, step: fraction.step)
-            rows = fraction.rows
+            (rows, rowStep) = (fraction.rows, fraction.step)
+            precision = quality.precisions.exact
         } else {
             counting = .fixedPoint(step: Self.fixedPoint(step))
         }
-        let design = Self.design(quality, step: max(1, step), stopsAtNyquist: isAudible, rowCount: rows)
+        var design = Self.design(quality, step: max(1, step), stopsAtNyquist: isAudible, rowCount: rows)
+        design.precision = precision
+        design.rowStep = rowStep
         banks = [Bank(design: design, largestStep: .infinity)]
     }
 
@@ -66,9 +71,10 @@ struct ResamplerPlan {
         // One filter for each half octave above the rate of the source.
         var largest = 1.0
         repeat {
-            let design = Self.design(
+            var design = Self.design(
                 quality, step: largest, stopsAtNyquist: true,
                 rowCount: Self.interpolatedRows(quality, step: largest))
+            design.precision = quality.precisions.between
             banks.append(Bank(design: design, largestStep: largest))
             largest *= 2.0.squareRoot()
         } while banks[banks.count - 1].largestStep < maximumStep - 1e-9
@@ -79,16 +85,28 @@ struct ResamplerPlan {
 
     /// - Parameters:
     ///   - step: Decimation, 1 or more: the filter is stretched by it.
-    ///   - stopsAtNyquist: The transition band ends at Nyquist, with twice the taps; else Nyquist is its middle.
+    ///   - stopsAtNyquist: Nothing passes above the lower Nyquist frequency, with twice the taps; else what would fold back
+    ///     over the band that is kept.
     private static func design(
         _ quality: ResamplerQuality, step: Double, stopsAtNyquist: Bool, rowCount: Int
     ) -> SincBank.Design {
-        let wanted = Double(quality.tapCount * (stopsAtNyquist ? 2 : 1)) * step
-        let tapCount = (Int(wanted.rounded(.up)) + 15) / 16 * 16
-        let transition = Window.kaiserTransition(
-            attenuationDecibels: quality.attenuationDecibels, tapCount: tapCount)
-        let cutoff = 0.5 / step - (stopsAtNyquist ? transition / 2 : 0)
         let shape = Window.kaiserShape(attenuationDecibels: quality.attenuationDecibels)
+        guard let pass = quality.passband else {
+            let wanted = Double(quality.tapCount * (stopsAtNyquist ? 2 : 1)) * step
+            let tapCount = (Int(wanted.rounded(.up)) + 15) / 16 * 16
+            let transition = Window.kaiserTransition(
+                attenuationDecibels: quality.attenuationDecibels, tapCount: tapCount)
+            let cutoff = 0.5 / step - (stopsAtNyquist ? transition / 2 : 0)
+            return SincBank.Design(tapCount: tapCount, rowCount: rowCount, cutoff: cutoff, shape: shape)
+        }
+        // Frequencies as fractions of the lower Nyquist frequency. The band that is kept ends where the level has fallen by
+        // some thousandths of a decibel: 0.39 of the transition before its middle.
+        let stop = stopsAtNyquist ? 1 : 2 - pass
+        let widest = (stop - pass) / (0.5 + 0.39) * 0.5 / step
+        let perTap = Window.kaiserTransition(attenuationDecibels: quality.attenuationDecibels, tapCount: 2)
+        let tapCount = (Int((perTap / widest).rounded(.up)) + 1 + 15) / 16 * 16
+        let transition = perTap / Double(tapCount - 1)
+        let cutoff = stop * 0.5 / step - transition / 2
         return SincBank.Design(tapCount: tapCount, rowCount: rowCount, cutoff: cutoff, shape: shape)
     }
 

@@ -3,7 +3,10 @@ struct ResamplerState {
     /// A filter as the audio thread sees it.
     struct Bank {
         var coefficients: UnsafePointer<Float>
+        var doubles: UnsafePointer<Double>
         var tapCount: Int
+        /// Taps on either side that are float32 while those in the middle are float64.
+        var outerCount: Int
         var rowCount: Int
         var largestStep: UInt64
     }
@@ -18,6 +21,8 @@ struct ResamplerState {
     }
     /// Input frames kept beyond two windows.
     private static let framesBeyondWindows = 64
+    /// Frames made double at once beyond a window: those of some hundred outputs.
+    private static let wideFramesBeyondWindow = 1024
 
     let channelCount: Int
     /// Input frames an output depends on: taps of the longest filter.
@@ -41,6 +46,12 @@ struct ResamplerState {
     let starts: UnsafeMutablePointer<Int32>
     let rows: UnsafeMutablePointer<Int32>
     let fractions: UnsafeMutablePointer<Float>
+
+    /// Double precision, else nil: room for `wideCapacity` samples of either of two channels.
+    let wide: UnsafeMutablePointer<Double>?
+    let wideCapacity: Int
+    /// A row between rows.
+    let wideRow: UnsafeMutablePointer<Double>
 
     /// Valid frames in `history`.
     var filled = 0
@@ -73,7 +84,8 @@ struct ResamplerState {
             let largest = plan.banks[index].largestStep
             (banks + index).initialize(
                 to: Bank(
-                    coefficients: bank.coefficients, tapCount: bank.design.tapCount, rowCount: bank.design.rowCount,
+                    coefficients: bank.coefficients, doubles: bank.doubles, tapCount: bank.design.tapCount,
+                    outerCount: bank.design.outerCount, rowCount: bank.design.rowCount,
                     largestStep: largest.isFinite ? ResamplerPlan.fixedPoint(largest) : .max))
         }
         switch plan.counting {
@@ -93,6 +105,10 @@ struct ResamplerState {
         starts = .allocate(capacity: scratchCount)
         rows = .allocate(capacity: scratchCount)
         fractions = .allocate(capacity: scratchCount)
+        let isWide = shared.contains { $0.design.precision != .single }
+        wideCapacity = window + Self.wideFramesBeyondWindow
+        wide = isWide ? .allocate(capacity: 2 * wideCapacity) : nil
+        wideRow = .allocate(capacity: isWide ? window : 1)
     }
 
     /// - Thread: control, when nobody renders.
@@ -103,5 +119,7 @@ struct ResamplerState {
         starts.deallocate()
         rows.deallocate()
         fractions.deallocate()
+        wide?.deallocate()
+        wideRow.deallocate()
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// The coefficients of a windowed-sinc low-pass filter, one row for each fraction of an input frame.
 ///
 /// Row r holds the filter as seen from an output that lies r / rowCount of a frame behind the sample in the middle; one row
-/// more than `rowCount` is kept, so that there is always a next one. Every row passes a constant unchanged (its sum is 1).
+/// more than `rowCount` is kept, so that there is always a next one. Every row passes a constant unchanged.
 /// Banks do not change and are shared by all resamplers of a process that need the same one.
 final class SincBank: Sendable {
     /// What determines a bank.
@@ -17,34 +17,74 @@ final class SincBank: Sendable {
         var cutoff: Double
         /// Kaiser's shape parameter of the window.
         var shape: Double
+        /// How the coefficients are kept.
+        var precision = Precision.single
+        /// Row r is kept at the place of the output that needs it, when outputs follow at so many rows: memory is then read
+        /// in its order.
+        var rowStep = 1
+    }
+
+    /// How coefficients are kept, and so how outputs are computed.
+    enum Precision: Hashable {
+        /// As float32: rows 0 to `rowCount`.
+        case single
+        /// As float64, for interpolation by cubics: rows -1 to `rowCount` + 1.
+        case double
+        /// Those in the middle as float64, `outerCount` on either side as float32: small coefficients make small errors.
+        case middleDouble
     }
 
     let design: Design
+    /// Rows of `tapCount`; or all left sides, then all right sides, in rows of `outerCount`.
     nonisolated(unsafe) let coefficients: UnsafePointer<Float>
+    /// Rows of `tapCount`, or the middles in rows of `tapCount - 2 * outerCount`.
+    nonisolated(unsafe) let doubles: UnsafePointer<Double>
 
     private init(_ design: Design) {
         self.design = design
-        let taps = design.tapCount
-        let values = UnsafeMutablePointer<Float>.allocate(capacity: (design.rowCount + 1) * taps)
+        let (taps, outer, rows) = (design.tapCount, design.outerCount, design.rowCount)
+        let singles: Int
+        let wides: Int
+        switch design.precision {
+        case .single: (singles, wides) = ((rows + 1) * taps, 0)
+        case .double: (singles, wides) = (0, (rows + 3) * taps)
+        case .middleDouble: (singles, wides) = (2 * rows * outer, rows * (taps - 2 * outer))
+        }
+        let values = UnsafeMutablePointer<Float>.allocate(capacity: max(singles, 1))
+        let wide = UnsafeMutablePointer<Double>.allocate(capacity: max(wides, 1))
+        coefficients = UnsafePointer(values)
+        doubles = UnsafePointer(wide)
         let row = UnsafeMutablePointer<Double>.allocate(capacity: taps)
         defer { row.deallocate() }
-        for index in 0...design.rowCount {
-            let fraction = Double(index) / Double(design.rowCount)
-            var sum = 0.0
-            for tap in 0..<taps {
-                // Distance of this tap's sample from the output, in input frames.
-                let distance = Double(tap - (taps / 2 - 1)) - fraction
-                row[tap] =
-                    Self.sinc(2 * design.cutoff * distance)
-                    * Window.kaiser(shape: design.shape).value(at: 0.5 + distance / Double(taps))
-                sum += row[tap]
+        switch design.precision {
+        case .single:
+            for index in 0...rows {
+                let fraction = index < rows ? index * design.rowStep % rows : rows
+                design.compute(row, at: Double(fraction) / Double(rows))
+                for tap in 0..<taps { (values + index * taps + tap).initialize(to: Float(row[tap])) }
             }
-            for tap in 0..<taps { (values + index * taps + tap).initialize(to: Float(row[tap] / sum)) }
+        case .double:
+            for index in 0..<(rows + 3) {
+                design.compute(row, at: Double(index - 1) / Double(rows))
+                (wide + index * taps).initialize(from: row, count: taps)
+            }
+        case .middleDouble:
+            let middle = taps - 2 * outer
+            for index in 0..<rows {
+                design.compute(row, at: Double(index * design.rowStep % rows) / Double(rows))
+                for tap in 0..<outer {
+                    (values + index * outer + tap).initialize(to: Float(row[tap]))
+                    (values + (rows + index) * outer + tap).initialize(to: Float(row[outer + middle + tap]))
+                }
+                (wide + index * middle).initialize(from: row + outer, count: middle)
+            }
         }
-        coefficients = UnsafePointer(values)
     }
 
-    deinit { UnsafeMutablePointer(mutating: coefficients).deallocate() }
+    deinit {
+        coefficients.deallocate()
+        doubles.deallocate()
+    }
 
     /// The bank of this design, made now or shared with whoever has it already.
     ///
@@ -64,13 +104,33 @@ final class SincBank: Sendable {
     }
 
     private static let cache = Mutex<[Design: WeakBank]>([:])
+}
 
-    /// Kaiser's window, 0 in the middle, +-1 at the ends; up to a factor, which the sum of the row takes out.
-    private static func window(_ place: Double, _ design: Design) -> Double {
-        abs(place) < 1 ? Window.besselI0(design.shape * RealtimeMath.sqrt(1 - place * place)) : 0
+extension SincBank.Design {
+    /// Taps on either side that are kept as float32 when the middle is kept as float64: multiples of 16, about three eighths.
+    var outerCount: Int { precision == .middleDouble ? tapCount * 6 / 16 / 16 * 16 : 0 }
+
+    /// One row.
+    ///
+    /// - Parameter fraction: Where the output lies behind the sample in the middle, in input frames.
+    func compute(_ row: UnsafeMutablePointer<Double>, at fraction: Double) {
+        var sum = 0.0
+        let window = Window.kaiser(shape: shape)
+        for tap in 0..<tapCount {
+            // Distance of this tap's sample from the output, in input frames.
+            let distance = Double(tap - (tapCount / 2 - 1)) - fraction
+            row[tap] = Self.sinc(2 * cutoff * distance) * window.value(at: 0.5 + distance / Double(tapCount))
+            sum += row[tap]
+        }
+        // One scale for all rows would be truer to the filter, but a constant would waver by what the stopband lets through:
+        // only when that is less than float32 resolves.
+        let scale = precision == .single ? 1 / sum : 2 * cutoff
+        for tap in 0..<tapCount { row[tap] *= scale }
     }
 
     private static func sinc(_ x: Double) -> Double {
-        x == 0 ? 1 : RealtimeMath.sin(Double.pi * x) / (Double.pi * x)
+        // At its zeros the sine of a rounded multiple of pi is not quite zero.
+        if x == 0 { return 1 }
+        return x.rounded() == x ? 0 : RealtimeMath.sin(Double.pi * x) / (Double.pi * x)
     }
 }

@@ -134,7 +134,7 @@ CKERNELS_RT void ckernels_to_float64(
 // ---- Resampling ---------------------------------------------------------------------------------------------------
 // A bank holds rows of `taps` coefficients, one row for each fraction of an input frame; `taps` is a multiple of 16.
 // out[j] is the dot product of row `rows[j]` with the samples from `starts[j]` on: 16 running sums, lane i taking every
-// 16th tap from i on, folded in halves. The `2` forms do two channels at the same places.
+// 16th tap from i on, folded in halves. `starts` never fall. The `2` forms do two channels at the same places.
 
 CKERNELS_RT void ckernels_fir(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps,
@@ -151,6 +151,34 @@ CKERNELS_RT void ckernels_fir_between2(
     float *_Nonnull out0, float *_Nonnull out1, const float *_Nonnull samples0, const float *_Nonnull samples1,
     const float *_Nonnull bank, size_t taps, const int32_t *_Nonnull starts, const int32_t *_Nonnull rows,
     const float *_Nonnull fractions, size_t count);
+
+/// target[i] = source[i], in double precision.
+CKERNELS_RT void ckernels_widen(double *_Nonnull target, const float *_Nonnull source, size_t count);
+/// A bank whose rows are float32 on both sides and float64 in the middle.
+typedef struct {
+    /// Rows of `outer` coefficients, a multiple of 16.
+    const float *_Nonnull left, *_Nonnull right;
+    /// Rows of `middle` coefficients, a multiple of 8.
+    const double *_Nonnull middles;
+    size_t outer, middle;
+} CKernelsMiddleDoubleBank;
+
+/// As `ckernels_fir`. The sides: 16 running sums in float32, the left one first. They are made double, lane i + 8 is added to
+/// lane i, and the middle goes on with these eight, lane i taking every 8th tap from i on; they are folded in halves and
+/// rounded to float32. `wide` holds samples in double precision: those of the middle of an output begin at wide + starts[j].
+CKERNELS_RT void ckernels_fir_middle_double(
+    float *_Nonnull out, const float *_Nonnull samples, const double *_Nonnull wide,
+    const CKernelsMiddleDoubleBank *_Nonnull bank, const int32_t *_Nonnull starts, const int32_t *_Nonnull rows,
+    size_t count);
+CKERNELS_RT void ckernels_fir_middle_double2(
+    float *_Nonnull out0, float *_Nonnull out1, const float *_Nonnull samples0, const float *_Nonnull samples1,
+    const double *_Nonnull wide0, const double *_Nonnull wide1, const CKernelsMiddleDoubleBank *_Nonnull bank,
+    const int32_t *_Nonnull starts, const int32_t *_Nonnull rows, size_t count);
+/// The dot product of two: 8 running sums, lane i taking every 8th tap from i on, folded in halves.
+CKERNELS_RT float ckernels_dot_double(const double *_Nonnull samples, const double *_Nonnull row, size_t taps);
+/// The row at `fraction` of the way from the second of four rows to the third, by the cubic through all four.
+CKERNELS_RT void ckernels_row_between(
+    double *_Nonnull row, const double *_Nonnull bank, size_t taps, double fraction);
 
 /// Where outputs lie between rows: output j at position + j * step, in units of 2^-48 frames, `row_count` rows to a frame,
 /// at most 4096. starts[j]: whole frames; rows[j]: the row before; fractions[j]: how far to the next, in 24 bits.

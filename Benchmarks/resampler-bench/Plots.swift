@@ -1,0 +1,1 @@
+func writePlots(into folder: String) {}

@@ -1,0 +1,69 @@
+import CMixPeers
+import SordinoSignal
+
+/// The pairs of rates that are measured.
+let measuredRates: [(from: Double, to: Double)] = [
+    (44_100, 48_000), (48_000, 44_100), (16_000, 48_000), (96_000, 44_100), (48_000, 16_000),
+]
+
+/// Times real time of a stereo stream in blocks of 512 input frames: ours, soxr, ratio.
+///
+/// Passes of ours and of the peer alternate, so that a change of the machine's speed meets both.
+func speedTable() {
+    print("Speed: times real time, stereo float32, blocks of 512 input frames, one processor; larger is better.")
+    let targets: [(ResamplerQuality, peer: Int, least: Double)] = [
+        (.linear, 0, 0), (.voice, 0, 0), (.good, 0, 0), (.high, 1, 1.8), (.mastering, 2, 1),
+    ]
+    print(columns("rates", "quality", "ours", "peer", "peer's", "ratio", "target"))
+    for (from, to) in measuredRates {
+        for target in targets {
+            let peer = Converter.peers[target.peer]
+            let times = secondsPerBlock([.ours(target.0), peer], from: from, to: to)
+            let (ours, theirs) = (512 / from / times[0], 512 / from / times[1])
+            let isAimedAt = target.0 != .high || to > from || from == 48_000 && to == 44_100 || from == 96_000
+            let verdict =
+                target.least == 0 || !isAimedAt
+                ? "-" : ">= \(decimal(target.least, 1)) x" + (ours / theirs >= target.least ? "" : "  MISSED")
+            print(
+                columns(
+                    "\(Int(from)) -> \(Int(to))", "\(target.0)", decimal(ours, 0), peer.name, decimal(theirs, 0),
+                    decimal(ours / theirs, 2) + " x", verdict))
+        }
+    }
+    print("")
+}
+
+/// The median of nine passes for each, taken in turn, after one to warm up.
+private func secondsPerBlock(_ converters: [Converter], from: Double, to: Double) -> [Double] {
+    let conversions = converters.map { $0.start(from: from, to: to) }
+    let calls = 1500
+    var passes = [[Double]](repeating: [], count: converters.count)
+    for pass in 0..<10 {
+        for (index, conversion) in conversions.enumerated() {
+            let start = mixpeers_thread_time()
+            for _ in 0..<calls { conversion.repeatLast(frameCount: 512) }
+            let end = mixpeers_thread_time()
+            if pass > 0 { passes[index].append(Double(end - start) / Double(calls) / 1e9) }
+        }
+    }
+    return passes.map { $0.sorted()[$0.count / 2] }
+}
+
+/// A line of a table.
+func columns(_ cells: String...) -> String {
+    let widths = [16, 12, 9, 12, 9, 9, 9, 9, 9, 9]
+    return zip(cells, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.count)) }.joined(separator: " ")
+}
+
+/// A number with so many decimal places.
+func decimal(_ value: Double, _ places: Int) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return "-" }
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = (abs(value) * scale).rounded()
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    let whole = Int(scaled / scale)
+    guard places > 0 else { return sign + String(whole) }
+    let fraction = String(Int(scaled) - whole * Int(scale))
+    return sign + "\(whole)." + String(repeating: "0", count: places - fraction.count) + fraction
+}
