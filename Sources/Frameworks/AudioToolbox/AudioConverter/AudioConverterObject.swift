@@ -122,9 +122,9 @@ final class AudioConverterObject {
 }
 
 /// What the engine says, in Apple's codes.
-enum AudioConverterStatus {
+package enum AudioConverterStatus {
     /// The code of an error.
-    static func status(of error: ConversionError) -> OSStatus {
+    package static func status(of error: ConversionError) -> OSStatus {
         switch error {
         case .format: kAudioConverterErr_FormatNotSupported
         case .inputRate: kAudioConverterErr_InputSampleRateOutOfRange

@@ -39,6 +39,8 @@ final class PacketDecoding {
         do throws(MediaError) {
             if let decoder = try Codecs.decoder(for: format.media, cookie: format.cookie) { return decoder }
         } catch {
+            // The cookie may be told later, before the first packet.
+            if case .malformed = error, format.cookie == nil { return CookielessDecoder(format.media, error) }
             throw .codec(error)
         }
         throw .format("\(format.media.name) has no packets")
@@ -119,4 +121,24 @@ final class PacketDecoding {
         // Made again rather than reset: noise that decoders add begins afresh.
         decoder = try Self.decoder(format)
     }
+}
+
+/// Stands for a decoder until it is told what it has to know.
+private final class CookielessDecoder: PacketDecoder {
+    let outputEncoding: SampleEncoding
+    let framesPerPacketLimit: Int
+    let prerollPacketCount = 0
+    private let error: MediaError
+
+    init(_ format: MediaFormat, _ error: MediaError) {
+        outputEncoding = (1...16).contains(format.bitsPerChannel) ? .int16(.native) : .int32(.native)
+        framesPerPacketLimit = max(1, min(format.framesPerPacket, PacketLimits.frameCount))
+        self.error = error
+    }
+
+    func decode(
+        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutableRawBufferPointer
+    ) throws(MediaError) -> Int { throw error }
+
+    func reset() {}
 }

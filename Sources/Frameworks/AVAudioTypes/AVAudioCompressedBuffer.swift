@@ -1,0 +1,104 @@
+import Foundation
+
+/// Packets of compressed sound in memory.
+///
+/// A new buffer has room and no packets: whoever fills it sets `packetCount`, `byteLength` and, for packets of different
+/// sizes, `packetDescriptions`.
+open class AVAudioCompressedBuffer: AVAudioBuffer {
+    /// Packets that there is room for.
+    public let packetCapacity: AVAudioPacketCount
+
+    /// Bytes of the largest packet that there is room for.
+    public let maximumPacketSize: Int
+
+    /// Bytes that there is room for.
+    public let byteCapacity: UInt32
+
+    /// Where each packet lies, `packetCapacity` entries; nil if all packets have the same size.
+    public let packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
+
+    /// Which packets can be decoded without others, where a codec has some that cannot; nil otherwise.
+    public package(set) var packetDependencies: [AudioStreamPacketDependencyDescription]?
+
+    private var packets: AVAudioPacketCount = 0
+
+    /// A buffer without packets.
+    ///
+    /// - Parameters:
+    ///   - format: Of any codec; linear PCM stops the program.
+    ///   - packetCapacity: Packets to make room for.
+    ///   - maximumPacketSize: Bytes of the largest of them, as `AVAudioConverter.maximumOutputPacketSize` tells.
+    public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
+        let stream = format.streamDescription.pointee
+        precondition(!stream.isLinearPCM, "required condition is false: !isPCMFormat")
+        precondition(maximumPacketSize >= 0, "required condition is false: maximumPacketSize >= 0")
+        let (byteCount, overflow) = Int(packetCapacity).multipliedReportingOverflow(by: maximumPacketSize)
+        guard !overflow, let capacity = UInt32(exactly: byteCount),
+            let memory = BufferMemory.zeros(
+                bufferCount: 1, channelsPerBuffer: stream.mChannelsPerFrame, byteCount: capacity)
+        else { preconditionFailure("there is no memory for \(packetCapacity) packets of \(maximumPacketSize) bytes") }
+        self.packetCapacity = packetCapacity
+        self.maximumPacketSize = maximumPacketSize
+        byteCapacity = capacity
+        if stream.mBytesPerPacket == 0 {
+            let descriptions = UnsafeMutablePointer<AudioStreamPacketDescription>.allocate(
+                capacity: max(1, Int(packetCapacity)))
+            descriptions.initialize(repeating: AudioStreamPacketDescription(), count: max(1, Int(packetCapacity)))
+            packetDescriptions = descriptions
+        } else {
+            packetDescriptions = nil
+        }
+        super.init(format: format, memory: memory)
+    }
+
+    /// A buffer without packets, for a format whose packets have all the same size.
+    ///
+    /// - Parameter format: Any other stops the program.
+    public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
+        let bytesPerPacket = format.streamDescription.pointee.mBytesPerPacket
+        precondition(bytesPerPacket != 0, "required condition is false: fmt.mBytesPerPacket != 0")
+        self.init(format: format, packetCapacity: packetCapacity, maximumPacketSize: Int(bytesPerPacket))
+    }
+
+    deinit { packetDescriptions?.deallocate() }
+
+    /// The packets' bytes.
+    open var data: UnsafeMutableRawPointer {
+        guard let data = used[0].mData else { preconditionFailure("a buffer of packets always has memory") }
+        return data
+    }
+
+    /// Packets in use; more than `packetCapacity` stop the program.
+    open var packetCount: AVAudioPacketCount {
+        get { packets }
+        set {
+            precondition(newValue <= packetCapacity, "required condition is false: packetCount <= packetCapacity")
+            packets = newValue
+            let bytesPerPacket = format.streamDescription.pointee.mBytesPerPacket
+            if bytesPerPacket != 0 { used[0].mDataByteSize = newValue * bytesPerPacket }
+        }
+    }
+
+    /// Bytes in use; more than `byteCapacity` stop the program.
+    open var byteLength: UInt32 {
+        get { used[0].mDataByteSize }
+        set {
+            precondition(newValue <= byteCapacity, "required condition is false: byteLength <= byteCapacity")
+            used[0].mDataByteSize = newValue
+        }
+    }
+
+    /// A buffer with the same room and the same packets, in memory of its own.
+    open override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = AVAudioCompressedBuffer(
+            format: format, packetCapacity: packetCapacity, maximumPacketSize: maximumPacketSize)
+        copy.data.copyMemory(from: data, byteCount: Int(byteLength))
+        copy.packetCount = packetCount
+        copy.byteLength = byteLength
+        copy.packetDependencies = packetDependencies
+        if let mine = packetDescriptions {
+            copy.packetDescriptions?.update(from: mine, count: Int(packetCapacity))
+        }
+        return copy
+    }
+}

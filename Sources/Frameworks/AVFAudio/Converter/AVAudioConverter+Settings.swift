@@ -1,0 +1,99 @@
+import AVAudioTypes
+import AudioToolbox
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// Samples and channels on their way.
+///
+/// What is set while a stream is converted is heard after the next reset. Values that cannot be are ignored, as is what does
+/// not concern the formats.
+extension AVAudioConverter {
+    /// For each channel of the output the channel of the input that it plays, -1 for silence; empty if channels are mixed.
+    ///
+    /// One set here goes before a downmix; an empty one gives it up.
+    public var channelMap: [NSNumber] {
+        get { lock.withLock { (engine.channelMap ?? []).map { NSNumber(value: $0) } } }
+        set {
+            change { $0.channelMap = newValue.isEmpty ? nil : newValue.map(\.intValue) }
+        }
+    }
+
+    /// Whether channels without a place in the output are mixed into those that there are, by ITU-R BS.775; initially not.
+    public var downmix: Bool {
+        get { lock.withLock { engine.settings.downmixes } }
+        set { change { $0.downmixes = newValue } }
+    }
+
+    /// Whether noise is added before samples become integers; initially not.
+    public var dither: Bool {
+        get { lock.withLock { engine.settings.dither != .none } }
+        set { change { $0.dither = newValue ? .triangular : .none } }
+    }
+
+    /// How much work the rate converter may do: an `AVAudioQuality`.
+    public var sampleRateConverterQuality: Int {
+        get { lock.withLock { engine.settings.resamplingQuality } }
+        set { change { $0.resamplingQuality = max(0, min(127, newValue)) } }
+    }
+
+    /// The rate converter: one of `AVSampleRateConverterAlgorithm_...`; nil is the usual one.
+    public var sampleRateConverterAlgorithm: String? {
+        get {
+            switch lock.withLock({ engine.settings.resamplingMethod }) {
+            case .linear, .normal: AVSampleRateConverterAlgorithm_Normal
+            case .mastering: AVSampleRateConverterAlgorithm_Mastering
+            case .minimumPhase: AVSampleRateConverterAlgorithm_MinimumPhase
+            }
+        }
+        set {
+            switch newValue {
+            case AVSampleRateConverterAlgorithm_Mastering: change { $0.resamplingMethod = .mastering }
+            case AVSampleRateConverterAlgorithm_MinimumPhase: change { $0.resamplingMethod = .minimumPhase }
+            case AVSampleRateConverterAlgorithm_Normal, nil: change { $0.resamplingMethod = .normal }
+            default: break
+            }
+        }
+    }
+
+    /// What the first frames are taken to follow; initially `.normal`.
+    public var primeMethod: AVAudioConverterPrimeMethod {
+        get {
+            switch lock.withLock({ engine.settings.primeMethod }) {
+            case .pre: .pre
+            case .normal: .normal
+            case .none: .none
+            }
+        }
+        set {
+            guard let method = PrimeMethod(rawValue: UInt32(newValue.rawValue)) else { return }
+            change { $0.primeMethod = method }
+        }
+    }
+
+    /// Frames that resampling needs around the wanted ones, or that the encoder's packets hold beside them.
+    ///
+    /// To be set for decoding: frames at both ends that are not to be heard. An encoder knows the trailing ones at the end.
+    public var primeInfo: AVAudioConverterPrimeInfo {
+        get {
+            let info = lock.withLock { engine.primeInfo }
+            return AVAudioConverterPrimeInfo(
+                leadingFrames: AVAudioFrameCount(clamping: info.leadingFrameCount),
+                trailingFrames: AVAudioFrameCount(clamping: info.trailingFrameCount))
+        }
+        set {
+            let info = PrimeInfo(
+                leadingFrameCount: Int(min(newValue.leadingFrames, 1 << 24)),
+                trailingFrameCount: Int(min(newValue.trailingFrames, 1 << 24)))
+            lock.withLock {
+                guard engine.input.pcm == nil else { return }
+                try? engine.change { $0.decoderPriming = info }
+            }
+        }
+    }
+
+    func change(_ body: (inout ConversionSettings) -> Void) {
+        // What cannot be leaves the engine as it was, and there is no way to say so.
+        lock.withLock { try? engine.change(body) }
+    }
+}

@@ -1,0 +1,59 @@
+import AVAudioTypes
+
+/// What a converter takes its first frames to follow.
+public enum AVAudioConverterPrimeMethod: Int, Sendable {
+    /// The input begins with `leadingFrames` from before the wanted ones, and `trailingFrames` are read ahead.
+    case pre = 0
+    /// Silence before the first frame; `trailingFrames` are read ahead.
+    case normal = 1
+    /// Nothing is read ahead: the output is late by `trailingFrames`.
+    case none = 2
+}
+
+/// Frames beside the wanted ones that a conversion needs, or that decoding gives and nobody is to hear.
+public struct AVAudioConverterPrimeInfo: BitwiseCopyable, Sendable {
+    /// Frames before the first wanted one.
+    public var leadingFrames: AVAudioFrameCount
+
+    /// Frames after the last wanted one.
+    public var trailingFrames: AVAudioFrameCount
+
+    /// No frames.
+    public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
+
+    /// So many frames.
+    public init(leadingFrames: AVAudioFrameCount, trailingFrames: AVAudioFrameCount) {
+        self.leadingFrames = leadingFrames
+        self.trailingFrames = trailingFrames
+    }
+}
+
+/// What a program answers a converter that asks for input.
+public enum AVAudioConverterInputStatus: Int, Sendable {
+    /// Here is a buffer.
+    case haveData = 0
+    /// Nothing at the moment.
+    case noDataNow = 1
+    /// Nothing any more.
+    case endOfStream = 2
+}
+
+/// How a conversion ended.
+public enum AVAudioConverterOutputStatus: Int, Sendable {
+    /// The buffer is full, or holds the last of the output.
+    case haveData = 0
+    /// Input ran out for the moment; the buffer holds what could be made of it.
+    case inputRanDry = 1
+    /// Input and output are over; the buffer is empty.
+    case endOfStream = 2
+    /// It failed.
+    case error = 3
+}
+
+/// Hands a buffer to a converter that asks for input.
+///
+/// - Parameters: The packets wanted, frames for linear PCM; more or fewer will do. Where to say what there is.
+/// - Returns: A buffer in the input's format, not to be changed before the block is called again; nil if there is none.
+public typealias AVAudioConverterInputBlock = (
+    _ inNumberOfPackets: AVAudioPacketCount, _ outStatus: UnsafeMutablePointer<AVAudioConverterInputStatus>
+) -> AVAudioBuffer?
