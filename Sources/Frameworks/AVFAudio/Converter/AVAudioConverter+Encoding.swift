@@ -30,9 +30,11 @@ extension AVAudioConverter {
     public var bitRate: Int {
         get {
             lock.withLock {
-                guard range?.hasBitRate == true else { return 0 }
                 let asked = engine.settings.encoding.bitRate
-                return asked > 0 ? asked : 64000 * engine.output.media.channelCount
+                let media = engine.output.media
+                guard let range, range.hasBitRate else { return 0 }
+                return asked > 0
+                    ? asked : range.usualBitRate(sampleRate: media.sampleRate, channelCount: media.channelCount)
             }
         }
         set {

@@ -50,11 +50,51 @@ enum AVAudioFileSettings {
         if format.encoding == .int8, WAVEFormat.fileTypes.contains(container.fileType) {
             format = MediaFormat(.uint8, sampleRate: format.sampleRate, channelCount: format.channelCount)
         }
+        let options = try encoding(settings, &format, url)
         var description = format.basicDescription
         guard let stored = AVAudioFormat(streamDescription: &description, channelLayout: asked.channelLayout) else {
             throw AVAudioFileError.error(kAudioFileUnsupportedDataFormatError, "create \(url.path)", at: url)
         }
-        return (stored, MediaDescription(format, layout: asked.channelLayout.flatMap { ChannelLayout($0) }))
+        var media = MediaDescription(format, layout: asked.channelLayout.flatMap { ChannelLayout($0) })
+        media.options = options
+        return (stored, media)
+    }
+
+    /// What the settings ask of the encoder; the depth that it is to keep goes into the format.
+    ///
+    /// - Throws: `kAudioCodecUnsupportedFormatError` for a bit rate or a depth that it does not take.
+    private static func encoding(
+        _ settings: [String: Any], _ format: inout MediaFormat, _ url: URL
+    ) throws -> EncodingOptions {
+        func number(_ key: String) -> Int? { (settings[key] as? NSNumber)?.intValue }
+        var options = EncodingOptions()
+        guard format.encoding == nil, let range = EncodingRange.of(format.codec) else { return options }
+        func refuse(_ reason: String) -> NSError {
+            AVAudioFileError.error(kAudioCodecUnsupportedFormatError, "create \(url.path)", at: url, because: reason)
+        }
+        if range.isLossless {
+            let hint = number(AVEncoderBitDepthHintKey) ?? FLACStreamInfo.bitsPerChannel(flag: format.codecFlags)
+            let bits = hint == 0 ? 16 : hint
+            guard bits == 16 || bits == 24 else { throw refuse("samples of \(bits) bits are not encoded") }
+            format.bitsPerChannel = bits
+            format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: bits)
+        }
+        options.effort = number(AVEncoderAudioQualityKey).map { max(0, min(127, $0)) }
+        guard range.hasBitRate else { return options }
+        let perChannel = number(AVEncoderBitRatePerChannelKey).map { $0 * format.channelCount }
+        if let bitRate = number(AVEncoderBitRateKey) ?? perChannel, bitRate != 0 {
+            guard
+                range.takes(bitRate: bitRate, sampleRate: format.sampleRate, channelCount: format.channelCount)
+            else { throw refuse("\(bitRate) bits a second are too few or too many for \(format.name)") }
+            options.bitRate = bitRate
+        }
+        if let strategy = settings[AVEncoderBitRateStrategyKey] as? String {
+            options.rateControl = EncodingOptions.RateControl(strategy: strategy)
+        }
+        if let quality = number(AVEncoderAudioQualityForVBRKey) {
+            options.variableQuality = max(0, min(127, quality))
+        }
+        return options
     }
 }
 

@@ -126,7 +126,7 @@ extension AudioConverterObject {
     private var currentBitRate: Int {
         let asked = converter.settings.encoding.bitRate
         if asked > 0 { return asked }
-        return 64000 * output.media.channelCount
+        return range?.usualBitRate(sampleRate: output.media.sampleRate, channelCount: output.media.channelCount) ?? 0
     }
 
     private var applicableBitRates: [Double]? {

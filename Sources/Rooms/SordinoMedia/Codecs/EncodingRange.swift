@@ -6,6 +6,8 @@ package struct EncodingRange: Sendable {
     package let sampleRates: [Double]
     /// Channels at most.
     package let channelLimit: Int
+    /// Whether decoding gives back what went in, so that the depth of samples matters.
+    package let isLossless: Bool
     /// Bit rates that are offered, of all channels together; empty if the codec has none to choose.
     private let bitRates: [Int]
     /// Bits a second of one channel: at least and at most, given a rate.
@@ -25,7 +27,7 @@ package struct EncodingRange: Sendable {
             return EncodingRange(
                 sampleRates: [8000, 12000, 16000, 24000, 48000], channelLimit: 8, bitRates: [6000] + usualBitRates,
                 bitRatesPerChannel: { _ in 6000...256_000 })
-        case "alac", "flac": return EncodingRange(channelLimit: 8)
+        case "alac", "flac": return EncodingRange(channelLimit: 8, isLossless: true)
         case .appleIMA4: return EncodingRange(channelLimit: MediaFormat.channelLimit)
         default: return nil
         }
@@ -39,11 +41,12 @@ package struct EncodingRange: Sendable {
         ].map { 1000 * $0 }
 
     private init(
-        sampleRates: [Double] = [], channelLimit: Int, bitRates: [Int] = [],
+        sampleRates: [Double] = [], channelLimit: Int, isLossless: Bool = false, bitRates: [Int] = [],
         bitRatesPerChannel: @escaping @Sendable (Double) -> ClosedRange<Double> = { _ in 0...0 }
     ) {
         self.sampleRates = sampleRates
         self.channelLimit = channelLimit
+        self.isLossless = isLossless
         self.bitRates = bitRates
         self.bitRatesPerChannel = bitRatesPerChannel
     }
@@ -62,6 +65,13 @@ package struct EncodingRange: Sendable {
     /// Whether a bit rate is possible, offered or not.
     package func takes(bitRate: Int, sampleRate: Double, channelCount: Int) -> Bool {
         hasBitRate && bitRatesPerChannel(sampleRate).contains(Double(bitRate) / Double(max(1, channelCount)))
+    }
+
+    /// The bit rate of who asks for none: 64 kbit/s a channel, or the nearest that there is; 0 if there is no choice.
+    package func usualBitRate(sampleRate: Double, channelCount: Int) -> Int {
+        guard hasBitRate else { return 0 }
+        let bounds = bitRatesPerChannel(sampleRate)
+        return Int(max(bounds.lowerBound, min(64000, bounds.upperBound))) * channelCount
     }
 
     /// The offered rate nearest to a quality of 0 to 127; 0 if there is no choice.

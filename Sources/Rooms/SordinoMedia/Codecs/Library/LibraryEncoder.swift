@@ -87,12 +87,15 @@ final class LibraryEncoder: PacketEncoder {
         else { throw .unsupported(.dataFormat("\(asked.name) is not encoded here")) }
         let sample: SampleEncoding =
             kind.losslessBits.isEmpty ? .float32(.native) : bits <= 16 ? .int16(.native) : .int32(.native)
+        let usual = EncodingRange.of(asked.codec)?.usualBitRate(
+            sampleRate: asked.sampleRate, channelCount: asked.channelCount)
+        let bitRate = options.bitRate > 0 ? options.bitRate : usual ?? 0
         var handle: OpaquePointer?
         var result = Int32(CAV_ABSENT)
         for name in kind.encoderNames {
             var target = cav_target(
                 sample_rate: Int32(rate), channel_count: Int32(asked.channelCount), mask: 0,
-                bit_rate: Int64(max(0, options.bitRate)), bits_per_sample: Int32(kind.losslessBits.isEmpty ? 0 : bits),
+                bit_rate: Int64(bitRate), bits_per_sample: Int32(kind.losslessBits.isEmpty ? 0 : bits),
                 sample: sample.isFloat ? CAV_FLOAT32 : sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
             result = Self.open(&handle, name, &target, kind.options(options))
             if handle != nil { break }
