@@ -1,4 +1,5 @@
 import Foundation
+import PrivateBus
 import SordinoPolicy
 import SordinoSession
 import Synchronization
