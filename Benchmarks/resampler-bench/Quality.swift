@@ -10,7 +10,7 @@ struct Quality {
     private var lowerNyquist: Double { min(from, to) / 2 }
 
     /// A sine through the converter, the part where nothing begins or ends.
-    private func steady(_ hertz: Double, amplitude: Double = 0.891_250_938) -> ArraySlice<Float> {
+    func steady(_ hertz: Double, amplitude: Double = 0.891_250_938) -> ArraySlice<Float> {
         let count = Int(from * 0.45)
         let input = (0..<count).map { Float(amplitude * RealtimeMath.sin(2 * Double.pi * hertz * Double($0) / from)) }
         let output = converter.convert(input, from: from, to: to)
@@ -60,7 +60,7 @@ struct Quality {
         return [0.93, 0.96, 0.98].map { distortion($0 * lowerNyquist) }.max() ?? 0
     }
 
-    private func rms(_ samples: ArraySlice<Float>) -> Double {
+    func rms(_ samples: ArraySlice<Float>) -> Double {
         let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
         return 20 * RealtimeMath.log10(max(power.squareRoot(), 1e-12) / 0.630_957)
     }

@@ -20,12 +20,22 @@ package struct Dither: BitwiseCopyable, Sendable {
         // A 16-bit fraction of one step.
         let unit = 1 / (Float(Int32(1) << Int32(bitCount &- 1)) * 65536)
         for frame in 0..<max(frameCount, 0) {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            let first = Int32(truncatingIfNeeded: (state >> 16) & 0xFFFF)
-            let second = Int32(truncatingIfNeeded: (state >> 40) & 0xFFFF)
-            samples[frame] += Float(first &- second) * unit
+            samples[frame] += Float(nextDifference()) * unit
         }
+    }
+
+    /// The next of the noise, in steps of the integer: above -1 and below 1.
+    @_noAllocation @_noLocks
+    mutating func nextSteps() -> Double { Double(nextDifference()) / 65536 }
+
+    /// The difference of two evenly spread numbers of 16 bits.
+    @_noAllocation @_noLocks
+    private mutating func nextDifference() -> Int32 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        let first = Int32(truncatingIfNeeded: (state >> 16) & 0xFFFF)
+        let second = Int32(truncatingIfNeeded: (state >> 40) & 0xFFFF)
+        return first &- second
     }
 }

@@ -14,7 +14,9 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
     /// let through above the lower Nyquist frequency. For masters; its delay is 2 ms.
     case mastering
 
-    /// Taps when the lower Nyquist frequency is beyond hearing; twice as many else. Others count them by their passband.
+    /// Taps when the lower Nyquist frequency is beyond hearing.
+    ///
+    /// Twice as many else. Those with a passband count their taps by it.
     var tapCount: Int {
         switch self {
         case .linear: 2
