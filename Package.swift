@@ -118,6 +118,10 @@ let rooms: [Room] = [
     Room(
         name: "mix-bench", kind: .benchmark, floor: 11,
         uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers"]),
+    Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),
+    Room(
+        name: "effects-bench", kind: .benchmark, floor: 11,
+        uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CEffectsPeers"]),
     Room(
         name: "resampler-bench", kind: .benchmark, floor: 11,
         uses: ["SordinoSignal", "SordinoRealtime", "CMixPeers"]),

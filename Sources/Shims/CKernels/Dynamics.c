@@ -35,7 +35,8 @@ INLINE float fast_log2(float x) {
 INLINE float fast_exp2(float x) {
     const float clipped = x < -126.0f ? -126.0f : x > 126.0f ? 126.0f : x;
     const float whole = __builtin_rintf(clipped), f = clipped - whole;
-    const float p = 1.0f + f * (0.69314718f + f * (0.24022651f + f * (0.05550411f + f * (0.00961813f + f * (0.00133336f + f * 0.000154035f)))));
+    const float high = 0.05550411f + f * (0.00961813f + f * (0.00133336f + f * 0.000154035f));
+    const float p = 1.0f + f * (0.69314718f + f * (0.24022651f + f * high));
     const int32_t bits = (int32_t)whole << 23;
     int32_t result;
     memcpy(&result, &p, 4);
@@ -45,33 +46,89 @@ INLINE float fast_exp2(float x) {
     return r;
 }
 
-// A level below which nothing is told from silence: -200 dB.
-#define LEAST 1e-10f
+// A level below which nothing is told from silence: -120 dB.
+#define LEAST 1e-6f
 
-CLONES void ckernels_dynamics_curve(float *gain, const float *level, CKernelsDynamicsCurve curve, size_t count) {
+CLONES void ckernels_log_levels(float *level, float floor, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const float x = fast_log2(level[i] > LEAST ? level[i] : LEAST);
-        const float over = x - curve.threshold, above = over > 0 ? over : 0;
-        // threshold + headroom * over / (over + headroom): slope 1 at the threshold, never above threshold + headroom.
-        const float less = above * above / (above + curve.headroom);
-        const float under = curve.expansion_threshold - x;
-        const float lost = under > 0 ? under * curve.expansion_slope : 0;
-        const float all = -less - lost;
-        gain[i] = all < curve.least ? curve.least : all;
+        level[i] = x > floor ? x : floor;
     }
 }
 
-CLONES float ckernels_smooth(float *values, float state, float down, float up, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const float way = values[i] - state;
-        state += way * (way < 0 ? down : up);
-        values[i] = state;
+INLINE float curve_at(float x, const CKernelsDynamicsCurve *curve) {
+    const float over = x - curve->threshold, above = over > 0 ? over : 0;
+    // threshold + headroom * over / (over + headroom): slope 1 at the threshold, never above threshold + headroom.
+    const float less = above * above / (above + curve->headroom);
+    const float under = curve->expansion_threshold - x;
+    const float lost = under > 0 ? under * curve->expansion_slope : 0;
+    const float all = -less - lost;
+    return all < curve->least ? curve->least : all;
+}
+
+CLONES void ckernels_dynamics_gains(float *level, CKernelsDynamicsCurve curve, size_t count) {
+    for (size_t i = 0; i < count; i++) level[i] = fast_exp2(curve_at(level[i], &curve));
+}
+
+// state + c * (value - state), with one c where the value is above the state and another below: of the two ways the one that
+// is above (or below) is the right one everywhere, so that nothing is decided within the loop's chain of results.
+#define SMOOTH(better)                                                             \
+    for (size_t i = 0; i < count; i++) {                                           \
+        const double v = values[i];                                                \
+        const double a = state * keep_rising + v * rising;                         \
+        const double b = state * keep_falling + v * falling;                       \
+        state = a better b ? a : b;                                                \
+        values[i] = (float)state;                                                  \
+    }
+
+CLONES double ckernels_smooth(float *values, double state, double rising, double falling, size_t count) {
+    const double keep_rising = 1 - rising, keep_falling = 1 - falling;
+    if (rising >= falling) {
+        SMOOTH(>)
+    } else {
+        SMOOTH(<)
     }
     return state;
 }
 
-CLONES void ckernels_exp2(float *values, size_t count) {
-    for (size_t i = 0; i < count; i++) values[i] = fast_exp2(values[i]);
+#define SMOOTH4(better)                                                            \
+    for (size_t i = 0; i < count; i++) {                                           \
+        _Pragma("clang loop unroll(full)") for (int k = 0; k < 4; k++) {           \
+            const double v = values[i + k * stride];                               \
+            const double a = state[k] * keep_rising + v * rising;                  \
+            const double b = state[k] * keep_falling + v * falling;                \
+            state[k] = a better b ? a : b;                                         \
+            values[i + k * stride] = (float)state[k];                              \
+        }                                                                          \
+    }
+
+CLONES void ckernels_smooth4(
+    float *values, size_t stride, double *states, double rising, double falling, size_t count) {
+    const double keep_rising = 1 - rising, keep_falling = 1 - falling;
+    double state[4] = {states[0], states[1], states[2], states[3]};
+    if (rising >= falling) {
+        SMOOTH4(>)
+    } else {
+        SMOOTH4(<)
+    }
+    for (int k = 0; k < 4; k++) states[k] = state[k];
+}
+
+CLONES float ckernels_greatest(const float *a, const float *b, size_t count) {
+    float lanes[16] = {0};
+    size_t i = 0;
+    for (; i + 16 <= count; i += 16)
+        for (int k = 0; k < 16; k++) {
+            const float x = a[i + k] * (b ? b[i + k] : 1.0f);
+            lanes[k] = x > lanes[k] ? x : lanes[k];
+        }
+    for (; i < count; i++) {
+        const float x = a[i] * (b ? b[i] : 1.0f);
+        lanes[0] = x > lanes[0] ? x : lanes[0];
+    }
+    float greatest = 0;
+    for (int k = 0; k < 16; k++) greatest = lanes[k] > greatest ? lanes[k] : greatest;
+    return greatest;
 }
 
 CLONES void ckernels_scale_each(float *out, const float *samples, const float *gain, size_t count) {
@@ -89,12 +146,6 @@ CLONES void ckernels_limit_each(float *out, const float *samples, const float *g
     }
 }
 
-CLONES float ckernels_reciprocals(float *values, size_t count) {
-    float greatest = 0;
-    for (size_t i = 0; i < count; i++) {
-        const float x = values[i];
-        greatest = x > greatest ? x : greatest;
-        values[i] = x > 1.0f ? 1.0f / x : 1.0f;
-    }
-    return greatest;
+CLONES void ckernels_reciprocals(float *values, size_t count) {
+    for (size_t i = 0; i < count; i++) values[i] = values[i] > 1.0f ? 1.0f / values[i] : 1.0f;
 }

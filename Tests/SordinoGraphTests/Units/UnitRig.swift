@@ -62,10 +62,17 @@ enum Spectrum {
     static func decibels(_ samples: [Float], at hertz: Double, sampleRate: Double) -> Double {
         var (real, imaginary) = (0.0, 0.0)
         let angle = 2 * Double.pi * hertz / sampleRate
-        for (frame, sample) in samples.enumerated() where sample != 0 {
-            let phase = (angle * Double(frame)).truncatingRemainder(dividingBy: 2 * Double.pi)
-            real += Double(sample) * cos(phase)
-            imaginary -= Double(sample) * sin(phase)
+        // A turning pointer, set right now and then.
+        let (turnReal, turnImaginary) = (cos(angle), sin(angle))
+        var (x, y) = (1.0, 0.0)
+        samples.withUnsafeBufferPointer { samples in
+            for frame in 0..<samples.count {
+                if frame % 256 == 0 { (x, y) = (cos(angle * Double(frame)), sin(angle * Double(frame))) }
+                let sample = Double(samples[frame])
+                real += sample * x
+                imaginary -= sample * y
+                (x, y) = (x * turnReal - y * turnImaginary, x * turnImaginary + y * turnReal)
+            }
         }
         return 10 * log10(max(real * real + imaginary * imaginary, 1e-30))
     }

@@ -33,6 +33,12 @@ package enum BuiltInUnits {
         BuiltInUnit(MultibandCompressor.identity, "AUMultibandCompressor") { MultibandCompressor() },
         // Delays.
         BuiltInUnit(SampleDelay.identity, "AUSampleDelay") { SampleDelay() },
+        // Mixers and converters.
+        BuiltInUnit(MultiChannelMixer.identity, "AUMultiChannelMixer") { MultiChannelMixer() },
+        BuiltInUnit(ConverterUnit.identity, "AUConverter") { ConverterUnit() },
+        BuiltInUnit(Splitter.identity, "AUSplitter") { Splitter() },
+        BuiltInUnit(MultiSplitter.multiIdentity, "AUMultiSplitter") { MultiSplitter() },
+        BuiltInUnit(Merger.identity, "AUMerger") { Merger() },
         // Space, time, character.
         BuiltInUnit(DelayUnit.identity, "AUDelay") { DelayUnit() },
         BuiltInUnit(DistortionUnit.identity, "AUDistortion") { DistortionUnit() },

@@ -8,7 +8,10 @@ import SordinoRealtime
 /// input.
 package struct LevelCurve: BitwiseCopyable, Sendable {
     private let curve: CKernelsDynamicsCurve
-    /// Decibels of one power of two.
+    /// The level, as a power of two, below which the gain is the same for all: where a follower needs to go at most.
+    package let floor: Float
+
+    /// Decibels as powers of two.
     @_noAllocation @_noLocks
     private static func powers(_ decibels: Float) -> Float { decibels * (1 / 6.020_599_913_279_624) }
 
@@ -16,65 +19,98 @@ package struct LevelCurve: BitwiseCopyable, Sendable {
     ///
     /// - Parameters:
     ///   - headroom: Above 0.
+    ///   - expansionThreshold: -120 or more; at -120 nothing is expanded.
     ///   - ratio: 1 or more; 1 does not expand.
-    ///   - floor: The lowest gain.
     @_noAllocation @_noLocks
-    package init(
-        threshold: Float, headroom: Float, expansionThreshold: Float = -200, ratio: Float = 1, floor: Float = -120
-    ) {
+    package init(threshold: Float, headroom: Float, expansionThreshold: Float, ratio: Float) {
+        let least: Float = -120
+        let slope = max(ratio, 1) - 1
+        let expands = slope > 0 && expansionThreshold > least
+        let deepest = expands ? max(expansionThreshold + least / slope, least) : threshold
+        floor = LevelCurve.powers(max(min(deepest, threshold), least))
         curve = CKernelsDynamicsCurve(
             threshold: LevelCurve.powers(threshold), headroom: LevelCurve.powers(max(headroom, 0.01)),
-            expansion_threshold: LevelCurve.powers(expansionThreshold), expansion_slope: max(ratio, 1) - 1,
-            least: LevelCurve.powers(floor))
+            expansion_threshold: LevelCurve.powers(expands ? expansionThreshold : -1000), expansion_slope: slope,
+            least: LevelCurve.powers(least))
     }
 
-    /// Turns levels, as factors, into gains as powers of two, in place.
+    /// A curve that only compresses.
     @_noAllocation @_noLocks
-    package func apply(_ levels: UnsafeMutablePointer<Float>, frameCount: Int) {
-        ckernels_dynamics_curve(levels, levels, curve, frameCount)
+    package init(threshold: Float, headroom: Float) {
+        self.init(threshold: threshold, headroom: headroom, expansionThreshold: -120, ratio: 1)
     }
 
-    /// The gain for a level, as a power of two.
+    /// Levels as factors become powers of two, not below the floor; in place.
+    @_noAllocation @_noLocks
+    package func takeLogarithms(of levels: UnsafeMutablePointer<Float>, frameCount: Int) {
+        ckernels_log_levels(levels, floor, frameCount)
+    }
+
+    /// Levels as powers of two become the factors by which they are changed; in place.
+    @_noAllocation @_noLocks
+    package func makeGains(of levels: UnsafeMutablePointer<Float>, frameCount: Int) {
+        ckernels_dynamics_gains(levels, curve, frameCount)
+    }
+
+    /// The factor for one level, a power of two.
     @_noAllocation @_noLocks
     package func gain(of level: Float) -> Float {
         var value = level
-        apply(&value, frameCount: 1)
+        makeGains(of: &value, frameCount: 1)
         return value
     }
 }
 
-/// Follows gains, down with one time constant and up with another.
-package struct GainFollower: BitwiseCopyable, Sendable {
+/// Follows levels, up with one time constant and down with another.
+package struct LevelFollower: BitwiseCopyable, Sendable {
     /// Where it stands, as a power of two.
-    package private(set) var state: Float
-    private var down: Float
-    private var up: Float
+    package private(set) var state: Double
+    private var rising: Double
+    private var falling: Double
 
-    /// Stands at no change.
+    /// Stands at full scale.
     @_noAllocation @_noLocks
-    package init() { (state, down, up) = (0, 1, 1) }
+    package init() { (state, rising, falling) = (0, 1, 1) }
 
     /// Sets the times in which 63 % of a way is gone.
     @_noAllocation @_noLocks
     package mutating func set(attackSeconds: Float, releaseSeconds: Float, sampleRate: Double) {
-        down = GainFollower.part(attackSeconds, sampleRate)
-        up = GainFollower.part(releaseSeconds, sampleRate)
+        rising = LevelFollower.part(attackSeconds, sampleRate)
+        falling = LevelFollower.part(releaseSeconds, sampleRate)
     }
 
-    /// Goes on to stand at a gain.
+    /// Goes on to stand at a level.
     @_noAllocation @_noLocks
-    package mutating func jump(to gain: Float) { state = gain }
+    package mutating func jump(to level: Float) { state = Double(level) }
 
-    /// Turns wished gains into followed ones, in place; powers of two.
+    /// Levels become followed levels, in place; powers of two.
     @_noAllocation @_noLocks
-    package mutating func follow(_ gains: UnsafeMutablePointer<Float>, frameCount: Int) {
-        state = ckernels_smooth(gains, state, down, up, frameCount)
+    package mutating func follow(_ levels: UnsafeMutablePointer<Float>, frameCount: Int) {
+        state = ckernels_smooth(levels, state, rising, falling, frameCount)
+    }
+
+    /// Four followers side by side, all with the times of the first: levels of follower k begin at `levels + k * stride`.
+    @_noAllocation @_noLocks
+    package static func follow(
+        _ followers: UnsafeMutablePointer<LevelFollower>, _ levels: UnsafeMutablePointer<Float>, stride: Int,
+        frameCount: Int
+    ) {
+        var states = (followers[0].state, followers[1].state, followers[2].state, followers[3].state)
+        let (rising, falling) = (followers[0].rising, followers[0].falling)
+        withUnsafeMutablePointer(to: &states) { pointer in
+            let first = UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Double.self)
+            ckernels_smooth4(levels, stride, first, rising, falling, frameCount)
+        }
+        followers[0].state = states.0
+        followers[1].state = states.1
+        followers[2].state = states.2
+        followers[3].state = states.3
     }
 
     /// The part of a way that is gone in one frame.
     @_noAllocation @_noLocks
-    package static func part(_ seconds: Float, _ sampleRate: Double) -> Float {
-        Float(1 - RealtimeMath.exp(-1 / (Double(max(seconds, 1e-5)) * sampleRate)))
+    package static func part(_ seconds: Float, _ sampleRate: Double) -> Double {
+        1 - RealtimeMath.exp(-1 / (Double(max(seconds, 1e-5)) * sampleRate))
     }
 }
 
@@ -85,11 +121,11 @@ extension Mixing {
         of samples: UnsafePointer<Float>, into level: UnsafeMutablePointer<Float>, frameCount: Int
     ) { ckernels_max_level(level, samples, frameCount) }
 
-    /// Powers of two become factors, in place.
+    /// The greatest of the levels, after a gain each where there is one.
     @_noAllocation @_noLocks
-    package static func makeFactors(_ powers: UnsafeMutablePointer<Float>, frameCount: Int) {
-        ckernels_exp2(powers, frameCount)
-    }
+    package static func greatest(
+        _ levels: UnsafePointer<Float>, byEach gain: UnsafePointer<Float>? = nil, frameCount: Int
+    ) -> Float { ckernels_greatest(levels, gain, frameCount) }
 
     /// target[i] = samples[i] * gain[i].
     @_noAllocation @_noLocks
@@ -113,10 +149,8 @@ extension Mixing {
     ) { ckernels_limit_each(target, samples, gain, frameCount) }
 
     /// Levels become the gains that bring them to 1 at most, in place.
-    ///
-    /// - Returns: The greatest level.
     @_noAllocation @_noLocks
-    package static func makeLimits(_ levels: UnsafeMutablePointer<Float>, frameCount: Int) -> Float {
+    package static func makeLimits(_ levels: UnsafeMutablePointer<Float>, frameCount: Int) {
         ckernels_reciprocals(levels, frameCount)
     }
 }

@@ -19,7 +19,7 @@ CKERNELS_RT void ckernels_biquads(
 /// level[i] = max(level[i], |samples[i]|).
 CKERNELS_RT void ckernels_max_level(float *_Nonnull level, const float *_Nonnull samples, size_t count);
 
-/// A curve of a compressor and expander, everything in powers of two (6.02 dB).
+/// A curve of a compressor and expander: from level to gain, everything in powers of two (6.02 dB).
 typedef struct {
     float threshold;
     /// What the output may be above the threshold, however loud the input is; above 0.
@@ -31,13 +31,19 @@ typedef struct {
     float least;
 } CKernelsDynamicsCurve;
 
-/// gain[i]: by how many powers of two a level is raised, 0 or below; in place where both are the same.
-CKERNELS_RT void ckernels_dynamics_curve(
-    float *_Nonnull gain, const float *_Nonnull level, CKernelsDynamicsCurve curve, size_t count);
-/// Each value draws the state towards it by a part of the way: `down` if it lies below, else `up`. Returns the last state.
-CKERNELS_RT float ckernels_smooth(float *_Nonnull values, float state, float down, float up, size_t count);
-/// values[i] = 2^values[i], between 2^-126 and 2^126.
-CKERNELS_RT void ckernels_exp2(float *_Nonnull values, size_t count);
+/// Levels as factors become powers of two, not below -120 dB and not below `floor`.
+CKERNELS_RT void ckernels_log_levels(float *_Nonnull level, float floor, size_t count);
+/// Levels as powers of two become the factors by which the curve changes them.
+CKERNELS_RT void ckernels_dynamics_gains(float *_Nonnull level, CKernelsDynamicsCurve curve, size_t count);
+/// Each value draws the state towards it by a part of the way: `rising` if it lies above, else `falling`. Returns the last
+/// state.
+CKERNELS_RT double ckernels_smooth(
+    float *_Nonnull values, double state, double rising, double falling, size_t count);
+/// The same for four rows of values, `stride` apart, side by side.
+CKERNELS_RT void ckernels_smooth4(
+    float *_Nonnull values, size_t stride, double *_Nonnull states, double rising, double falling, size_t count);
+/// The greatest of a[i] * b[i], or of a[i] without b; at least 0.
+CKERNELS_RT float ckernels_greatest(const float *_Nonnull a, const float *_Nullable b, size_t count);
 /// out[i] = samples[i] * gain[i].
 CKERNELS_RT void ckernels_scale_each(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull gain, size_t count);
@@ -47,5 +53,5 @@ CKERNELS_RT void ckernels_add_scaled_each(
 /// out[i] = samples[i] * gain[i], within -1 ... 1.
 CKERNELS_RT void ckernels_limit_each(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull gain, size_t count);
-/// values[i] = min(1, 1 / values[i]); returns the greatest of the values before.
-CKERNELS_RT float ckernels_reciprocals(float *_Nonnull values, size_t count);
+/// values[i] = min(1, 1 / values[i]).
+CKERNELS_RT void ckernels_reciprocals(float *_Nonnull values, size_t count);

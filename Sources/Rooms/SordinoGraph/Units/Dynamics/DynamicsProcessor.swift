@@ -36,26 +36,27 @@ package final class DynamicsProcessor: UnitProcessor, @unchecked Sendable {
 /// The sound of the dynamics processor.
 struct DynamicsKernel: UnitKernel {
     let sampleRate: Double
+    /// A piece of levels, and of what becomes of them.
+    let levels: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
     var curve = LevelCurve(threshold: 0, headroom: 40)
-    var follower = GainFollower()
+    var follower = LevelFollower()
     var overall = GainRamp(1)
     var meters = DynamicsMeters()
-    /// Where the follower ends in silence.
-    var restingGain: Float = 0
 
     init(_ format: BusFormat, memory: UnitMemory) {
         sampleRate = format.sampleRate
+        levels = memory.floats(UnitCore.pieceLimit)
         gains = memory.floats(UnitCore.pieceLimit)
     }
 }
 
-/// What a compressor shows: the greatest reduction and levels since they were last shown.
+/// What a compressor shows: the greatest reduction and levels of a block.
 struct DynamicsMeters: BitwiseCopyable {
-    var least: Float = 0
-    var input: Float = 0
-    var output: Float = 0
+    var least: Float
+    var input: Float
+    var output: Float
 
     @_noAllocation @_noLocks
-    init() {}
+    init() { (least, input, output) = (1, 0, 0) }
 }

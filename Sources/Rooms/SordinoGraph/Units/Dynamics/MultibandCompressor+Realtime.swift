@@ -24,14 +24,17 @@ extension MultibandKernel {
     mutating func clear() {
         for band in 0..<4 {
             bands[band].cascade.clear()
-            bands[band].follower.jump(to: 0)
+            followers[band].jump(to: bands[band].curve.floor)
         }
     }
 
     /// Whether the filters are silent and every gain has come back to 1.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get {
-            for band in 0..<4 where !bands[band].cascade.isAtRest || bands[band].follower.state != 0 { return false }
+            for band in 0..<4 {
+                let hasLevel = followers[band].state != Double(bands[band].curve.floor)
+                if hasLevel || !bands[band].cascade.isAtRest { return false }
+            }
             return true
         }
     }
@@ -40,7 +43,8 @@ extension MultibandKernel {
     mutating func calm() {
         for band in 0..<4 {
             bands[band].cascade.calm()
-            if abs(bands[band].follower.state) < 2e-6 { bands[band].follower.jump(to: 0) }
+            let floor = bands[band].curve.floor
+            if abs(followers[band].state - Double(floor)) < 2e-6 { followers[band].jump(to: floor) }
         }
     }
 
@@ -61,9 +65,10 @@ extension MultibandKernel {
                 bands[band].curve = LevelCurve(threshold: values[threshold], headroom: values[headroom])
             }
             if hasNewTimes {
-                bands[band].follower.set(
+                followers[band].set(
                     attackSeconds: values[attack], releaseSeconds: values[attack &+ 1], sampleRate: sampleRate)
             }
+            if frames == 0 { followers[band].jump(to: bands[band].curve.floor) }
             let gain = MultibandCompressor.Slot.gain &+ band
             if values.hasChanged(gain) { bands[band].gain.go(toDecibels: values[gain], frames: frames) }
         }
@@ -99,24 +104,29 @@ extension MultibandKernel {
             pregain.scale(piece.inputs[channel], into: raised[channel], frameCount: frames)
         }
         pregain.advance(frames)
+        let limit = UnitCore.pieceLimit
         for band in 0..<4 {
+            let (part, level, gain) = (parts + band &* channelCount, levels + band &* limit, gains + band &* limit)
             bands[band].cascade.render(raised, into: part, frameCount: frames)
-            clearSamples(gains, count: frames)
-            for channel in 0..<channelCount { Mixing.takeLevel(of: part[channel], into: gains, frameCount: frames) }
-            bands[band].meters.takeInput(gains, frameCount: frames)
-            bands[band].curve.apply(gains, frameCount: frames)
-            bands[band].follower.follow(gains, frameCount: frames)
-            bands[band].meters.takeGain(bands[band].follower.state)
-            Mixing.makeFactors(gains, frameCount: frames)
-            let gain = bands[band].gain
-            if !gain.isUnity { gain.scale(gains, into: gains, frameCount: frames) }
+            clearSamples(level, count: frames)
+            for channel in 0..<channelCount { Mixing.takeLevel(of: part[channel], into: level, frameCount: frames) }
+            Mixing.copy(level, into: gain, frameCount: frames)
+            bands[band].curve.takeLogarithms(of: gain, frameCount: frames)
+        }
+        LevelFollower.follow(followers, gains, stride: limit, frameCount: frames)
+        for band in 0..<4 {
+            let (part, level, gain) = (parts + band &* channelCount, levels + band &* limit, gains + band &* limit)
+            bands[band].curve.makeGains(of: gain, frameCount: frames)
+            let ramp = bands[band].gain
+            bands[band].meters.take(level, gain, factor: ramp.target, frameCount: frames)
+            if !ramp.isUnity { ramp.scale(gain, into: gain, frameCount: frames) }
             bands[band].gain.advance(frames)
             for channel in 0..<channelCount {
                 let output = piece.outputs[channel]
                 if band == 0 {
-                    Mixing.scale(part[channel], byEach: gains, into: output, frameCount: frames)
+                    Mixing.scale(part[channel], byEach: gain, into: output, frameCount: frames)
                 } else {
-                    Mixing.add(part[channel], byEach: gains, to: output, frameCount: frames)
+                    Mixing.add(part[channel], byEach: gain, to: output, frameCount: frames)
                 }
             }
         }
@@ -131,8 +141,6 @@ extension MultibandKernel {
     func show(on port: ParameterPort) {
         let slot = MultibandCompressor.Slot.amount
         for band in 0..<4 {
-            // What leaves a band is what enters it, less the reduction at its loudest.
-            bands[band].meters.takeOutputFromInput()
             bands[band].meters.show(
                 on: port, amount: slot &+ band, input: slot &+ 4 &+ band, output: slot &+ 8 &+ band)
         }

@@ -85,9 +85,14 @@ struct MultibandKernel: UnitKernel {
     let sampleRate: Double
     let channelCount: Int
     let bands: UnsafeMutablePointer<MultibandBand>
+    /// One for each band.
+    let followers: UnsafeMutablePointer<LevelFollower>
     /// A piece after the gain before all.
     let raised: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    let part: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// A piece of every band and channel, band by band.
+    let parts: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// A piece of every band's levels, and of what becomes of them, one after the other.
+    let levels: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
     var pregain = GainRamp(1)
     var postgain = GainRamp(1)
@@ -101,9 +106,11 @@ struct MultibandKernel: UnitKernel {
             bands[band] = MultibandBand(
                 cascade: memory.cascade(sectionCount: 5, channelCount: format.channelCount))
         }
+        followers = memory.copies(of: LevelFollower(), count: 4)
         raised = memory.planes(format.channelCount, frameCount: UnitCore.pieceLimit)
-        part = memory.planes(format.channelCount, frameCount: UnitCore.pieceLimit)
-        gains = memory.floats(UnitCore.pieceLimit)
+        parts = memory.planes(format.channelCount * 4, frameCount: UnitCore.pieceLimit)
+        levels = memory.floats(UnitCore.pieceLimit * 4)
+        gains = memory.floats(UnitCore.pieceLimit * 4)
     }
 }
 
@@ -111,7 +118,6 @@ struct MultibandKernel: UnitKernel {
 struct MultibandBand: BitwiseCopyable {
     let cascade: BiquadCascade
     var curve = LevelCurve(threshold: 0, headroom: 40)
-    var follower = GainFollower()
     var gain = GainRamp(1)
     var meters = DynamicsMeters()
 }

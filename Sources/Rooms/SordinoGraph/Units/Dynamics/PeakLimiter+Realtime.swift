@@ -35,7 +35,7 @@ extension LimiterKernel {
 
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, frames: Int) {
-        if values.hasChanged(1) { release = GainFollower.part(values[1], sampleRate) }
+        if values.hasChanged(1) { release = LevelFollower.part(values[1], sampleRate) }
         if values.hasChanged(2) {
             let factor = RealtimeMath.pow(10, values[2] / 20)
             if frames > 0 { preGain.glide(to: factor, frames: frames) } else { preGain.jump(to: factor) }
@@ -52,9 +52,13 @@ extension LimiterKernel {
         }
         preGain.advance(frames)
         countQuiet(frames)
-        let greatest = Mixing.makeLimits(gains, frameCount: frames)
-        let isIdle = greatest <= 1 && idleFrames > window
-        if isIdle { skip(frames) } else { follow(frames) }
+        let isIdle = idleFrames > window && Mixing.greatest(gains, frameCount: frames) <= 1
+        if isIdle {
+            skip(frames)
+        } else {
+            Mixing.makeLimits(gains, frameCount: frames)
+            follow(frames)
+        }
         for channel in 0..<channelCount {
             let output = piece.outputs[channel]
             delay(raised[channel], through: lines[channel], into: output, frameCount: frames)
@@ -92,7 +96,7 @@ extension LimiterKernel {
             arrivals[tail & mask] = time
             tail &+= 1
             if arrivals[head & mask] < time &- Int64(window) { head &+= 1 }
-            let least = candidates[head & mask]
+            let least = Double(candidates[head & mask])
             gain = least < gain ? least : gain + (least - gain) * release
             // Half of what a float can tell from 1.
             if gain > 1 - 6e-8 { gain = 1 }

@@ -60,8 +60,9 @@ struct LimiterKernel: UnitKernel {
     let box: UnsafeMutablePointer<Int32>
     var boxIndex = 0
     var sum: Int64
-    var gain: Float = 1
-    var release: Float = 1
+    /// Double: a slow release would stop short of 1 in a float.
+    var gain = 1.0
+    var release = 1.0
     var preGain = GainRamp(1)
     /// Frames since the last gain below 1.
     var idleFrames: Int

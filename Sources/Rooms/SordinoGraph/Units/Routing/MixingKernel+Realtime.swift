@@ -1,0 +1,88 @@
+import SordinoRealtime
+import SordinoSignal
+
+/// The step of the units that bring inputs together.
+@_noAllocation @_noLocks
+func runMixing(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
+    let unit = state.assumingMemoryBound(to: UnitState<MixingKernel>.self)
+    let io = io.assumingMemoryBound(to: StepIO.self)
+    unit.pointee.core.begin(io)
+    while true {
+        switch unit.pointee.core.next() {
+        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
+        case .render(let piece): unit.pointee.kernel.render(piece, io)
+        case .calm, .clear: break
+        case .end: return unit.pointee.core.finish(isAtRest: true)
+        }
+    }
+}
+
+extension MixingKernel {
+    @_noAllocation @_noLocks
+    func clear() {}
+
+    /// Slots: `busLimit` volumes, as many switches and pans, then volume and switch of the output.
+    @_noAllocation @_noLocks
+    mutating func aim(_ values: ParameterValues, frames: Int) {
+        guard busLimit > 0 else { return }
+        for index in 0..<inputCount {
+            let bus = buses[index]
+            guard bus < busLimit else { continue }
+            let (switchSlot, panSlot) = (busLimit &+ bus, 2 &* busLimit &+ bus)
+            guard values.hasChanged(bus) || values.hasChanged(switchSlot) || values.hasChanged(panSlot) else {
+                continue
+            }
+            let volume = values[switchSlot] >= 0.5 ? values[bus] : 0
+            let (left, right) = Gains.balance(pan: values[panSlot])
+            set(index &* 3, to: volume * left, frames: frames)
+            set(index &* 3 &+ 1, to: volume * right, frames: frames)
+            set(index &* 3 &+ 2, to: volume, frames: frames)
+        }
+        let last = 3 &* busLimit
+        if values.hasChanged(last) || values.hasChanged(last &+ 1) {
+            let factor = values[last &+ 1] >= 0.5 ? values[last] : 0
+            if frames > 0 { output.glide(to: factor, frames: frames) } else { output.jump(to: factor) }
+        }
+    }
+
+    @_noAllocation @_noLocks
+    private func set(_ ramp: Int, to factor: Float, frames: Int) {
+        if frames > 0 { ramps[ramp].glide(to: factor, frames: frames) } else { ramps[ramp].jump(to: factor) }
+    }
+
+    @_noAllocation @_noLocks
+    mutating func render(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>) {
+        let frames = piece.frameCount
+        for channel in 0..<channelCount {
+            let target = piece.outputs[channel]
+            clearSamples(target, count: frames)
+            for index in 0..<min(inputCount, io.pointee.inputCount) {
+                add(io.pointee.inputs[index], index, to: target, channel: channel, piece)
+            }
+            if !output.isUnity { output.scale(target, into: target, frameCount: frames) }
+        }
+        for ramp in 0..<inputCount &* 3 { ramps[ramp].advance(frames) }
+        output.advance(frames)
+    }
+
+    /// Adds one input to one channel of the output.
+    @_noAllocation @_noLocks
+    private func add(
+        _ input: UnsafeMutablePointer<BusBuffer>, _ index: Int, to target: UnsafeMutablePointer<Float>, channel: Int,
+        _ piece: UnitPiece
+    ) {
+        let isAlone = channelCount == 1
+        let ramp = ramps[index &* 3 &+ (isAlone || channel > 1 ? 2 : channel)]
+        if input.pointee.isSilent || ramp.isSilent { return }
+        let inputs = input.pointee.channelCount
+        if isAlone && inputs > 1 {
+            let (left, right) = (input.pointee.channels[0] + piece.offset, input.pointee.channels[1] + piece.offset)
+            for frame in 0..<piece.frameCount { mean[frame] = left[frame] * 0.5 + right[frame] * 0.5 }
+            ramp.add(mean, to: target, frameCount: piece.frameCount)
+            return
+        }
+        let from = inputs == 1 && channel < 2 ? 0 : channel
+        if from >= inputs { return }
+        ramp.add(input.pointee.channels[from] + piece.offset, to: target, frameCount: piece.frameCount)
+    }
+}

@@ -1,0 +1,38 @@
+/// Adds inputs of any rate and any channels up, each with volume, switch and pan, and a volume and switch of the sum.
+package final class MultiChannelMixer: UnitProcessor, @unchecked Sendable {
+    /// A mixer of this subtype.
+    package static let identity = UnitIdentity("aumx", "mcmx")
+    /// Buses that have parameters; more may be connected, at volume 1.
+    package static let busLimit = 64
+    private let wired = WiredBuses()
+
+    /// Makes a mixer at volume 1.
+    package init() {
+        super.init(
+            Self.identity, name: "AUMultiChannelMixer",
+            parameters: [
+                ParameterSpec(
+                    0, "inputVolume", "Volume", .linearGain, 0...1, 1, scope: .input, elementCount: Self.busLimit),
+                ParameterSpec(
+                    1, "inputEnable", "Enable", .boolean, 0...1, 1, scope: .input, elementCount: Self.busLimit),
+                ParameterSpec(2, "inputPan", "Pan", .pan, -1...1, 0, scope: .input, elementCount: Self.busLimit),
+                ParameterSpec(0, "outputVolume", "Volume", .linearGain, 0...1, 1, scope: .output),
+                ParameterSpec(1, "outputEnable", "Enable", .boolean, 0...1, 1, scope: .output),
+            ])
+    }
+
+    package override var inputBusLimit: Int { .max }
+    package override var convertsInputs: Bool { true }
+
+    package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { wired.note(wiring) }
+
+    package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
+        _ = wired.note(wiring)
+        let memory = UnitMemory()
+        return .make(
+            for: self, format: format, memory: memory,
+            kernel: MixingKernel(
+                wiring, channelCount: format.channelCount, busLimit: Self.busLimit, memory: memory),
+            readsFirstInput: false, run: runMixing)
+    }
+}

@@ -1,0 +1,56 @@
+/// Gives its input at several outputs: two, or as many as there are.
+package class Splitter: UnitProcessor, @unchecked Sendable {
+    /// A format converter of this subtype.
+    package static let identity = UnitIdentity("aufc", "splt")
+    private let count: Int
+
+    /// Makes one with two outputs.
+    package init() {
+        count = 2
+        super.init(Self.identity, name: "AUSplitter", parameters: [])
+    }
+
+    fileprivate init(outputs: Int, _ identity: UnitIdentity, name: String) {
+        count = outputs
+        super.init(identity, name: name, parameters: [])
+    }
+
+    package override var outputBusCount: Int { count }
+
+    package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
+        .make(for: self, format: format, memory: UnitMemory(), kernel: RoutingKernel(), run: runSplitter)
+    }
+}
+
+/// Gives its input at any number of outputs.
+package final class MultiSplitter: Splitter, @unchecked Sendable {
+    /// A format converter of this subtype.
+    package static let multiIdentity = UnitIdentity("aufc", "mspl")
+
+    /// Makes one.
+    ///
+    /// - Parameter outputCount: 1 or more.
+    package init(outputCount: Int = 4) {
+        precondition(outputCount > 0, "a splitter has an output")
+        super.init(outputs: outputCount, Self.multiIdentity, name: "AUMultiSplitter")
+    }
+}
+
+/// Puts the channels of its inputs side by side, by ascending bus; what is missing is silence.
+package final class Merger: UnitProcessor, @unchecked Sendable {
+    /// A format converter of this subtype.
+    package static let identity = UnitIdentity("aufc", "merg")
+
+    /// Makes one.
+    package init() { super.init(Self.identity, name: "AUMerger", parameters: []) }
+
+    package override var inputBusLimit: Int { 2 }
+    package override var convertsInputs: Bool { true }
+
+    package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
+        .make(for: self, format: format, memory: UnitMemory(), kernel: RoutingKernel(), run: runMerger)
+    }
+}
+
+/// Nothing is remembered.
+struct RoutingKernel: UnitKernel {}
