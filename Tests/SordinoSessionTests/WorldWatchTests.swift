@@ -14,7 +14,8 @@ private final class MockedServices {
 
     let bus: PrivateBus
     private let mock: Child
-    let heard = Heard()
+    let heard = Heard<Event>()
+    let frozen = Heard<String>()
     let watch: WorldWatch
 
     /// Starts a service before the watch.
@@ -23,7 +24,10 @@ private final class MockedServices {
         mock = try Child(
             [Self.python, "-m", "dbusmock"] + arguments,
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "DBUS_SESSION_BUS_ADDRESS": bus.address])
-        watch = WorldWatch(system: bus.bus, user: bus.bus) { [heard] event in heard.take(event) }
+        watch = WorldWatch(
+            system: bus.bus, user: bus.bus,
+            freeze: { [frozen] unit, isFrozen in frozen.take("\(unit) \(isFrozen)") },
+            send: { [heard] event in heard.take(event) })
         let words = ["gdbus", "wait", "--address", bus.address, "--timeout", "20", name]
         _ = try bus.run(["/usr/bin/env"] + words)
     }
@@ -54,24 +58,24 @@ private final class MockedServices {
 }
 
 /// What the watch said.
-private final class Heard: Sendable {
-    private let events = Mutex<[Event]>([])
+private final class Heard<Said: Equatable & Sendable>: Sendable {
+    private let events = Mutex<[Said]>([])
     private let bell = DispatchSemaphore(value: 0)
 
-    func take(_ event: Event) {
+    func take(_ event: Said) {
         events.withLock { $0.append(event) }
         bell.signal()
     }
 
     /// Waits until this is all that was said; 20 seconds at most.
-    func waits(for expected: [Event]) -> Bool {
+    func waits(for expected: [Said]) -> Bool {
         while events.withLock({ $0 }) != expected {
             guard bell.wait(timeout: .now() + 20) == .success else { return false }
         }
         return true
     }
 
-    var all: [Event] { events.withLock { $0 } }
+    var all: [Said] { events.withLock { $0 } }
 }
 
 @Suite(
@@ -165,6 +169,22 @@ struct WorldWatchTests {
             ["\(name).Manager", "PrepareForSleep", "b", "[<false>]"])
         #expect(
             services.heard.waits(for: [.screen(locked: true), .screen(locked: false), .woke]), "\(services.heard.all)")
+    }
+
+    @Test func aFrozenUnitIsToldOfByItsName() throws {
+        let name = "org.freedesktop.systemd1"
+        let services = try MockedServices(
+            ["--session", name, "/org/freedesktop/systemd1", "\(name).Manager"], name: name)
+        let path = "/org/freedesktop/systemd1/unit/app_2dmusic_2d1_2escope"
+        try services.call(
+            name, "/org/freedesktop/systemd1", "\(Self.mockInterface).AddObject",
+            [path, "\(name).Unit", "{'FreezerState': <'running'>}", "@a(ssss) []"])
+        for state in ["freezing", "frozen", "thawing", "running"] {
+            try services.call(
+                name, path, "\(Self.mockInterface).UpdateProperties",
+                ["\(name).Unit", "{'FreezerState': <'\(state)'>}"])
+        }
+        #expect(services.frozen.waits(for: ["app-music-1.scope true", "app-music-1.scope false"]))
     }
 
     @Test func theProfileOfFeedbackdIsTheRingerSwitch() throws {

@@ -67,6 +67,7 @@ package enum BusInterface {
     static let controls:
         [(member: String, takes: [(name: String, type: String)], gives: [(name: String, type: String)])] =
             [
+                ("MoveProcess", [("process", "u"), ("lifecycle", "s")], []),
                 ("Plug", [("accessory", "s")], []), ("Unplug", [("accessory", "s")], []),
                 ("Status", [], [("status", "a{sv}")]), ("Watch", [("begins", "b")], []),
             ]

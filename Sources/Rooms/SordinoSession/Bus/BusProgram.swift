@@ -36,6 +36,8 @@ final class BusProgram {
     var ios: [IOID: (peer: BusPeer, number: Int)] = [:]
     var nextIO = 1
     var bucket: TokenBucket
+    /// Where it stood when its systemd unit was frozen; nil while it runs.
+    var lifecycleBeforeFreeze: Lifecycle?
 
     init(identity: String, app: AppID, outbox: BusOutbox, bucket: TokenBucket) {
         self.identity = identity

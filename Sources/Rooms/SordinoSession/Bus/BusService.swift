@@ -47,7 +47,7 @@ package final class BusService: @unchecked Sendable {
     var registered: [String: (program: BusProgram, peer: BusPeer)] = [:]
     private var credentials: [String: BusCredentials] = [:]
     private var watchers: [String] = []
-    private let board = Mutex(SessionBoard())
+    let board = Mutex(SessionBoard())
     private let hasWatchers = Mutex(false)
 
     /// Stands between `service` and a connection; nobody finds it before `offer`.
@@ -226,6 +226,12 @@ package final class BusService: @unchecked Sendable {
             try link.reply(to: message, [.record(status)], signature: "a{sv}")
         case "Watch":
             setWatching(sender, try message.read(signature: "b") == [.bool(true)])
+            try link.reply(to: message)
+        case "MoveProcess":
+            let values = try message.read(signature: "us")
+            let lifecycle = try Lifecycle(wire: values[1])
+            let apps = try programs(ofProcess: Int32(truncatingIfNeeded: Int(wire: values[0])))
+            for app in apps { service.send(.appMoved(app, lifecycle)) }
             try link.reply(to: message)
         case "Plug", "Unplug":
             try checkSimulation()

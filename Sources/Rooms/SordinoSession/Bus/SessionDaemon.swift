@@ -86,9 +86,10 @@ package final class SessionDaemon: Sendable {
             throw .bus(error)
         }
         guard options.hasWorld else { return }
-        let watch = WorldWatch(system: .system, user: options.bus == .system ? nil : options.bus) { [weak service] in
-            service?.send($0)
-        }
+        let watch = WorldWatch(
+            system: .system, user: options.bus == .system ? nil : options.bus,
+            freeze: { [weak busService] unit, isFrozen in busService?.setFrozen(unit, isFrozen) },
+            send: { [weak service] event in service?.send(event) })
         world.withLock { $0 = watch }
     }
 

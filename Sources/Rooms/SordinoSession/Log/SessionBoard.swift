@@ -46,6 +46,9 @@ package struct SessionBoard: Sendable {
         if case .appEnded(let app) = decision.event { apps[app] = nil }
     }
 
+    /// Where a program stands; nil if it is not there.
+    package func lifecycle(of app: AppID) -> Lifecycle? { apps[app]?.declaration.lifecycle }
+
     private mutating func run(_ io: IOID, of app: AppID, _ runs: Bool, _ moment: Moment) {
         apps[app]?.runningIOs.removeAll { $0 == io }
         if runs { apps[app]?.runningIOs.append(io) }

@@ -11,15 +11,20 @@ package final class WorldWatch: Sendable {
     /// - Parameters:
     ///   - system: The system bus; nil listens to nothing there.
     ///   - user: The user's bus, likewise.
-    ///   - send: Hears what happens, on a thread of its own.
-    package init(system: BusAddress?, user: BusAddress?, send: @escaping @Sendable (Event) -> Void) {
+    ///   - freeze: Hears which systemd units are frozen and thawed, on a thread of its own.
+    ///   - send: Hears what happens, likewise.
+    package init(
+        system: BusAddress?, user: BusAddress?,
+        freeze: @escaping @Sendable (_ unit: String, _ isFrozen: Bool) -> Void = { _, _ in },
+        send: @escaping @Sendable (Event) -> Void
+    ) {
         var connections: [BusConnection] = []
         for (address, isSystem) in [(system, true), (user, false)] {
             // Without a bus there is nobody to listen to.
             guard let address, let connection = try? BusConnection(address) else { continue }
             connections.append(connection)
             connection.perform { link in
-                for adapter in Self.adapters(send) where type(of: adapter).isOnSystemBus == isSystem {
+                for adapter in Self.adapters(freeze, send) where type(of: adapter).isOnSystemBus == isSystem {
                     Self.attach(adapter, link)
                 }
             }
@@ -28,8 +33,13 @@ package final class WorldWatch: Sendable {
     }
 
     /// Every service that is known: one line each.
-    private static func adapters(_ send: @escaping @Sendable (Event) -> Void) -> [any WorldAdapter] {
-        [ModemManagerCalls(send), OfonoCalls(send), LogindScreen(send), FeedbackdRinger(send)]
+    private static func adapters(
+        _ freeze: @escaping @Sendable (String, Bool) -> Void, _ send: @escaping @Sendable (Event) -> Void
+    ) -> [any WorldAdapter] {
+        [
+            ModemManagerCalls(send), OfonoCalls(send), LogindScreen(send), FeedbackdRinger(send),
+            SystemdScopes(freeze),
+        ]
     }
 
     private static func attach(_ adapter: some WorldAdapter, _ link: BusLink) {

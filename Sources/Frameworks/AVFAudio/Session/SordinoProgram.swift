@@ -1,0 +1,30 @@
+import SordinoPolicy
+import SordinoSession
+
+/// What a program says of itself to the system; ours, for what stands in an iPhone app's Info.plist.
+///
+/// A desktop entry with `X-Sordino-BackgroundModes=audio;voip;` says the same without code.
+public enum SordinoProgram {
+    /// What a program may go on doing in the background.
+    public enum BackgroundMode: String, CaseIterable, Sendable {
+        /// Playing and recording.
+        case audio
+        /// Calls over the network.
+        case voip
+    }
+
+    /// Says who the program is and what it may go on doing in the background.
+    ///
+    /// To be called before the program first uses its session, a player or an engine.
+    /// - Parameters:
+    ///   - name: Shown by `audioctl`; nil leaves the desktop entry's or the executable's.
+    ///   - backgroundModes: Everything else stops when the program goes to the background.
+    /// - Returns: False when it is too late.
+    @discardableResult
+    public static func declare(name: String? = nil, backgroundModes: Set<BackgroundMode>) -> Bool {
+        var modes: SordinoPolicy.BackgroundModes = []
+        if backgroundModes.contains(.audio) { modes.insert(.audio) }
+        if backgroundModes.contains(.voip) { modes.insert(.voip) }
+        return ProcessDeclaration.declare(name: name, backgroundModes: modes)
+    }
+}

@@ -1,0 +1,29 @@
+import SordinoPolicy
+
+/// Where programs stand, as shells and the system say it of others.
+extension BusService {
+    /// The programs of a process, for a shell that knows processes.
+    func programs(ofProcess process: Int32) throws(Refusal) -> [AppID] {
+        let apps = programs.values.filter { program in program.peers.contains { $0.process == process } }.map(\.app)
+        guard !apps.isEmpty else {
+            throw Refusal(BusInterface.Refusal.arguments, "no program of process \(process) is registered")
+        }
+        return apps.sorted()
+    }
+
+    /// A systemd unit was frozen or thawed: its program is suspended, or again where it was.
+    package func setFrozen(_ unit: String, _ isFrozen: Bool) {
+        later { [weak self] _ in
+            guard let self, let program = programs["unit \(unit)"] else { return }
+            if isFrozen {
+                let before = board.withLock { $0.lifecycle(of: program.app) }
+                guard let before, before != .suspended else { return }
+                program.lifecycleBeforeFreeze = before
+                service.send(.appMoved(program.app, .suspended))
+            } else if let before = program.lifecycleBeforeFreeze {
+                program.lifecycleBeforeFreeze = nil
+                service.send(.appMoved(program.app, before))
+            }
+        }
+    }
+}

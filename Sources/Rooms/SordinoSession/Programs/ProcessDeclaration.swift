@@ -1,0 +1,181 @@
+import Glibc
+import SordinoPolicy
+import Synchronization
+
+/// What this process says of itself to the service.
+///
+/// Its identifier and name come from its desktop entry, where it has one, else from the executable; a call to `declare`
+/// before the first use of audio comes before both. It counts as in the foreground until somebody says otherwise, and may
+/// go on in the background unless its entry, the call or `SORDINO_BACKGROUND_MODES` names what it may do there.
+package enum ProcessDeclaration {
+    private struct Declared {
+        var name: String?
+        var modes: BackgroundModes?
+        var isUsed = false
+    }
+
+    private static let declared = Mutex(Declared())
+
+    /// Says what the process is, before it first uses audio.
+    ///
+    /// - Returns: False when it is too late: the service knows the process already.
+    package static func declare(name: String?, backgroundModes: BackgroundModes?) -> Bool {
+        declared.withLock { declared in
+            guard !declared.isUsed else { return false }
+            if let name { declared.name = name }
+            if let backgroundModes { declared.modes = backgroundModes }
+            return true
+        }
+    }
+
+    /// What is said at the first use of audio.
+    static var current: AppDeclaration {
+        let said = declared.withLock { declared in
+            declared.isUsed = true
+            return declared
+        }
+        var declaration = Traces.ofThisProcess.declaration { text(of: $0, atMost: 65_536) }
+        if let name = said.name { declaration.name = name }
+        if let modes = said.modes { declaration.backgroundModes = modes }
+        return declaration
+    }
+
+    /// What tells which program a process is.
+    package struct Traces: Sendable {
+        package var processID: Int32
+        /// The last part of the executable's path.
+        package var executable: String
+        package var environment: [String: String]
+        /// `/proc/self/cgroup`.
+        package var controlGroup = ""
+        /// `/.flatpak-info`; empty outside a sandbox.
+        package var flatpakInfo = ""
+
+        package init(processID: Int32, executable: String, environment: [String: String]) {
+            self.processID = processID
+            self.executable = executable
+            self.environment = environment
+        }
+    }
+
+    /// A file's text; nil when it cannot be read.
+    static func text(of path: String, atMost limit: Int) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = fread(&bytes, 1, limit, file)
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}
+
+extension ProcessDeclaration.Traces {
+    static var ofThisProcess: Self {
+        var path = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        let bytes = path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        let name = bytes.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+        var environment: [String: String] = [:]
+        for key in Self.keys { environment[key] = getenv(key).map { String(cString: $0) } }
+        var traces = Self(
+            processID: getpid(), executable: name ?? "process-\(getpid())", environment: environment)
+        traces.controlGroup = ProcessDeclaration.text(of: "/proc/self/cgroup", atMost: 8_192) ?? ""
+        traces.flatpakInfo = ProcessDeclaration.text(of: "/.flatpak-info", atMost: 8_192) ?? ""
+        return traces
+    }
+
+    private static let keys = [
+        "GIO_LAUNCHED_DESKTOP_FILE", "GIO_LAUNCHED_DESKTOP_FILE_PID", "HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+        "SORDINO_BACKGROUND_MODES",
+    ]
+
+    /// What these traces say of the process.
+    ///
+    /// - Parameter read: Gives a file's text, nil when there is none.
+    package func declaration(read: (_ path: String) -> String?) -> AppDeclaration {
+        var found: (id: String, entry: DesktopEntry)?
+        for (id, paths) in candidates {
+            guard let text = paths.lazy.compactMap(read).first else { continue }
+            found = (id, DesktopEntry(text: text))
+            break
+        }
+        let id = found?.id ?? executable
+        let modes =
+            environment["SORDINO_BACKGROUND_MODES"].map { BackgroundModes(names: $0) }
+            ?? found?.entry.backgroundModes ?? [.audio, .voip]
+        return AppDeclaration(bundleID: id, name: found?.entry.name ?? executable, backgroundModes: modes)
+    }
+
+    /// Identifiers that the program may have, each with the places of its desktop entry; the surest first.
+    private var candidates: [(id: String, paths: [String])] {
+        var all: [(String, [String])] = []
+        if let path = environment["GIO_LAUNCHED_DESKTOP_FILE"],
+            environment["GIO_LAUNCHED_DESKTOP_FILE_PID"] == "\(processID)"
+        {
+            all.append((Self.identifier(ofEntry: path), [path]))
+        }
+        if let id = Self.flatpakIdentifier(flatpakInfo), !places(of: id).isEmpty {
+            all.append((id, ["/app/share/applications/\(id).desktop"] + places(of: id)))
+        }
+        if let id = Self.scopeIdentifier(controlGroup) { all.append((id, places(of: id))) }
+        all.append((executable, places(of: executable)))
+        return all
+    }
+
+    private func places(of id: String) -> [String] {
+        // A name that leads elsewhere is nobody's identifier.
+        guard !id.isEmpty, !id.contains("/"), !id.hasPrefix(".") else { return [] }
+        let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
+        let shared = environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
+        let folders = (home.map { [$0] } ?? []) + shared.split(separator: ":").map(String.init)
+        return folders.map { "\($0)/applications/\(id).desktop" }
+    }
+
+    private static func identifier(ofEntry path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        return String(name.hasSuffix(".desktop") ? name.dropLast(8) : name)
+    }
+
+    private static func flatpakIdentifier(_ info: String) -> String? {
+        var isInside = false
+        for line in info.split(whereSeparator: \.isNewline) {
+            if line.first == "[" { isInside = line == "[Application]" }
+            if isInside, line.hasPrefix("name=") { return String(line.dropFirst(5)) }
+        }
+        return nil
+    }
+
+    /// `app-gnome-org.example.Music-1234.scope` and `app-org.example.Music@1.service`, as desktops name them.
+    ///
+    /// Source: systemd, "Desktop Environment Integration".
+    private static func scopeIdentifier(_ controlGroup: String) -> String? {
+        guard
+            let unit = controlGroup.split(whereSeparator: { $0 == "/" || $0.isNewline }).last(where: {
+                $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service"))
+            })
+        else { return nil }
+        var name = unit.dropFirst(4)
+        name = name.hasSuffix(".scope") ? name.dropLast(6) : name.dropLast(8)
+        if let instance = name.firstIndex(of: "@") { name = name[..<instance] }
+        var parts = name.split(separator: "-")
+        if unit.hasSuffix(".scope"), parts.count > 1 { parts.removeLast() }
+        // What is left may begin with the launcher's name.
+        return parts.last.map { unescaped($0) }
+    }
+
+    /// `\x2d` is a dash.
+    private static func unescaped(_ text: Substring) -> String {
+        var result: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"),
+                let code = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
+            {
+                result.append(code)
+                rest = rest.dropFirst(3)
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
