@@ -30,7 +30,8 @@ struct Arguments {
     private static let options: [(name: String, letter: UInt8, takesValue: Bool)] = [
         ("allow-simulation", UInt8(ascii: "s"), false), ("virtual", UInt8(ascii: "v"), true),
         ("profile", UInt8(ascii: "p"), true), ("log", UInt8(ascii: "l"), true), ("bus", UInt8(ascii: "b"), true),
-        ("system", UInt8(ascii: "y"), false), ("no-world", UInt8(ascii: "n"), false), ("help", UInt8(ascii: "h"), false),
+        ("system", UInt8(ascii: "y"), false), ("no-world", UInt8(ascii: "n"), false),
+        ("help", UInt8(ascii: "h"), false),
     ]
 
     init(_ commandLine: [String]) throws(Misuse) {
