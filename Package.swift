@@ -139,6 +139,9 @@ let rooms: [Room] = [
     Room(
         name: "sordino-demo", kind: .example, floor: 12, uses: ["SordinoScenario", "SordinoTimeline"],
         path: "Examples/Demo", resources: ["Recordings"]),
+    Room(
+        name: "effect-spectra", kind: .example, floor: 11, uses: ["SordinoSignal", "SordinoGraph"],
+        path: "Examples/EffectSpectra"),
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
     Room(
