@@ -55,6 +55,17 @@ import Testing
         #expect(rig.render(input, blocks: [512])[0].allSatisfy { $0.isFinite })
     }
 
+    @Test(arguments: effects) func aBypassMayBeTurnedRoundAtAnyTime(_ name: String) throws {
+        let rig = try UnitRig(make(name))
+        var noise = Noise(seed: 12)
+        let input = [noise.samples(6000), noise.samples(6000)]
+        let output = rig.render(input, blocks: [37, 480, 1, 600, 211]) { frame in
+            rig.unit.isBypassed = (frame / 100) % 3 != 0
+            rig.unit.port.schedule(1, at: 0, time: frame % 2 == 0 ? .max : .min, rampFrames: .max)
+        }
+        #expect(output[0].count == 6000 && output[0].allSatisfy { $0.isFinite })
+    }
+
     @Test(arguments: effects) func aSampleThatIsNoNumberDoesNotStay(_ name: String) throws {
         let rig = try UnitRig(make(name))
         var noise = Noise(seed: 3)

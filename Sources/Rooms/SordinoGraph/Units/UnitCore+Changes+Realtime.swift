@@ -11,7 +11,8 @@ extension UnitCore {
             if event.time < ParameterPort.immediately &+ (1 << 31) {
                 event.time = blockTime &+ max(event.time &- ParameterPort.immediately, 0)
             }
-            event.time = max(event.time, blockTime)
+            // Not so far away that differences of times could overflow.
+            event.time = min(max(event.time, blockTime), blockTime &+ (1 << 48))
             var place = pendingCount
             while place > 0 && pending[place &- 1].time > event.time {
                 pending[place] = pending[place &- 1]
@@ -166,14 +167,19 @@ extension UnitCore {
             } else {
                 (bypass.phase, bypass.dryFrames, bypass.direction) = (.fading, 0, 1)
             }
-        case .fading: bypass.direction = isWanted ? 1 : -1
+        case .fading:
+            bypass.direction = isWanted ? 1 : -1
+            // Turned round before a frame was rendered, as in an empty block: it is where it wants to be.
+            moveBypass(0)
         case .bypassed where !isWanted:
             // Begins at the set values, with an empty past.
             isSet = false
             takeSettings()
             (bypass.phase, bypass.warmFrames) = (dry.frames > 0 ? .warming : .fading, dry.frames)
             bypass.direction = -1
-        case .warming where isWanted: bypass.phase = .bypassed
+        case .warming where isWanted:
+            bypass.phase = .bypassed
+            needsClear = true
         case .active, .bypassed, .warming: break
         }
     }
@@ -188,10 +194,10 @@ extension UnitCore {
             if bypass.warmFrames <= 0 { bypass.phase = .fading }
         case .fading:
             bypass.dryFrames &+= bypass.direction &* frames
-            if bypass.dryFrames >= glideFrames {
+            if bypass.direction > 0 && bypass.dryFrames >= glideFrames {
                 bypass.phase = .bypassed
                 needsClear = true
-            } else if bypass.dryFrames <= 0 {
+            } else if bypass.direction < 0 && bypass.dryFrames <= 0 {
                 bypass.phase = .active
             }
         }
