@@ -11,5 +11,8 @@ print(
 print("the same command without the effect, good to 10-20 %.")
 print("")
 Row.printHead()
-for row in [equaliserRow, dynamicsRow, limiterRow, limiterAtWorkRow, multibandRow] { row.run() }
+for row in [
+    equaliserRow, dynamicsRow, limiterRow, limiterAtWorkRow, multibandRow, delayRow, reverbRow, distortionRow,
+    brokenRow, shortEchoRow,
+] { row.run() }
 Row.finish()

@@ -50,7 +50,7 @@ enum Measures {
     /// The spectrum of what becomes of a tone of 220 Hz at -6 dB.
     static func tone(_ unit: UnitProcessor?) -> [(x: Double, y: Double)] {
         let hertz = 150 * Listening.sampleRate / Double(size)
-        let sine = (0..<6 * size).map { Float(0.5 * sin(2 * .pi * hertz * Double($0) / Listening.sampleRate)) }
+        let sine = (0..<12 * size).map { Float(0.5 * sin(2 * .pi * hertz * Double($0) / Listening.sampleRate)) }
         let made = unit.map { Listening.render($0, [sine, sine], frameCount: 6 * size) } ?? sine
         // A Hann window leaves a tone a quarter of the bins' number; full scale is 0 dB.
         let scale = pow(4 / Double(size), 2)

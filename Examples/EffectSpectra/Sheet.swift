@@ -51,6 +51,10 @@ struct Sheet {
         return text + "</svg>\n"
     }
 
+    private static func escaped(_ text: String) -> String {
+        text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+    }
+
     private static func draw(_ panel: Panel) -> String {
         func place(_ x: Double, _ y: Double) -> String {
             let clamped = min(max(y, panel.range.lowerBound), panel.range.upperBound)
@@ -66,9 +70,10 @@ struct Sheet {
             }
             return "M" + drawn.map { place(points[$0].x, points[$0].y) }.joined(separator: "L")
         }
+        let title = escaped(panel.title)
         var text =
-            "<text x=\"\(Int(left))\" y=\"12\" font-size=\"13\" font-weight=\"bold\" fill=\"#222\">\(panel.title)</text>\n"
-        text += "<text x=\"\(Int(left))\" y=\"26\" fill=\"#666\">\(panel.note)</text>\n"
+            "<text x=\"\(Int(left))\" y=\"12\" font-size=\"13\" font-weight=\"bold\" fill=\"#222\">\(title)</text>\n"
+        text += "<text x=\"\(Int(left))\" y=\"26\" fill=\"#666\">\(escaped(panel.note))</text>\n"
         for tick in panel.xTicks {
             let x = left + tick.place * (width - left)
             text += String(
@@ -92,8 +97,8 @@ struct Sheet {
             let colour = colours[index % colours.count]
             text += "<path d=\"\(path(curve.points))\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"1.4\"/>\n"
             if panel.curves.count > 1 {
-                let x = Int(left) + 4 + index * 88
-                text += "<text x=\"\(x)\" y=\"\(Int(top + height) + 29)\" fill=\"\(colour)\">\(curve.label)</text>\n"
+                let (x, label) = (Int(left) + 4 + index * 88, escaped(curve.label))
+                text += "<text x=\"\(x)\" y=\"\(Int(top + height) + 29)\" fill=\"\(colour)\">\(label)</text>\n"
             }
         }
         return text

@@ -71,16 +71,16 @@ enum Sheets {
             ])
         panels += [nine].compactMap { $0 }
         if let unit = make("AUiPodEQ") {
-            for group in stride(from: 0, to: unit.factoryPresets.count, by: 5) {
-                let presets = unit.factoryPresets[group..<min(group + 5, unit.factoryPresets.count)]
+            for group in stride(from: 0, to: unit.factoryPresets.count, by: 3) {
+                let presets = unit.factoryPresets[group..<min(group + 3, unit.factoryPresets.count)]
                 let curves = presets.compactMap { preset -> Panel.Curve? in
                     guard let unit = make("AUiPodEQ") else { return nil }
                     unit.apply(preset)
-                    return Panel.Curve(label: "", points: Measures.response(unit))
+                    return Panel.Curve(label: preset.name, points: Measures.response(unit))
                 }
                 panels.append(
                     Panel(
-                        title: "AUiPodEQ", note: presets.map(\.name).joined(separator: ", "), curves: curves,
+                        title: "AUiPodEQ", note: "presets", curves: curves,
                         range: -18...12, xTicks: Panel.frequencies, yStep: 6))
             }
         }
