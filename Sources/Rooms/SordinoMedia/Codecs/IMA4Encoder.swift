@@ -12,8 +12,9 @@ package final class IMA4Encoder: PacketEncoder {
 
     private static let framesPerPacket = 64
     private var channels: [IMA4Channel]
-    /// Frames that wait for the rest of their packet, interleaved.
-    private var waiting: [Int16] = []
+    /// Frames that wait for the rest of their packet, interleaved, and how many.
+    private var waiting: [Int16]
+    private var waitingFrameCount = 0
     private var packet: [UInt8]
 
     private init(_ asked: MediaFormat) {
@@ -23,7 +24,7 @@ package final class IMA4Encoder: PacketEncoder {
             framesPerPacket: Self.framesPerPacket)
         channels = Array(repeating: IMA4Channel(), count: count)
         packet = Array(repeating: 0, count: 34 * count)
-        waiting.reserveCapacity(Self.framesPerPacket * count)
+        waiting = Array(repeating: 0, count: Self.framesPerPacket * count)
     }
 
     @Sendable static func make(_ format: MediaFormat, _: EncodingOptions) throws(MediaError) -> any PacketEncoder {
@@ -33,25 +34,32 @@ package final class IMA4Encoder: PacketEncoder {
     package func encode(
         _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError) {
-        let all = UnsafeRawBufferPointer(start: samples, count: 2 * frameCount * channels.count)
-        let whole = Self.framesPerPacket * channels.count
-        for at in 0..<frameCount * channels.count {
-            waiting.append(all.loadUnaligned(fromByteOffset: 2 * at, as: Int16.self))
-            if waiting.count == whole { try send(packets) }
+        let bytesPerFrame = 2 * channels.count
+        var done = 0
+        while done < frameCount {
+            let count = min(frameCount - done, Self.framesPerPacket - waitingFrameCount)
+            let part = UnsafeRawBufferPointer(start: samples + done * bytesPerFrame, count: count * bytesPerFrame)
+            let offset = waitingFrameCount * bytesPerFrame
+            waiting.withUnsafeMutableBytes { room in
+                UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyMemory(from: part)
+            }
+            waitingFrameCount += count
+            done += count
+            if waitingFrameCount == Self.framesPerPacket { try send(packets) }
         }
     }
 
     /// The last packet is filled up with its last frame, which costs less than a jump to silence.
     package func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
-        guard !waiting.isEmpty else { return }
-        let last = Array(waiting.suffix(channels.count))
-        while waiting.count < Self.framesPerPacket * channels.count { waiting += last }
+        guard waitingFrameCount > 0 else { return }
+        let count = channels.count
+        for at in waitingFrameCount * count..<waiting.count { waiting[at] = waiting[at - count] }
         try send(packets)
     }
 
     private func send(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
         for index in channels.indices { encode(channel: index) }
-        waiting.removeAll(keepingCapacity: true)
+        waitingFrameCount = 0
         var failure: MediaError?
         packet.withUnsafeBytes { bytes in
             do throws(MediaError) {
@@ -68,10 +76,22 @@ package final class IMA4Encoder: PacketEncoder {
         let header = UInt16(bitPattern: Int16(truncatingIfNeeded: channel.sample)) & 0xFF80 | UInt16(channel.stepIndex)
         packet[start] = UInt8(header >> 8)
         packet[start + 1] = UInt8(header & 0xFF)
-        for byte in 0..<32 {
-            let low = channel.code(for: Int32(waiting[2 * byte * channels.count + index]))
-            let high = channel.code(for: Int32(waiting[(2 * byte + 1) * channels.count + index]))
-            packet[start + 2 + byte] = high << 4 | low
+        let count = channels.count
+        waiting.withUnsafeBufferPointer { samples in
+            IMA4Channel.steps.withUnsafeBufferPointer { steps in
+                packet.withUnsafeMutableBufferPointer { bytes in
+                    guard let samples = samples.baseAddress, let steps = steps.baseAddress,
+                        let bytes = bytes.baseAddress
+                    else { return }
+                    var at = index
+                    for byte in start + 2..<start + 34 {
+                        let low = channel.code(for: Int32(samples[at]), steps)
+                        let high = channel.code(for: Int32(samples[at &+ count]), steps)
+                        bytes[byte] = UInt8(truncatingIfNeeded: high << 4 | low)
+                        at &+= 2 &* count
+                    }
+                }
+            }
         }
         channels[index] = channel
     }
@@ -79,15 +99,24 @@ package final class IMA4Encoder: PacketEncoder {
 
 extension IMA4Channel {
     /// The code that comes nearest to a sample; the channel goes on from what the code means.
-    fileprivate mutating func code(for wanted: Int32) -> UInt8 {
-        var code: UInt8 = wanted < sample ? 8 : 0
-        var left = abs(wanted - sample)
-        let step = Self.steps[stepIndex]
-        for (bit, part) in [(UInt8(4), step), (2, step >> 1), (1, step >> 2)] where left >= part {
-            code |= bit
-            left -= part
-        }
-        _ = next(code)
-        return code
+    @inline(__always)
+    fileprivate mutating func code(for wanted: Int32, _ steps: UnsafePointer<Int32>) -> Int32 {
+        let step = steps[stepIndex]
+        // All ones below 0, else 0: to flip a number with it and subtract it is to change its sign.
+        let sign = (wanted &- sample) >> 31
+        var left = ((wanted &- sample) ^ sign) &- sign
+        var difference = step >> 3
+        var code: Int32 = 0
+        if left >= step { (code, left, difference) = (4, left &- step, difference &+ step) }
+        if left >= step >> 1 { (code, left, difference) = (code | 2, left &- step >> 1, difference &+ step >> 1) }
+        if left >= step >> 2 { (code, difference) = (code | 1, difference &+ step >> 2) }
+        sample = max(-32768, min(32767, sample &+ ((difference ^ sign) &- sign)))
+        // -1 for codes below 4, then 2, 4, 6, 8.
+        let change = code < 4 ? -1 : 2 &* Int(code &- 3)
+        stepIndex = max(0, min(Self.lastStepIndex, stepIndex &+ change))
+        return code | sign & 8
     }
+
+    /// The index of the largest step.
+    private static var lastStepIndex: Int { 88 }
 }

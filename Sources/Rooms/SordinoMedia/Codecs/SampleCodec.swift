@@ -95,7 +95,8 @@ package enum SampleCodec {
     ) {
         let left = block.buffers[0].assumingMemoryBound(to: Float.self) + firstFrame
         let right = block.buffers[1].assumingMemoryBound(to: Float.self) + firstFrame
-        let step = 512
+        // 1024 bytes are what temporary memory takes from the stack; more would come from the heap.
+        let step = 128
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * step) { woven in
             guard let base = woven.baseAddress else { return }
             var done = 0

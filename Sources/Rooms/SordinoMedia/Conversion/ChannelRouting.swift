@@ -104,9 +104,11 @@ extension ChannelLayout {
 final class ChannelMixing {
     let routing: ChannelRouting
     private let matrix: ChannelMatrix?
+    private let map: [Int]
 
     init(_ routing: ChannelRouting, inputCount: Int, outputCount: Int) {
         self.routing = routing
+        map = routing.channelMap(outputCount: outputCount) ?? []
         if case .matrix(let gains) = routing {
             matrix = ChannelMatrix(inputCount: inputCount, outputCount: outputCount, gains: gains)
         } else {
@@ -118,19 +120,7 @@ final class ChannelMixing {
     func mix(_ source: PlanarFrames, into target: PlanarFrames) {
         let count = min(source.count, target.room)
         let width = source.kind.byteCount
-        switch routing {
-        case .identity:
-            for channel in 0..<target.channelCount { copy(source, channel, target, channel, count, width) }
-        case .map(let map):
-            for (channel, from) in map.enumerated() {
-                if from >= 0 {
-                    copy(source, from, target, channel, count, width)
-                } else {
-                    clear(target, channel, count, width)
-                }
-            }
-        case .matrix:
-            guard let matrix else { return }
+        if let matrix {
             for channel in 0..<target.channelCount { clear(target, channel, count, width) }
             let (first, end) = (source.start, target.end)
             for output in 0..<matrix.outputCount {
@@ -139,6 +129,15 @@ final class ChannelMixing {
                     guard gain != 0 else { continue }
                     Mixing.add(
                         source.floats[input] + first, gain: gain, to: target.floats[output] + end, frameCount: count)
+                }
+            }
+        } else {
+            for channel in 0..<map.count {
+                let from = map[channel]
+                if from >= 0 {
+                    copy(source, from, target, channel, count, width)
+                } else {
+                    clear(target, channel, count, width)
                 }
             }
         }

@@ -75,7 +75,8 @@ package struct ConversionSettings: Equatable, Sendable {
         case .linear: ratio >= 0.5 ? .linear : .voice
         case .normal where resamplingQuality < 48: .voice
         case .normal where resamplingQuality < 80: .good
-        case .normal, .mastering, .minimumPhase: .high
+        case .normal, .minimumPhase: .high
+        case .mastering: .mastering
         }
     }
 }
