@@ -1,10 +1,10 @@
 // Feeds damaged compressed files to the parsers and the decoders behind them: no trap, bounded memory, and streams give
 // the packets of the file.
 //
-//   fuzz-codecs [--seconds N] [--seed N] [FILE...]
+//   fuzz-codecs [--seconds N] [--seed N] [--only TEXT] [FILE...]
 //
-// Without files it damages what it encodes itself (FLAC, AAC in ADTS); give it MP3, AC-3, AMR, LOAS, MPEG-4, ... to damage
-// those. A finding stops the program and is repeated by its seed.
+// Without files it damages those of Fuzz/Seeds; --only takes those whose names contain a text. A finding stops the program
+// and is repeated by its seed.
 
 import ByteMutation
 import Glibc
@@ -12,6 +12,7 @@ import SordinoMedia
 
 var seconds = 10
 var seed: UInt64 = 1
+var only = ""
 var seeds: [[UInt8]] = []
 
 var arguments = CommandLine.arguments.dropFirst()
@@ -19,6 +20,7 @@ while let argument = arguments.popFirst() {
     switch argument {
     case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
     case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
+    case "--only": only = arguments.popFirst() ?? ""
     default:
         let source = try FileByteSource(path: argument)
         let byteCount = Int(min(try source.byteCount(), 1 << 15))
@@ -29,35 +31,10 @@ while let argument = arguments.popFirst() {
     }
 }
 
-/// A small file of ours; nil if nothing here encodes it.
-func file(_ fileType: FourCC, _ codec: FourCC, channelCount: Int) -> [UInt8]? {
-    guard let container = Containers.named(fileType) else { return nil }
-    let sink = MemoryByteSink()
-    let format = MediaFormat(
-        codec: codec, sampleRate: 44100, channelCount: channelCount, bytesPerPacket: 0, framesPerPacket: 0)
-    guard let writer = try? MediaWriter(sink, container, MediaDescription(format)) else { return nil }
-    let frameCount = 10_000
-    var samples = (0..<frameCount * channelCount).map { Float(($0 * 7919) % 2000) / 4000 }
-    samples.withUnsafeMutableBytes { bytes in
-        guard let base = bytes.baseAddress else { return }
-        withUnsafePointer(to: base) { pointers in
-            let block = SampleBlock(.float32, channelCount: channelCount, isInterleaved: true, buffers: pointers)
-            try? writer.write(block, frameCount: frameCount)
-        }
-    }
-    try? writer.finish()
-    return sink.bytes
-}
-
-if seeds.isEmpty {
-    for channelCount in [1, 2, 6] {
-        seeds += [file("flac", "flac", channelCount: channelCount), file("adts", "aac ", channelCount: channelCount)]
-            .compactMap { $0 }
-    }
-}
+if seeds.isEmpty { seeds = SeedFiles.all().filter { only.isEmpty || $0.name.contains(only) }.map(\.bytes) }
 guard !seeds.isEmpty else {
-    print("fuzz-codecs: nothing here encodes; give it files")
-    exit(0)
+    print("fuzz-codecs: no seeds")
+    exit(2)
 }
 
 /// Reads some of a damaged file, jumps, and reads the rest up to a limit; returns the frames read.

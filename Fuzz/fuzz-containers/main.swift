@@ -1,9 +1,9 @@
 // Feeds damaged files to the container parsers: no trap, no error without a reason, no memory by unchecked numbers.
 //
-//   fuzz-containers [--seconds N] [--seed N] [FILE...]
+//   fuzz-containers [--seconds N] [--seed N] [--only TEXT] [FILE...]
 //
-// Without files it damages files that it writes itself, one of each container and data format. A finding stops the
-// program and is repeated by its seed, which is printed at the start and with each progress line.
+// Without files it damages those of Fuzz/Seeds and some that it writes itself; --only takes those whose names contain a
+// text. A finding stops the program and is repeated by its seed, which is printed at the start and with each progress line.
 
 import ByteMutation
 import Glibc
@@ -11,41 +11,45 @@ import SordinoMedia
 
 var seconds = 10
 var seed: UInt64 = 1
-var seeds: [[UInt8]] = []
+var only = ""
+var seeds: [SeedFiles.File] = []
 
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
     switch argument {
     case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
     case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
+    case "--only": only = arguments.popFirst() ?? ""
     default:
         let source = try FileByteSource(path: argument)
         let byteCount = Int(min(try source.byteCount(), 1 << 16))
-        seeds.append(
-            try [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-                count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-            })
+        let bytes = try [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+            count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+        }
+        seeds.append(.init(name: argument, bytes: bytes))
     }
 }
 
-/// A small file of ours.
-func file(_ container: Container, _ encoding: SampleEncoding, channelCount: Int) -> [UInt8]? {
-    let format = MediaFormat(encoding, sampleRate: 44100, channelCount: channelCount)
-    let info = ["title", "artist", "comments"].map { MediaProperties.Info(key: $0, value: "Some \($0)") }
-    let layout = channelCount == 6 ? ChannelLayout(tag: 121 << 16 | 6) : nil
+/// A small file of ours with everything in it that its container has a place for.
+func file(_ container: Container, _ format: MediaFormat, frameCount: Int) -> SeedFiles.File? {
     let sink = MemoryByteSink()
-    let description = MediaDescription(format, layout: layout, info: info)
+    var description = MediaDescription(format)
+    description.info = ["title", "artist", "comments"].map { .init(key: $0, value: "Some \($0)") }
+    if format.channelCount == 6 { description.layout = ChannelLayout(tag: 121 << 16 | 6) }
+    description.markers = [.init(name: "One", framePosition: 3, id: 1), .init(name: "", framePosition: 9, id: 2)]
+    description.regions = [.init(id: 3, name: "Loop", markers: description.markers)]
+    description.chapters = [.init(startSeconds: 0, title: "First"), .init(startSeconds: 0.01, title: "Second")]
     guard let writer = try? MediaWriter(sink, container, description) else { return nil }
-    var samples = (0..<64 * channelCount).map { Float($0 % 32) / 64 }
+    var samples = (0..<frameCount * format.channelCount).map { Float(($0 * 7919) % 2000) / 4000 }
     samples.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
         withUnsafePointer(to: base) { pointers in
-            let block = SampleBlock(.float32, channelCount: channelCount, isInterleaved: true, buffers: pointers)
-            try? writer.write(block, frameCount: 64)
+            let block = SampleBlock(.float32, channelCount: format.channelCount, isInterleaved: true, buffers: pointers)
+            try? writer.write(block, frameCount: frameCount)
         }
     }
     try? writer.finish()
-    return sink.bytes
+    return .init(name: "our \(container.name) of \(format.codec)", bytes: sink.bytes)
 }
 
 if seeds.isEmpty {
@@ -53,47 +57,62 @@ if seeds.isEmpty {
         .uint8, .int8, .int16(.little), .int16(.big), .int24(.little), .int24(.big), .float32(.little), .float32(.big),
         .float64(.little), .float64(.big), .muLaw, .aLaw,
     ]
-    for container in Containers.all {
+    seeds = SeedFiles.all()
+    for container in Containers.writable {
         for encoding in encodings {
             for channelCount in [1, 2, 6] {
-                seeds += file(container, encoding, channelCount: channelCount).map { [$0] } ?? []
+                let format = MediaFormat(encoding, sampleRate: 44100, channelCount: channelCount)
+                if let made = file(container, format, frameCount: 64) { seeds.append(made) }
             }
         }
-    }
-}
-
-/// An AIFF-C file of packets that hold 64 frames each, which nothing here writes.
-let packets =
-    [UInt8]("FORM\0\0\u{2}\u{2E}AIFCCOMM\0\0\0\u{18}\0\u{2}\0\0\0\u{8}\0\u{10}@".utf8)
-    + [0x0E, 0x7A, 0x44, 0, 0, 0, 0, 0, 0] + Array("ima4\0\0SSND\0\0\u{2}\u{28}\0\0\0\0\0\0\0\0".utf8)
-    + (0..<544).map { UInt8(truncatingIfNeeded: $0 &* 37) }
-precondition((try? MediaReader(bytes: packets))?.frameCount == 512, "the file of packets is whole")
-if CommandLine.arguments.count <= 5 { seeds += [packets, packets, packets] }
-
-func readAll(_ bytes: [UInt8]) throws(MediaError) {
-    let reader = try MediaReader(bytes: bytes)
-    precondition(reader.dataRange.upperBound <= Int64(bytes.count), "audio beyond the end of the file")
-    if reader.format.encoding != nil || reader.format.codec == .appleIMA4 {
-        precondition(reader.frameCount <= Int64(bytes.count) * 2, "more frames than four bits each")
-    }
-    let step = 256
-    let channels = (0..<reader.format.channelCount).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: step) }
-    defer { for channel in channels { channel.deallocate() } }
-    while try reader.read(into: channels, frameCount: step) > 0 {}
-}
-
-func pushAll(_ bytes: [UInt8], _ mutation: inout ByteMutation) -> Int {
-    var parser = PushParser()
-    var packetByteCount = 0
-    var at = 0
-    while at < bytes.count {
-        let end = min(bytes.count, at + 1 + mutation.choice(below: 400))
-        bytes[at..<end].withUnsafeBytes { piece in
-            try? parser.push(piece) { packetByteCount += $0.bytes.count }
+        for codec in ["ima4", "aac ", "alac", "flac", "opus"] as [FourCC] {
+            let format = MediaFormat(
+                codec: codec, sampleRate: 48000, channelCount: 2, bytesPerPacket: 0, framesPerPacket: 0)
+            if let made = file(container, format, frameCount: 6000) { seeds.append(made) }
         }
-        at = end
     }
-    return packetByteCount
+}
+seeds = seeds.filter { only.isEmpty || $0.name.contains(only) }
+guard !seeds.isEmpty else {
+    print("fuzz-containers: no seeds")
+    exit(2)
+}
+
+/// Scans a file and walks over its packets; decoding is the business of `fuzz-codecs`.
+func readAll(_ bytes: [UInt8]) throws(MediaError) {
+    let source = MemoryByteSource(bytes)
+    let scan = try MediaScan.scan(source)
+    precondition(scan.dataStart >= 0 && scan.dataByteCount >= 0, "audio before the file")
+    precondition(scan.dataStart + scan.dataByteCount <= Int64(bytes.count), "audio beyond the end of the file")
+    let reader = try MediaReader(MemoryByteSource(bytes))
+    if reader.format.encoding != nil {
+        precondition(reader.frameCount <= Int64(bytes.count), "more frames than bytes")
+    }
+    let packets = try reader.makePacketSource()
+    var (frames, count) = (Int64(0), Int64(0))
+    while let packet = try packets.next() {
+        precondition(packet.bytes.count <= bytes.count, "a packet that is longer than the file")
+        precondition(packet.frameCount >= 0 && packet.frameCount <= 1 << 24, "a packet of impossibly many frames")
+        frames += Int64(packet.frameCount)
+        count += 1
+        if count == 1 << 16 { break }
+    }
+}
+
+/// The packets of a stream that comes in pieces, and whether it was refused.
+func pushAll(_ bytes: [UInt8], _ size: () -> Int) -> (packets: [UInt8], isRefused: Bool) {
+    var parser = PushParser()
+    var packets: [UInt8] = []
+    var at = 0
+    do {
+        while at < bytes.count {
+            let end = min(bytes.count, at + size())
+            try bytes[at..<end].withUnsafeBytes { piece in try parser.push(piece) { packets += $0.bytes } }
+            at = end
+        }
+        try parser.finish { packets += $0.bytes }
+        return (packets, false)
+    } catch { return (packets, true) }
 }
 
 var mutation = ByteMutation(seed: seed)
@@ -102,8 +121,9 @@ let started = time(nil)
 var lastLine = started
 print("fuzz-containers: seed \(seed), \(seeds.count) files, \(seconds) s")
 while time(nil) - started < seconds {
-    for _ in 0..<200 {
-        let bytes = mutation.damaged(seeds[rounds % seeds.count])
+    for _ in 0..<50 {
+        let original = seeds[rounds % seeds.count].bytes
+        let bytes = mutation.damaged(original)
         do throws(MediaError) {
             try readAll(bytes)
             read += 1
@@ -111,7 +131,20 @@ while time(nil) - started < seconds {
             precondition(!error.description.isEmpty, "an error without a reason")
             refused += 1
         }
-        precondition(pushAll(bytes, &mutation) <= bytes.count, "more packets than bytes")
+        let whole = pushAll(bytes) { bytes.count + 1 }.packets
+        precondition(whole.count <= bytes.count, "more packets than bytes")
+        let pieces = pushAll(bytes) { 1 + mutation.choice(below: 400) }.packets
+        precondition(pieces == whole, "the pieces matter in round \(rounds), \(seeds[rounds % seeds.count].name)")
+        if rounds % 7 == 0 {
+            // A stream that is cut gives the packets up to the cut.
+            let all = pushAll(original) { original.count + 1 }.packets
+            let cut = pushAll(Array(original[..<mutation.choice(below: original.count)])) { 4096 }.packets
+            precondition(all.starts(with: cut), "a cut stream gives other packets: \(seeds[rounds % seeds.count].name)")
+        }
+        if rounds % 101 == 0 {
+            let garbage = (0..<1 << 18).map { _ in UInt8(mutation.choice(below: 256)) }
+            precondition(pushAll(garbage) { 1000 }.isRefused, "garbage is taken for audio")
+        }
         rounds += 1
     }
     if time(nil) - lastLine >= 10 {

@@ -3,13 +3,15 @@ import SordinoMedia
 import Testing
 
 private let hasFFmpeg = OutsideTool.path("ffmpeg") != nil
-private let hasSox = OutsideTool.path("sox") != nil
 private let hasSndfile = LibSndfile.shared != nil
 
 /// The usual extension of a kind of file.
 private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fileType)?.extensions.first ?? "") }
 
-/// What we write, others read, and the other way round, with the same samples to the last bit.
+/// What we write, libsndfile reads, and the other way round, with the same samples to the last bit; the laws of G.711 as
+/// ffmpeg decodes them.
+///
+/// ffmpeg and sox fill the table of `InteroperationTableTests`.
 @Suite struct InteroperationTests {
     static let rate = 44100
 
@@ -26,30 +28,6 @@ private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fi
         return (path, samples)
     }
 
-    @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: writableFormats.indices)
-    func ffmpegReadsWhatWeWrite(index: Int) throws {
-        let folder = try TemporaryFolder()
-        let (path, samples) = try Self.ours(index, in: folder)
-        let decoded = try OutsideTool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f64le", "-"])
-        #expect(OutsideTool.doubles(decoded) == interleaved(samples))
-    }
-
-    /// sox does not know BW64, reads integers of one byte in AIFF-C only as `NONE`, and floats in CAF not exactly,
-    /// since it asks libsndfile for integers.
-    @Test(.enabled(if: hasSox, "sox is not installed"), arguments: writableFormats.indices)
-    func soxReadsWhatWeWrite(index: Int) throws {
-        let (fileType, encoding, _) = writableFormats[index]
-        if fileType == "BW64" || fileType == "RF64" || (fileType == "AIFC" && encoding == .uint8)
-            || (fileType == "caff" && encoding.isFloat)
-        {
-            return
-        }
-        let folder = try TemporaryFolder()
-        let (path, samples) = try Self.ours(index, in: folder)
-        let decoded = try OutsideTool.run("sox", [path, "-t", "f64", "-"])
-        #expect(OutsideTool.doubles(decoded) == interleaved(samples))
-    }
-
     /// libsndfile 1.2.0 does not know BW64.
     @Test(.enabled(if: hasSndfile, "libsndfile is not installed"), arguments: writableFormats.indices)
     func libsndfileReadsWhatWeWrite(index: Int) throws {
@@ -60,61 +38,6 @@ private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fi
         #expect(info.frames == 2001)
         #expect(Int(info.sampleRate) == Self.rate)
         #expect(decoded == interleaved(samples))
-    }
-
-    /// Options of ffmpeg, the name of the file, and the bits that it keeps.
-    static let byFFmpeg: [([String], String, Int)] = [
-        (["pcm_u8"], "a.wav", 8), (["pcm_s16le"], "a.wav", 16), (["pcm_s24le"], "a.wav", 24),
-        (["pcm_s32le"], "a.wav", 24), (["pcm_s64le"], "a.wav", 24), (["pcm_f32le"], "a.wav", 24),
-        (["pcm_f64le"], "a.wav", 24), (["pcm_s16le", "-rf64", "always"], "a.wav", 16),
-        (["pcm_s24le", "-rf64", "always"], "a.wav", 24),
-        (["pcm_s8"], "a.aiff", 8), (["pcm_s16be"], "a.aiff", 16), (["pcm_s16le"], "a.aiff", 16),
-        (["pcm_s24be"], "a.aiff", 24), (["pcm_s32be"], "a.aiff", 24), (["pcm_f32be"], "a.aiff", 24),
-        (["pcm_f64be"], "a.aiff", 24),
-        (["pcm_s16be"], "a.caf", 16), (["pcm_s16le"], "a.caf", 16), (["pcm_s24be"], "a.caf", 24),
-        (["pcm_s24le"], "a.caf", 24), (["pcm_s32be"], "a.caf", 24), (["pcm_s32le"], "a.caf", 24),
-        (["pcm_f32be"], "a.caf", 24), (["pcm_f32le"], "a.caf", 24), (["pcm_f64be"], "a.caf", 24),
-        (["pcm_f64le"], "a.caf", 24),
-    ]
-
-    @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: byFFmpeg.indices)
-    func weReadWhatFFmpegWrites(index: Int) throws {
-        let (codec, file, bits) = Self.byFFmpeg[index]
-        let folder = try TemporaryFolder()
-        let samples = exactSamples(channelCount: 2, frameCount: 2001, bits: bits, seed: UInt64(index))
-        try OutsideTool.raw(samples).write(to: URL(fileURLWithPath: folder.file("raw")))
-        _ = try OutsideTool.run(
-            "ffmpeg",
-            ["-v", "error", "-f", "f32le", "-ar", "\(Self.rate)", "-ac", "2", "-i", folder.file("raw"), "-c:a"] + codec
-                + [folder.file(file)])
-        let reader = try MediaReader(path: folder.file(file))
-        #expect(reader.frameCount == 2001)
-        #expect(reader.format.sampleRate == Double(Self.rate))
-        #expect(try allFrames(reader) == samples)
-    }
-
-    /// Options of sox, the name of the file, and the bits that it keeps.
-    static let bySox: [([String], String, Int)] = [
-        (["-b", "8"], "a.wav", 8), (["-b", "16"], "a.wav", 16), (["-b", "24"], "a.wav", 24),
-        (["-b", "32"], "a.wav", 24),
-        (["-e", "float", "-b", "32"], "a.wav", 24), (["-e", "float", "-b", "64"], "a.wav", 24),
-        (["-b", "16", "-B"], "a.wav", 16), (["-b", "8"], "a.aiff", 8), (["-b", "16"], "a.aiff", 16),
-        (["-b", "24"], "a.aiff", 24), (["-b", "32"], "a.aiff", 24), (["-e", "float", "-b", "32"], "a.aifc", 24),
-        (["-e", "float", "-b", "64"], "a.aifc", 24), (["-b", "16"], "a.caf", 16), (["-b", "24"], "a.caf", 24),
-    ]
-
-    @Test(.enabled(if: hasSox, "sox is not installed"), arguments: bySox.indices)
-    func weReadWhatSoxWrites(index: Int) throws {
-        let (options, file, bits) = Self.bySox[index]
-        let folder = try TemporaryFolder()
-        let samples = exactSamples(channelCount: 2, frameCount: 2001, bits: bits, seed: UInt64(index))
-        try OutsideTool.raw(samples).write(to: URL(fileURLWithPath: folder.file("raw")))
-        _ = try OutsideTool.run(
-            "sox",
-            ["-D", "-t", "f32", "-r", "\(Self.rate)", "-c", "2", folder.file("raw")] + options + [folder.file(file)])
-        let reader = try MediaReader(path: folder.file(file))
-        #expect(reader.frameCount == 2001)
-        #expect(try allFrames(reader) == samples)
     }
 
     /// libsndfile's numbers of a container and a sample type with an order of bytes, and the bits that it keeps.

@@ -83,4 +83,83 @@ import Testing
         }
         if let failure { throw failure }
     }
+
+    static let seedFiles = SeedFiles.all()
+
+    @Test(.enabled(if: !seedFiles.isEmpty, "Fuzz/Seeds is not beside these sources"))
+    func damagedSeedsOfEveryKindAreReadInPartOrRefused() throws {
+        var mutation = ByteMutation(seed: 3000)
+        var (read, refused) = (0, 0)
+        for round in 0..<40 * Self.seedFiles.count {
+            let bytes = mutation.damaged(Self.seedFiles[round % Self.seedFiles.count].bytes)
+            do throws(MediaError) {
+                let scan = try MediaScan.scan(MemoryByteSource(bytes))
+                #expect(scan.dataStart + scan.dataByteCount <= Int64(bytes.count))
+                read += 1
+            } catch {
+                #expect(!error.description.isEmpty)
+                refused += 1
+            }
+            #expect(pushed(bytes, 1 << 20).packets.count <= bytes.count)
+        }
+        #expect(read > 100 && refused > 100, "\(read) read, \(refused) refused")
+    }
+
+    /// Packets of the seeds as a stream gives them, and whether it was refused.
+    private func pushed(_ bytes: [UInt8], _ pieceByteCount: Int) -> (packets: [UInt8], count: Int, isRefused: Bool) {
+        var parser = PushParser()
+        var (packets, count) = ([UInt8](), 0)
+        do {
+            for start in stride(from: 0, to: bytes.count, by: pieceByteCount) {
+                try bytes[start..<min(bytes.count, start + pieceByteCount)].withUnsafeBytes { piece in
+                    try parser.push(piece) {
+                        packets += $0.bytes
+                        count += $0.packetCount
+                    }
+                }
+            }
+            try parser.finish {
+                packets += $0.bytes
+                count += $0.packetCount
+            }
+            return (packets, count, false)
+        } catch { return (packets, count, true) }
+    }
+
+    @Test(.enabled(if: !seedFiles.isEmpty, "Fuzz/Seeds is not beside these sources"), arguments: seedFiles.map(\.name))
+    func aCutStreamGivesAllPacketsBeforeTheCut(name: String) throws {
+        let bytes = try #require(Self.seedFiles.first { $0.name == name }).bytes
+        let whole = pushed(bytes, 4096)
+        guard !whole.isRefused else {
+            // What is described behind its audio is no stream.
+            #expect(
+                name.hasPrefix("aac.") || ["m4a", "m4b", "mov", "mp4", "3gp", "aiff"].contains { name.hasSuffix($0) })
+            return
+        }
+        // Pages of Ogg are whole or not at all.
+        let isPaged = ["oga", "ogg", "opus"].contains { name.hasSuffix($0) }
+        var places: [(end: Int64, number: Int)] = []
+        let scan = try MediaScan.scan(MemoryByteSource(bytes))
+        guard scan.format.encoding == nil, OutsideTool.hasLibrary, !isPaged else { return }
+        let packets = try MediaReader(bytes: bytes).makePacketSource()
+        while let packet = try packets.next() {
+            places.append((packet.offset + Int64(packet.bytes.count), Int(packet.number)))
+        }
+        #expect(whole.count >= places.count)
+        for place in places.dropFirst(3) {
+            // Some bytes of what follows: a header may stand before a packet.
+            let cut = min(bytes.count, Int(place.end) + 9)
+            let part = pushed(Array(bytes[..<cut]), 1000)
+            #expect(whole.packets.starts(with: part.packets), "\(name), cut at \(cut)")
+            #expect(part.count >= place.number + 1, "\(name), cut at \(cut): \(part.count) of \(place.number + 1)")
+        }
+    }
+
+    @Test func garbageIsRefusedWithinAQuarterOfAMebibyte() {
+        var mutation = ByteMutation(seed: 77)
+        for round in 0..<3 {
+            let garbage = (0..<1 << 18).map { _ in UInt8(mutation.choice(below: 256)) }
+            #expect(pushed(garbage, 1 + 500 * round).isRefused)
+        }
+    }
 }

@@ -50,29 +50,6 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: EncoderTests.hasFFmpeg, "ffmpeg is not installed"), arguments: kinds.indices)
-    func ffmpegReadsThemAsWeDo(index: Int) throws {
-        let kind = Self.kinds[index]
-        guard EncoderTests.has(kind.codec) else { return }
-        // ffmpeg 5.1 reads no FLAC in CAF, not even its own.
-        if kind.fileType == "caff" && kind.codec == "flac" { return }
-        let (bytes, _) = try Self.file(kind, frameCount: 23_456)
-        let folder = try TemporaryFolder()
-        let path = folder.file("a." + (Containers.named(kind.fileType)?.extensions.first ?? ""))
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        let theirs = OutsideTool.doubles(
-            try OutsideTool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f64le", "-"]))
-        let ours = interleaved(try allFrames(try MediaReader(bytes: bytes)))
-        // ffmpeg plays the priming of CAF and the padding of CAF and of AIFF-C.
-        let isTrimmed = kind.fileType != "caff" && kind.fileType != "AIFC"
-        let skipped = isTrimmed ? 0 : 2 * Int(try MediaReader(bytes: bytes).properties.primingFrameCount)
-        #expect(theirs.count - skipped >= ours.count)
-        if isTrimmed { #expect(theirs.count - ours.count < 2 * 4096) }
-        var sum = 0.0
-        for (a, b) in zip(ours, theirs.dropFirst(skipped)) { sum += (a - b) * (a - b) }
-        #expect((sum / Double(max(1, ours.count))).squareRoot() <= 1 / 32768.0, "\(kind)")
-    }
-
     @Test func markersRegionsAndStringsOfCAFComeBack() throws {
         var description = MediaDescription(MediaFormat(.int16(.little), sampleRate: 48000, channelCount: 1))
         description.timeCodeType = 2

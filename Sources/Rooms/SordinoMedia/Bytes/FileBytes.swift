@@ -73,6 +73,18 @@ package final class FileByteSink: ByteSink {
         }
     }
 
+    /// Gives a complete file the name and the permissions of another, which goes.
+    ///
+    /// - Throws: `io`.
+    static func rename(_ path: String, over other: String) throws(MediaError) {
+        var status = stat()
+        if stat(other, &status) == 0 { _ = chmod(path, status.st_mode & 0o7777) }
+        guard Glibc.rename(path, other) == 0 else { throw ioFailure("rename", path) }
+    }
+
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) { _ = unlink(path) }
+
     /// Shortens the file.
     package func truncate(to byteCount: Int64) -> Bool {
         descriptor >= 0 && ftruncate(descriptor, off_t(byteCount)) == 0

@@ -123,7 +123,8 @@ package struct AIFFWriter: ContainerWriter {
         return builder.bytes
     }
 
-    private static func textChunks(_ description: MediaDescription) -> [UInt8] {
+    /// The text chunks.
+    static func textChunks(_ description: MediaDescription) -> [UInt8] {
         var builder = ByteBuilder()
         for (id, key) in AIFFInfo.names {
             guard let entry = description.info.first(where: { $0.key == key }) else { continue }

@@ -157,6 +157,8 @@ extension MPEG4PacketTable {
     package mutating func settle(
         unit: (frameCount: Int, byteCount: Int)?, at offset: Int64
     ) throws(MediaError) {
+        // Tables whose samples last longer than a frame count packets after all.
+        let unit = times.duration(ofPacket: 0) > 1 ? nil : unit
         var packet: Int64 = 0
         for (index, run) in statedRuns.enumerated() {
             let first = Int(run.firstChunk) - 1

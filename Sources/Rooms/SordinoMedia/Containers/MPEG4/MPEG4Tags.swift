@@ -106,9 +106,11 @@ enum MPEG4Tags {
 extension MPEG4Tags {
     /// Puts `udta`: chapters in Nero's form, tags, and iTunes' text about priming and padding, if there are any.
     static func put(
-        _ description: MediaDescription, priming: Int64, all: Int64, heard: Int64, _ moov: inout ByteBuilder
+        _ description: MediaDescription, priming: Int64, all: Int64, heard: Int64, isGapless: Bool = true,
+        _ moov: inout ByteBuilder
     ) {
-        let isGapless = description.format.codec.rawValue >> 8 == ("aac " as FourCC).rawValue >> 8
+        let isGapless =
+            isGapless && description.format.codec.rawValue >> 8 == ("aac " as FourCC).rawValue >> 8
         let info = description.info.filter { entry in
             ["track number", "tempo", "ISRC"].contains(entry.key) || keys.contains { $0.key == entry.key }
         }

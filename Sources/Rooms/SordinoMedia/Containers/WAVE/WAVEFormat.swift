@@ -83,7 +83,8 @@ package struct WAVEFormat {
         } else {
             let codec: FourCC = tag == 0x55 ? ".mp3" : .microsoft(tag)
             // ADPCM and GSM state how many frames a block of theirs holds.
-            let frames = bytes.byteCount >= 20 && [0x02, 0x11, 0x31].contains(tag) ? Int(number(18, UInt16.self)) : 0
+            var frames = bytes.byteCount >= 20 && [0x02, 0x11, 0x31].contains(tag) ? Int(number(18, UInt16.self)) : 0
+            if tag == 0x55 { frames = sampleRate < 32000 ? 576 : 1152 }
             format = MediaFormat(
                 codec: codec, sampleRate: sampleRate, channelCount: channelCount,
                 bytesPerPacket: tag == 0x55 ? 0 : blockByteCount, framesPerPacket: frames)

@@ -136,7 +136,8 @@ package struct WAVEWriter: ContainerWriter {
         return layout == ChannelLayout.usual(channelCount: layout.channelCount) ? 0 : layout.waveMask ?? 0
     }
 
-    private static func infoChunk(_ info: [MediaProperties.Info]) -> [UInt8] {
+    /// `LIST INFO`; none if there is nothing to say.
+    static func infoChunk(_ info: [MediaProperties.Info]) -> [UInt8] {
         var list = ByteBuilder()
         for (id, key) in WAVEInfo.names {
             guard let entry = info.first(where: { $0.key == key }) else { continue }

@@ -1,0 +1,120 @@
+/// Writes a file anew with its audio as it is: other tags, markers, regions or chapters, and everything in its best place.
+///
+/// The best place of audio is the end of WAVE, AIFF and CAF, so that more can be written behind it; the best place of an
+/// MPEG-4 file's tables is before the audio, so that it can be streamed. Chunks that nobody here knows, an overview for
+/// instance, are copied byte by byte; fillers are left out.
+package enum MediaRewriter {
+    /// What is to be different; nil leaves what is there.
+    package struct Changes: Equatable, Sendable {
+        /// Tags.
+        package var info: [MediaProperties.Info]?
+        /// Named places.
+        package var markers: [MediaMarker]?
+        /// Stretches.
+        package var regions: [MediaRegion]?
+
+        /// Changes nothing.
+        package init() {}
+    }
+
+    /// Whether a file is as `rewrite` without changes would leave it.
+    ///
+    /// - Throws: What `MediaScan.scan` throws.
+    package static func isOptimised(_ source: any ByteSource) throws(MediaError) -> Bool {
+        let scan = try MediaScan.scan(source)
+        let ids = scan.properties.chunks.map(\.id)
+        switch scan.container.fileType {
+        case "WAVE", "RF64", "BW64", "caff": return ids.last == "data"
+        case "AIFF", "AIFC": return ids.last == "SSND"
+        case "m4af", "m4bf", "mp4f", "3gpp", "3gp2":
+            guard let tables = ids.firstIndex(of: "moov"), let audio = ids.firstIndex(of: "mdat") else { return true }
+            return tables < audio
+        default: return true
+        }
+    }
+
+    /// Writes a file anew.
+    ///
+    /// - Parameters:
+    ///   - source: The file as it is.
+    ///   - sink: Receives the new one; must not be the same file.
+    ///   - changes: What is to be different.
+    /// - Throws: `unsupported` for kinds of files that are not edited, or changes that the kind has no place for; `io`.
+    package static func rewrite(
+        _ source: any ByteSource, into sink: any ByteSink, changes: Changes = Changes()
+    ) throws(MediaError) {
+        let scan = try MediaScan.scan(source)
+        var output = RewriteOutput(source: source, sink: sink)
+        switch scan.container.fileType {
+        case "WAVE", "RF64", "BW64", "AIFF", "AIFC", "caff": try ChunkRewrite(scan, changes).write(&output)
+        case "m4af", "m4bf", "mp4f", "3gpp", "3gp2": try MPEG4Rewrite(scan, changes).write(&output)
+        default: throw .unsupported(.operation("\(scan.container.name) files are not edited"))
+        }
+        try sink.close()
+    }
+
+    /// Rewrites a file in its place: a new one is written beside it and takes its name when it is complete.
+    ///
+    /// - Throws: As `rewrite`; the old file is untouched then.
+    package static func rewrite(path: String, changes: Changes = Changes()) throws(MediaError) {
+        let source = try FileByteSource(path: path)
+        let beside = path + ".sordino-new"
+        do throws(MediaError) {
+            try rewrite(source, into: FileByteSink(path: beside), changes: changes)
+            try FileByteSink.rename(beside, over: path)
+        } catch {
+            FileByteSink.remove(beside)
+            throw error
+        }
+    }
+}
+
+/// Where a file that is written anew stands.
+struct RewriteOutput {
+    private static let pieceByteCount = 1 << 16
+
+    let source: any ByteSource
+    let sink: any ByteSink
+    private(set) var position: Int64 = 0
+
+    /// Puts bytes.
+    mutating func put(_ bytes: [UInt8]) throws(MediaError) {
+        try MediaWriter.write(bytes, to: sink, at: position)
+        position += Int64(bytes.count)
+    }
+
+    /// Writes over bytes that are there.
+    func replace(_ bytes: [UInt8], at offset: Int64) throws(MediaError) {
+        try MediaWriter.write(bytes, to: sink, at: offset)
+    }
+
+    /// Copies bytes of the source, as many as there are.
+    mutating func copy(_ range: Range<Int64>) throws(MediaError) {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceByteCount, alignment: 64)
+        defer { piece.deallocate() }
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let wanted = Int(min(Int64(piece.count), range.upperBound - at))
+            let count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: piece[..<wanted]), at: at)
+            guard count > 0 else { return }
+            try sink.write(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(piece)[..<count]), at: position)
+            position += Int64(count)
+            at += Int64(count)
+        }
+    }
+
+    /// Bytes of the source.
+    func bytes(_ range: Range<Int64>) throws(MediaError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(range.count))
+        var failure: MediaError?
+        var got = 0
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(MediaError) { got = try source.read(into: buffer, at: range.lowerBound) } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        bytes.removeLast(bytes.count - got)
+        return bytes
+    }
+}
