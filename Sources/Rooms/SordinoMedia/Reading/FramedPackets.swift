@@ -82,11 +82,34 @@ final class FramedPackets: PacketSource {
         let nearest = min(Int64(places.count - 1), max(0, packet) / Self.packetsPerPlace)
         // A place ahead of this one is only better if it is past it.
         if packet < place.packet || places[Int(nearest)].packet > place.packet { place = places[Int(nearest)] }
+        try approach(packet)
         while place.packet < packet { guard try walk() != nil else { return } }
+    }
+
+    /// Jumps to shortly before a packet, where packets tell their number: a walk would read all that lies between.
+    private func approach(_ packet: Int64) throws(MediaError) {
+        guard let each = place.framer.framesPerNumberedPacket else { return }
+        var (low, high) = (place.offset, data.upperBound)
+        while packet - place.packet > 8, high - low > 1 << 16 {
+            let middle = low + (high - low) / 2
+            let bytes = try buffer.load(1 << 16, from: middle, end: data.upperBound)
+            guard let (offset, number) = place.framer.landing(bytes.bytes), number <= packet else {
+                high = middle
+                continue
+            }
+            // Numbers that go back are those of another stream.
+            guard number > place.packet else { return }
+            place = Place(
+                framer: places[0].framer, offset: middle + Int64(offset), packet: number, frame: number * Int64(each))
+            low = place.offset
+        }
     }
 
     func packet(ofFrame frame: Int64) throws(MediaError) -> Int64? {
         guard frame >= 0 else { return nil }
+        if let each = place.framer.framesPerNumberedPacket, let knownFrameCount, total == nil {
+            return frame < knownFrameCount ? frame / Int64(each) : nil
+        }
         let before = place
         defer { place = before }
         var (low, high) = (0, places.count)

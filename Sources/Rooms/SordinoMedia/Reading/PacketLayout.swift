@@ -69,6 +69,14 @@ package protocol PacketFramer: Sendable {
     ///
     /// - Parameter tail: The last bytes of the audio, `PacketLimits.tailByteCount` or all.
     func frameCount(tail: RawSpan) -> Int64?
+
+    /// Frames of every packet but the last, if packets tell their number, so that a walk can begin at any of them.
+    var framesPerNumberedPacket: Int? { get }
+
+    /// Finds a packet for certain in bytes from the middle of the audio; asked only if packets tell their number.
+    ///
+    /// - Returns: Where it begins in the bytes, and its number.
+    func landing(_ bytes: RawSpan) -> (offset: Int, packet: Int64)?
 }
 
 extension PacketFramer {
@@ -76,6 +84,10 @@ extension PacketFramer {
     package func frameCount(dataByteCount: Int64) -> Int64? { nil }
     /// The end does not tell.
     package func frameCount(tail: RawSpan) -> Int64? { nil }
+    /// Packets have no numbers.
+    package var framesPerNumberedPacket: Int? { nil }
+    /// Packets have no numbers.
+    package func landing(_ bytes: RawSpan) -> (offset: Int, packet: Int64)? { nil }
 }
 
 /// Bounds of packets.

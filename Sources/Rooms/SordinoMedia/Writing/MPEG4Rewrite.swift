@@ -60,13 +60,26 @@ struct MPEG4Rewrite {
         for part in copied { try output.copy(part.old) }
     }
 
-    /// The tables with other tags: the old list goes, and iTunes' own entries stay.
+    /// The tables with other tags; entries that nobody here knows, such as pictures, stay.
     private static func tables(
         _ tables: [UInt8], _ info: [MediaProperties.Info], _ scan: MediaScan.Result
     ) -> [UInt8] {
         var kept: [UInt8] = []
-        MPEG4Offsets.boxes(tables, 0..<tables.count) { code, box, _ in
-            if code != "udta" { kept += tables[box] }
+        var others: [UInt8] = []
+        MPEG4Offsets.boxes(tables, 0..<tables.count) { code, box, inner in
+            guard code == "udta" else {
+                kept += tables[box]
+                return
+            }
+            MPEG4Offsets.boxes(tables, inner) { code, _, inner in
+                guard code == "meta", inner.count > 4 else { return }
+                MPEG4Offsets.boxes(tables, inner.lowerBound + 4..<inner.upperBound) { code, _, inner in
+                    guard code == "ilst" else { return }
+                    MPEG4Offsets.boxes(tables, inner) { code, box, _ in
+                        if !MPEG4Tags.isOfUse(code) { others += tables[box] }
+                    }
+                }
+            }
         }
         var description = MediaDescription(scan.format, info: info)
         description.chapters = scan.properties.chapters
@@ -75,7 +88,8 @@ struct MPEG4Rewrite {
         var builder = ByteBuilder()
         builder.put(kept)
         MPEG4Tags.put(
-            description, priming: priming, all: all, heard: all - priming - remainder, isGapless: all > 0, &builder)
+            description, priming: priming, all: all, heard: all - priming - remainder, isGapless: all > 0,
+            others: others, &builder)
         return builder.bytes
     }
 }

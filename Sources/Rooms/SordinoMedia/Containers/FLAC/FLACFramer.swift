@@ -84,4 +84,35 @@ package struct FLACFramer: PacketFramer {
         }
         return nil
     }
+
+    /// Frames number themselves where all have one size.
+    package var framesPerNumberedPacket: Int? {
+        info.blockSizes.lowerBound == info.blockSizes.upperBound ? info.blockSizes.upperBound : nil
+    }
+
+    /// A frame whose checksum comes out where the header with the next number begins.
+    package func landing(_ bytes: RawSpan) -> (offset: Int, packet: Int64)? {
+        var at = 0
+        // Few places look like a header and are none.
+        var attempts = 8
+        while at + FLACFrameHeader.byteLimit <= bytes.byteCount, attempts > 0 {
+            defer { at += 1 }
+            guard bytes.byte(at) == 0xFF, let header = FLACFrameHeader(bytes, at: at), !header.isVariable,
+                header.blockSize == info.blockSizes.upperBound, header.channelCount == info.channelCount
+            else { continue }
+            attempts -= 1
+            var next = at + header.byteCount + 2
+            while next + FLACFrameHeader.byteLimit <= bytes.byteCount {
+                if bytes.byte(next) == 0xFF, let following = FLACFrameHeader(bytes, at: next),
+                    following.number == header.number + 1
+                {
+                    var check = FLACFrameCheck()
+                    check.add(bytes, at..<next)
+                    if check.value == 0 { return (at, header.number) }
+                }
+                next += 1
+            }
+        }
+        return nil
+    }
 }

@@ -5,6 +5,11 @@ package struct FLACWriter: ContainerWriter {
     private var info: [UInt8]
     private var summary: PacketSummary?
     private let comment: [UInt8]
+    /// Frames from which a jump can begin, evenly spread.
+    private var points: [(frame: UInt64, offset: UInt64, frameCount: UInt16)] = []
+    private var framesPerPoint: Int64
+    private var stored: (frameCount: Int64, byteCount: Int64) = (0, 0)
+    private static let pointLimit = 128
 
     /// As long as the file system allows.
     package let dataByteLimit = Int64.max
@@ -18,9 +23,10 @@ package struct FLACWriter: ContainerWriter {
         }
         self.info = info
         comment = VorbisComment.bytes(description.info)
+        framesPerPoint = Int64(max(1, description.format.sampleRate))
     }
 
-    /// The marker and two blocks.
+    /// The marker and three blocks: the description, a table for jumps, tags.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         var builder = ByteBuilder()
         builder.put("fLaC")
@@ -33,6 +39,18 @@ package struct FLACWriter: ContainerWriter {
             for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> UInt64(24 - 8 * index)) }
         }
         builder.put(info)
+        builder.big(UInt32(0x0300_0000) | UInt32(18 * Self.pointLimit))
+        for point in points {
+            builder.big(point.frame)
+            builder.big(point.offset)
+            builder.big(point.frameCount)
+        }
+        for _ in points.count..<Self.pointLimit {
+            // A point that is none.
+            builder.big(UInt64.max)
+            builder.big(UInt64(0))
+            builder.big(UInt16(0))
+        }
         builder.big(UInt32(0x8400_0000) | UInt32(comment.count))
         builder.put(comment)
         return builder.bytes
@@ -40,6 +58,22 @@ package struct FLACWriter: ContainerWriter {
 
     /// Nothing.
     package func trailer(dataByteCount: Int64) -> [UInt8] { [] }
+
+    /// Remembers where the packet begins, if it is one from which a jump is to begin.
+    package mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8] {
+        if stored.frameCount >= Int64(points.count) * framesPerPoint {
+            if points.count == Self.pointLimit {
+                points = points.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+                framesPerPoint *= 2
+            }
+            if stored.frameCount >= Int64(points.count) * framesPerPoint {
+                points.append((UInt64(stored.frameCount), UInt64(stored.byteCount), UInt16(clamping: frameCount)))
+            }
+        }
+        stored.frameCount += Int64(frameCount)
+        stored.byteCount += Int64(byteCount)
+        return []
+    }
 
     /// Takes the counts, and at the end the digest that the encoder made.
     package mutating func update(_ summary: PacketSummary) {

@@ -107,14 +107,14 @@ extension MPEG4Tags {
     /// Puts `udta`: chapters in Nero's form, tags, and iTunes' text about priming and padding, if there are any.
     static func put(
         _ description: MediaDescription, priming: Int64, all: Int64, heard: Int64, isGapless: Bool = true,
-        _ moov: inout ByteBuilder
+        others: [UInt8] = [], _ moov: inout ByteBuilder
     ) {
         let isGapless =
             isGapless && description.format.codec.rawValue >> 8 == ("aac " as FourCC).rawValue >> 8
         let info = description.info.filter { entry in
             ["track number", "tempo", "ISRC"].contains(entry.key) || keys.contains { $0.key == entry.key }
         }
-        guard isGapless || !info.isEmpty || !description.chapters.isEmpty else { return }
+        guard isGapless || !info.isEmpty || !description.chapters.isEmpty || !others.isEmpty else { return }
         moov.box("udta") { data in
             if !description.chapters.isEmpty { put(chapters: description.chapters, &data) }
             data.box("meta") { meta in
@@ -127,6 +127,7 @@ extension MPEG4Tags {
                 }
                 meta.box("ilst") { list in
                     for entry in info { put(entry, &list) }
+                    list.put(others)
                     guard isGapless else { return }
                     put(named: "iTunSMPB", gapless(priming, all - priming - heard, heard), &list)
                 }
