@@ -119,11 +119,11 @@ import Testing
             samples, "flac", MediaDescription(EncoderTests.compressed("flac", channelCount: 1, bits: 16)))
         let memory = MemoryByteSource(bytes)
         var readByteCount = 0
-        let source = CallbackByteSource(byteCount: { () throws(MediaError) in memory.byteCount() }) {
-            buffer, offset throws(MediaError) in
+        let read: CallbackByteSource.Read = { buffer, offset throws(MediaError) in
             readByteCount += buffer.count
             return memory.read(into: buffer, at: offset)
         }
+        let source = CallbackByteSource(byteCount: { () throws(MediaError) in memory.byteCount() }, read: read)
         let reader = try MediaReader(source)
         for frame in [480_003, 17, 300_000] {
             reader.seek(to: Int64(frame))

@@ -86,9 +86,16 @@ final class FramedPackets: PacketSource {
         while place.packet < packet { guard try walk() != nil else { return } }
     }
 
+    /// Frames of every packet, if packets tell their number and none is known to be missing.
+    private var framesPerNumberedPacket: Int? {
+        guard let each = places[0].framer.framesPerNumberedPacket, let knownFrameCount else { return nil }
+        guard let total, total.packets != (knownFrameCount + Int64(each) - 1) / Int64(each) else { return each }
+        return nil
+    }
+
     /// Jumps to shortly before a packet, where packets tell their number: a walk would read all that lies between.
     private func approach(_ packet: Int64) throws(MediaError) {
-        guard let each = place.framer.framesPerNumberedPacket else { return }
+        guard let each = framesPerNumberedPacket else { return }
         var (low, high) = (place.offset, data.upperBound)
         while packet - place.packet > 8, high - low > 1 << 16 {
             let middle = low + (high - low) / 2
@@ -107,7 +114,7 @@ final class FramedPackets: PacketSource {
 
     func packet(ofFrame frame: Int64) throws(MediaError) -> Int64? {
         guard frame >= 0 else { return nil }
-        if let each = place.framer.framesPerNumberedPacket, let knownFrameCount, total == nil {
+        if let each = framesPerNumberedPacket, let knownFrameCount {
             return frame < knownFrameCount ? frame / Int64(each) : nil
         }
         let before = place
