@@ -37,8 +37,10 @@ package protocol PacketSource: AnyObject {
 
 /// The memory that packets are read into: it grows to the largest packet, and no further than the limit.
 struct PacketBuffer {
+    private static let usualByteCount = 1 << 16
+
     private let source: any ByteSource
-    private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 64)
+    private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: usualByteCount, alignment: 64)
     /// Offset in the file of the first byte held, and how many are.
     private(set) var start: Int64 = 0
     private(set) var count = 0
@@ -71,7 +73,8 @@ struct PacketBuffer {
         }
         start = offset
         count = 0
-        let room = Int(min(Int64(bytes.count), max(0, end - offset)))
+        // What a look at a file's end has made room for need not be filled by every small packet.
+        let room = Int(min(Int64(bytes.count), Int64(max(byteCount, Self.usualByteCount)), max(0, end - offset)))
         count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<room]), at: offset)
         return held(from: offset)
     }
