@@ -34,7 +34,8 @@ INLINE float fast_log2(float x) {
 // 2 to the power of x, -126 ... 126 (error below 2e-7 of the result).
 INLINE float fast_exp2(float x) {
     const float clipped = x < -126.0f ? -126.0f : x > 126.0f ? 126.0f : x;
-    const float whole = __builtin_rintf(clipped), f = clipped - whole;
+    // 1.5 * 2^23: adding it rounds to a whole number.
+    const float whole = (clipped + 12582912.0f) - 12582912.0f, f = clipped - whole;
     const float high = 0.05550411f + f * (0.00961813f + f * (0.00133336f + f * 0.000154035f));
     const float p = 1.0f + f * (0.69314718f + f * (0.24022651f + f * high));
     const int32_t bits = (int32_t)whole << 23;
@@ -114,20 +115,28 @@ CLONES void ckernels_smooth4(
     for (int k = 0; k < 4; k++) states[k] = state[k];
 }
 
+typedef float f32x16 __attribute__((vector_size(64)));
+typedef int32_t i32x16 __attribute__((vector_size(64)));
+
 CLONES float ckernels_greatest(const float *a, const float *b, size_t count) {
-    float lanes[16] = {0};
+    f32x16 lanes = {0};
     size_t i = 0;
-    for (; i + 16 <= count; i += 16)
-        for (int k = 0; k < 16; k++) {
-            const float x = a[i + k] * (b ? b[i + k] : 1.0f);
-            lanes[k] = x > lanes[k] ? x : lanes[k];
+    for (; i + 16 <= count; i += 16) {
+        f32x16 x, y;
+        memcpy(&x, a + i, sizeof x);
+        if (b) {
+            memcpy(&y, b + i, sizeof y);
+            x *= y;
         }
-    for (; i < count; i++) {
-        const float x = a[i] * (b ? b[i] : 1.0f);
-        lanes[0] = x > lanes[0] ? x : lanes[0];
+        const i32x16 above = x > lanes;
+        lanes = (f32x16)((above & (i32x16)x) | (~above & (i32x16)lanes));
     }
     float greatest = 0;
     for (int k = 0; k < 16; k++) greatest = lanes[k] > greatest ? lanes[k] : greatest;
+    for (; i < count; i++) {
+        const float x = b ? a[i] * b[i] : a[i];
+        greatest = x > greatest ? x : greatest;
+    }
     return greatest;
 }
 
