@@ -210,6 +210,36 @@ import Testing
         #expect(abs(hertz(rig.render(blocks: [Int](repeating: 480, count: 20))[0][3000...]) - 880) < 0.1)
     }
 
+    /// Clicks in a player, stretched by the unit.
+    private func stretched(_ unit: UnitProcessor) throws -> [Float] {
+        let rig = Rig(channelCount: 1)
+        let player = Player()
+        let (source, node) = (rig.add(player), rig.add(unit))
+        _ = try rig.connect(source, to: node)
+        _ = try rig.connect(node, to: rig.outputNode)
+        let samples = (0..<60_000).map { frame -> Float in
+            let tone = Float(0.05 * sin(2 * .pi * 330 * Double(frame) / 48_000))
+            return tone + (frame % 12_000 < 4 && frame > 0 ? 0.8 : 0)
+        }
+        player.schedule(.samples([samples]))
+        player.play()
+        try rig.publish()
+        return rig.render(blocks: [Int](repeating: 512, count: 60))[0]
+    }
+
+    @Test func transientsAndCoherenceCanBeSwitched() throws {
+        let units = (0..<3).map { _ in TimePitchUnit() }
+        for unit in units { unit.set(0, to: 0.75) }
+        units[1].set(7, to: 0)
+        units[2].set(6, to: 0)
+        let made = try units.map { try stretched($0) }
+        #expect(made[0] != made[1] && made[0] != made[2])
+        // A click that goes through as it is keeps its height; one that is smeared does not.
+        let peaks = made.map { $0.map { abs($0) }.max() ?? 0 }
+        #expect(peaks[0] > 0.7 && peaks[1] < 0.8 * peaks[0], "\(peaks)")
+        #expect(made[2].allSatisfy { $0.isFinite })
+    }
+
     @Test(arguments: [0, 1]) func renderingTouchesNoHeapAndBypassReturnsToRateOne(kind: Int) throws {
         let unit: UnitProcessor = kind == 0 ? VarispeedUnit() : TimePitchUnit()
         unit.set(0, to: 1.5)
