@@ -114,3 +114,14 @@ package enum ChannelPlaces {
         return mask
     }
 }
+
+extension ChannelPlaces {
+    /// The tags of so many channels that name places, in rising order, and the one that numbers them.
+    package static func tags(channelCount: Int) -> [AudioChannelLayoutTag] {
+        guard channelCount > 0, channelCount <= 0xFFFF else { return [] }
+        let named = ChannelLayoutTable.labelsByTag.keys.filter {
+            Int(AudioChannelLayoutTag_GetNumberOfChannels($0)) == channelCount
+        }
+        return named.sorted() + [kAudioChannelLayoutTag_DiscreteInOrder | UInt32(channelCount)]
+    }
+}

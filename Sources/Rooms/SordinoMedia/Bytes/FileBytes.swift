@@ -100,6 +100,90 @@ package final class FileByteSink: ByteSink {
     }
 }
 
+/// A file that is written and read back, by offset.
+package final class FileByteStore: ByteSource, ByteSink {
+    /// What is done with an older file of that name.
+    package enum Opening: Equatable, Sendable {
+        /// It is emptied; one is made if there is none.
+        case replacing
+        /// It is refused.
+        case new
+        /// It is kept and changed.
+        case existing
+    }
+
+    /// The path as it was given.
+    package let name: String
+    private var descriptor: Int32
+
+    /// Opens the file at `path`.
+    ///
+    /// - Throws: `io` if that fails.
+    package init(path: String, _ opening: Opening) throws(MediaError) {
+        name = path
+        let more: Int32 =
+            switch opening {
+            case .replacing: O_CREAT | O_TRUNC
+            case .new: O_CREAT | O_EXCL
+            case .existing: 0
+            }
+        descriptor = try opened(path, flags: O_RDWR | O_CLOEXEC | more)
+    }
+
+    deinit { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
+
+    /// The size of the file at this moment.
+    package func byteCount() throws(MediaError) -> Int64 {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw ioFailure("read the size of", name) }
+        return Int64(status.st_size)
+    }
+
+    /// Reads with `pread`, again if a signal interrupts it.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
+        var filled = 0
+        while filled < buffer.count {
+            let count = pread(descriptor, base + filled, buffer.count - filled, off_t(offset) + filled)
+            if count > 0 {
+                filled += count
+            } else if count == 0 {
+                break
+            } else if errno != EINTR {
+                throw ioFailure("read", name)
+            }
+        }
+        return filled
+    }
+
+    /// Writes with `pwrite`, again if a signal interrupts it.
+    package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
+        guard let base = source.baseAddress else { return }
+        var done = 0
+        while done < source.count {
+            let count = pwrite(descriptor, base + done, source.count - done, off_t(offset) + done)
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                throw ioFailure("write", name)
+            }
+        }
+    }
+
+    /// Shortens the file.
+    package func truncate(to byteCount: Int64) -> Bool {
+        descriptor >= 0 && ftruncate(descriptor, off_t(byteCount)) == 0
+    }
+
+    /// Closes the file; later calls do nothing.
+    package func close() throws(MediaError) {
+        guard descriptor >= 0 else { return }
+        let closing = descriptor
+        descriptor = -1
+        guard Glibc.close(closing) == 0 else { throw ioFailure("close", name) }
+    }
+}
+
 private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
     // Without O_NONBLOCK a named pipe that nobody writes to would keep the caller here.
     let descriptor = path.withCString { open($0, flags | O_NONBLOCK, 0o666) }

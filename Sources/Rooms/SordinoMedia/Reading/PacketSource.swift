@@ -10,6 +10,15 @@ package struct Packet {
     package var firstFrame: Int64
     /// Its frames.
     package var frameCount: Int
+
+    /// Describes a packet.
+    package init(bytes: UnsafeRawBufferPointer, number: Int64, offset: Int64, firstFrame: Int64, frameCount: Int) {
+        self.bytes = bytes
+        self.number = number
+        self.offset = offset
+        self.firstFrame = firstFrame
+        self.frameCount = frameCount
+    }
 }
 
 /// Hands out the packets of a file one after the other.

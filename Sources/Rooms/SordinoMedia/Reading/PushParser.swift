@@ -15,7 +15,7 @@ package struct PacketRun {
 /// Any cutting of the same bytes gives the same packets. Memory is bounded: what is kept is less than one piece that
 /// the parser asks for, or less than one packet.
 package struct PushParser {
-    private enum Progress {
+    enum Progress {
         case running
         /// The audio has passed and what follows is of no use.
         case over
@@ -29,8 +29,10 @@ package struct PushParser {
     /// Whether everything that a decoder needs is known and packets come next.
     package internal(set) var isReady = false
 
-    private var parser: (any ContainerParser)?
-    private var progress = Progress.running
+    var parser: (any ContainerParser)?
+    /// The parser as it stood when the audio began, for jumps.
+    var parserAtAudio: (any ContainerParser)?
+    var progress = Progress.running
     /// Offset in the stream of the first pending byte.
     var position: Int64 = 0
     /// Bytes that are too few for what is wanted.
@@ -38,7 +40,7 @@ package struct PushParser {
     /// What is left of the skip or of the audio that is passing; nil while neither is.
     var left: Int64?
     var packetCount: Int64 = 0
-    private var audioHasPassed = false
+    var audioHasPassed = false
     /// The stream has ended, so that fewer bytes than wanted are all that there are.
     var isEnding = false
     /// The walk through packets that carry themselves; nil before the first.
@@ -133,6 +135,7 @@ package struct PushParser {
             parser?.passed()
             return true
         case .media(let count):
+            if parserAtAudio == nil { parserAtAudio = current }
             if left == nil { left = count ?? .max }
             let format = current.properties.format
             let hasPassed =

@@ -5,5 +5,7 @@
 #include "AudioChannelLabels.h"
 #include "AudioChannelLayoutTags.h"
 #include "AudioFormatConstants.h"
+#include "AudioFileStructs.h"
 #include "AudioSessionTypes.h"
+#include "CAFStructs.h"
 #include "HostTime.h"

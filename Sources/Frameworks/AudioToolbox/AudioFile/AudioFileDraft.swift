@@ -1,0 +1,339 @@
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// A file that is being made, or one that is being changed: then a copy is made and takes its place in the end.
+///
+/// Used with the lock of its `AudioFileObject` held.
+final class AudioFileDraft {
+    /// Where a file is.
+    enum Place: Sendable {
+        case path(String)
+        case client(ClientBytes)
+    }
+
+    /// Bytes moved at a time when a file is copied.
+    private static let copyByteCount = 1 << 16
+
+    /// The kind of file.
+    let container: Container
+    /// What it is to hold, with everything that was set later.
+    private(set) var description: MediaDescription
+    /// Chunks that mean nothing to the container.
+    var userChunks: [UserChunks.Chunk] = []
+
+    private let place: Place
+    private let store: any ByteSource & ByteSink
+    /// Where the changed copy of an older file lies until it takes its place.
+    private let copyPath: String?
+    private var writer: MediaWriter
+    /// What was set came too late for the writer: the file is written again in the end.
+    private var isToBeRewritten = false
+    /// Where packets of differing sizes lie.
+    private(set) var packets: [StoredPacket] = []
+    private(set) var largestPacketByteCount = 0
+    private var isFinished = false
+    /// Where packets are read back into.
+    var readBack = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+
+    /// A packet of a file that is being made.
+    struct StoredPacket {
+        var offset: Int64
+        var byteCount: Int
+        var firstFrame: Int64
+        var frameCount: Int
+    }
+
+    /// Begins a new file.
+    ///
+    /// - Parameters:
+    ///   - format: The data format.
+    ///   - replaces: Whether an older file of that name is emptied; if not, it is refused.
+    init(making container: Container, _ format: MediaFormat, _ place: Place, replaces: Bool) throws {
+        self.container = container
+        self.place = place
+        copyPath = nil
+        description = Self.description(of: format, container)
+        try Self.check(container, description)
+        store = try Self.open(place, replaces ? .replacing : .new)
+        writer = try MediaWriter(LentSink(store), container, description, encodes: false)
+    }
+
+    /// Begins a changed copy of a file.
+    init(changing file: PacketFile, _ place: Place) throws {
+        guard let container = Containers.named(file.properties.fileType), container.makeWriter != nil else {
+            throw StatusError(kAudioFileOperationNotSupportedError)
+        }
+        self.container = container
+        self.place = place
+        description = Self.description(of: file)
+        try Self.check(container, description)
+        let path = Self.copyPath(for: place)
+        copyPath = path
+        store = try FileByteStore(path: path, .replacing)
+        do {
+            writer = try MediaWriter(LentSink(store), container, description, encodes: false)
+            try copyPackets(of: file)
+            userChunks = try Self.userChunks(of: file)
+        } catch {
+            unlink(path)
+            throw error
+        }
+    }
+
+    deinit {
+        readBack.deallocate()
+        if let copyPath, !isFinished { unlink(copyPath) }
+    }
+
+    private static func check(_ container: Container, _ description: MediaDescription) throws {
+        guard let make = container.makeWriter else { throw StatusError(kAudioFileUnsupportedFileTypeError) }
+        _ = try make(description)
+    }
+
+    /// What a new file is to hold; containers that cannot begin without a cookie get that of our encoder for the time being.
+    private static func description(of format: MediaFormat, _ container: Container) -> MediaDescription {
+        var description = MediaDescription(format)
+        guard format.encoding == nil, (try? check(container, description)) == nil else { return description }
+        description.cookie = ((try? Codecs.encoder(for: format)) ?? nil)?.cookie
+        return description
+    }
+
+    private static func open(_ place: Place, _ opening: FileByteStore.Opening) throws -> any ByteSource & ByteSink {
+        switch place {
+        case .path(let path): return try FileByteStore(path: path, opening)
+        case .client(let client):
+            _ = client.setSize(0)
+            return ClientStore(client)
+        }
+    }
+
+    private static func copyPath(for place: Place) -> String {
+        let name = ".\(UUID().uuidString).sordino"
+        switch place {
+        case .path(let path): return (path as NSString).deletingLastPathComponent.appending("/" + name)
+        case .client: return NSTemporaryDirectory().appending("/" + name)
+        }
+    }
+
+    /// What a file holds, for the writer of its copy.
+    private static func description(of file: PacketFile) -> MediaDescription {
+        let properties = file.properties
+        var description = MediaDescription(file.format, layout: properties.layout, info: properties.info)
+        description.cookie = properties.cookie
+        description.primingFrameCount = Int(clamping: properties.primingFrameCount)
+        description.validFrameCount = file.format.encoding == nil ? properties.validFrameCount : nil
+        description.chapters = properties.chapters
+        description.markers = properties.markers
+        description.regions = properties.regions
+        description.timeCodeType = properties.timeCodeType
+        return description
+    }
+
+    private static func userChunks(of file: PacketFile) throws -> [UserChunks.Chunk] {
+        let fileType = file.properties.fileType
+        guard UserChunks.areIn(fileType) else { return [] }
+        return try file.properties.chunks.compactMap { chunk in
+            let list = chunk.id == "LIST" ? try file.body(of: chunk, limit: 4) : []
+            let kind = list.count == 4 ? FourCC(rawValue: list.reduce(0) { $0 << 8 | UInt32($1) }) : nil
+            let isKept = chunk.id == "LIST" && kind != nil && kind != "INFO" && kind != "adtl"
+            guard isKept || !UserChunks.isStructure(chunk.id, in: fileType) else { return nil }
+            return UserChunks.Chunk(id: chunk.id, body: try file.body(of: chunk, limit: .max))
+        }
+    }
+
+    // MARK: - What it is to hold
+
+    /// Changes what the file holds beside its audio; always possible, at the latest when the file is completed.
+    func describe(_ change: (inout MediaDescription) -> Void) throws {
+        let before = description
+        change(&description)
+        let changed = description
+        // Layouts stand before the audio in most containers.
+        if changed.layout != before.layout, dataByteCount > 0 { isToBeRewritten = true }
+        do {
+            try writer.redescribe { $0 = changed }
+        } catch MediaError.unsupported {
+            isToBeRewritten = true
+        }
+    }
+
+    /// Changes the data format, before the first packet.
+    func setFormat(_ format: MediaFormat) throws {
+        guard writer.dataByteCount == 0, packets.isEmpty else {
+            throw StatusError(kAudioFileOperationNotSupportedError)
+        }
+        var changed = description
+        changed.format = format
+        try Self.check(container, changed)
+        description = changed
+        // The older writer completes its file when it is let go; the new one begins it again.
+        writer = try MediaWriter(LentSink(store), container, changed, encodes: false)
+    }
+
+    // MARK: - Audio
+
+    /// First byte of the audio.
+    var dataStart: Int64 { writer.dataStart }
+    /// Bytes of audio.
+    var dataByteCount: Int64 { writer.dataByteCount }
+    /// Whether packets are single frames of samples.
+    private var isOfFrames: Bool { description.format.encoding != nil }
+
+    /// Packets of audio.
+    var packetCount: Int64 {
+        isOfFrames ? dataByteCount / Int64(max(1, description.format.bytesPerPacket)) : Int64(packets.count)
+    }
+
+    /// Frames of all packets.
+    var frameCount: Int64 {
+        isOfFrames ? packetCount : packets.last.map { $0.firstFrame + Int64($0.frameCount) } ?? 0
+    }
+
+    /// Frames that are to be heard.
+    var heardFrameCount: Int64 {
+        let all = max(0, frameCount - (isOfFrames ? 0 : Int64(description.primingFrameCount)))
+        return min(all, description.validFrameCount ?? all)
+    }
+
+    /// Writes bytes of frames over those that are there, or behind them.
+    ///
+    /// - Throws: `kAudioFilePositionError` if there would be a gap, `kAudioFileOperationNotSupportedError` for packets.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
+        guard isOfFrames else { throw StatusError(kAudioFileOperationNotSupportedError) }
+        guard offset >= 0, offset <= dataByteCount else { throw StatusError(kAudioFilePositionError) }
+        let over = Int(min(Int64(bytes.count), dataByteCount - offset))
+        if over > 0 { try writer.overwrite(UnsafeRawBufferPointer(rebasing: bytes[..<over]), at: offset) }
+        if over < bytes.count { try writer.write(stored: UnsafeRawBufferPointer(rebasing: bytes[over...])) }
+    }
+
+    /// Writes a packet behind those that are there.
+    func append(packet: UnsafeRawBufferPointer, frameCount: Int) throws {
+        let first = self.frameCount
+        try writer.write(packet: packet, frameCount: frameCount)
+        packets.append(
+            StoredPacket(
+                offset: writer.dataByteCount - Int64(packet.count), byteCount: packet.count, firstFrame: first,
+                frameCount: frameCount))
+        largestPacketByteCount = max(largestPacketByteCount, packet.count)
+    }
+
+    /// Reads back bytes of the audio.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        guard offset >= 0, offset < dataByteCount else { return 0 }
+        try writer.flushStored()
+        let count = Int(min(Int64(buffer.count), dataByteCount - offset))
+        return try store.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: dataStart + offset)
+    }
+
+    /// Brings the header up to date.
+    func update() throws { try writer.update() }
+
+    private func copyPackets(of file: PacketFile) throws {
+        if file.format.encoding != nil {
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.copyByteCount, alignment: 16)
+            defer { buffer.deallocate() }
+            var offset: Int64 = 0
+            while true {
+                let count = try file.read(into: buffer, at: offset)
+                if count == 0 { return }
+                try writer.write(stored: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                offset += Int64(count)
+            }
+        }
+        var number: Int64 = 0
+        while let packet = try file.packet(number) {
+            try append(packet: packet.bytes, frameCount: packet.frameCount)
+            number += 1
+        }
+    }
+
+    // MARK: - The end
+
+    /// Completes the file; a changed copy takes the place of the older file.
+    func finish() throws {
+        guard !isFinished else { return }
+        isFinished = true
+        defer { if let copyPath { unlink(copyPath) } }
+        try writer.finish()
+        if isToBeRewritten { try rewrite() }
+        try UserChunks.append(userChunks, to: store, fileType: container.fileType)
+        try store.close()
+        if let copyPath { try takePlace(copyPath) }
+    }
+
+    /// Writes the file again, now that everything is known.
+    private func rewrite() throws {
+        let path = Self.copyPath(for: place)
+        defer { unlink(path) }
+        let first = try FileByteStore(path: path, .replacing)
+        try Self.copy(store, to: first)
+        _ = store.truncate(to: 0)
+        writer = try MediaWriter(LentSink(store), container, description, encodes: false)
+        packets = []
+        try copyPackets(of: try PacketFile(first))
+        try writer.finish()
+    }
+
+    private func takePlace(_ path: String) throws {
+        switch place {
+        case .path(let older):
+            var status = stat()
+            if stat(older, &status) == 0 { chmod(path, status.st_mode & 0o7777) }
+            guard rename(path, older) == 0 else { throw StatusError(kAudioFilePermissionsError) }
+        case .client(let client):
+            let target = ClientStore(client)
+            let copy = try FileByteStore(path: path, .existing)
+            try Self.copy(copy, to: target)
+            _ = client.setSize(try copy.byteCount())
+        }
+    }
+
+    private static func copy(_ source: any ByteSource, to sink: any ByteSink) throws {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: copyByteCount, alignment: 16)
+        defer { buffer.deallocate() }
+        var offset: Int64 = 0
+        while true {
+            let count = try source.read(into: buffer, at: offset)
+            if count == 0 { return }
+            try sink.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+            offset += Int64(count)
+        }
+    }
+}
+
+/// A store that a writer does not close, since more is to be done with it.
+private final class LentSink: ByteSink {
+    private let store: any ByteSource & ByteSink
+
+    init(_ store: any ByteSource & ByteSink) { self.store = store }
+
+    var name: String { store.name }
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
+        try store.write(bytes, at: offset)
+    }
+    func truncate(to byteCount: Int64) -> Bool { store.truncate(to: byteCount) }
+    func close() {}
+}
+
+/// A client's bytes, to be written and read back.
+private final class ClientStore: ByteSource, ByteSink {
+    let name = "callbacks"
+    private let client: ClientBytes
+    private let source: CallbackByteSource
+
+    init(_ client: ClientBytes) {
+        self.client = client
+        source = client.makeSource()
+    }
+
+    func byteCount() throws(MediaError) -> Int64 { try source.byteCount() }
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        try source.read(into: buffer, at: offset)
+    }
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
+        try client.put(bytes, at: offset)
+    }
+    func truncate(to byteCount: Int64) -> Bool { client.setSize(byteCount) }
+    func close() {}
+}

@@ -1,0 +1,155 @@
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// What an `AudioFileID` stands for: a file that is read, or one that is being made.
+///
+/// A file that was opened for both becomes one being made with its first change.
+final class AudioFileObject: @unchecked Sendable {
+    // All state is touched with the lock held; it is recursive because a client's callback may come back.
+
+    /// What there is of the file.
+    enum Content {
+        case reading(PacketFile)
+        case writing(AudioFileDraft)
+    }
+
+    /// All open files.
+    static let all = HandleTable<AudioFileObject>()
+
+    /// Where the file is.
+    let place: AudioFileDraft.Place
+    /// What may be done with it.
+    let permissions: AudioFilePermissions
+    /// Held for the whole of each call.
+    let lock = NSRecursiveLock()
+    var content: Content
+    var deferSizeUpdates = false
+    var reserveDuration = 0.0
+    /// What decoding gives, once somebody has asked.
+    private var knownFormats: [(format: MediaFormat, layout: ChannelLayout?)]?
+
+    /// Opens a file that is there.
+    init(reading source: any ByteSource, _ place: AudioFileDraft.Place, _ permissions: AudioFilePermissions) throws {
+        self.place = place
+        self.permissions = permissions
+        content = .reading(try PacketFile(source))
+    }
+
+    /// Makes a new file.
+    init(making draft: AudioFileDraft, _ place: AudioFileDraft.Place) {
+        self.place = place
+        permissions = .readWritePermission
+        content = .writing(draft)
+    }
+
+    /// Runs `body` with the file of a handle, alone.
+    static func with(_ handle: AudioFileID, _ body: (AudioFileObject) throws -> Void) -> OSStatus {
+        guard let file = all.object(handle) else { return kAudioFileNotOpenError }
+        file.lock.lock()
+        defer { file.lock.unlock() }
+        return StatusError.status { try body(file) }
+    }
+
+    /// The file as one that is being made.
+    ///
+    /// - Throws: `kAudioFilePermissionsError` if it was opened for reading only; what making a copy throws.
+    func draft() throws -> AudioFileDraft {
+        switch content {
+        case .writing(let draft): return draft
+        case .reading(let file):
+            guard permissions != .readPermission else { throw StatusError(kAudioFilePermissionsError) }
+            let draft = try AudioFileDraft(changing: file, place)
+            content = .writing(draft)
+            knownFormats = nil
+            return draft
+        }
+    }
+
+    /// Completes a file that was made or changed.
+    func close() throws {
+        if case .writing(let draft) = content { try draft.finish() }
+    }
+
+    // MARK: - What both kinds tell
+
+    /// The data format in the file.
+    var format: MediaFormat {
+        switch content {
+        case .reading(let file): file.format
+        case .writing(let draft): draft.description.format
+        }
+    }
+
+    /// The kind of file.
+    var fileType: FourCC {
+        switch content {
+        case .reading(let file): file.properties.fileType
+        case .writing(let draft): draft.container.fileType
+        }
+    }
+
+    /// The loudspeakers, if the file or its codec names them.
+    var layout: ChannelLayout? {
+        switch content {
+        case .reading(let file):
+            file.properties.layout ?? (format.encoding == nil ? .usual(channelCount: format.channelCount) : nil)
+        case .writing(let draft): draft.description.layout
+        }
+    }
+
+    /// What a decoder needs to know.
+    var cookie: [UInt8]? {
+        switch content {
+        case .reading(let file): file.properties.cookie
+        case .writing(let draft): draft.description.cookie
+        }
+    }
+
+    /// Bytes of audio.
+    var dataByteCount: Int64 {
+        switch content {
+        case .reading(let file): file.scan.dataByteCount
+        case .writing(let draft): draft.dataByteCount
+        }
+    }
+
+    /// Packets of audio; may walk through the file.
+    var packetCount: Int64 {
+        switch content {
+        case .reading(let file): file.count().packets
+        case .writing(let draft): draft.packetCount
+        }
+    }
+
+    /// Frames that are to be heard, at the rate of the data format, about.
+    var estimatedFrameCount: Int64 {
+        switch content {
+        case .reading(let file): file.estimatedFrameCount
+        case .writing(let draft): draft.heardFrameCount
+        }
+    }
+
+    /// Seconds.
+    var estimatedDuration: Double { format.sampleRate > 0 ? Double(estimatedFrameCount) / format.sampleRate : 0 }
+
+    /// What the packets can be decoded as, the richest first.
+    var formats: [(format: MediaFormat, layout: ChannelLayout?)] {
+        if let knownFormats { return knownFormats }
+        let formats =
+            switch content {
+            case .reading(let file): file.decodableFormats()
+            case .writing(let draft): [(draft.description.format, draft.description.layout)]
+            }
+        knownFormats = formats
+        return formats
+    }
+
+    /// Tags for people.
+    var info: [MediaProperties.Info] {
+        switch content {
+        case .reading(let file): file.properties.info
+        case .writing(let draft): draft.description.info
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// Why a call of a C-style interface fails: the code that it returns.
+struct StatusError: Error, Equatable {
+    /// The code.
+    let status: OSStatus
+
+    /// An error of a code.
+    init(_ status: OSStatus) { self.status = status }
+
+    /// What the media room says, in the codes of AudioFile.
+    init(_ failure: MediaError) {
+        status =
+            switch failure {
+            case .malformed: kAudioFileInvalidFileError
+            case .unsupported(.fileType): kAudioFileUnsupportedFileTypeError
+            case .unsupported(.dataFormat): kAudioFileUnsupportedDataFormatError
+            case .unsupported(.operation): kAudioFileOperationNotSupportedError
+            case .limit: kAudioFileDoesNotAllow64BitDataSizeError
+            case .io(let failure):
+                switch failure.number {
+                case ENOENT, ENOTDIR: kAudioFileFileNotFoundError
+                case EACCES, EPERM, EROFS: kAudioFilePermissionsError
+                case ENOSPC, EDQUOT: -34  // dskFulErr
+                default: kAudioFileUnspecifiedError
+                }
+            }
+    }
+
+    /// Runs `body` and turns what it throws into a code.
+    static func status(_ body: () throws -> Void) -> OSStatus {
+        do {
+            try body()
+            return noErr
+        } catch let error as StatusError {
+            return error.status
+        } catch let failure as MediaError {
+            return StatusError(failure).status
+        } catch {
+            return kAudioFileUnspecifiedError
+        }
+    }
+}
+
+/// A parameter is none that the call takes (Core Services' `paramErr`).
+var paramError: OSStatus { -50 }

@@ -1,0 +1,153 @@
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// Hears that a property of a stream is known: reference, stream, property, flags.
+public typealias AudioFileStream_PropertyListenerProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, AudioFileStreamID, AudioFileStreamPropertyID,
+        UnsafeMutablePointer<AudioFileStreamPropertyFlags>
+    ) -> Void
+
+/// Gets packets: reference, bytes, packets, the bytes, and where each packet lies if they differ in size.
+public typealias AudioFileStream_PacketsProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, UInt32, UInt32, UnsafeRawPointer, UnsafeMutablePointer<AudioStreamPacketDescription>?
+    ) -> Void
+
+/// Opens a stream of a file's bytes.
+///
+/// - Parameters:
+///   - inClientData: Handed to both functions, with every call.
+///   - inPropertyListenerProc: Hears of properties as they become known,
+///     `kAudioFileStreamProperty_ReadyToProducePackets` after those that a decoder needs and before the first packet.
+///   - inPacketsProc: Gets the packets, whole and in order.
+///   - inFileTypeHint: The kind of file if it is known, else 0.
+///   - outAudioFileStream: Receives the stream, which `AudioFileStreamClose` closes.
+/// - Returns: `noErr`; that the bytes cannot be read is found out by reading them.
+///
+/// Thread: a stream is used by one thread at a time; its functions are called during `AudioFileStreamParseBytes`, and
+/// may ask the stream for properties, seek or close it.
+public func AudioFileStreamOpen(
+    _ inClientData: UnsafeMutableRawPointer?, _ inPropertyListenerProc: AudioFileStream_PropertyListenerProc,
+    _ inPacketsProc: AudioFileStream_PacketsProc, _ inFileTypeHint: AudioFileTypeID,
+    _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>
+) -> OSStatus {
+    let stream = AudioFileStreamObject(
+        inClientData, inPropertyListenerProc, inPacketsProc, hint: FourCC(rawValue: inFileTypeHint))
+    let handle = AudioFileStreamObject.all.insert(stream)
+    stream.handle = handle
+    outAudioFileStream.pointee = handle
+    return noErr
+}
+
+/// Takes the next bytes of a stream.
+///
+/// - Parameters:
+///   - inAudioFileStream: The stream.
+///   - inDataByteSize: Bytes; any number, also 1.
+///   - inData: The bytes.
+///   - inFlags: `discontinuity` if they do not follow those of the last call.
+/// - Returns: `kAudioFileStreamError_UnsupportedFileType`, `kAudioFileStreamError_UnsupportedDataFormat`,
+///   `kAudioFileStreamError_NotOptimized`, `kAudioFileStreamError_InvalidFile`,
+///   `kAudioFileStreamError_DiscontinuityCantRecover`; after one of them every further call gives the same.
+public func AudioFileStreamParseBytes(
+    _ inAudioFileStream: AudioFileStreamID, _ inDataByteSize: UInt32, _ inData: UnsafeRawPointer?,
+    _ inFlags: AudioFileStreamParseFlags
+) -> OSStatus {
+    AudioFileStreamObject.with(inAudioFileStream) { stream in
+        guard inData != nil || inDataByteSize == 0 else { throw StatusError(paramError) }
+        try stream.parse(
+            .init(start: inData, count: Int(inDataByteSize)), isDiscontinuous: inFlags.contains(.discontinuity))
+    }
+}
+
+/// Makes a packet the next one.
+///
+/// - Parameters:
+///   - inAudioFileStream: The stream.
+///   - inPacketOffset: The packet, from 0.
+///   - outDataByteOffset: Receives where the next bytes have to come from, from the first byte of the audio.
+///   - ioFlags: Receives `offsetIsEstimated` if only the mean size of the packets told.
+/// - Returns: `kAudioFileStreamError_InvalidPacketOffset` if there is no such packet,
+///   `kAudioFileStreamError_DataUnavailable` before the audio.
+public func AudioFileStreamSeek(
+    _ inAudioFileStream: AudioFileStreamID, _ inPacketOffset: Int64, _ outDataByteOffset: UnsafeMutablePointer<Int64>,
+    _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>
+) -> OSStatus {
+    AudioFileStreamObject.with(inAudioFileStream) { stream in
+        let place = try stream.seek(toPacket: inPacketOffset)
+        outDataByteOffset.pointee = place.offset
+        ioFlags.pointee = place.isEstimate ? [.offsetIsEstimated] : []
+    }
+}
+
+/// Tells how large the value of a property is, and whether it can be set.
+///
+/// - Parameters:
+///   - inAudioFileStream: The stream.
+///   - inPropertyID: The property.
+///   - outPropertyDataSize: Receives the bytes of its value; nil if nobody wants to know.
+///   - outWritable: Receives that it cannot be set; nil if nobody wants to know.
+/// - Returns: `kAudioFileStreamError_ValueUnknown`, `kAudioFileStreamError_UnsupportedProperty`.
+public func AudioFileStreamGetPropertyInfo(
+    _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
+    _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
+) -> OSStatus {
+    AudioFileStreamObject.with(inAudioFileStream) { stream in
+        let byteCount =
+            try AudioFileTranslations.byteCount(of: inPropertyID).map { UInt32($0) }
+            ?? stream.property(inPropertyID).byteCount
+        outPropertyDataSize?.pointee = byteCount
+        outWritable?.pointee = false
+    }
+}
+
+/// Copies the value of a property.
+///
+/// - Parameters:
+///   - inAudioFileStream: The stream.
+///   - inPropertyID: The property.
+///   - ioPropertyDataSize: Room for the value; afterwards its bytes.
+///   - outPropertyData: Receives the value. Translations hold the question before and the answer after.
+/// - Returns: `kAudioFileStreamError_ValueUnknown`, `kAudioFileStreamError_UnsupportedProperty`,
+///   `kAudioFileStreamError_BadPropertySize`.
+public func AudioFileStreamGetProperty(
+    _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
+    _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
+) -> OSStatus {
+    AudioFileStreamObject.with(inAudioFileStream) { stream in
+        if let byteCount = AudioFileTranslations.byteCount(of: inPropertyID) {
+            guard Int(ioPropertyDataSize.pointee) >= byteCount else {
+                throw StatusError(kAudioFileStreamError_BadPropertySize)
+            }
+            try stream.translate(inPropertyID, outPropertyData)
+            ioPropertyDataSize.pointee = UInt32(byteCount)
+            return
+        }
+        guard try stream.property(inPropertyID).copy(&ioPropertyDataSize.pointee, to: outPropertyData) else {
+            throw StatusError(kAudioFileStreamError_BadPropertySize)
+        }
+    }
+}
+
+/// Sets the value of a property; a stream has none that can be set.
+///
+/// - Returns: `kAudioFileStreamError_UnsupportedProperty`; `kAudioFileStreamError_IllegalOperation` for a closed stream.
+public func AudioFileStreamSetProperty(
+    _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
+    _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer
+) -> OSStatus {
+    AudioFileStreamObject.with(inAudioFileStream) { _ in throw StatusError(kAudioFileStreamError_UnsupportedProperty) }
+}
+
+/// Closes a stream; its functions are not called any more.
+///
+/// - Returns: `kAudioFileStreamError_IllegalOperation` if it is closed already.
+public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus {
+    guard let stream = AudioFileStreamObject.all.remove(inAudioFileStream) else {
+        return kAudioFileStreamError_IllegalOperation
+    }
+    stream.close()
+    return noErr
+}

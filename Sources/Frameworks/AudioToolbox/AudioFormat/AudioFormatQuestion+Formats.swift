@@ -1,0 +1,274 @@
+import CoreAudioTypes
+import Foundation
+import SordinoMedia
+
+/// Questions about formats and codecs.
+extension AudioFormatQuestion {
+    /// Completes a partial description in its place.
+    ///
+    /// - Parameters:
+    ///   - cookie: What a decoder needs to know; may be empty.
+    ///   - size: Bytes of the description.
+    ///   - target: The description.
+    /// - Throws: `kAudioFormatBadPropertySizeError`, `kAudioFormatUnknownFormatError`,
+    ///   `kAudioFormatUnsupportedDataFormatError` if the fields contradict each other.
+    static func complete(
+        _ cookie: UnsafeRawBufferPointer, _ size: UnsafeMutablePointer<UInt32>?, _ target: UnsafeMutableRawPointer?
+    ) throws {
+        guard let size, let target, Int(size.pointee) >= MemoryLayout<AudioStreamBasicDescription>.size else {
+            throw StatusError(kAudioFormatBadPropertySizeError)
+        }
+        var description = target.loadUnaligned(as: AudioStreamBasicDescription.self)
+        let id = FourCC(rawValue: description.mFormatID)
+        guard Codecs.named(id) != nil else { throw StatusError(kAudioFormatUnknownFormatError) }
+        if id == .linearPCM {
+            try completeLinear(&description)
+        } else {
+            completePackets(&description, id, cookie.baseAddress == nil ? [] : [UInt8](cookie))
+        }
+        target.storeBytes(of: description, as: AudioStreamBasicDescription.self)
+        size.pointee = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+    }
+
+    private static func completeLinear(_ description: inout AudioStreamBasicDescription) throws {
+        guard description.mBitsPerChannel <= 64 else { throw StatusError(kAudioFormatUnsupportedDataFormatError) }
+        guard description.mBitsPerChannel > 0, description.mChannelsPerFrame > 0 else { return }
+        let interleaved =
+            description.mFormatFlags & kAudioFormatFlagIsNonInterleaved != 0 ? 1 : description.mChannelsPerFrame
+        let byteCount = (description.mBitsPerChannel + 7) / 8
+        if description.mBytesPerFrame == 0 {
+            let frame = interleaved.multipliedReportingOverflow(by: byteCount)
+            guard !frame.overflow else { throw StatusError(kAudioFormatUnsupportedDataFormatError) }
+            description.mBytesPerFrame = frame.partialValue
+        }
+        guard description.mBytesPerFrame / interleaved >= byteCount else {
+            throw StatusError(kAudioFormatUnsupportedDataFormatError)
+        }
+        description.mFramesPerPacket = 1
+        description.mBytesPerPacket = description.mBytesPerFrame
+        if description.mBytesPerFrame == interleaved * byteCount, description.mBitsPerChannel % 8 == 0 {
+            description.mFormatFlags |= kAudioFormatFlagIsPacked
+        }
+    }
+
+    private static func completePackets(
+        _ description: inout AudioStreamBasicDescription, _ id: FourCC, _ cookie: [UInt8]
+    ) {
+        let told = cookie.isEmpty ? nil : MediaFormat.described(by: cookie, codec: id)
+        if let told {
+            if description.mSampleRate == 0 { description.mSampleRate = told.sampleRate }
+            if description.mChannelsPerFrame == 0 { description.mChannelsPerFrame = UInt32(told.channelCount) }
+            if description.mFormatFlags == 0 { description.mFormatFlags = told.codecFlags }
+        }
+        if description.mFramesPerPacket == 0 {
+            let usual = MediaFormat.usualFramesPerPacket(of: id, sampleRate: description.mSampleRate)
+            description.mFramesPerPacket = UInt32(told?.framesPerPacket ?? usual)
+        }
+        guard description.mChannelsPerFrame > 0 else { return }
+        switch id {
+        case .muLaw, .aLaw:
+            description.mBitsPerChannel = 8
+            description.mBytesPerFrame = description.mChannelsPerFrame
+            description.mBytesPerPacket = description.mChannelsPerFrame
+        case .appleIMA4: description.mBytesPerPacket = 34 * description.mChannelsPerFrame
+        default: break
+        }
+    }
+
+    /// The format of a description as far as its codec goes.
+    func format() throws -> MediaFormat {
+        let description = try value(as: AudioStreamBasicDescription.self)
+        return MediaFormat(
+            codec: try codec(description.mFormatID).id, sampleRate: description.mSampleRate,
+            channelCount: Int(description.mChannelsPerFrame), bytesPerPacket: 0, framesPerPacket: 0)
+    }
+
+    // MARK: - What streams can be decoded as
+
+    /// The list of formats, the richest first; high efficiency AAC has its base layer as well.
+    func formatList() throws -> [AudioFormatListItem] {
+        let info = try value(as: AudioFormatInfo.self)
+        let codec = try codec(info.mASBD.mFormatID)
+        let cookie =
+            info.mMagicCookieSize == 0
+            ? [] : [UInt8](UnsafeRawBufferPointer(start: info.mMagicCookie, count: Int(info.mMagicCookieSize)))
+        let told = cookie.isEmpty ? nil : MediaFormat.described(by: cookie, codec: codec.id)
+        var description = info.mASBD
+        if let told {
+            description = told.basicDescription
+        } else {
+            try withUnsafeMutableBytes(of: &description) { bytes in
+                var size = UInt32(bytes.count)
+                try Self.complete(.init(start: nil, count: 0), &size, bytes.baseAddress)
+            }
+        }
+        var items = [Self.item(description)]
+        if let bytes = AudioSpecificConfig.inside(cookie), let config = AudioSpecificConfig(bytes),
+            config.hasReplication, ["aach", "aacp"].contains(config.codec)
+        {
+            if config.codec == "aacp" {
+                var plain = description
+                plain.mFormatID = kAudioFormatMPEG4AAC_HE
+                plain.mChannelsPerFrame = 1
+                items.append(Self.item(plain))
+            }
+            var base = description
+            base.mFormatID = kAudioFormatMPEG4AAC
+            base.mSampleRate = Double(config.sampleRate)
+            base.mFramesPerPacket = config.hasShortFrames ? 960 : 1024
+            if config.codec == "aacp" { base.mChannelsPerFrame = 1 }
+            items.append(Self.item(base))
+        }
+        return items
+    }
+
+    private static func item(_ description: AudioStreamBasicDescription) -> AudioFormatListItem {
+        let layout = ChannelLayout.usual(channelCount: Int(description.mChannelsPerFrame))
+        return AudioFormatListItem(mASBD: description, mChannelLayoutTag: layout?.tag ?? kAudioChannelLayoutTag_Unknown)
+    }
+
+    /// The index of the first format that is decoded here.
+    func firstPlayable() throws -> UInt32 {
+        let items = try values(as: AudioFormatListItem.self)
+        let index = items.firstIndex { item in
+            Codecs.named(FourCC(rawValue: item.mASBD.mFormatID))?.isDecoded ?? false
+        }
+        guard let index else { throw StatusError(kAudioFormatUnsupportedDataFormatError) }
+        return UInt32(index)
+    }
+
+    /// The format that a descriptor of MPEG-4 tells.
+    func descriptorFormat() throws -> MediaFormat {
+        guard specifier.count > 0, specifier.baseAddress != nil else {
+            throw StatusError(kAudioFormatBadSpecifierSizeError)
+        }
+        guard let format = MediaFormat.described(by: [UInt8](specifier), codec: "aac ") else {
+            throw StatusError(kAudioFormatUnsupportedDataFormatError)
+        }
+        return format
+    }
+
+    /// The loudspeakers that a descriptor of MPEG-4 tells.
+    func descriptorLayout() throws -> ChannelLayout {
+        let count = try descriptorFormat().channelCount
+        let tags: [Int: AudioChannelLayoutTag] = [
+            1: kAudioChannelLayoutTag_Mono, 2: kAudioChannelLayoutTag_Stereo, 3: kAudioChannelLayoutTag_AAC_3_0,
+            4: kAudioChannelLayoutTag_AAC_4_0, 5: kAudioChannelLayoutTag_AAC_5_0, 6: kAudioChannelLayoutTag_AAC_5_1,
+            7: kAudioChannelLayoutTag_AAC_6_1, 8: kAudioChannelLayoutTag_AAC_7_1,
+        ]
+        guard let tag = tags[count] else { throw StatusError(kAudioFormatUnsupportedDataFormatError) }
+        return ChannelLayout(tag: tag)
+    }
+
+    /// The format that a packet's own header tells.
+    func packetFormat() throws -> MediaFormat {
+        guard specifier.count >= 4, specifier.baseAddress != nil else {
+            throw StatusError(kAudioFormatBadSpecifierSizeError)
+        }
+        guard let format = MediaFormat.described(byPacket: [UInt8](specifier)) else {
+            throw StatusError(kAudioFormatUnsupportedDataFormatError)
+        }
+        return format
+    }
+
+    /// Whether packets may need others before them, so that decoding cannot begin everywhere.
+    func employsDependentPackets() throws -> Bool {
+        let id = try value(as: AudioStreamBasicDescription.self).mFormatID
+        return id == kAudioFormatAPAC || id == kAudioFormatMPEGD_USAC
+    }
+
+    /// Whether a format is one that is sold encrypted.
+    func isEncrypted() throws -> Bool { try value(as: AudioFormatID.self) == kAudioFormatAudible }
+
+    // MARK: - Codecs
+
+    private static var encoderType: OSType { 0x61656E63 }  // 'aenc'
+    private static var decoderType: OSType { 0x61646563 }  // 'adec'
+    private static var softwareMaker: OSType { 0x6170706C }  // 'appl'
+    private static var hardwareMaker: OSType { 0x61706877 }  // 'aphw'
+
+    /// The codecs of a format; samples that are only stored differently need none.
+    func codecDescriptions(isEncoder: Bool) throws -> [AudioClassDescription] {
+        let id = try value(as: AudioFormatID.self)
+        guard let codec = Codecs.named(FourCC(rawValue: id)), id != kAudioFormatLinearPCM,
+            isEncoder ? codec.isEncoded : codec.isDecoded
+        else { return [] }
+        return [
+            AudioClassDescription(
+                mType: isEncoder ? Self.encoderType : Self.decoderType, mSubType: id, mManufacturer: Self.softwareMaker)
+        ]
+    }
+
+    /// How many of the listed codecs, from the first on, can run at the same time: one on the path of the hardware.
+    func codecsAtOnce() throws -> UInt32 {
+        var hardwareIsTaken = false
+        var count: UInt32 = 0
+        for description in try values(as: AudioClassDescription.self) {
+            guard let codec = Codecs.named(FourCC(rawValue: description.mSubType)) else { break }
+            guard description.mType == Self.encoderType ? codec.isEncoded : codec.isDecoded else { break }
+            if description.mManufacturer == Self.hardwareMaker {
+                if hardwareIsTaken { break }
+                hardwareIsTaken = true
+            }
+            count += 1
+        }
+        return count
+    }
+
+    /// The bit rates that an encoder offers.
+    func bitRates() throws -> [AudioValueRange] {
+        let codec = try codec(value(as: AudioFormatID.self))
+        return (EncodingRange.of(codec.id)?.availableBitRates ?? []).map {
+            AudioValueRange(mMinimum: Double($0), mMaximum: Double($0))
+        }
+    }
+
+    /// The rates that an encoder takes; one range of all for those that take any.
+    func sampleRates() throws -> [AudioValueRange] {
+        let codec = try codec(value(as: AudioFormatID.self))
+        guard codec.isEncoded else { return [] }
+        let rates = EncodingRange.of(codec.id)?.sampleRates ?? []
+        if rates.isEmpty { return [AudioValueRange(mMinimum: 1, mMaximum: MediaFormat.sampleRateLimit)] }
+        return rates.map { AudioValueRange(mMinimum: $0, mMaximum: $0) }
+    }
+
+    /// Numbers of channels; 0xFFFFFFFF alone stands for any.
+    func channelCounts(isEncoder: Bool) throws -> [UInt32] {
+        let codec = try codec(value(as: AudioStreamBasicDescription.self).mFormatID)
+        guard isEncoder ? codec.isEncoded : codec.isDecoded else { return [] }
+        let limit = isEncoder ? EncodingRange.of(codec.id)?.channelLimit : codec.decodedChannelLimit
+        guard let limit, limit < MediaFormat.channelLimit else { return [.max] }
+        return (1...UInt32(limit)).map { $0 }
+    }
+
+    /// The layouts that an encoder takes; those of so many channels if the description names a number.
+    func encoderLayoutTags() throws -> [AudioChannelLayoutTag] {
+        let description = try value(as: AudioStreamBasicDescription.self)
+        let tags = EncodingRange.of(try codec(description.mFormatID).id)?.layoutTags ?? []
+        let wanted = description.mChannelsPerFrame
+        return tags.filter { wanted == 0 || AudioChannelLayoutTag_GetNumberOfChannels($0) == wanted }
+    }
+
+    // MARK: - Tags
+
+    /// Bytes of an ID3 tag, by its first ten.
+    func id3TagSize() throws -> UInt32 {
+        guard specifier.count >= 10, specifier.baseAddress != nil else {
+            throw StatusError(kAudioFormatBadSpecifierSizeError)
+        }
+        guard let byteCount = FileTags.id3ByteCount([UInt8](specifier.prefix(10))) else {
+            throw StatusError(kAudioFormatUnsupportedDataFormatError)
+        }
+        return UInt32(clamping: byteCount)
+    }
+
+    /// What an ID3 tag says.
+    func id3Dictionary() throws -> NSDictionary {
+        _ = try id3TagSize()
+        let dictionary = NSMutableDictionary()
+        for entry in FileTags.info(inID3: [UInt8](specifier)) where dictionary[entry.key] == nil {
+            dictionary[NSString(string: entry.key)] = NSString(string: entry.value)
+        }
+        return dictionary
+    }
+}
