@@ -124,13 +124,6 @@ extension ReverbState {
         if isFading {
             count = reach(of: next, atMost: min(count, fadeFrames &- fadeDone))
         }
-        for index in 0..<(channelCount &* Self.diffuserCount) {
-            let mask = diffuserCapacity &- 1
-            let length = diffuserLengths[index]
-            count = min(count, length)
-            count = min(count, diffuserCapacity &- (frame & mask))
-            count = min(count, diffuserCapacity &- ((frame &- length) & mask))
-        }
         return count
     }
 
@@ -176,9 +169,16 @@ extension ReverbState {
             Mixing.copy(samples, into: arrived[channel] + write, frameCount: count)
             for stage in 0..<Self.diffuserCount {
                 let index = channel &* Self.diffuserCount &+ stage
-                let ring = diffusers[index]
-                ckernels_all_pass(
-                    samples, ring + (frame & mask), ring + ((frame &- diffuserLengths[index]) & mask), 0.62, count)
+                let (ring, length) = (diffusers[index], diffuserLengths[index])
+                var done = 0
+                while done < count {
+                    // A ring is shorter than a block: piece by piece.
+                    let (to, from) = ((frame &+ done) & mask, (frame &+ done &- length) & mask)
+                    let run = min(
+                        min(count &- done, length), min(diffuserCapacity &- to, diffuserCapacity &- from))
+                    ckernels_all_pass(samples + done, ring + to, ring + from, 0.62, run)
+                    done &+= run
+                }
             }
         }
     }
