@@ -145,6 +145,10 @@ let rooms: [Room] = [
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
     Room(
+        name: "SordinoFileTools", kind: .room, floor: 10, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
+        path: "Sources/Commands/SordinoFileTools", tested: true),
+    Room(name: "afinfo", kind: .command, floor: 11, uses: ["SordinoFileTools", "SordinoMedia", "CGetopt"]),
+    Room(
         name: "audiosessiond", kind: .command, floor: 11,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CGetopt"]),
     Room(
@@ -180,11 +184,15 @@ func closure(of names: [String]) -> Set<String> {
 /// The programs of the whole system.
 let managedAudio = ["afplay", "audioctl", "audiosessiond", "session-witness"]
 
+/// The tools for sound files.
+let fileTools = ["afinfo"]
+
 let standing =
     trimmedTo.map { names in
         closure(
             of: names + (names.contains("Traits") ? ["CPipeWire", "CSystemd", "CAVCodec"] : [])
-                + (names.contains("ManagedAudio") ? managedAudio : []))
+                + (names.contains("ManagedAudio") ? managedAudio : [])
+                + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
 
 /// What the tests of these rooms may lean on.
@@ -279,6 +287,14 @@ if trimmedTo?.contains("sordino-demo") ?? true {
     targets.append(
         .testTarget(
             name: "DemoTests", dependencies: ["sordino-demo"], path: "Tests/DemoTests", swiftSettings: swiftSettings))
+}
+
+// So are the tools for sound files.
+if trimmedTo?.contains("FileTools") ?? true {
+    targets.append(
+        .testTarget(
+            name: "FileToolsTests", dependencies: fileTools.map { .target(name: $0) }, path: "Tests/FileToolsTests",
+            swiftSettings: swiftSettings))
 }
 
 // Several programs on one device: each is a process, and so is the service.

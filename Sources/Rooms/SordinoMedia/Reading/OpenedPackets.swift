@@ -1,10 +1,10 @@
 /// What stands between a file's bytes and its frames: the packets, their decoder, and what the first of them told.
-struct OpenedPackets {
+package struct OpenedPackets {
     let packets: any PacketSource
     /// Nil where packets are single frames of samples.
     let decoder: (any PacketDecoder)?
     /// The container's format, put right by what decoding gives.
-    let format: MediaFormat
+    package let format: MediaFormat
     let layout: ChannelLayout?
     /// Frames that decoding makes of one that the container counts.
     let framesPerCounted: Int64
@@ -12,7 +12,7 @@ struct OpenedPackets {
     /// Opens the packets of a file; some codecs are asked to decode the first, since containers often do not know what is in them.
     ///
     /// - Throws: `unsupported`, `limit`, `io`.
-    init(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) {
+    package init(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) {
         var format = scan.format
         packets = try Self.packets(source, scan)
         var decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
@@ -42,7 +42,7 @@ struct OpenedPackets {
     }
 
     /// The packets of a file.
-    static func packets(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) -> any PacketSource {
+    package static func packets(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) -> any PacketSource {
         let data = scan.dataStart..<scan.dataStart + scan.dataByteCount
         switch scan.properties.packets {
         case .uniform:

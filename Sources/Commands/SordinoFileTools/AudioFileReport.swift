@@ -1,0 +1,144 @@
+import SordinoMedia
+import SordinoSignal
+
+/// What `afinfo` tells about one file, before it is text.
+package struct AudioFileReport: Sendable {
+    /// The path as it was given.
+    package var path: String
+    /// The type of the file in Apple's codes.
+    package var fileType: FourCC
+    /// The data format as the container states it.
+    package var format: MediaFormat
+    /// Richer formats that the packets decode as, the richest first.
+    package var formats: [MediaFormat]
+    /// The loudspeakers that the file names.
+    package var layout: ChannelLayout?
+    /// Seconds to be heard.
+    package var seconds: Double
+    /// Bytes of audio.
+    package var byteCount: Int64
+    /// Packets; frames where packets are such.
+    package var packetCount: Int64
+    /// Bits a second, priming and remainder counted.
+    package var bitRate: Int64
+    /// Bytes that no packet exceeds.
+    package var packetByteBound: Int
+    /// Bytes of the largest packet.
+    package var largestPacketByteCount: Int
+    /// First byte of the audio in the file.
+    package var dataStart: Int64
+    /// Whether nothing stands behind the audio that has to be read before it.
+    package var isOptimized: Bool
+    /// Frames that are heard, those before and those behind; nil where packets are frames.
+    package var gapless: (valid: Int64, priming: Int64, remainder: Int64)?
+    /// What a sample of the source held.
+    package var sourceDepth: String?
+    /// Named places.
+    package var markers: [MediaMarker]
+    /// Stretches.
+    package var regions: [MediaRegion]
+    /// Chapters.
+    package var chapters: [MediaProperties.Chapter]
+    /// Tags.
+    package var info: [MediaProperties.Info]
+
+    /// Looks at a file.
+    ///
+    /// - Parameters:
+    ///   - countsPackets: Whether the duration is taken from all packets where the file does not state it; an estimate
+    ///     from the first ones otherwise.
+    ///   - isBrief: Whether nobody asks for packets, so that none have to be counted.
+    /// - Throws: What opening it throws.
+    package init(path: String, countsPackets: Bool = false, isBrief: Bool = false) throws(MediaError) {
+        let source = try FileByteSource(path: path)
+        let scan = try MediaScan.scan(source)
+        try self.init(path, source, scan, countsPackets: countsPackets, isBrief: isBrief)
+    }
+
+    private init(
+        _ path: String, _ source: FileByteSource, _ scan: MediaScan.Result, countsPackets: Bool, isBrief: Bool
+    ) throws(MediaError) {
+        let packets = try OpenedPackets.packets(source, scan)
+        let properties = scan.properties
+        self.path = path
+        fileType = properties.fileType
+        format = scan.format
+        layout = properties.layout
+        formats = Self.formats(source, scan)
+        sourceDepth = DataFormatText.depth(of: scan.format)
+        (markers, regions, chapters) = (properties.markers, properties.regions, properties.chapters)
+        info = properties.info
+        dataStart = scan.dataStart
+        isOptimized = Self.isOptimized(properties)
+
+        // The duration is taken before packets are counted, unless the count is wanted for it.
+        var total = countsPackets ? try packets.count() : try packets.estimate()
+        let rate = scan.format.sampleRate
+        let isTrimmed = scan.format.encoding == nil
+        seconds = Double(Self.heard(of: total.frames, properties, isTrimmed)) / rate
+        byteCount = scan.dataByteCount
+        largestPacketByteCount = scan.format.bytesPerPacket
+        if !isBrief {
+            total = try packets.count()
+            if scan.format.bytesPerPacket == 0 {
+                let sizes = try Self.sizes(properties.packets, packets, total.packets)
+                largestPacketByteCount = sizes.largest
+                byteCount = sizes.sum
+            }
+        }
+        packetCount = total.packets
+        packetByteBound = largestPacketByteCount
+        if case .framed = properties.packets { packetByteBound = scan.format.packetByteLimit }
+        bitRate = total.frames > 0 ? Int64((Double(byteCount) * 8 * rate / Double(total.frames)).rounded()) : 0
+        if isTrimmed {
+            let valid = Self.heard(of: total.frames, properties, true)
+            gapless = (valid, properties.primingFrameCount, max(0, total.frames - valid - properties.primingFrameCount))
+        }
+    }
+
+    private static func heard(of all: Int64, _ properties: MediaProperties, _ isTrimmed: Bool) -> Int64 {
+        guard isTrimmed else { return all }
+        let left = max(0, all - properties.primingFrameCount)
+        return min(left, properties.validFrameCount ?? max(0, left - properties.remainderFrameCount))
+    }
+
+    private static func sizes(
+        _ layout: PacketLayout, _ packets: any PacketSource, _ count: Int64
+    ) throws(MediaError) -> (largest: Int, sum: Int64) {
+        var (largest, sum) = (0, Int64(0))
+        if case .table(let table) = layout {
+            for packet in 0..<count {
+                let byteCount = table.place(ofPacket: packet).byteCount
+                largest = max(largest, byteCount)
+                sum += Int64(byteCount)
+            }
+        } else {
+            try packets.seek(toPacket: 0)
+            while let packet = try packets.next() {
+                largest = max(largest, packet.bytes.count)
+                sum += Int64(packet.bytes.count)
+            }
+        }
+        return (largest, sum)
+    }
+
+    /// AAC may hold more than its container says; only such files are asked to be decoded.
+    private static func formats(_ source: FileByteSource, _ scan: MediaScan.Result) -> [MediaFormat] {
+        let base = scan.format
+        guard base.codec == "aac ", base.sampleRate <= 24000 else { return base.codec.isOfAAC ? [base] : [] }
+        guard let opened = try? OpenedPackets(source, scan), opened.format != base else { return [base] }
+        return [opened.format, base]
+    }
+
+    /// An MPEG-4 file's index may stand behind its audio.
+    private static func isOptimized(_ properties: MediaProperties) -> Bool {
+        guard case .table = properties.packets, let start = properties.dataStart else { return true }
+        guard let index = properties.chunks.first(where: { $0.id == "moov" }) else { return true }
+        return index.start < start
+    }
+}
+
+extension FourCC {
+    /// Whether it is a codec of the AAC family.
+    fileprivate var isOfAAC: Bool { ["aac ", "aach", "aacp", "aacl", "aace", "aacf"].contains(self) }
+}

@@ -1,0 +1,66 @@
+import SordinoMedia
+
+/// Why a command could not do what it was asked: Apple's code for it and a sentence.
+package struct ToolFailure: Error, Equatable, Sendable {
+    /// Apple's code, four characters or a number; empty where there is none.
+    package var code: String
+    /// What is wrong, for people.
+    package var sentence: String
+
+    /// Makes a failure.
+    package init(_ code: String, _ sentence: String) {
+        self.code = code
+        self.sentence = sentence
+    }
+
+    /// A failure of the media room in Apple's terms.
+    package init(_ error: MediaError) {
+        let code =
+            switch error {
+            case .malformed: "dta?"
+            case .unsupported(.fileType): "typ?"
+            case .unsupported(.dataFormat): "fmt?"
+            case .unsupported(.operation): "op??"
+            case .limit: "pck?"
+            case .io(let failure): Self.code(of: failure.number)
+            }
+        self.init(code, "\(error)")
+    }
+
+    /// A failure of the conversion engine in Apple's terms.
+    package init(_ error: ConversionError) {
+        switch error {
+        case .format(let text): self.init("fmt?", text)
+        case .inputRate: self.init("!isr", "the input has a sample rate that cannot be converted")
+        case .outputRate: self.init("!osr", "the output's sample rate cannot be made of the input's")
+        case .value(let text): self.init("!pv?", text)
+        case .inputSize: self.init("insz", "the input's bytes are not what they are said to be")
+        case .outputSize: self.init("otsz", "there is no room for the output")
+        case .descriptionsMissing: self.init("!pkd", "packets came without saying where each lies")
+        case .codec(let error): self.init(error)
+        }
+    }
+
+    /// Apple's codes for what the system refuses: not found, no permission, disk full.
+    private static func code(of number: Int32) -> String {
+        switch number {
+        case 2: "-43"
+        case 1, 13: "prm?"
+        case 28: "-34"
+        default: "wht?"
+        }
+    }
+
+    /// A failure of the media room with the name of the file, where its sentence does not have it.
+    package init(_ error: MediaError, opening path: String) {
+        self.init(error)
+        if case .io = error { return }
+        sentence = "cannot open \(path): \(sentence)"
+    }
+
+    /// The sentence, and the code in brackets.
+    package var text: String {
+        if code.isEmpty { return sentence }
+        return sentence + (code.hasPrefix("-") ? " (\(code))" : " ('\(code)')")
+    }
+}

@@ -1,0 +1,34 @@
+// afinfo: tells what sound files are.
+import Glibc
+import SordinoFileTools
+import SordinoMedia
+
+let arguments: Arguments
+do {
+    arguments = try Arguments(CommandLine.arguments)
+} catch {
+    ToolOutput.complain(error.sentence.isEmpty ? Arguments.usage : "\(error.sentence)\n\(Arguments.usage)")
+    exit(2)
+}
+
+var elements: [String] = []
+var objects: [JSONText] = []
+var status: Int32 = 0
+for file in arguments.files {
+    do throws(MediaError) {
+        let report = try AudioFileReport(
+            path: file, countsPackets: arguments.countsPackets, isBrief: arguments.form == .brief)
+        switch arguments.form {
+        case .text: ToolOutput.say(report.text(withInfo: arguments.showsInfo))
+        case .brief: ToolOutput.say(report.brief)
+        case .xml: elements.append(report.xml(withInfo: arguments.showsInfo))
+        case .json: objects.append(report.json)
+        }
+    } catch {
+        ToolOutput.complain("afinfo: \(ToolFailure(error, opening: file).text)\n")
+        status = 1
+    }
+}
+if arguments.form == .xml { ToolOutput.say(AudioFileReport.document(elements)) }
+if arguments.form == .json { ToolOutput.say(JSONText.list(objects).written() + "\n") }
+exit(status)
