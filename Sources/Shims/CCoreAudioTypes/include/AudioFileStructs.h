@@ -190,3 +190,12 @@ struct AudioFormatInfo {
     uint32_t mMagicCookieSize;
 };
 typedef struct AudioFormatInfo AudioFormatInfo;
+
+// The same, and which codec is meant.
+struct ExtendedAudioFormatInfo {
+    AudioStreamBasicDescription mASBD;
+    const void * _Nullable mMagicCookie;
+    uint32_t mMagicCookieSize;
+    AudioClassDescription mClassDescription;
+};
+typedef struct ExtendedAudioFormatInfo ExtendedAudioFormatInfo;
