@@ -28,6 +28,7 @@ struct Room {
 let rooms: [Room] = [
     // Shims: C only where a header's macros, layouts, variadics or SIMD clones ask for it.
     Room(name: "CCoreAudioTypes", kind: .shim, floor: -1, uses: []),
+    Room(name: "CClassMaking", kind: .shim, floor: 0, uses: ["CCoreAudioTypes"]),
     Room(name: "CKernels", kind: .shim, floor: -1, uses: []),
     Room(name: "CMath", kind: .shim, floor: -1, uses: [], linked: ["m"]),
     Room(name: "CRealtime", kind: .shim, floor: -1, uses: []),
@@ -79,7 +80,7 @@ let rooms: [Room] = [
         name: "AudioToolbox", kind: .framework, floor: 8,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoMedia",
-            "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoPlayout",
+            "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoPlayout", "CClassMaking",
         ], tested: true),
     Room(
         name: "AVFAudio", kind: .framework, floor: 9,

@@ -38,12 +38,16 @@ package final class EngineIO: @unchecked Sendable {
 
     package let context: AppContext
     private let renderer: Renderer
+    private let face: IOKind.Face
     private let cell: Held<EngineIOState>
     private let state = Mutex(State())
 
     /// Makes the way to the hardware; nothing is opened.
-    package init(context: AppContext, renderer: Renderer) {
+    ///
+    /// - Parameter face: As what the session knows it: an engine, or a unit on the hardware.
+    package init(context: AppContext, renderer: Renderer, face: IOKind.Face = .engine) {
         self.context = context
+        self.face = face
         self.renderer = renderer
         cell = Held(EngineIOState(renderer: renderer.state))
     }
@@ -85,7 +89,7 @@ package final class EngineIO: @unchecked Sendable {
     /// - Throws: Why the session refuses.
     /// - Returns: For `start`: how often the session had stopped the object when it allowed this.
     package func allow(wantsInput: Bool) throws(StartError) -> Int {
-        let kind = IOKind(.engine, hasInput: wantsInput)
+        let kind = IOKind(face, hasInput: wantsInput)
         let (there, stops) = state.withLock { ($0.io?.kind == kind ? $0.io : nil, $0.stopCount) }
         do {
             let io = if let there { there } else { try context.client.openIO(kind, handler: self) }
@@ -111,7 +115,8 @@ package final class EngineIO: @unchecked Sendable {
                 do throws(HardwareError) {
                     state.stream = try context.system.hardware.openStream(
                         StreamDescription(
-                            program: .app(context.id), name: "\(context.declaration.name): engine",
+                            program: .app(context.id),
+                            name: "\(context.declaration.name): \(face == .engine ? "engine" : "unit")",
                             outputChannels: format.outputChannels, inputChannels: wantsInput ? format.inputChannels : 0),
                         renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell.pointer), render: renderEngine))
                 } catch {

@@ -47,6 +47,10 @@ extension EngineCore {
         if source === inputNode { return inputHardwareFormat }
         if source is AVAudioSourceNode { return source.outputFormat(forBus: bus.bus) }
         if source === mainMixer { return outputHardwareFormat }
+        // A unit passes its input's format on.
+        if source is AVAudioUnit, let input = graph.inputs(of: bus.node).first {
+            return formats[input.source] ?? AVAudioNode.defaultFormat
+        }
         return AVAudioNode.defaultFormat
     }
 

@@ -25,6 +25,7 @@ extension EngineCore {
         try locked {
             guard !isStarted, case .manual(let manual) = mode else { return }
             requireNodes()
+            tellUnits(isOffline: manual.mode == .offline)
             do { try makePlan() } catch { throw EngineError.error(error, call: "start") }
             isStarted = true
             manual.renderer.input = inputNode?.input
@@ -43,6 +44,7 @@ extension EngineCore {
         }
         try locked {
             let wantsInput = usesInput
+            tellUnits(isOffline: false)
             let format = io.currentFormat(wantsInput: wantsInput)
             planForHardware(format)
             do {
@@ -56,6 +58,11 @@ extension EngineCore {
             idleSince = nil
         }
         service.begin()
+    }
+
+    /// Units may spend more where nobody waits.
+    private func tellUnits(isOffline: Bool) {
+        for node in nodes.values { (node as? AVAudioUnit)?.unit.isRenderingOffline = isOffline }
     }
 
     /// The next plan is for this hardware; one that was made for it already stays.

@@ -1,4 +1,5 @@
 import AVAudioTypes
+import AudioToolbox
 import CoreAudioTypes
 import Foundation
 import SordinoGraph
@@ -7,6 +8,16 @@ import SordinoGraph
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// Seconds from the node to the air, or from the air to the node; 0 when the engine is not on hardware.
     open var presentationLatency: TimeInterval { 0 }
+
+    /// The node as the older interface knows a unit; valid as long as the node.
+    open var audioUnit: AudioUnit? { auAudioUnit.handle }
+
+    /// Lends the node as the older interface knows a unit.
+    open func withAudioUnit<R, E: Error>(_ body: (borrowing AudioUnit?) throws(E) -> R) throws(E) -> R {
+        try body(audioUnit)
+    }
+
+    override var unitCodes: (type: StaticString, subtype: StaticString) { ("auou", "rioc") }
 }
 
 /// Where the engine's sound goes: the session's output, or the rendered buffer.

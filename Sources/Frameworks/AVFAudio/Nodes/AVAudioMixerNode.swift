@@ -28,4 +28,6 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         guard let (core, id) = attachment else { return 1 }
         return core.inputCount(of: id) + 1
     }
+
+    override var unitCodes: (type: StaticString, subtype: StaticString) { ("aumx", "mcmx") }
 }

@@ -1,4 +1,5 @@
 import AVAudioTypes
+import AudioToolbox
 import CoreAudioTypes
 import Foundation
 import SordinoGraph
@@ -24,6 +25,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// What mixers apply to this node's output; nil for nodes that no mixer can control.
     let mixing: MixingSource?
     private let place = Mutex(Place())
+    private let unitLock = NSLock()
+    private nonisolated(unsafe) var view: AUAudioUnit?
 
     private struct Place {
         weak var core: EngineCore?
@@ -82,6 +85,28 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         }
         return format
     }()
+
+    // MARK: The unit
+
+    /// The node as a unit: of a node that is no `AVAudioUnit` the busses and formats.
+    open var auAudioUnit: AUAudioUnit {
+        unitLock.lock()
+        defer { unitLock.unlock() }
+        let unit = view ?? AUAudioUnit.view(of: processor, codes: unitCodes)
+        view = unit
+        unit.follow(
+            inputs: (0..<unit.inputBusses.count).map { inputFormat(forBus: $0) },
+            outputs: (0..<unit.outputBusses.count).map { outputFormat(forBus: $0) })
+        return unit
+    }
+
+    /// Lends the node as a unit.
+    open func withAUAudioUnit<R, E: Error>(_ body: (borrowing AUAudioUnit) throws(E) -> R) throws(E) -> R {
+        try body(auAudioUnit)
+    }
+
+    /// The codes of the kind of unit that Apple's node of this kind has.
+    var unitCodes: (type: StaticString, subtype: StaticString) { ("augn", "sspl") }
 
     // MARK: Time
 

@@ -2,6 +2,10 @@ import SordinoRealtime
 import Synchronization
 
 extension RendererState {
+    /// Says which frame of the time line comes next, where somebody else keeps the time.
+    @_noAllocation @_noLocks
+    package func setSampleTime(_ time: Int64) { news.pointee.sampleTime.store(time, ordering: .relaxed) }
+
     /// Renders one block of any length; silence when there is no plan.
     ///
     /// - Parameters:

@@ -8,4 +8,6 @@
 #include "AudioFileStructs.h"
 #include "AudioSessionTypes.h"
 #include "CAFStructs.h"
+#include "AudioUnitTypes.h"
 #include "HostTime.h"
+#include "MIDITypes.h"

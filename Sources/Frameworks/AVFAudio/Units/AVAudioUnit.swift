@@ -1,0 +1,183 @@
+import AVAudioTypes
+import AudioToolbox
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+
+/// A node whose sound a unit makes or changes: one of the house, or a program's own `AUAudioUnit`.
+open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
+    let unit: AUAudioUnit
+
+    init(_ unit: AUAudioUnit, mixing: MixingSource? = nil) {
+        self.unit = unit
+        super.init(processor: unit.makeProcessor(), mixing: mixing)
+    }
+
+    /// Makes a node over a processor of the house.
+    init(processor: UnitProcessor, mixing: MixingSource? = nil) {
+        unit = AUAudioUnit.of(processor)
+        super.init(processor: processor, mixing: mixing)
+    }
+
+    /// Makes a unit and its node, and hands it to a block.
+    ///
+    /// - Parameters:
+    ///   - audioComponentDescription: The unit's codes.
+    ///   - options: Units run in the program's own process whatever is asked.
+    ///   - completionHandler: Called once on another thread, with the node or with why there is none: -3000 in
+    ///     `NSOSStatusErrorDomain` if nothing has the codes, else what the unit throws.
+    open class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
+        completionHandler: @escaping @Sendable (AVAudioUnit?, (any Error)?) -> Void
+    ) {
+        DispatchQueue.global().async {
+            do {
+                completionHandler(try make(audioComponentDescription, options), nil)
+            } catch {
+                completionHandler(nil, error)
+            }
+        }
+    }
+
+    /// Makes a unit and its node.
+    ///
+    /// - Throws: -3000 in `NSOSStatusErrorDomain` if nothing has the codes, else what the unit throws.
+    open class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+    ) async throws -> AVAudioUnit { try make(audioComponentDescription, options) }
+
+    /// The node that suits the kind of unit.
+    private static func make(
+        _ description: AudioComponentDescription, _ options: AudioComponentInstantiationOptions
+    ) throws -> AVAudioUnit {
+        let unit = try AUAudioUnit.make(description, options)
+        switch unit.componentDescription.componentType {
+        case kAudioUnitType_Effect, kAudioUnitType_MusicEffect: return AVAudioUnitEffect(unit: unit)
+        case kAudioUnitType_FormatConverter: return AVAudioUnitTimeEffect(unit: unit)
+        case kAudioUnitType_Generator: return AVAudioUnitGenerator(unit: unit)
+        default: return AVAudioUnit(unit, mixing: MixingSource())
+        }
+    }
+
+    /// A unit for a node that is made by codes; a program that names a unit that does not exist is stopped.
+    static func required(_ description: AudioComponentDescription) -> AUAudioUnit {
+        do { return try AUAudioUnit.make(description) } catch {
+            preconditionFailure("required condition is false: component != nullptr (\(description.codes): \(error))")
+        }
+    }
+
+    // MARK: The unit
+
+    /// The codes.
+    open var audioComponentDescription: AudioComponentDescription { unit.componentDescription }
+
+    /// The unit's name.
+    open var name: String { unit.audioUnitName ?? "" }
+
+    /// The manufacturer's name.
+    open var manufacturerName: String { unit.manufacturerName ?? "" }
+
+    /// The version: major, minor and bug fix as 0xMMMMmmbb.
+    open var version: Int { Int(unit.componentVersion) }
+
+    /// The unit, with the formats of the node's connections.
+    open override var auAudioUnit: AUAudioUnit {
+        unit.follow(
+            inputs: (0..<unit.inputBusses.count).map { inputFormat(forBus: $0) },
+            outputs: (0..<unit.outputBusses.count).map { outputFormat(forBus: $0) })
+        return unit
+    }
+
+    /// The unit as the older interface knows it; valid as long as the node.
+    open var audioUnit: AudioUnit { unit.handle }
+
+    /// Lends the unit as the older interface knows it.
+    open func withAudioUnit<R, E: Error>(_ body: (borrowing AudioUnit) throws(E) -> R) throws(E) -> R {
+        try body(unit.handle)
+    }
+
+    /// Sets the unit's state to that of a preset file.
+    ///
+    /// - Throws: If the file cannot be read or is for another unit (`kAudioUnitErr_InvalidFile`).
+    open func loadPreset(at url: URL) throws { try unit.load(presetAt: url) }
+
+    // MARK: Buses
+
+    open override var numberOfInputs: Int { unit.inputBusses.count }
+    open override var numberOfOutputs: Int { unit.outputBusses.count }
+    open override func name(forInputBus bus: AVAudioNodeBus) -> String? {
+        (0..<numberOfInputs).contains(bus) ? unit.inputBusses[bus].name : nil
+    }
+    open override func name(forOutputBus bus: AVAudioNodeBus) -> String? {
+        (0..<numberOfOutputs).contains(bus) ? unit.outputBusses[bus].name : nil
+    }
+}
+
+extension AVAudioUnit {
+    /// The processor behind a unit of the house.
+    var house: UnitProcessor? { processor as? UnitProcessor }
+
+    /// A parameter of the house.
+    func parameter(_ address: UInt64) -> Float { house?.value(address) ?? 0 }
+
+    /// Sets a parameter of the house, within its range.
+    func setParameter(_ address: UInt64, to value: Float) {
+        unit.parameterTree?.parameter(withAddress: address)?.value = value
+    }
+}
+
+/// A node whose unit changes what comes in as it comes.
+open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
+    /// Makes a node for a unit of the type 'aufx', or for a music or remote effect.
+    ///
+    /// A program that names a unit that does not exist is stopped; `instantiate` reports it.
+    public init(audioComponentDescription: AudioComponentDescription) {
+        super.init(AVAudioUnit.required(audioComponentDescription))
+    }
+
+    init(unit: AUAudioUnit) { super.init(unit) }
+    init(processor: UnitProcessor) { super.init(processor: processor) }
+
+    /// Whether the input passes as it is; false at first.
+    open var bypass: Bool {
+        get { unit.shouldBypassEffect }
+        set { unit.shouldBypassEffect = newValue }
+    }
+}
+
+/// A node whose unit changes the time of what comes in.
+open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
+    /// Makes a node for a unit of the type 'aufc'.
+    ///
+    /// A program that names a unit that does not exist is stopped; `instantiate` reports it.
+    public init(audioComponentDescription: AudioComponentDescription) {
+        super.init(AVAudioUnit.required(audioComponentDescription))
+    }
+
+    init(unit: AUAudioUnit) { super.init(unit) }
+    init(processor: UnitProcessor) { super.init(processor: processor) }
+
+    /// Whether the input passes as it is; false at first.
+    open var bypass: Bool {
+        get { unit.shouldBypassEffect }
+        set { unit.shouldBypassEffect = newValue }
+    }
+}
+
+/// A node whose unit makes sound.
+open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
+    /// Makes a node for a unit of the type 'augn'.
+    ///
+    /// A program that names a unit that does not exist is stopped; `instantiate` reports it.
+    public init(audioComponentDescription: AudioComponentDescription) {
+        super.init(AVAudioUnit.required(audioComponentDescription), mixing: MixingSource())
+    }
+
+    init(unit: AUAudioUnit) { super.init(unit, mixing: MixingSource()) }
+
+    /// Whether the unit is silent; false at first.
+    open var bypass: Bool {
+        get { unit.shouldBypassEffect }
+        set { unit.shouldBypassEffect = newValue }
+    }
+}

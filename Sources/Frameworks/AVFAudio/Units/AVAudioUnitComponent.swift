@@ -1,0 +1,155 @@
+import AudioToolbox
+import CoreAudioTypes
+import Foundation
+
+/// The manufacturer's name of the units that programs expect everywhere.
+public let AVAudioUnitManufacturerNameApple = "Apple"
+/// The name of the type 'auou'.
+public let AVAudioUnitTypeOutput = "Output"
+/// The name of the type 'aumu'.
+public let AVAudioUnitTypeMusicDevice = "Music Device"
+/// The name of the type 'aumf'.
+public let AVAudioUnitTypeMusicEffect = "Music Effect"
+/// The name of the type 'aufc'.
+public let AVAudioUnitTypeFormatConverter = "Format Converter"
+/// The name of the type 'aufx'.
+public let AVAudioUnitTypeEffect = "Effect"
+/// The name of the type 'aumx'.
+public let AVAudioUnitTypeMixer = "Mixer"
+/// The name of the type 'aupn'.
+public let AVAudioUnitTypePanner = "Panner"
+/// The name of the type 'augn'.
+public let AVAudioUnitTypeGenerator = "Generator"
+/// The name of the type 'auol'.
+public let AVAudioUnitTypeOfflineEffect = "Offline Effect"
+/// The name of the type 'aumi'.
+public let AVAudioUnitTypeMIDIProcessor = "MIDI Processor"
+
+/// A kind of unit that programs can ask for.
+open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
+    /// The component as C knows it.
+    public let audioComponent: AudioComponent
+    /// Its codes.
+    public let audioComponentDescription: AudioComponentDescription
+    private let fullName: String
+
+    init?(_ component: AudioComponent) {
+        var description = AudioComponentDescription()
+        var name: Unmanaged<CFString>?
+        guard AudioComponentGetDescription(component, &description) == noErr,
+            AudioComponentCopyName(component, &name) == noErr
+        else { return nil }
+        audioComponent = component
+        audioComponentDescription = description
+        fullName = (name?.takeRetainedValue()).map { String($0) } ?? ""
+    }
+
+    /// The unit's name.
+    open var name: String {
+        guard let colon = fullName.firstIndex(of: ":") else { return fullName }
+        return fullName[fullName.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+
+    /// The manufacturer's name.
+    open var manufacturerName: String {
+        fullName.firstIndex(of: ":").map { String(fullName[..<$0]) } ?? ""
+    }
+
+    /// The name of the type, such as `AVAudioUnitTypeEffect`; the code where there is no name.
+    open var typeName: String {
+        Self.typeNames[audioComponentDescription.componentType] ?? String(audioComponentDescription.codes.prefix(4))
+    }
+
+    /// The name of the type in the user's language, which is English here.
+    open var localizedTypeName: String { typeName }
+
+    private static let typeNames: [OSType: String] = [
+        kAudioUnitType_Output: AVAudioUnitTypeOutput, kAudioUnitType_MusicDevice: AVAudioUnitTypeMusicDevice,
+        kAudioUnitType_MusicEffect: AVAudioUnitTypeMusicEffect,
+        kAudioUnitType_FormatConverter: AVAudioUnitTypeFormatConverter, kAudioUnitType_Effect: AVAudioUnitTypeEffect,
+        kAudioUnitType_Mixer: AVAudioUnitTypeMixer, kAudioUnitType_Panner: AVAudioUnitTypePanner,
+        kAudioUnitType_Generator: AVAudioUnitTypeGenerator,
+        kAudioUnitType_OfflineEffect: AVAudioUnitTypeOfflineEffect,
+        kAudioUnitType_MIDIProcessor: AVAudioUnitTypeMIDIProcessor,
+    ]
+
+    /// The version: major, minor and bug fix as 0xMMMMmmbb.
+    open var version: Int {
+        var version: UInt32 = 0
+        _ = AudioComponentGetVersion(audioComponent, &version)
+        return Int(version)
+    }
+
+    /// The version as people write it, such as "1.2.3".
+    open var versionString: String { "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)" }
+
+    /// Whether the unit takes MIDI.
+    open var hasMIDIInput: Bool {
+        [kAudioUnitType_MusicDevice, kAudioUnitType_MusicEffect, kAudioUnitType_MIDIProcessor].contains(
+            audioComponentDescription.componentType)
+    }
+
+    /// Whether the unit sends MIDI.
+    open var hasMIDIOutput: Bool { audioComponentDescription.componentType == kAudioUnitType_MIDIProcessor }
+
+    /// Whether the unit was registered as one that can do without the user's files.
+    open var isSandboxSafe: Bool {
+        AudioComponentFlags(rawValue: audioComponentDescription.componentFlags).contains(.sandboxSafe)
+    }
+
+    /// Words by which users can find the unit: its type's name.
+    open var allTagNames: [String] { [typeName] }
+}
+
+/// Finds units.
+open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
+    private static let manager = AVAudioUnitComponentManager()
+
+    private override init() {}
+
+    /// The manager.
+    open class func shared() -> AVAudioUnitComponentManager { manager }
+
+    /// Posted when a unit has been registered.
+    public class var registrationsChangedNotification: NSNotification.Name {
+        NSNotification.Name("AVAudioUnitComponentManagerRegistrationsChangedNotification")
+    }
+
+    private var all: [AVAudioUnitComponent] { components(matching: AudioComponentDescription()) }
+
+    /// Every word by which units can be found.
+    open var tagNames: [String] { Set(all.flatMap(\.allTagNames)).sorted() }
+
+    /// The words that stand for kinds of units, in the user's language.
+    open var standardLocalizedTagNames: [String] { Set(all.map(\.localizedTypeName)).sorted() }
+
+    /// The components that a description fits; codes that are 0 stand for any.
+    open func components(matching desc: AudioComponentDescription) -> [AVAudioUnitComponent] {
+        var description = desc
+        var found: [AVAudioUnitComponent] = []
+        var next = AudioComponentFindNext(nil, &description)
+        while let component = next {
+            if let made = AVAudioUnitComponent(component) { found.append(made) }
+            next = AudioComponentFindNext(component, &description)
+        }
+        return found
+    }
+
+    /// The components that a predicate holds for.
+    open func components(matching predicate: NSPredicate) -> [AVAudioUnitComponent] {
+        all.filter { predicate.evaluate(with: $0) }
+    }
+
+    /// The components that a block says yes to; it sets its second argument to end the search.
+    open func components(
+        passingTest testHandler: @escaping (AVAudioUnitComponent, UnsafeMutablePointer<ObjCBool>) -> Bool
+    ) -> [AVAudioUnitComponent] {
+        var found: [AVAudioUnitComponent] = []
+        for component in all {
+            var stops = ObjCBool(false)
+            if testHandler(component, &stops) { found.append(component) }
+            if stops.boolValue { break }
+        }
+        return found
+    }
+}

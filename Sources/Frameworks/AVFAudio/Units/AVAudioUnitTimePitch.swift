@@ -1,0 +1,39 @@
+import AudioToolbox
+import Foundation
+import SordinoGraph
+
+/// Plays what comes in faster or slower, and higher or lower, each by itself.
+open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
+    /// Makes one that changes neither.
+    public init() { super.init(processor: .required(UnitIdentity("aufc", "nutp"))) }
+
+    /// How much faster, 1/32 to 32; 1 at first.
+    open var rate: Float {
+        get { parameter(UInt64(kNewTimePitchParam_Rate)) }
+        set { setParameter(UInt64(kNewTimePitchParam_Rate), to: newValue) }
+    }
+
+    /// How much higher, in cents, -2400 to 2400; 0 at first.
+    open var pitch: Float {
+        get { parameter(UInt64(kNewTimePitchParam_Pitch)) }
+        set { setParameter(UInt64(kNewTimePitchParam_Pitch), to: newValue) }
+    }
+
+    /// How much the pieces overlap of which the sound is made, 3 to 32; 8 at first.
+    open var overlap: Float {
+        get { parameter(4) }
+        set { setParameter(4, to: newValue) }
+    }
+}
+
+/// Plays what comes in faster and higher, or slower and lower, as a tape does.
+open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
+    /// Makes one that changes nothing.
+    public init() { super.init(processor: .required(UnitIdentity("aufc", "vari"))) }
+
+    /// How much faster, 0.25 to 4; 1 at first.
+    open var rate: Float {
+        get { parameter(UInt64(kVarispeedParam_PlaybackRate)) }
+        set { setParameter(UInt64(kVarispeedParam_PlaybackRate), to: newValue) }
+    }
+}

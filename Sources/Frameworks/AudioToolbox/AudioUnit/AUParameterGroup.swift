@@ -1,0 +1,59 @@
+import CoreAudioTypes
+import Foundation
+
+/// Parameters and groups that belong together.
+///
+/// Made by `AUParameterTree.createGroup`.
+open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
+    /// What is in the group, in the order in which it was made.
+    public let children: [AUParameterNode]
+
+    init(identifier: String, displayName: String, children: [AUParameterNode]) {
+        self.children = children
+        super.init(identifier: identifier, displayName: displayName)
+        for child in children { child.parent = self }
+    }
+
+    /// Reads what `encode(with:)` wrote.
+    public required init?(coder: NSCoder) {
+        let classes: [AnyClass] = [NSArray.self, AUParameter.self, AUParameterGroup.self]
+        guard let children = coder.decodeObject(of: classes, forKey: "children") as? NSArray else { return nil }
+        self.children = children.compactMap { $0 as? AUParameterNode }
+        super.init(coder: coder)
+        for child in self.children { child.parent = self }
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(NSArray(array: children), forKey: "children")
+    }
+
+    /// Every parameter in the group and in the groups within.
+    open var allParameters: [AUParameter] {
+        children.flatMap { child -> [AUParameter] in
+            if let parameter = child as? AUParameter { return [parameter] }
+            return (child as? AUParameterGroup)?.allParameters ?? []
+        }
+    }
+
+    /// The child with an identifier, as key-value coding finds it on Apple's systems.
+    open func value(forKey key: String) -> Any? { children.first { $0.identifier == key } }
+
+    /// The node at a path of identifiers with dots between them.
+    open func value(forKeyPath keyPath: String) -> Any? {
+        guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
+        let group = value(forKey: String(keyPath[..<dot])) as? AUParameterGroup
+        return group?.value(forKeyPath: String(keyPath[keyPath.index(after: dot)...]))
+    }
+
+    /// Children like these elsewhere.
+    func copyChildren(addressOffset: AUParameterAddress) -> [AUParameterNode] {
+        children.map { child in
+            if let parameter = child as? AUParameter { return parameter.copy(addressOffset: addressOffset) }
+            guard let group = child as? AUParameterGroup else { return child }
+            return AUParameterGroup(
+                identifier: group.identifier, displayName: group.displayName,
+                children: group.copyChildren(addressOffset: addressOffset))
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+
+// Finding components by their codes, as C does.
+
+/// Finds the next component that a description fits.
+///
+/// - Parameters:
+///   - inComponent: The one after which to look; nil for the first.
+///   - inDesc: What is looked for; codes that are 0 stand for any.
+/// - Returns: Nil when there is none left.
+public func AudioComponentFindNext(
+    _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
+) -> AudioComponent? {
+    let all = ComponentRegistry.shared.all
+    var start = 0
+    if let inComponent {
+        guard let index = all.firstIndex(where: { $0.handle == inComponent }) else { return nil }
+        start = index + 1
+    }
+    return all[start...].first { inDesc.pointee.fits($0.description) }?.handle
+}
+
+/// How many components a description fits.
+public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
+    UInt32(ComponentRegistry.shared.all.count { inDesc.pointee.fits($0.description) })
+}
+
+/// Gives a component's name: manufacturer, colon, name.
+///
+/// - Returns: -3000 for what is no component.
+public func AudioComponentCopyName(
+    _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
+) -> OSStatus {
+    guard let component = ComponentRegistry.shared.component(inComponent) else { return UnitError.invalidComponent }
+    outName.pointee = Unmanaged.passRetained(component.name as NSString)
+    return noErr
+}
+
+/// Gives a component's codes.
+///
+/// - Returns: -3000 for what is no component.
+public func AudioComponentGetDescription(
+    _ inComponent: AudioComponent, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>
+) -> OSStatus {
+    guard let component = ComponentRegistry.shared.component(inComponent) else { return UnitError.invalidComponent }
+    outDesc.pointee = component.description
+    return noErr
+}
+
+/// Gives a component's version: major, minor and bug fix as 0xMMMMmmbb.
+///
+/// - Returns: -3000 for what is no component.
+public func AudioComponentGetVersion(
+    _ inComponent: AudioComponent, _ outVersion: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    guard let component = ComponentRegistry.shared.component(inComponent) else { return UnitError.invalidComponent }
+    outVersion.pointee = component.version
+    return noErr
+}

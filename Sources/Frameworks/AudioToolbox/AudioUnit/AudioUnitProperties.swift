@@ -1,0 +1,314 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+
+// Reading and writing the properties of a unit. Each is a row: how large, whether it may be written, how it is read and written.
+
+/// Says how large a property is, and whether it may be written.
+///
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it.
+public func AudioUnitGetPropertyInfo(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
+) -> OSStatus {
+    let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    guard let property = UnitProperty.all[inID] else { return kAudioUnitErr_InvalidProperty }
+    do throws(UnitPropertyError) {
+        outDataSize?.pointee = UInt32(try property.byteCount(place))
+    } catch {
+        return error.status
+    }
+    outWritable?.pointee = DarwinBoolean(property.write != nil)
+    return noErr
+}
+
+/// Reads a property.
+///
+/// - Parameter ioDataSize: Bytes that there is room for; bytes that were written.
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it or it can only be written,
+///   `kAudioUnitErr_InvalidPropertyValue` if there is too little room.
+public func AudioUnitGetProperty(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    guard let property = UnitProperty.all[inID], let read = property.read else { return kAudioUnitErr_InvalidProperty }
+    do throws(UnitPropertyError) {
+        let byteCount = try property.byteCount(place)
+        guard Int(ioDataSize.pointee) >= byteCount else { return kAudioUnitErr_InvalidPropertyValue }
+        try read(place, outData)
+        ioDataSize.pointee = UInt32(byteCount)
+        return noErr
+    } catch {
+        return error.status
+    }
+}
+
+/// Writes a property.
+///
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it, `kAudioUnitErr_PropertyNotWritable` if it can only be read,
+///   `kAudioUnitErr_InvalidPropertyValue` for too few bytes, else what the unit says to the value.
+public func AudioUnitSetProperty(
+    _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
+) -> OSStatus {
+    let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    guard let property = UnitProperty.all[inID] else { return kAudioUnitErr_InvalidProperty }
+    guard let write = property.write else { return kAudioUnitErr_PropertyNotWritable }
+    do throws(UnitPropertyError) {
+        guard let inData, Int(inDataSize) >= (try property.byteCount(place)) else {
+            return kAudioUnitErr_InvalidPropertyValue
+        }
+        try write(place, inData)
+        return noErr
+    } catch {
+        return error.status
+    }
+}
+
+/// Why a property cannot be read or written.
+struct UnitPropertyError: Error {
+    let status: OSStatus
+
+    init(_ status: OSStatus) { self.status = status }
+}
+
+/// Where a property is asked for.
+struct UnitPropertyPlace {
+    let instance: UnitInstance
+    let scope: AudioUnitScope
+    let element: Int
+
+    init(_ instance: UnitInstance, _ scope: AudioUnitScope, _ element: AudioUnitElement) {
+        (self.instance, self.scope, self.element) = (instance, scope, Int(element))
+    }
+
+    var unit: AUAudioUnit { instance.unit }
+
+    var busses: AUAudioUnitBusArray {
+        get throws(UnitPropertyError) {
+            switch scope {
+            case kAudioUnitScope_Input: unit.inputBusses
+            case kAudioUnitScope_Output, kAudioUnitScope_Global: unit.outputBusses
+            default: throw UnitPropertyError(kAudioUnitErr_InvalidScope)
+            }
+        }
+    }
+
+    var bus: AUAudioUnitBus {
+        get throws(UnitPropertyError) {
+            let busses = try busses
+            guard (0..<busses.count).contains(element) else { throw UnitPropertyError(kAudioUnitErr_InvalidElement) }
+            return busses[element]
+        }
+    }
+
+    func setFormat(_ format: AVAudioFormat?) throws(UnitPropertyError) {
+        guard let format else { throw UnitPropertyError(kAudioUnitErr_FormatNotSupported) }
+        let bus = try bus
+        do { try bus.setFormat(format) } catch {
+            throw UnitPropertyError(OSStatus(truncatingIfNeeded: (error as NSError).code))
+        }
+    }
+}
+
+/// One property.
+struct UnitProperty {
+    let byteCount: (UnitPropertyPlace) throws(UnitPropertyError) -> Int
+    var read: ((UnitPropertyPlace, UnsafeMutableRawPointer) throws(UnitPropertyError) -> Void)?
+    var write: ((UnitPropertyPlace, UnsafeRawPointer) throws(UnitPropertyError) -> Void)?
+
+    /// A property of one value of one type.
+    private static func value<Value>(
+        _ type: Value.Type, read: ((UnitPropertyPlace) throws(UnitPropertyError) -> Value)? = nil,
+        write: ((UnitPropertyPlace, Value) throws(UnitPropertyError) -> Void)? = nil
+    ) -> UnitProperty {
+        var property = UnitProperty { _ throws(UnitPropertyError) in MemoryLayout<Value>.size }
+        if let read {
+            property.read = { place, data throws(UnitPropertyError) in
+                data.initializeMemory(as: Value.self, to: try read(place))
+            }
+        }
+        if let write {
+            property.write = { place, data throws(UnitPropertyError) in
+                try write(place, data.assumingMemoryBound(to: Value.self).pointee)
+            }
+        }
+        return property
+    }
+
+    /// A property of any number of values.
+    private static func list<Value: BitwiseCopyable>(
+        _ values: @escaping (UnitPropertyPlace) throws(UnitPropertyError) -> [Value]
+    ) -> UnitProperty {
+        UnitProperty(
+            byteCount: { place throws(UnitPropertyError) in try values(place).count * MemoryLayout<Value>.stride },
+            read: { place, data throws(UnitPropertyError) in
+                for (index, value) in try values(place).enumerated() {
+                    data.storeBytes(of: value, toByteOffset: index * MemoryLayout<Value>.stride, as: Value.self)
+                }
+            })
+    }
+
+    /// The rows.
+    static var all: [AudioUnitPropertyID: UnitProperty] { formats.merging(states) { $1 }.merging(hardware) { $1 } }
+
+    private static var formats: [AudioUnitPropertyID: UnitProperty] {
+        [
+            kAudioUnitProperty_StreamFormat: value(
+                AudioStreamBasicDescription.self,
+                read: { place throws(UnitPropertyError) in try place.bus.format.streamDescription.pointee },
+                write: { place, description throws(UnitPropertyError) in
+                    var description = description
+                    try place.setFormat(AVAudioFormat(streamDescription: &description))
+                }),
+            kAudioUnitProperty_SampleRate: value(
+                Float64.self, read: { place throws(UnitPropertyError) in try place.bus.format.sampleRate },
+                write: { place, rate throws(UnitPropertyError) in
+                    var description = try place.bus.format.streamDescription.pointee
+                    description.mSampleRate = rate
+                    try place.setFormat(AVAudioFormat(streamDescription: &description))
+                }),
+            kAudioUnitProperty_ElementCount: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in
+                    place.scope == kAudioUnitScope_Global ? 1 : UInt32(try place.busses.count)
+                },
+                write: { place, count throws(UnitPropertyError) in
+                    do { try place.busses.setBusCount(Int(count)) } catch let error as UnitPropertyError {
+                        throw error
+                    } catch {
+                        throw UnitPropertyError(OSStatus(truncatingIfNeeded: (error as NSError).code))
+                    }
+                }),
+            kAudioUnitProperty_SupportedNumChannels: list { place throws(UnitPropertyError) in
+                let numbers = (place.unit.channelCapabilities ?? []).map(\.int16Value)
+                return stride(from: 0, to: numbers.count - 1, by: 2).map {
+                    AUChannelInfo(inChannels: numbers[$0], outChannels: numbers[$0 + 1])
+                }
+            },
+            kAudioUnitProperty_MaximumFramesPerSlice: value(
+                UInt32.self, read: { place throws(UnitPropertyError) in place.unit.maximumFramesToRender },
+                write: { place, frames throws(UnitPropertyError) in
+                    guard !place.unit.renderResourcesAllocated else {
+                        throw UnitPropertyError(kAudioUnitErr_Initialized)
+                    }
+                    place.unit.maximumFramesToRender = frames
+                }),
+            kAudioUnitProperty_SetRenderCallback: value(
+                AURenderCallbackStruct.self,
+                write: { place, callback throws(UnitPropertyError) in
+                    place.instance.inputs[place.element] = callback.inputProc == nil ? nil : .callback(callback)
+                }),
+            kAudioUnitProperty_MakeConnection: value(
+                AudioUnitConnection.self,
+                write: { place, connection throws(UnitPropertyError) in
+                    place.instance.inputs[Int(connection.destInputNumber)] = connection.sourceAudioUnit.map {
+                        .unit($0, bus: connection.sourceOutputNumber)
+                    }
+                }),
+        ]
+    }
+
+    private static var states: [AudioUnitPropertyID: UnitProperty] {
+        [
+            kAudioUnitProperty_Latency: value(
+                Float64.self, read: { place throws(UnitPropertyError) in place.unit.latency }),
+            kAudioUnitProperty_TailTime: value(
+                Float64.self, read: { place throws(UnitPropertyError) in place.unit.tailTime }),
+            kAudioUnitProperty_InPlaceProcessing: value(
+                UInt32.self, read: { place throws(UnitPropertyError) in place.unit.canProcessInPlace ? 1 : 0 }),
+            kAudioUnitProperty_BypassEffect: value(
+                UInt32.self, read: { place throws(UnitPropertyError) in place.unit.shouldBypassEffect ? 1 : 0 },
+                write: { place, value throws(UnitPropertyError) in place.unit.shouldBypassEffect = value != 0 }),
+            kAudioUnitProperty_OfflineRender: value(
+                UInt32.self, read: { place throws(UnitPropertyError) in place.unit.isRenderingOffline ? 1 : 0 },
+                write: { place, value throws(UnitPropertyError) in place.unit.isRenderingOffline = value != 0 }),
+            kAudioUnitProperty_RenderQuality: value(
+                UInt32.self, read: { place throws(UnitPropertyError) in UInt32(clamping: place.unit.renderQuality) },
+                write: { place, value throws(UnitPropertyError) in place.unit.renderQuality = Int(value) }),
+            kAudioUnitProperty_LastRenderError: value(
+                OSStatus.self,
+                read: { place throws(UnitPropertyError) in
+                    defer { place.instance.lastRenderError = noErr }
+                    return place.instance.lastRenderError
+                }),
+            kAudioUnitProperty_ParameterList: list { place throws(UnitPropertyError) in
+                (place.unit.parameterTree?.allParameters ?? [])
+                    .filter {
+                        AudioUnitScope($0.address >> 32 & 0xFF) == place.scope && $0.address >> 40 == place.element
+                    }
+                    .map { AudioUnitParameterID(truncatingIfNeeded: $0.address) }
+            },
+            kAudioUnitProperty_PresentPreset: value(
+                AUPreset.self,
+                read: { place throws(UnitPropertyError) in
+                    let preset = place.unit.currentPreset
+                    return AUPreset(
+                        presetNumber: Int32(clamping: preset?.number ?? -1),
+                        presetName: .passRetained((preset?.name ?? "Untitled") as NSString))
+                },
+                write: { place, preset throws(UnitPropertyError) in
+                    let name = preset.presetName?.takeUnretainedValue() as String?
+                    let number = Int(preset.presetNumber)
+                    let own = place.unit.factoryPresets?.first { $0.number == number }
+                    guard number < 0 || own != nil else { throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue) }
+                    place.unit.currentPreset = own ?? AUAudioUnitPreset(number: number, name: name ?? "")
+                }),
+            kAudioUnitProperty_ClassInfo: value(
+                Unmanaged<NSDictionary>?.self,
+                read: { place throws(UnitPropertyError) in
+                    (place.unit.fullState as NSDictionary?).map { .passRetained($0) }
+                },
+                write: { place, state throws(UnitPropertyError) in
+                    guard let state = state?.takeUnretainedValue() as? [String: Any] else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                    }
+                    place.unit.fullState = state
+                }),
+        ]
+    }
+
+    private static var hardware: [AudioUnitPropertyID: UnitProperty] {
+        [
+            kAudioOutputUnitProperty_EnableIO: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in
+                    try place.requireHardware()
+                    return (place.element == 1 ? place.unit.isInputEnabled : place.unit.isOutputEnabled) ? 1 : 0
+                },
+                write: { place, value throws(UnitPropertyError) in
+                    try place.requireHardware()
+                    if place.element == 1 {
+                        place.unit.isInputEnabled = value != 0
+                    } else {
+                        place.unit.isOutputEnabled = value != 0
+                    }
+                }),
+            kAudioOutputUnitProperty_HasIO: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in
+                    try place.requireHardware()
+                    return (place.element == 1 ? place.unit.canPerformInput : place.unit.canPerformOutput) ? 1 : 0
+                }),
+            kAudioOutputUnitProperty_IsRunning: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in
+                    try place.requireHardware()
+                    return place.unit.isRunning ? 1 : 0
+                }),
+            kAudioOutputUnitProperty_SetInputCallback: value(
+                AURenderCallbackStruct.self,
+                write: { place, callback throws(UnitPropertyError) in
+                    try place.requireHardware()
+                    place.instance.inputCallback = callback
+                }),
+        ]
+    }
+}
+
+extension UnitPropertyPlace {
+    fileprivate func requireHardware() throws(UnitPropertyError) {
+        if unit.backing?.hardware == nil { throw UnitPropertyError(kAudioUnitErr_InvalidProperty) }
+    }
+}

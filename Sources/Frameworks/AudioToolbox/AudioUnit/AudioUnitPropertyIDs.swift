@@ -1,0 +1,85 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+
+// Properties of units.
+
+/// The format of a bus: an `AudioStreamBasicDescription`.
+public var kAudioUnitProperty_StreamFormat: AudioUnitPropertyID { 8 }
+
+/// The longest block that is rendered: frames, a `UInt32`.
+public var kAudioUnitProperty_MaximumFramesPerSlice: AudioUnitPropertyID { 14 }
+
+/// Where an input bus gets its frames: an `AURenderCallbackStruct`; write only.
+public var kAudioUnitProperty_SetRenderCallback: AudioUnitPropertyID { 23 }
+
+/// Whether the input passes as it is: a `UInt32`.
+public var kAudioUnitProperty_BypassEffect: AudioUnitPropertyID { 21 }
+
+/// Seconds by which the output lags: a `Float64`; read only.
+public var kAudioUnitProperty_Latency: AudioUnitPropertyID { 12 }
+
+/// Seconds of sound after the end of the input: a `Float64`; read only.
+public var kAudioUnitProperty_TailTime: AudioUnitPropertyID { 20 }
+
+/// The rate of a bus: a `Float64`.
+public var kAudioUnitProperty_SampleRate: AudioUnitPropertyID { 2 }
+
+/// How many elements a scope has: a `UInt32`.
+public var kAudioUnitProperty_ElementCount: AudioUnitPropertyID { 11 }
+
+/// The numbers of the parameters of a scope: `AudioUnitParameterID`s; read only.
+public var kAudioUnitProperty_ParameterList: AudioUnitPropertyID { 3 }
+
+/// The preset that was chosen last: an `AUPreset`, whose name belongs to the reader.
+public var kAudioUnitProperty_PresentPreset: AudioUnitPropertyID { 36 }
+
+/// What went wrong last while rendering: an `OSStatus`, forgotten when it is read.
+public var kAudioUnitProperty_LastRenderError: AudioUnitPropertyID { 22 }
+
+/// Numbers of channels that go together: `AUChannelInfo`s; read only.
+public var kAudioUnitProperty_SupportedNumChannels: AudioUnitPropertyID { 13 }
+
+/// Whether nobody waits for the sound in real time: a `UInt32`.
+public var kAudioUnitProperty_OfflineRender: AudioUnitPropertyID { 37 }
+
+/// Whether input and output may be one buffer: a `UInt32`; read only.
+public var kAudioUnitProperty_InPlaceProcessing: AudioUnitPropertyID { 29 }
+
+/// How much the unit may spend, 0 to 127: a `UInt32`.
+public var kAudioUnitProperty_RenderQuality: AudioUnitPropertyID { 26 }
+
+/// The unit's whole state: a dictionary, which belongs to the reader.
+public var kAudioUnitProperty_ClassInfo: AudioUnitPropertyID { 0 }
+
+/// Which other unit leads to an input bus: an `AudioUnitConnection`; write only.
+public var kAudioUnitProperty_MakeConnection: AudioUnitPropertyID { 1 }
+
+/// Whether an output unit plays (output scope, element 0) or hears (input scope, element 1): a `UInt32`.
+public var kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID { 2003 }
+
+/// Whether there is hardware for it: a `UInt32`; read only.
+public var kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID { 2006 }
+
+/// Whether the hardware runs: a `UInt32`; read only.
+public var kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID { 2001 }
+
+/// Who hears that frames have come: an `AURenderCallbackStruct`; write only.
+public var kAudioOutputUnitProperty_SetInputCallback: AudioUnitPropertyID { 2005 }
+
+/// A preset of a unit as C has it.
+public struct AUPreset {
+    /// From 0 up a preset of the unit's; below, one of the user's.
+    public var presetNumber: Int32
+    /// For people.
+    public var presetName: Unmanaged<CFString>?
+
+    /// The number 0 without a name.
+    public init() { (presetNumber, presetName) = (0, nil) }
+
+    /// A preset.
+    public init(presetNumber: Int32, presetName: Unmanaged<CFString>?) {
+        self.presetNumber = presetNumber
+        self.presetName = presetName
+    }
+}

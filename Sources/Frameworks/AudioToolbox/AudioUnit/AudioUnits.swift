@@ -1,0 +1,151 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+
+// Units as C uses them. An `AudioUnit` is valid until it is disposed of, or as long as the object that lent it.
+
+/// Makes an instance of a component.
+///
+/// - Returns: -3000 for what is no component, else what the unit reports.
+public func AudioComponentInstanceNew(
+    _ inComponent: AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
+) -> OSStatus {
+    guard let component = ComponentRegistry.shared.component(inComponent) else { return UnitError.invalidComponent }
+    do {
+        let instance = UnitInstance(try AUAudioUnit.make(component.description), isOwner: true)
+        outInstance.pointee = OpaquePointer(Unmanaged.passRetained(instance).toOpaque())
+        return noErr
+    } catch {
+        return OSStatus(truncatingIfNeeded: (error as NSError).code)
+    }
+}
+
+/// Makes an instance of a component and hands it to a block on another thread.
+public func AudioComponentInstantiate(
+    _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,
+    _ inCompletionHandler: @escaping (AudioComponentInstance?, OSStatus) -> Void
+) {
+    let job = Boxed((inComponent, inCompletionHandler))
+    DispatchQueue.global().async {
+        var instance: AudioComponentInstance?
+        let status = AudioComponentInstanceNew(job.value.0, &instance)
+        job.value.1(instance, status)
+    }
+}
+
+/// Gives an instance of `AudioComponentInstanceNew` back; it stops and is gone.
+public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
+    let instance = Unmanaged<UnitInstance>.fromOpaque(UnsafeRawPointer(inInstance))
+    instance.takeUnretainedValue().unit.stopHardware()
+    instance.release()
+    return noErr
+}
+
+/// The component of an instance.
+public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
+    UnitInstance.of(inInstance).unit.component
+}
+
+/// Gets a unit ready to render at its formats.
+public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).initialize() }
+
+/// Gives back what `AudioUnitInitialize` got.
+public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).uninitialize() }
+
+/// Forgets the unit's past, such as tails; called while nothing renders.
+///
+/// - Parameters:
+///   - inScope: The unit forgets everything whatever the scope.
+///   - inElement: Likewise.
+public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
+    UnitInstance.of(inUnit).unit.reset()
+    return noErr
+}
+
+/// Renders one block of an output bus.
+public func AudioUnitRender(
+    _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
+    _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
+    _ ioData: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus { UnitInstance.of(inUnit).render(ioActionFlags, inTimeStamp, inOutputBusNumber, inNumberFrames, ioData) }
+
+/// Starts the hardware of an output unit.
+public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
+    let instance = UnitInstance.of(ci)
+    instance.wireHardware()
+    do { try instance.unit.startHardware() } catch { return OSStatus(truncatingIfNeeded: (error as NSError).code) }
+    return noErr
+}
+
+/// Stops the hardware of an output unit.
+public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
+    UnitInstance.of(ci).unit.stopHardware()
+    return noErr
+}
+
+// MARK: - Parameters
+
+private func parameter(
+    _ unit: AudioUnit, _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+) -> AUParameter? {
+    UnitInstance.of(unit).unit.parameterTree?.parameter(withID: id, scope: scope, element: element)
+}
+
+/// Reads a parameter.
+///
+/// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it.
+public func AudioUnitGetParameter(
+    _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
+) -> OSStatus {
+    guard let parameter = parameter(inUnit, inID, inScope, inElement) else { return kAudioUnitErr_InvalidParameter }
+    outValue.pointee = parameter.value
+    return noErr
+}
+
+/// Sets a parameter, at a frame of the next block if one is given.
+///
+/// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it, or it can only be read.
+public func AudioUnitSetParameter(
+    _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
+    _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
+) -> OSStatus {
+    guard let parameter = parameter(inUnit, inID, inScope, inElement),
+        !parameter.flags.contains(.flag_MeterReadOnly)
+    else { return kAudioUnitErr_InvalidParameter }
+    if inBufferOffsetInFrames == 0 {
+        parameter.value = inValue
+    } else {
+        UnitInstance.of(inUnit).unit.scheduleParameterBlock(
+            AUEventSampleTimeImmediate + AUEventSampleTime(inBufferOffsetInFrames), 0, parameter.address, inValue)
+    }
+    return noErr
+}
+
+/// Schedules changes of parameters for the next block; glides begin where the parameter is then.
+///
+/// - Returns: `kAudioUnitErr_InvalidParameter` if the unit lacks one; those before it are scheduled.
+public func AudioUnitScheduleParameters(
+    _ inUnit: AudioUnit, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>, _ inNumParamEvents: UInt32
+) -> OSStatus {
+    let schedule = UnitInstance.of(inUnit).unit.scheduleParameterBlock
+    for index in 0..<Int(inNumParamEvents) {
+        let event = inParameterEvent[index]
+        guard let parameter = parameter(inUnit, event.parameter, event.scope, event.element) else {
+            return kAudioUnitErr_InvalidParameter
+        }
+        if event.eventType == .parameterEvent_Ramped {
+            let ramp = event.eventValues.ramp
+            // A glide that has begun before the block goes on from where it is.
+            let left = Int64(ramp.durationInFrames) + min(Int64(ramp.startBufferOffset), 0)
+            schedule(
+                AUEventSampleTimeImmediate + max(Int64(ramp.startBufferOffset), 0),
+                AUAudioFrameCount(clamping: left), parameter.address, ramp.endValue)
+        } else {
+            let change = event.eventValues.immediate
+            schedule(
+                AUEventSampleTimeImmediate + AUEventSampleTime(change.bufferOffset), 0, parameter.address, change.value)
+        }
+    }
+    return noErr
+}

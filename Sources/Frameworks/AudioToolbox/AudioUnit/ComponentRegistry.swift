@@ -1,0 +1,146 @@
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+import Synchronization
+
+/// One kind of unit that programs can ask for.
+final class RegisteredComponent: @unchecked Sendable {
+    /// How an instance is made.
+    enum Maker {
+        case builtIn(() -> any UnitBacking)
+        case subclass(AUAudioUnit.Type)
+    }
+
+    let description: AudioComponentDescription
+    /// Manufacturer and name, with ": " between them.
+    let name: String
+    let version: UInt32
+    let maker: Maker
+
+    init(_ description: AudioComponentDescription, name: String, version: UInt32, maker: Maker) {
+        self.description = description
+        self.name = name
+        self.version = version
+        self.maker = maker
+    }
+
+    /// The component as C knows it; valid for ever, since components are never taken back.
+    var handle: AudioComponent { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// What is before the colon; empty without one.
+    var manufacturerName: String { name.firstIndex(of: ":").map { String(name[..<$0]) } ?? "" }
+
+    /// What is behind the colon.
+    var unitName: String {
+        guard let colon = name.firstIndex(of: ":") else { return name }
+        return name[name.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+}
+
+/// The units of the house, and what the program has registered.
+final class ComponentRegistry: Sendable {
+    static let shared = ComponentRegistry()
+
+    private struct State {
+        var components: [RegisteredComponent] = []
+        /// Entries for units whose codes nobody has registered.
+        var unlisted: [RegisteredComponent] = []
+    }
+
+    private let state: Mutex<State>
+
+    private init() {
+        state = Mutex(State(components: Self.house))
+    }
+
+    /// The units of the house.
+    private static var house: [RegisteredComponent] {
+        let effects = BuiltInUnits.all.map { unit in
+            RegisteredComponent(
+                AudioComponentDescription(unit.identity), name: "Apple: " + unit.name, version: 0x10000,
+                maker: .builtIn { ProcessorBacking(unit.make()) })
+        }
+        return effects + [
+            RegisteredComponent(
+                RemoteIOBacking.description, name: "Apple: AURemoteIO", version: 0x10000,
+                maker: .builtIn { RemoteIOBacking() })
+        ]
+    }
+
+    /// All that can be found, in the order in which it came.
+    var all: [RegisteredComponent] { state.withLock { $0.components } }
+
+    /// The first component that a description fits; 0 in it stands for anything.
+    func find(_ description: AudioComponentDescription) -> RegisteredComponent? {
+        all.first { description.fits($0.description) }
+    }
+
+    /// The component with exactly these codes.
+    func exact(_ description: AudioComponentDescription) -> RegisteredComponent? {
+        all.first { $0.description.hasCodes(of: description) }
+    }
+
+    /// The component of a handle.
+    func component(_ handle: AudioComponent) -> RegisteredComponent? {
+        state.withLock { state in
+            (state.components + state.unlisted).first { $0.handle == handle }
+        }
+    }
+
+    /// An entry for a unit that was made without being registered.
+    func unlisted(_ description: AudioComponentDescription) -> RegisteredComponent {
+        state.withLock { state in
+            if let present = state.unlisted.first(where: { $0.description.hasCodes(of: description) }) {
+                return present
+            }
+            let made = RegisteredComponent(
+                description, name: description.codes, version: 0, maker: .subclass(AUAudioUnit.self))
+            state.unlisted.append(made)
+            return made
+        }
+    }
+
+    /// Adds a component; one with the same codes gives way to it.
+    func register(_ component: RegisteredComponent) {
+        state.withLock { state in
+            if let index = state.components.firstIndex(where: { $0.description.hasCodes(of: component.description) }) {
+                // Its handle stays valid.
+                state.unlisted.append(state.components[index])
+                state.components[index] = component
+            } else {
+                state.components.append(component)
+            }
+        }
+        NotificationCenter.default.post(
+            name: NSNotification.Name("AVAudioUnitComponentManagerRegistrationsChangedNotification"), object: nil)
+    }
+}
+
+extension AudioComponentDescription {
+    init(_ identity: UnitIdentity) {
+        self.init(
+            componentType: identity.type, componentSubType: identity.subtype,
+            componentManufacturer: identity.manufacturer, componentFlags: 0, componentFlagsMask: 0)
+    }
+
+    /// Whether three codes are the same.
+    func hasCodes(of other: AudioComponentDescription) -> Bool {
+        componentType == other.componentType && componentSubType == other.componentSubType
+            && componentManufacturer == other.componentManufacturer
+    }
+
+    /// Whether a component is among those that this asks for.
+    func fits(_ other: AudioComponentDescription) -> Bool {
+        (componentType == 0 || componentType == other.componentType)
+            && (componentSubType == 0 || componentSubType == other.componentSubType)
+            && (componentManufacturer == 0 || componentManufacturer == other.componentManufacturer)
+            && (componentFlags ^ other.componentFlags) & componentFlagsMask == 0
+    }
+
+    /// The codes as text, such as "aufx dely appl".
+    package var codes: String {
+        [componentType, componentSubType, componentManufacturer].map { code in
+            String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: code >> UInt32($0)) }, as: UTF8.self)
+        }.joined(separator: " ")
+    }
+}

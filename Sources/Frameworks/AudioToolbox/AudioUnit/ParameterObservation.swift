@@ -1,0 +1,54 @@
+import CoreAudioTypes
+import Foundation
+import Synchronization
+
+/// One observer of a node, and how it is called.
+final class ParameterObservation: @unchecked Sendable {
+    /// What the observer hears.
+    enum Kind {
+        case value(AUParameterObserver)
+        case recording(AUParameterRecordingObserver)
+        case automation(AUParameterAutomationObserver)
+    }
+
+    /// Names the observer: the address of a byte that belongs to it.
+    let token = AUParameterObserverToken.allocate(byteCount: 1, alignment: 1)
+    private let kind: Kind
+    private let hasEnded = Atomic<Bool>(false)
+
+    /// All observers of all trees are called here, in the order of the changes.
+    static let queue = DispatchQueue(label: "org.sordino.parameters")
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    deinit { token.deallocate() }
+
+    /// No call begins after this.
+    func end() { hasEnded.store(true, ordering: .releasing) }
+
+    private func hear(_ event: AUParameterAutomationEvent) {
+        guard !hasEnded.load(ordering: .acquiring) else { return }
+        switch kind {
+        case .value(let observer):
+            if event.eventType == .value { observer(event.address, event.value) }
+        case .recording(let observer):
+            guard event.eventType == .value else { return }
+            var recorded = AURecordedParameterEvent(
+                hostTime: event.hostTime, address: event.address, value: event.value)
+            observer(1, &recorded)
+        case .automation(let observer):
+            var event = event
+            observer(1, &event)
+        }
+    }
+
+    /// Tells observers of a change, all but the one that made it.
+    static func tell(
+        _ observers: [ParameterObservation], _ event: AUParameterAutomationEvent,
+        originator: AUParameterObserverToken?
+    ) {
+        let others = observers.filter { $0.token != originator }
+        guard !others.isEmpty else { return }
+        queue.async { for observer in others { observer.hear(event) } }
+    }
+}

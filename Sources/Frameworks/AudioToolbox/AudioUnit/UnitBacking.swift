@@ -1,0 +1,186 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+
+/// A unit of the house behind an `AUAudioUnit`.
+///
+/// - Thread: one at a time; the blocks on any thread.
+protocol UnitBacking: AnyObject {
+    /// Its codes.
+    var componentDescription: AudioComponentDescription { get }
+    /// What renders it in a graph.
+    var processor: any Processor { get }
+    var inputBusses: AUAudioUnitBusArray { get }
+    var outputBusses: AUAudioUnitBusArray { get }
+    var channelCapabilities: [NSNumber]? { get }
+    var parameterTree: AUParameterTree? { get }
+    var factoryPresets: [AUAudioUnitPreset]? { get }
+    var isBypassed: Bool { get set }
+    var latency: TimeInterval { get }
+    var tailTime: TimeInterval { get }
+    /// Renders it outside of any graph.
+    var internalRenderBlock: AUInternalRenderBlock { get }
+    /// Schedules its parameters; nil if the events reach it with each block.
+    var scheduleParameterBlock: AUScheduleParameterBlock? { get }
+    /// Its way to the hardware; nil for units that have none.
+    var hardware: UnitHardware? { get }
+    /// The object is made; called once.
+    func adopt(_ unit: AUAudioUnit)
+    /// Gets ready to render outside of any graph.
+    func allocate(maximumFrames: Int) throws
+    func deallocate()
+    func reset()
+    /// Sets the values of a factory preset.
+    ///
+    /// - Returns: Whether there is one.
+    func choose(_ preset: Int) -> Bool
+    /// Takes on formats that are so already, as those of an engine's connections.
+    func follow(inputs: [AVAudioFormat], outputs: [AVAudioFormat])
+}
+
+/// A unit's way to the hardware.
+protocol UnitHardware: AnyObject {
+    var canPerformInput: Bool { get }
+    var isInputEnabled: Bool { get set }
+    var isOutputEnabled: Bool { get set }
+    var outputProvider: AURenderPullInputBlock? { get set }
+    var inputHandler: AUInputHandler? { get set }
+    var isRunning: Bool { get }
+    func start() throws
+    func stop()
+}
+
+/// A processor of the graph as a unit: effects, filters, time effects.
+final class ProcessorBacking: UnitBacking, @unchecked Sendable {
+    let unit: UnitProcessor
+    let componentDescription: AudioComponentDescription
+    private weak var owner: AUAudioUnit?
+    private lazy var host = UnitHost(unit)
+    private var inputs: AUAudioUnitBusArray?
+    private var outputs: AUAudioUnitBusArray?
+    let parameterTree: AUParameterTree?
+
+    init(_ unit: UnitProcessor) {
+        self.unit = unit
+        componentDescription = AudioComponentDescription(unit.identity)
+        parameterTree = unit.makeParameterTree()
+    }
+
+    var processor: any Processor { unit }
+    var hardware: UnitHardware? { nil }
+
+    func adopt(_ unit: AUAudioUnit) {
+        owner = unit
+        let kinds: [(AUAudioUnitBusType, Int)] = [
+            (.input, min(self.unit.inputBusLimit, 8)), (.output, self.unit.outputBusCount),
+        ]
+        let arrays = kinds.map { type, count in
+            AUAudioUnitBusArray(audioUnit: unit, busType: type, busses: (0..<count).map { _ in makeBus() })
+        }
+        (inputs, outputs) = (arrays[0], arrays[1])
+    }
+
+    private func makeBus() -> AUAudioUnitBus {
+        let bus = AUAudioUnitBus(hardware: .unitDefault)
+        bus.allows = { $0.isPlayable }
+        return bus
+    }
+
+    var inputBusses: AUAudioUnitBusArray { array(inputs) }
+    var outputBusses: AUAudioUnitBusArray { array(outputs) }
+
+    private func array(_ array: AUAudioUnitBusArray?) -> AUAudioUnitBusArray {
+        guard let array else { preconditionFailure("a unit of the house is adopted before it is used") }
+        return array
+    }
+
+    var channelCapabilities: [NSNumber]? { unit.convertsInputs ? nil : [-1, -1] }
+
+    var factoryPresets: [AUAudioUnitPreset]? {
+        unit.factoryPresets.isEmpty
+            ? nil : unit.factoryPresets.map { AUAudioUnitPreset(number: $0.number, name: $0.name) }
+    }
+
+    func choose(_ preset: Int) -> Bool {
+        guard let found = unit.factoryPresets.first(where: { $0.number == preset }) else { return false }
+        unit.apply(found)
+        return true
+    }
+
+    var isBypassed: Bool {
+        get { unit.isBypassed }
+        set { unit.isBypassed = newValue }
+    }
+
+    var latency: TimeInterval { Double(unit.latencyFrames) / unit.sampleRate }
+    var tailTime: TimeInterval { unit.tailSeconds }
+
+    var scheduleParameterBlock: AUScheduleParameterBlock? {
+        let unit = unit
+        return { unit.port.schedule($3, at: $2, time: $0, rampFrames: $1) }
+    }
+
+    var internalRenderBlock: AUInternalRenderBlock {
+        let host = host
+        return { host.render($0, $1, Int($2), $3, $4, $6) }
+    }
+
+    func allocate(maximumFrames: Int) throws {
+        try host.prepare(
+            inputs: inputBusses.formats, output: outputBusses[0].format, maximumFrameCount: maximumFrames)
+    }
+
+    func deallocate() { host.retire() }
+
+    func reset() { unit.reset() }
+
+    func follow(inputs: [AVAudioFormat], outputs: [AVAudioFormat]) {
+        for (index, format) in inputs.enumerated() where index < inputBusses.count { inputBusses[index].follow(format) }
+        for (index, format) in outputs.enumerated() where index < outputBusses.count {
+            outputBusses[index].follow(format)
+        }
+    }
+}
+
+extension AUAudioUnitBusArray {
+    /// The formats of all busses.
+    var formats: [AVAudioFormat] { (0..<count).map { self[$0].format } }
+}
+
+extension AVAudioFormat {
+    /// What busses of units of the house begin with: 44.1 kHz stereo floats.
+    static var unitDefault: AVAudioFormat {
+        guard let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2) else {
+            preconditionFailure("the standard stereo format always exists")
+        }
+        return format
+    }
+
+    /// Whether units of the house can take it: linear PCM of one of the common types.
+    var isPlayable: Bool { commonFormat != .otherFormat && sampleRate > 0 && channelCount > 0 }
+}
+
+extension UnitProcessor {
+    /// A parameter for each value of the unit, in the order of the specifications.
+    func makeParameterTree() -> AUParameterTree? {
+        guard !parameters.isEmpty else { return nil }
+        let children = parameters.flatMap { spec in
+            (0..<spec.elementCount).map { element in
+                let suffix = spec.elementCount > 1 ? "\(element)" : ""
+                return AUParameter(
+                    identifier: spec.identifier + suffix,
+                    name: spec.elementCount > 1 ? "\(spec.name) \(element + 1)" : spec.name,
+                    address: spec.address(element: element), min: spec.minimum, max: spec.maximum,
+                    unit: AudioUnitParameterUnit(rawValue: spec.unit.rawValue) ?? .generic, unitName: nil,
+                    flags: AudioUnitParameterOptions(rawValue: spec.flags.subtracting(.upToNyquist).rawValue),
+                    valueStrings: spec.valueNames.isEmpty ? nil : spec.valueNames, dependentParameters: nil,
+                    value: spec.initial)
+            }
+        }
+        let tree = AUParameterTree.createTree(withChildren: children)
+        tree.implementorValueObserver = { [unowned self] parameter, value in set(parameter.address, to: value) }
+        tree.implementorValueProvider = { [unowned self] parameter in self.value(parameter.address) }
+        return tree
+    }
+}
