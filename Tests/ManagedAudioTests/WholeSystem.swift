@@ -106,10 +106,21 @@ final class WholeSystem {
     /// - Returns: The piece that fits; nil after 20 seconds.
     func hear(_ frames: Int = 4_800, until fits: ([Float]) -> Bool) -> [[Float]]? {
         let deadline = HostClock.now() + 20_000_000_000
+        let start = recorder.frames
+        var heard: [[Float]] = []
         while HostClock.now() < deadline {
-            let heard = hear(frames)
+            heard = hear(frames)
             if heard.count == 2, heard[0].count == frames, fits(heard[0]) { return heard }
         }
+        let links = hand.mirror.links.values.map { "\($0.outputNode) -> \($0.inputNode)" }.sorted()
+        let starts = hand.mirror.nodes.values.map { node in
+            "\(node.id) \(node.properties["node.name"] ?? "") \(node.properties["sordino.start"] ?? "")"
+        }.sorted()
+        Issue.record(
+            """
+            \(recorder.frames - start) frames were recorded, the last of them \(heard.first?.suffix(4) ?? []); \
+            nodes \(starts); links \(links); told \(hand.mirror.metadata["settings"] ?? [:])
+            """)
         return nil
     }
 }

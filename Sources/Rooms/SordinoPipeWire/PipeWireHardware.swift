@@ -147,13 +147,15 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         guard !state.withLock(\.isClosed) else { return }
         var forgotten = catalog
         forgotten.forget()
-        if let life = connect(catalog: forgotten, isReturn: true) {
-            let (isClosed, forced, departed) = state.withLock { state -> (Bool, Int, [String]) in
-                if !state.isClosed { state.life = life }
-                let present = life.catalog.ports
-                let departed = state.ports.map(\.uid).filter { uid in !present.contains { $0.uid == uid } }
-                state.ports = present
-                return (state.isClosed, state.forcedFrames, departed)
+        if let life = connect(catalog: forgotten, isReturn: true), waitForPorts(life) {
+            let (isClosed, forced, departed) = life.connection.locked {
+                state.withLock { state -> (Bool, Int, [String]) in
+                    if !state.isClosed { state.life = life }
+                    let present = life.catalog.ports
+                    let departed = state.ports.map(\.uid).filter { uid in !present.contains { $0.uid == uid } }
+                    state.ports = present
+                    return (state.isClosed, state.forcedFrames, departed)
+                }
             }
             guard !isClosed else { return life.end() }
             if forced > 0 { life.connection.locked { life.service?.force(blockFrames: forced) } }
@@ -167,6 +169,31 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             self?.lookForServer(catalog: catalog, tries: tries + 1)
         }
     }
+
+    /// A server comes back before its devices do: waits until they are there again, and a while for those that are late.
+    ///
+    /// - Returns: False when the server went again; then the life has ended.
+    private func waitForPorts(_ life: ServerLife) -> Bool {
+        let before = state.withLock(\.ports)
+        let begun = HostClock.now()
+        while !life.connection.locked({ life.isLost }), !state.withLock(\.isClosed) {
+            let present = life.connection.locked { life.catalog.ports }
+            let areAllBack = before.allSatisfy { old in present.contains { $0.uid == old.uid } }
+            let hasOutput = present.contains { $0.direction == .output }
+            let needsOutput = before.contains { $0.direction == .output }
+            let waited = HostClock.now() - begun
+            if areAllBack || waited > Self.longestWaitNanoseconds { return true }
+            if hasOutput || !needsOutput, waited > Self.lateNanoseconds { return true }
+            ThreadPriority.sleep(untilHostTime: HostClock.now() + 5_000_000)
+        }
+        if state.withLock(\.isClosed) { return true }
+        life.end()
+        return false
+    }
+
+    /// How long a returning server's other devices may be late, and how long its first output may.
+    private static let lateNanoseconds: UInt64 = 300_000_000
+    private static let longestWaitNanoseconds: UInt64 = 3_000_000_000
 
     /// Runs `body` with the loop lock held; nil when the server is lost.
     private func onServer<Result>(_ body: (ServerLife) -> Result) -> Result? {
