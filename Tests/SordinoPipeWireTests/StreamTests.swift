@@ -31,7 +31,10 @@ extension PipeWireTests.StreamTests {
         let stand = try PipeWireStand()
         let programs = [TestProgram(2, .constant(0.5)), TestProgram(1, .constant(0.25))]
         for program in programs { try program.play(stand.hardware, on: [PipeWireStand.speakerUID]) }
-        stand.pass(4_000)
-        #expect(stand.recorder.samples.allSatisfy { $0.last == 0.75 })
+        #expect(
+            stand.recorder.wait {
+                stand.recorder.pass(1_000)
+                return stand.recorder.samples.allSatisfy { $0.last == 0.75 }
+            })
     }
 }

@@ -37,9 +37,9 @@ final class StageService {
 
     private var streams: [UInt32: ManagedStream] = [:]
     private var ports: [String: ManagedPort] = [:]
-    private var isActive = false
+    private var isActive = true
     /// When the last stream stopped, in monotonic nanoseconds.
-    private var lastBusy: UInt64 = 0
+    private var lastBusy = HostClock.now()
     /// The block that was asked for; 0 for none.
     private var forcedFrames = 0
     private var told: (rate: Int, frames: Int) = (0, 0)
@@ -98,13 +98,20 @@ final class StageService {
         deviceInputs = PortPool(capture, isInput: true, prefix: Self.device, count: 2)
         programOutputs = PortPool(capture, isInput: false, prefix: Self.program, count: 2)
         links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
-        _ = capture.connect(isActive: false)
-        _ = playback.connect(isActive: false)
+        _ = capture.connect(isActive: true)
+        _ = playback.connect(isActive: true)
         bell.rung = { [weak self] in self?.reconcile() }
+        ring()
     }
 
     private static let program = "program"
     private static let device = "device"
+
+    /// Whether the nodes are in a driver's cycle also while they have no links. When they need not, they cost nothing: the
+    /// graph lets nodes without links rest. (Filters cannot be made inactive: older servers' libraries ignore it.)
+    private static func activity(_ isActive: Bool) -> [String: String] {
+        ["node.want-driver": String(isActive), "node.always-process": String(isActive)]
+    }
 
     private static func properties(_ direction: String) -> [String: String] {
         [
@@ -115,8 +122,7 @@ final class StageService {
             "node.autoconnect": "false",
             // Both in one driver's cycle, also while only one of them is linked.
             "node.group": "sordino.stage.\(getpid())",
-            "node.want-driver": "true", "node.always-process": "true",
-        ]
+        ].merging(activity(true)) { $1 }
     }
 
     /// Frees the nodes; the mixer may then be given to another stage.
@@ -267,8 +273,7 @@ final class StageService {
         let staysActive = isBusy || (isActive && now < lastBusy + Self.lingerNanoseconds)
         if staysActive != isActive {
             isActive = staysActive
-            capture.setActive(staysActive)
-            playback.setActive(staysActive)
+            for node in [capture, playback] { node.update(Self.activity(staysActive)) }
         }
         // A pause of the stage ends its links, as a pause of a program's node ends those.
         if !isActive { used = [] }
