@@ -37,7 +37,7 @@ final class StageService {
 
     private var streams: [UInt32: ManagedStream] = [:]
     private var ports: [String: ManagedPort] = [:]
-    private var isActive = true
+    private var isActive = false
     /// When the last stream stopped, in monotonic nanoseconds.
     private var lastBusy = HostClock.now()
     /// The block that was asked for; 0 for none.
@@ -101,17 +101,10 @@ final class StageService {
         _ = capture.connect(isActive: true)
         _ = playback.connect(isActive: true)
         bell.rung = { [weak self] in self?.reconcile() }
-        ring()
     }
 
     private static let program = "program"
     private static let device = "device"
-
-    /// Whether the nodes are in a driver's cycle also while they have no links. When they need not, they cost nothing: the
-    /// graph lets nodes without links rest. (Filters cannot be made inactive: older servers' libraries ignore it.)
-    private static func activity(_ isActive: Bool) -> [String: String] {
-        ["node.want-driver": String(isActive), "node.always-process": String(isActive)]
-    }
 
     private static func properties(_ direction: String) -> [String: String] {
         [
@@ -120,9 +113,12 @@ final class StageService {
             "node.description": "Sordino stage (\(direction))",
             "media.type": "Audio", "media.category": "Filter",
             "node.autoconnect": "false",
-            // Both in one driver's cycle, also while only one of them is linked.
+            // Both in one driver's cycle.
             "node.group": "sordino.stage.\(getpid())",
-        ].merging(activity(true)) { $1 }
+            // Without links they rest: nothing wakes this process then. (Filters cannot be made inactive: the library of older
+            // servers ignores it.)
+            "node.want-driver": "false",
+        ]
     }
 
     /// Frees the nodes; the mixer may then be given to another stage.
@@ -273,7 +269,7 @@ final class StageService {
         let staysActive = isBusy || (isActive && now < lastBusy + Self.lingerNanoseconds)
         if staysActive != isActive {
             isActive = staysActive
-            for node in [capture, playback] { node.update(Self.activity(staysActive)) }
+            for node in [capture, playback] { node.setActive(staysActive) }
         }
         // A pause of the stage ends its links, as a pause of a program's node ends those.
         if !isActive { used = [] }
@@ -308,8 +304,8 @@ final class StageService {
     }
 
     private func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
-        // Links are made ahead of the first start, so that it is quick.
-        guard stream.wanted != 0 || !stream.hasRun else { return [] }
+        // Nodes with links run: those of a stream that does not play are no one's.
+        guard stream.wanted != 0 else { return [] }
         let node = stream.found.node
         return lookUp.links(
             from: node, stream.outputs.indices.map { "\(ClientStream.outputName)_\($0 + 1)" },
