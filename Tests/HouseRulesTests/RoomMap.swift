@@ -33,7 +33,8 @@ struct RoomMap {
     private static let folders = [
         "headers": "Sources/Shims", "shim": "Sources/Shims", "room": "Sources/Rooms",
         "framework": "Sources/Frameworks", "command": "Sources/Commands", "example": "Examples",
-        "testSupport": "Tests/Support", "peer": "Benchmarks", "benchmark": "Benchmarks", "fuzz": "Fuzz",
+        "testSupport": "Tests/Support", "testProgram": "Tests/Support", "peer": "Benchmarks", "benchmark": "Benchmarks",
+        "fuzz": "Fuzz",
     ]
 
     func row(named name: String) -> Row? { rows.first { $0.name == name } }
