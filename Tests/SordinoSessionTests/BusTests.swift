@@ -204,6 +204,18 @@ struct BusTests {
         #expect(throws: BusError.self) { try refused.happen(.volumeSet(2)) }
     }
 
+    @Test func theStatusOfManyProgramsIsRead() throws {
+        let bench = try BusBench()
+        let programs = try (0..<120).map {
+            try RawProgram(bench.bus, AppDeclaration(bundleID: "org.example.\($0)", name: "Program \($0)"))
+        }
+        defer { for program in programs { program.connection.close() } }
+        guard case .list(let apps)? = try DeviceController(bench.bus.bus).status()["apps"] else {
+            throw BusError.malformed("no programs are shown")
+        }
+        #expect(apps.count == programs.count)
+    }
+
     static func bus(_ member: String) -> BusMethod {
         BusMethod(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",

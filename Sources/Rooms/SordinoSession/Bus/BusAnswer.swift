@@ -42,7 +42,7 @@ extension BusConnection {
                     answer.finish(
                         .init { () throws(BusError) in
                             if let error = message.error { throw error }
-                            return try message.read(signature: answerSignature)
+                            return try message.read(signature: answerSignature, isAnswer: true)
                         })
                 }
             } catch {

@@ -21,6 +21,8 @@ package struct BusMessage {
         /// A port's channels in a route in a snapshot are twelve deep.
         static let depth = 24
         static let values = 4_096
+        /// In an answer that was asked for: the status of as many programs as there may be.
+        static let answerValues = 262_144
         static let textBytes = 65_536
     }
 
@@ -117,11 +119,13 @@ package struct BusMessage {
     // MARK: Reading
 
     /// Reads all values of a message whose signature has been compared.
-    package func read(signature: String) throws(BusError) -> [WireValue] {
+    package func read(
+        signature: String, isAnswer: Bool = false
+    ) throws(BusError) -> [WireValue] {
         guard self.signature == signature else {
             throw .malformed("the signature \"\(self.signature.prefix(40))\" is not \"\(signature)\"")
         }
-        var budget = Limit.values
+        var budget = isAnswer ? Limit.answerValues : Limit.values
         var values: [WireValue] = []
         while let value = try readNext(depth: 0, budget: &budget) { values.append(value) }
         return values
