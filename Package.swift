@@ -160,7 +160,8 @@ let rooms: [Room] = [
     Room(name: "fuzz-containers", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
-    Room(name: "convert-bench", kind: .benchmark, floor: 11, uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal"]),
+    Room(
+        name: "convert-bench", kind: .benchmark, floor: 11, uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal"]),
     Room(name: "media-bench", kind: .benchmark, floor: 11, uses: ["SordinoMedia", "CSndfilePeer"]),
 ]
 

@@ -45,7 +45,8 @@ final class WholeSystem {
     }
 
     func startDaemon() throws {
-        let daemon = try RunningProgram("audiosessiond", ["--allow-simulation", "--no-world"], environment: environment)
+        let daemon = try RunningProgram(
+            "audiosessiond", ["--allow-simulation", "--no-world"], environment: environment)
         self.daemon = daemon
         #expect(daemon.says("audiosessiond: PipeWire: its server answers, simulation allowed"))
         // It says so when its name is on the bus.
