@@ -56,6 +56,7 @@ public final class SimulatedDevice: Sendable {
         var watch: Int?
         var ringerIsSilent = false
         var isLocked = false
+        var host: ProcessHost?
     }
 
     /// Makes a device with nothing connected, unlocked, its ringer on, its volume full.
@@ -169,6 +170,17 @@ public final class SimulatedDevice: Sendable {
     public var outputs: [SimulatedOutput] { recorder.recordings }
 
     // MARK: Insides
+
+    /// What lets other processes play on the device, made at first use.
+    func host() throws -> ProcessHost {
+        if let host = state.withLock({ $0.host }) { return host }
+        let made = try ProcessHost(system: system, hardware: hardware)
+        return state.withLock { state in
+            if let host = state.host { return host }
+            state.host = made
+            return made
+        }
+    }
 
     var ringer: Bool {
         get { state.withLock { $0.ringerIsSilent } }

@@ -42,6 +42,16 @@ package final class AudioSystem: Sendable {
         hardware.begin { _ in }
     }
 
+    /// Waits until this process has done all that it was told to do: a device in another process asks before each block.
+    func settleThreads() {
+        // Notifications may start work, and work may have something to tell.
+        for _ in 0..<2 {
+            (transport as? BusTransport)?.waitUntilReceived()
+            callbacks.waitUntilDelivered(seconds: 2)
+            workers.waitUntilQuiet()
+        }
+    }
+
     private let ownService: SessionService?
 
     /// The device's service, where it lives in this process: simulations and tests drive it.

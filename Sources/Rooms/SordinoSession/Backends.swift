@@ -11,6 +11,8 @@ package enum Backends {
         case virtual
         /// The device behind the PipeWire server that the environment names.
         case pipeWire = "pipewire"
+        /// A virtual device of another process, in whose time this one plays.
+        case relay
     }
 
     /// What was chosen, and why: for logs and for people who wonder where the sound goes.
@@ -42,6 +44,10 @@ package enum Backends {
     package static func choose(profile name: String?, peer: String? = nil, isTest: Bool = false) -> Choice {
         let profile = name.flatMap { VirtualProfile(rawValue: $0) } ?? .desktop
         let wanted = peer.flatMap { Peer(rawValue: $0) }
+        if wanted == .relay {
+            return Choice(
+                peer: .relay, profile: profile, reason: "a device of another process: \(peerVariable) asks for it")
+        }
         if wanted == .pipeWire {
             return Choice(
                 peer: .pipeWire, profile: profile, reason: "PipeWire: \(peerVariable) asks for it", isAskedFor: true)
@@ -83,10 +89,12 @@ package enum Backends {
             }
         }
         let device = VirtualDevice(choice.profile)
-        guard choice.peer == .pipeWire else { return Device(choice: choice, hardware: device, virtual: device) }
+        guard choice.peer != .virtual else { return Device(choice: choice, hardware: device, virtual: device) }
         let fallback = Choice(
             peer: .virtual, profile: choice.profile,
-            reason: "a virtual \(choice.profile.rawValue): no PipeWire server answers")
+            reason:
+                "a virtual \(choice.profile.rawValue): no \(choice.peer == .relay ? "device" : "PipeWire server") answers"
+        )
         return Device(choice: fallback, hardware: device, virtual: device)
     }
 
@@ -107,6 +115,7 @@ package enum Backends {
         let device: Device
         do throws(HardwareError) {
             // With the service in a process of its own, the stage is there, and this process shows its streams only.
+            if wish.peer == .relay, let relayed = relayed() { return relayed }
             device = try open(wish) { () throws(HardwareError) in
                 try PipeWireHardware(halves: place.place == .daemon ? .client : [.client, .service])
             }
@@ -122,6 +131,18 @@ package enum Backends {
         // Without a thread nothing moves; the process finds its streams silent and its time standing still.
         try? device.virtual?.startPacing()
         return (device.choice, system)
+    }
+
+    /// The environment variable that names the socket of a device in another process.
+    package static let relayVariable = "SORDINO_RELAY"
+
+    private static func relayed() -> (choice: Choice, system: AudioSystem)? {
+        guard let path = environment(relayVariable), let device = try? RelayDevice(path: path) else { return nil }
+        let choice = Choice(peer: .relay, profile: .phone, reason: "the device of another process at \(path)")
+        report("\(choice.reason); session in that process")
+        let system = AudioSystem(hardware: device, transport: BusTransport(.user))
+        device.whenSettling { [weak system] in system?.settleThreads() }
+        return (choice, system)
     }
 
     /// The environment variable that has a process say once on standard error what it is on: any value but "" and "0".

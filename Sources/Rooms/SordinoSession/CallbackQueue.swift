@@ -19,6 +19,8 @@ package final class CallbackQueue: Sendable {
         var waiting: [Waiting] = []
         var isDraining = false
         var chosen: DispatchQueue?
+        /// Somebody waited for the main queue, and it has not run since.
+        var isMainLate = false
     }
 
     private let running: Workers.Running
@@ -54,6 +56,24 @@ package final class CallbackQueue: Sendable {
             let queue = chosenQueue ?? (lane == .main ? DispatchQueue.main : secondary)
             queue.async { AppContext.run(in: program.context, job) }
         }
+    }
+
+    /// Waits until what was delivered so far has run, on a device that runs by itself.
+    ///
+    /// A program whose main queue is busy or never runs is waited for at most `seconds`, and not again until it has run.
+    package func waitUntilDelivered(seconds: Double) {
+        guard running == .onThreads else { return }
+        let main = chosenQueue ?? DispatchQueue.main
+        let isMainLate = state.withLock { $0.isMainLate }
+        let bell = DispatchSemaphore(value: 0)
+        secondary.async { bell.signal() }
+        _ = bell.wait(timeout: .now() + seconds)
+        main.async { [self] in
+            state.withLock { $0.isMainLate = false }
+            bell.signal()
+        }
+        guard !isMainLate, bell.wait(timeout: .now() + seconds) != .success else { return }
+        state.withLock { $0.isMainLate = true }
     }
 
     /// Delivers all that waits, on this thread; does nothing on a device that runs by itself or inside a delivery.

@@ -10,10 +10,13 @@ final class WorkLoop: Sendable {
         var pumps: [PumpCell] = []
         var hasThread = false
         var hasEnded = false
+        /// How often the thread found nothing to do.
+        var quietCount = 0
     }
 
     private let state = Mutex(State())
     private let bell = Bell()
+    private let quiet = Bell()
 
     func append(_ job: @escaping @Sendable () -> Void) {
         state.withLock { $0.jobs.append(job) }
@@ -30,6 +33,20 @@ final class WorkLoop: Sendable {
     }
 
     func ring() { bell.ring() }
+
+    /// Waits until the thread has looked at everything once more and found nothing to do.
+    func waitUntilQuiet() {
+        // What it is just looking at may have been looked at before we asked: the second time counts.
+        for _ in 0..<2 {
+            let (before, isRunning) = state.withLock { ($0.quietCount, $0.hasThread && !$0.hasEnded) }
+            guard isRunning else { return }
+            bell.ring()
+            var seen = quiet.count
+            while state.withLock({ $0.quietCount == before && !$0.hasEnded }) {
+                seen = quiet.wait(after: seen, milliseconds: 100)
+            }
+        }
+    }
 
     func end() {
         state.withLock { $0.hasEnded = true }
@@ -73,6 +90,8 @@ final class WorkLoop: Sendable {
         while !state.withLock({ $0.hasEnded }) {
             if runOneJob() { continue }
             if runPumpsOnce() { continue }
+            state.withLock { $0.quietCount += 1 }
+            quiet.ring()
             let isAnyPumpAwake = state.withLock { $0.pumps.contains { !$0.isAsleep } }
             seen = bell.wait(after: seen, milliseconds: isAnyPumpAwake ? Workers.pollMilliseconds : nil)
         }

@@ -35,6 +35,15 @@ package final class Workers: Sendable {
         pumps.end()
     }
 
+    /// Waits until jobs and pumps of a device that runs by itself have nothing left to do now.
+    ///
+    /// - Thread: any but the render thread and the workers' own.
+    package func waitUntilQuiet() {
+        guard running == .onThreads else { return }
+        jobs.waitUntilQuiet()
+        pumps.waitUntilQuiet()
+    }
+
     /// Runs `job` once, after all that were submitted before it.
     ///
     /// - Thread: any but the render thread.

@@ -77,6 +77,13 @@ package final class BusService: @unchecked Sendable {
         who.unit.hasPrefix("app-") ? "unit \(who.unit)" : "process \(who.process)"
     }
 
+    /// Waits until what was decided so far has been sent.
+    package func waitUntilSaid() {
+        let bell = BusAnswer<Bool>()
+        guard connection.perform({ _ in bell.finish(.success(true)) }) else { return }
+        _ = try? bell.wait(seconds: 10)
+    }
+
     /// Follows a decision for `Status` and `Watch`; to be called with every decision from the beginning.
     package func follow(_ decision: SessionService.Decision) {
         board.withLock { $0.follow(decision) }

@@ -29,6 +29,11 @@ package final class BusTransport: SessionTransport {
         return session.ask(request)
     }
 
+    /// Waits until everything that the service has sent so far was received.
+    package func waitUntilReceived() {
+        for session in sessions.withLock({ Array($0.values) }) { session.waitUntilReceived() }
+    }
+
     package func disconnect(_ app: AppID) {
         sessions.withLock { $0.removeValue(forKey: app) }?.end()
     }

@@ -50,6 +50,14 @@ package final class ProcessOwners: Sendable {
         return .app(latest)
     }
 
+    /// The program that a process registered as last; nil while it has not.
+    package func latest(of process: Int32) -> AppID? { state.withLock { $0.apps[process]?.last } }
+
+    /// Whether a process is a part of a program.
+    package func owns(_ process: Int32, _ app: AppID) -> Bool {
+        state.withLock { $0.apps[process]?.contains(app) ?? false }
+    }
+
     /// Whether a program of that process is registered.
     package func isManaged(_ process: Int32) -> Bool { state.withLock { $0.apps[process] != nil } }
 }

@@ -37,7 +37,7 @@ package final class WorldWatch: Sendable {
         _ freeze: @escaping @Sendable (String, Bool) -> Void, _ send: @escaping @Sendable (Event) -> Void
     ) -> [any WorldAdapter] {
         [
-            ModemManagerCalls(send), OfonoCalls(send), LogindScreen(send), FeedbackdRinger(send),
+            ModemCalls(send), OfonoCalls(send), LogindScreen(send), FeedbackdRinger(send),
             SystemdScopes(freeze),
         ]
     }

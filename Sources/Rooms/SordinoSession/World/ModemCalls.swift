@@ -3,7 +3,7 @@ import SordinoPolicy
 /// Telephone calls of ModemManager.
 ///
 /// Source: ModemManager D-Bus reference, org.freedesktop.ModemManager1.Modem.Voice and .Call.
-final class ModemManagerCalls: WorldAdapter {
+final class ModemCalls: WorldAdapter {
     static let isOnSystemBus = true
     static let name = "org.freedesktop.ModemManager1"
     private static let callInterface = "org.freedesktop.ModemManager1.Call"

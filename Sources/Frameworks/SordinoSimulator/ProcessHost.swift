@@ -1,0 +1,166 @@
+import Foundation
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// A bus, a session service on it and a socket for samples: all that other processes need to play on a simulated device.
+final class ProcessHost: Sendable {
+    private struct State {
+        var hook: VirtualHook?
+        var decisions = 0
+        var sessions: [AppID: SessionSnapshot] = [:]
+        var notifications: [AppID: [SessionNotification]] = [:]
+        /// The frame before which samples were fetched last.
+        var fetchedFrame: Int64 = -1
+    }
+
+    let owners = ProcessOwners()
+    private let system: AudioSystem
+    private let hardware: VirtualDevice
+    private let folder: URL
+    private let bus: PrivateMessageBus
+    private let busService: BusService
+    private let relay: RelayServer
+    private let state = Mutex(State())
+
+    init(system: AudioSystem, hardware: VirtualDevice) throws {
+        self.system = system
+        self.hardware = hardware
+        // A socket's path is short.
+        folder = URL(fileURLWithPath: "/tmp/sordino-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        bus = try PrivateMessageBus(folder: folder)
+        var options = BusService.Options()
+        options.owners = owners
+        options.identity = { _, who in "process \(who.process)" }
+        do {
+            busService = BusService(system.service, on: try BusConnection(.at(bus.address)), options: options)
+            try busService.offer()
+        } catch {
+            throw SimulatedProcess.Failure.noBus("\(error)")
+        }
+        let socket = folder.appendingPathComponent("device").path
+        guard let relay = RelayServer(hardware, path: socket, owns: { [owners] in owners.owns($0, $1) }) else {
+            throw SimulatedProcess.Failure.noBus("the socket \(socket) cannot be made")
+        }
+        self.relay = relay
+        _ = system.service.addObserver { [weak self, busService] decision in
+            busService.follow(decision)
+            self?.note(decision)
+        }
+        let hook = hardware.beforeBlock { [weak self] in self?.prepareBlock() ?? false }
+        state.withLock { $0.hook = hook }
+    }
+
+    deinit {
+        state.withLock { $0.hook }?.cancel()
+        relay.end()
+        busService.end()
+        bus.end()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func note(_ decision: SessionService.Decision) {
+        state.withLock { state in
+            state.decisions += 1
+            for effect in decision.effects {
+                switch effect {
+                case .snapshot(let app, let session): state.sessions[app] = session
+                case .notify(let app, let notification): state.notifications[app, default: []].append(notification)
+                default: break
+                }
+            }
+        }
+    }
+
+    func session(of app: AppID) -> SessionSnapshot { state.withLock { $0.sessions[app] ?? SessionSnapshot() } }
+
+    func notifications(of app: AppID) -> [SessionNotification] { state.withLock { $0.notifications[app] ?? [] } }
+
+    /// What a process needs to find the device.
+    var environment: [String: String] {
+        [
+            "DBUS_SESSION_BUS_ADDRESS": bus.address, "SORDINO_SESSION": "daemon",
+            Backends.peerVariable: Backends.Peer.relay.rawValue,
+            Backends.relayVariable: folder.appendingPathComponent("device").path,
+        ]
+    }
+
+    /// Before each block: everybody does what is to be done, then gives the block's samples.
+    ///
+    /// - Returns: Whether anything was decided meanwhile, so that all have to be asked again.
+    private func prepareBlock() -> Bool {
+        guard relay.hasProcesses else { return false }
+        let before = state.withLock { $0.decisions }
+        busService.waitUntilSaid()
+        relay.settle()
+        system.settle()
+        guard state.withLock({ $0.decisions }) == before else { return true }
+        let frame = hardware.framesRendered
+        let isNew = state.withLock { state in
+            defer { state.fetchedFrame = frame }
+            return state.fetchedFrame != frame
+        }
+        if isNew { relay.fetch() }
+        return false
+    }
+
+    /// Lets every process do what is to be done, without time passing.
+    func settle() {
+        for _ in 0..<100 {
+            let before = state.withLock { $0.decisions }
+            busService.waitUntilSaid()
+            relay.settle()
+            system.settle()
+            if state.withLock({ $0.decisions }) == before { return }
+        }
+    }
+}
+
+/// A message bus that nobody else knows; it ends with `end`.
+private final class PrivateMessageBus: Sendable {
+    let address: String
+    private let process: Mutex<Process>
+
+    init(folder: URL) throws {
+        let program = ["/usr/bin/dbus-daemon", "/bin/dbus-daemon"].first {
+            FileManager.default.isExecutableFile(atPath: $0)
+        }
+        guard let program else { throw SimulatedProcess.Failure.noBus("dbus-daemon is not installed") }
+        let socket = folder.appendingPathComponent("bus").path
+        let configuration = """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+              "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>unix:path=\(socket)</listen>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+              </policy>
+            </busconfig>
+            """
+        let file = folder.appendingPathComponent("bus.conf")
+        try Data(configuration.utf8).write(to: file)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["--nofork", "--nopidfile", "--config-file=\(file.path)", "--print-address=1"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // The bus prints its address when it listens.
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let address = line.split(separator: "\n").first.map(String.init), !address.isEmpty else {
+            process.terminate()
+            throw SimulatedProcess.Failure.noBus("the bus did not start")
+        }
+        self.address = address
+        self.process = Mutex(process)
+    }
+
+    func end() { process.withLock { $0.terminate() } }
+}

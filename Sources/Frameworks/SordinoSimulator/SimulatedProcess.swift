@@ -1,0 +1,141 @@
+import AVFAudio
+import Foundation
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// An unmodified program that runs as a process of its own on a simulated device.
+///
+/// Its sound and its session are on the device and in the device's time: time stands still until it has done what it was
+/// told and rendered its block. What it does by the wall's clock (timers, waiting in a run loop) it does in real time.
+public final class SimulatedProcess: Sendable {
+    /// Why a program could not be started.
+    public enum Failure: Error, Sendable {
+        /// Programs talk to the device over a message bus, and none could be started.
+        case noBus(String)
+        /// The program could not be started.
+        case noProgram(String)
+        /// It has not asked for a session within 20 seconds of real time, or ended before.
+        case noSession(output: String)
+    }
+
+    /// What a session is at one moment.
+    public enum SessionState: Sendable { case inactive, active, interrupted }
+
+    private let process: Mutex<Process>
+    private let written = Mutex(Data())
+    private let host: ProcessHost
+    /// The number that the system gave it.
+    public let processIdentifier: Int32
+
+    init(
+        _ executable: URL, _ arguments: [String], _ environment: [String: String], on device: SimulatedDevice,
+        waitsForSession: Bool
+    ) throws {
+        host = try device.host()
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        let inherited = ProcessInfo.processInfo.environment.merging(host.environment) { $1 }
+        process.environment = inherited.merging(environment) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            throw Failure.noProgram("\(executable.path): \(error.localizedDescription)")
+        }
+        processIdentifier = process.processIdentifier
+        self.process = Mutex(process)
+        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let piece = handle.availableData
+            if piece.isEmpty { handle.readabilityHandler = nil }
+            self?.written.withLock { $0.append(piece) }
+        }
+        if waitsForSession { try waitForSession() }
+    }
+
+    deinit { terminate() }
+
+    private func waitForSession() throws {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while host.owners.latest(of: processIdentifier) == nil {
+            guard isRunning, Date() < deadline else {
+                terminate()
+                throw Failure.noSession(output: output)
+            }
+            usleep(2_000)
+        }
+        host.settle()
+    }
+
+    // MARK: The process
+
+    /// Whether it runs.
+    public var isRunning: Bool { process.withLock { $0.isRunning } }
+
+    /// What it returned; nil while it runs.
+    public var terminationStatus: Int32? { process.withLock { $0.isRunning ? nil : $0.terminationStatus } }
+
+    /// What it has written so far, both streams.
+    public var output: String { written.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    /// Asks it to end.
+    public func terminate() { process.withLock { if $0.isRunning { $0.terminate() } } }
+
+    /// Ends it as a crash does.
+    public func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
+
+    // MARK: Its session
+
+    private var session: SessionSnapshot {
+        host.owners.latest(of: processIdentifier).map { host.session(of: $0) } ?? SessionSnapshot()
+    }
+
+    /// What its session is now; inactive when it has none.
+    public var sessionState: SessionState {
+        switch session.state {
+        case .inactive: .inactive
+        case .active: .active
+        case .interrupted: .interrupted
+        }
+    }
+
+    /// Why it is silent or quieter than it wishes, such as "§7.1: interrupted by a ringing call"; empty when it is heard as
+    /// it is.
+    public var reasonsForSilence: [String] { session.causes.map { "\($0.rule): \($0.sentence)" } }
+
+    /// Where its sound goes.
+    public var outputs: [AVAudioSession.Port] {
+        session.route.outputs.map { AVAudioSession.Port(rawValue: $0.type.rawValue) }
+    }
+}
+
+extension SimulatedDevice {
+    /// Starts an unmodified program as a process of its own on this device.
+    ///
+    /// Several run beside each other and beside the programs of this process, all on this device's clock.
+    /// - Parameters:
+    ///   - environment: Beside this process's own.
+    ///   - waitsForSession: Whether this returns when the program has asked for its session; otherwise at once, and the
+    ///     device does not wait for it before that.
+    /// - Throws: `SimulatedProcess.Failure`.
+    public func launch(
+        _ executable: URL, arguments: [String] = [], environment: [String: String] = [:], waitsForSession: Bool = true
+    ) throws -> SimulatedProcess {
+        try SimulatedProcess(executable, arguments, environment, on: self, waitsForSession: waitsForSession)
+    }
+
+    /// Lets time pass until a process has ended.
+    ///
+    /// - Parameter seconds: At most so much of the device's time.
+    /// - Returns: Whether it has ended.
+    @discardableResult
+    public func advance(until process: SimulatedProcess, endsWithin seconds: Double) -> Bool {
+        let end = now + seconds
+        while process.isRunning, now < end { advance(0.05) }
+        return !process.isRunning
+    }
+}

@@ -1,0 +1,76 @@
+import SordinoPolicy
+
+/// A stream that another process renders, as the virtual device sees it.
+///
+/// The samples of the next block are fetched before it begins; the device's render thread only copies them. Input reaches
+/// the process with the block after the one in which it was heard.
+final class RelayedStream: @unchecked Sendable {
+    let hardware: any HardwareStream
+    let cell: UnsafeMutablePointer<RelayCell>
+    private let planes: UnsafeMutablePointer<Float>
+    let frameCapacity: Int
+
+    init(_ device: VirtualDevice, _ description: StreamDescription) throws(HardwareError) {
+        frameCapacity = device.limits.blockFrames.upperBound
+        let sampleCount = frameCapacity * (description.outputChannels + description.inputChannels)
+        planes = .allocate(capacity: max(sampleCount, 1))
+        planes.initialize(repeating: 0, count: max(sampleCount, 1))
+        cell = .allocate(capacity: 1)
+        cell.initialize(
+            to: RelayCell(
+                output: planes, input: planes + frameCapacity * description.outputChannels,
+                frameCapacity: frameCapacity, outputChannelCount: description.outputChannels,
+                inputChannelCount: description.inputChannels))
+        do throws(HardwareError) {
+            hardware = try device.openStream(
+                description, renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell), render: renderRelayCell))
+        } catch {
+            planes.deallocate()
+            cell.deallocate()
+            throw error
+        }
+    }
+
+    deinit {
+        hardware.close()
+        planes.deallocate()
+        cell.deallocate()
+    }
+
+    /// Starts from frame 0.
+    func start() throws(HardwareError) {
+        cell.pointee.fetchedFrames = 0
+        cell.pointee.heardFrames = 0
+        cell.pointee.nextSampleTime = 0
+        try hardware.start()
+    }
+}
+
+/// What the pulling thread and the render thread hand each other: never at the same time, a block is fetched before it is
+/// rendered.
+struct RelayCell {
+    /// Planes of `frameCapacity` samples, one for each channel.
+    let output: UnsafeMutablePointer<Float>
+    let input: UnsafeMutablePointer<Float>
+    let frameCapacity: Int
+    let outputChannelCount: Int
+    let inputChannelCount: Int
+    /// Frames of the next block that were fetched; 0: the process did not answer.
+    var fetchedFrames = 0
+    /// Frames of input that were heard in the last block.
+    var heardFrames = 0
+    var nextSampleTime: Int64 = 0
+    /// Blocks for which there was nothing.
+    var missedBlocks = 0
+
+    init(
+        output: UnsafeMutablePointer<Float>, input: UnsafeMutablePointer<Float>, frameCapacity: Int,
+        outputChannelCount: Int, inputChannelCount: Int
+    ) {
+        self.output = output
+        self.input = input
+        self.frameCapacity = frameCapacity
+        self.outputChannelCount = outputChannelCount
+        self.inputChannelCount = inputChannelCount
+    }
+}
