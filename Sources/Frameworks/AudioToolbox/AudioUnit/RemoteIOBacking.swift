@@ -42,6 +42,8 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
 
     func adopt(_ unit: AUAudioUnit) {
         owner = unit
+        // The longest block of any hardware that Sordino knows.
+        unit.kept.maximumFramesToRender = 4096
         func bus() -> AUAudioUnitBus {
             let bus = AUAudioUnitBus(hardware: .unitDefault)
             bus.allows = { $0.isPlayable }
