@@ -6,7 +6,7 @@ import Testing
     private typealias Traces = ProcessDeclaration.Traces
 
     private func traces(_ environment: [String: String] = [:]) -> ProcessDeclaration.Traces {
-        var base = ["HOME": "/home/me"]
+        var base = ["HOME": "/people/me"]
         base.merge(environment) { $1 }
         return ProcessDeclaration.Traces(processID: 42, executable: "player", environment: base)
     }
@@ -26,7 +26,7 @@ import Testing
         }
         #expect(
             asked.prefix(3) == [
-                "/home/me/.local/share/applications/player.desktop", "/usr/local/share/applications/player.desktop",
+                "/people/me/.local/share/applications/player.desktop", "/usr/local/share/applications/player.desktop",
                 "/usr/share/applications/player.desktop",
             ])
         #expect(said.name == "Player" && said.bundleID == "player")
