@@ -148,6 +148,7 @@ let rooms: [Room] = [
     Room(
         name: "SordinoFileTools", kind: .room, floor: 10, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
         path: "Sources/Commands/SordinoFileTools", tested: true),
+    Room(name: "afconvert", kind: .command, floor: 11, uses: ["SordinoFileTools"]),
     Room(name: "afinfo", kind: .command, floor: 11, uses: ["SordinoFileTools", "SordinoMedia", "CGetopt"]),
     Room(
         name: "audiosessiond", kind: .command, floor: 11,
@@ -187,7 +188,7 @@ func closure(of names: [String]) -> Set<String> {
 let managedAudio = ["afplay", "audioctl", "audiosessiond", "session-witness"]
 
 /// The tools for sound files.
-let fileTools = ["afinfo"]
+let fileTools = ["afconvert", "afinfo"]
 
 let standing =
     trimmedTo.map { names in

@@ -3,7 +3,8 @@ import Foundation
 /// A program of the package, or an outside tool, run to its end.
 struct ProgramRun {
     var status: Int32
-    var output: String
+    var bytes: Data
+    var output: String { String(decoding: bytes, as: UTF8.self) }
     var complaint: String
 
     /// The folder with the package's programs: the tests' own.
@@ -19,8 +20,11 @@ struct ProgramRun {
     }
 
     /// Runs a program of the package, or one at a path.
-    init(_ program: String, _ arguments: [String], in folder: URL? = nil) throws {
+    init(
+        _ program: String, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
+    ) throws {
         let process = Process()
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.executableURL =
             program.hasPrefix("/")
             ? URL(fileURLWithPath: program) : Self.folder.appendingPathComponent(program)
@@ -31,7 +35,7 @@ struct ProgramRun {
         process.standardInput = FileHandle.nullDevice
         try process.run()
         // Neither is ever longer than a pipe holds, or it is the first.
-        output = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        bytes = said.fileHandleForReading.readDataToEndOfFile()
         complaint = String(decoding: complained.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         status = process.terminationStatus
@@ -52,7 +56,7 @@ final class Scratch {
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
     /// A WAVE file of 16 bits: a different sine in each channel, at half of full scale.
-    func sine(_ name: String, rate: Int = 44100, channels: Int = 2, frames: Int) throws -> String {
+    func sine(_ name: String, rate: Int = 44100, channels: Int = 2, phase: Double = 0, frames: Int) throws -> String {
         var bytes = Data()
         func little(_ value: Int, _ count: Int) {
             for shift in 0..<count { bytes.append(UInt8(value >> (8 * shift) & 0xFF)) }
@@ -73,7 +77,8 @@ final class Scratch {
         for frame in 0..<frames {
             for channel in 0..<channels {
                 let hertz = 441.0 * Double(channel + 1)
-                little(Int(16384 * sin(2 * .pi * hertz * Double(frame) / Double(rate))) & 0xFFFF, 2)
+                let value = 16384 * sin(phase + 2 * .pi * hertz * Double(frame) / Double(rate))
+                little(Int(value.rounded()) & 0xFFFF, 2)
             }
         }
         try bytes.write(to: folder.appendingPathComponent(name))

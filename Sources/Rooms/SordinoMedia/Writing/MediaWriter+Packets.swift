@@ -1,5 +1,14 @@
 /// Formats whose packets are no single frames.
 extension MediaWriter {
+    /// How the samples lie that an encoder takes without a change, and the bits that carry signal; nil without an encoder.
+    package var encoderShape: PCMShape? {
+        guard let encoder else { return nil }
+        var shape = PCMShape(encoder.inputEncoding, isInterleaved: true)
+        let bits = encoder.format.bitsPerChannel
+        if !shape.encoding.isFloat, bits > 0, bits < shape.bitCount { shape.bitCount = bits }
+        return shape
+    }
+
     /// Frames that are put into an encoder's samples at a time.
     private static let framesPerPart = 2048
     /// What a container puts before a packet is never longer.
@@ -87,7 +96,7 @@ extension MediaWriter {
     var summary: PacketSummary {
         let priming = Int64(description.primingFrameCount)
         let all = max(0, storedFrameCount - priming)
-        let heard = encoder == nil ? min(all, description.validFrameCount ?? all) : takenFrameCount
+        let heard = min(all, description.validFrameCount ?? (encoder == nil ? all : takenFrameCount))
         return PacketSummary(
             packetCount: storedPacketCount,
             validFrameCount: min(heard, all),

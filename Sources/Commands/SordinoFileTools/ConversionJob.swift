@@ -1,0 +1,219 @@
+import SordinoMedia
+import SordinoSignal
+
+/// Makes one file of another.
+package struct ConversionJob {
+    /// What the command line asks for.
+    package let request: ConversionRequest
+    /// The file that is read.
+    package let input: String
+    /// Hears how far it is: 0 to 1.
+    package var progress: (Double) -> Void = { _ in }
+
+    /// Prepares a job; nothing is opened yet.
+    package init(_ request: ConversionRequest, input: String) {
+        self.request = request
+        self.input = input
+    }
+
+    /// What was made.
+    package struct Outcome: Sendable {
+        /// Where.
+        package var path: String
+        /// The plan that was followed.
+        package var plan: ConversionPlan
+        /// Frames that were written.
+        package var frameCount: Int64
+        /// Packets that could not be decoded; silence stands for them.
+        package var damagedPacketCount: Int64
+    }
+
+    /// Makes a file.
+    ///
+    /// What was there is replaced. A file that could not be completed is removed.
+    /// - Throws: In Apple's terms.
+    package func run(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
+        if request.format?.kind == .source { return try copy(output) }
+        let reader = try Self.open(input)
+        let planned = PlannedInput(
+            container: reader.container, format: reader.format, storedFormat: reader.format, layout: reader.layout,
+            properties: reader.properties)
+        let plan = try ConversionPlan(request, output, from: planned)
+        let path = try place(output, plan)
+        return try Self.making(path) { sink throws(ToolFailure) in try convert(reader, plan, sink) }
+    }
+
+    private static func open(_ path: String) throws(ToolFailure) -> MediaReader {
+        do throws(MediaError) { return try MediaReader(path: path) } catch { throw ToolFailure(error, opening: path) }
+    }
+
+    // MARK: Where the file goes
+
+    /// The path that is told, or one beside the input that is not the input's own.
+    private func place(_ output: ConversionRequest.Output, _ plan: ConversionPlan) throws(ToolFailure) -> String {
+        var path = output.path ?? ""
+        if output.path == nil {
+            let ending = plan.container.extensions.first ?? "audio"
+            let base = FilePath(input).withoutExtension
+            path = "\(base).\(ending)"
+            var number = 1
+            while FilePath.isSame(path, input) {
+                path = "\(base)-\(number).\(ending)"
+                number += 1
+            }
+        }
+        guard !FilePath.isSame(path, input) else {
+            throw ToolFailure("prm?", "\(path) cannot be read and written at once")
+        }
+        return path
+    }
+
+    /// Opens a file for writing; one that could not be completed does not stay.
+    private static func making(
+        _ path: String, _ body: (FileByteSink) throws(ToolFailure) -> Outcome
+    ) throws(ToolFailure) -> Outcome {
+        let sink: FileByteSink
+        do throws(MediaError) { sink = try FileByteSink(path: path) } catch { throw ToolFailure(error) }
+        do throws(ToolFailure) { return try body(sink) } catch {
+            FilePath.remove(path)
+            throw error
+        }
+    }
+
+    // MARK: Frames
+
+    private func convert(
+        _ reader: MediaReader, _ plan: ConversionPlan, _ file: FileByteSink
+    ) throws(ToolFailure) -> Outcome {
+        let writer: MediaWriter
+        do throws(MediaError) {
+            writer = try MediaWriter(file, plan.container, plan.description)
+        } catch { throw ToolFailure(error) }
+        let sink = FrameSink(writer)
+        let format = writer.description.format
+        let target = ConversionFormat(
+            sink.shape, sampleRate: format.sampleRate, channelCount: format.channelCount,
+            layout: plan.description.layout)
+        let neighbours = try GaplessNeighbours(request, plan, writer, target)
+        try sink.write(neighbours.before)
+        let conversion: FrameConversion
+        do throws(ConversionError) {
+            conversion = try FrameConversion(
+                reader, to: target, plan.settings, inputLayout: plan.inputLayout, firstFrame: request.firstFrame)
+        } catch { throw ToolFailure(error) }
+        let total = max(1, reader.estimatedFrameCount)
+        var written: Int64 = 0
+        while true {
+            let (bytes, count) = try conversion.next()
+            if count == 0 { break }
+            try sink.write(bytes, frameCount: count)
+            written += Int64(count)
+            progress(min(1, Double(conversion.position) / Double(total)))
+        }
+        try sink.write(neighbours.after)
+        do throws(MediaError) {
+            if !neighbours.isAlone {
+                try writer.redescribe { description in
+                    description.primingFrameCount += neighbours.before.frameCount
+                    description.validFrameCount = written
+                }
+            }
+            try writer.finish()
+        } catch { throw ToolFailure(error) }
+        progress(1)
+        var plan = plan
+        plan.description = writer.description
+        return Outcome(
+            path: file.name, plan: plan, frameCount: written, damagedPacketCount: reader.damagedPacketCount)
+    }
+
+    // MARK: Packets
+
+    /// Copies packets as they are; libavcodec is not needed for it.
+    private func copy(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
+        let scan: MediaScan.Result
+        let packets: any PacketSource
+        do throws(MediaError) {
+            let source = try FileByteSource(path: input)
+            scan = try MediaScan.scan(source)
+            packets = try OpenedPackets.packets(source, scan)
+        } catch { throw ToolFailure(error, opening: input) }
+        let layout = scan.properties.layout ?? .usual(channelCount: scan.format.channelCount)
+        let planned = PlannedInput(
+            container: scan.container, format: scan.format, storedFormat: scan.format, layout: layout,
+            properties: scan.properties)
+        var plan = try ConversionPlan(request, output, from: planned)
+        plan.description.layout = scan.properties.layout
+        let path = try place(output, plan)
+        return try Self.making(path) { sink throws(ToolFailure) in
+            do throws(MediaError) { return try copy(packets, scan, plan, sink) } catch { throw ToolFailure(error) }
+        }
+    }
+
+    private func copy(
+        _ packets: any PacketSource, _ scan: MediaScan.Result, _ plan: ConversionPlan, _ file: FileByteSink
+    ) throws(MediaError) -> Outcome {
+        let writer = try MediaWriter(file, plan.container, plan.description, encodes: false)
+        let total = Double(max(1, scan.dataByteCount))
+        var frameCount: Int64 = 0
+        while let packet = try packets.next() {
+            if scan.format.encoding != nil {
+                try writer.write(stored: packet.bytes)
+            } else {
+                try writer.write(packet: packet.bytes, frameCount: packet.frameCount)
+            }
+            frameCount += Int64(packet.frameCount)
+            progress(min(1, Double(packet.offset - scan.dataStart) / total))
+        }
+        try writer.finish()
+        progress(1)
+        return Outcome(path: file.name, plan: plan, frameCount: frameCount, damagedPacketCount: 0)
+    }
+}
+
+/// Takes frames in the shape in which a writer wants them.
+private struct FrameSink {
+    let writer: MediaWriter
+    /// How the frames lie.
+    let shape: PCMShape
+    private let kind: SampleBlock.Kind?
+
+    init(_ writer: MediaWriter) {
+        self.writer = writer
+        if let shape = writer.encoderShape {
+            self.shape = shape
+            kind = shape.encoding.isFloat ? .float32 : shape.encoding.byteCount == 2 ? .int16 : .int32
+        } else {
+            let format = writer.description.format
+            var shape = PCMShape(format.encoding ?? .int16(.native), isInterleaved: true)
+            shape.bitCount = format.bitsPerChannel
+            self.shape = shape
+            kind = nil
+        }
+    }
+
+    func write(_ piece: FramePiece) throws(ToolFailure) {
+        guard piece.frameCount > 0 else { return }
+        var failure: ToolFailure?
+        piece.bytes.withUnsafeBytes { bytes in
+            do throws(ToolFailure) { try write(bytes, frameCount: piece.frameCount) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, frameCount: Int) throws(ToolFailure) {
+        var failure: MediaError?
+        if let kind, let base = bytes.baseAddress {
+            // The writer only reads what the block points to.
+            var pointer = UnsafeMutableRawPointer(mutating: base)
+            withUnsafePointer(to: &pointer) { buffers in
+                let block = SampleBlock(
+                    kind, channelCount: writer.description.format.channelCount, isInterleaved: true, buffers: buffers)
+                do throws(MediaError) { try writer.write(block, frameCount: frameCount) } catch { failure = error }
+            }
+        } else {
+            do throws(MediaError) { try writer.write(stored: bytes) } catch { failure = error }
+        }
+        if let failure { throw ToolFailure(failure) }
+    }
+}

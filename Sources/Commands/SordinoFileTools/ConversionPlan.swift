@@ -1,0 +1,293 @@
+import SordinoMedia
+import SordinoSignal
+
+/// What becomes of one input in one output, all choices made and checked.
+package struct ConversionPlan: Sendable {
+    /// The kind of file.
+    package var container: Container
+    /// What it is to hold.
+    package var description: MediaDescription
+    /// Whether packets are copied as they are.
+    package var copiesPackets = false
+    /// How sound is changed on the way.
+    package var settings = ConversionSettings()
+    /// The input's loudspeakers.
+    package var inputLayout: ChannelLayout?
+
+    /// Chooses the type and the format of an output.
+    ///
+    /// - Throws: In Apple's terms, before any file is touched.
+    package init(
+        _ request: ConversionRequest, _ output: ConversionRequest.Output, from input: PlannedInput
+    ) throws(ToolFailure) {
+        container = try Self.container(request, output, input)
+        let source = input.format
+        var format: MediaFormat
+        switch request.format?.kind {
+        case .source:
+            copiesPackets = true
+            format = input.storedFormat
+            try Self.refuseChanges(request)
+        case .native:
+            guard DataFormatText.isLossless(source.codec), source.bitsPerChannel > 0 else {
+                throw ToolFailure("fmt?", "the format N is that of the samples of a lossless source, and this is none")
+            }
+            let linear = DataFormatRequest.Linear(
+                isBigEndian: nil, isFloat: false, isUnsigned: false, bitCount: (source.bitsPerChannel + 7) / 8 * 8)
+            format = try Self.linear(linear, container, source)
+        case .linear(let linear): format = try Self.linear(linear, container, source)
+        case .codec(let codec): format = Self.packets(of: codec, source)
+        case nil: format = try Self.usual(container, source)
+        }
+        if copiesPackets {
+            description = MediaDescription(format, layout: input.layout)
+            description.cookie = input.properties.cookie
+            description.primingFrameCount = Int(input.properties.primingFrameCount)
+            description.validFrameCount = input.properties.validFrameCount
+        } else {
+            if let count = request.channelCount ?? request.channelMap?.count ?? request.outputLayout?.channelCount {
+                Self.setChannels(count, &format)
+            }
+            format.sampleRate = try Self.sampleRate(request, format)
+            if let bits = request.format?.bitCount { format.bitsPerChannel = bits }
+            description = MediaDescription(format)
+            description.layout = try Self.layout(request, input, format)
+            description.options = try Self.options(request, format)
+            settings = Self.settings(request)
+            inputLayout = request.inputLayout ?? input.layout
+            if let told = request.inputLayout, told.channelCount != source.channelCount {
+                throw ToolFailure(
+                    "fmt?", "the input's layout has \(told.channelCount) channels, the input \(source.channelCount)")
+            }
+        }
+        keepTags(input)
+        do throws(MediaError) {
+            if copiesPackets { _ = try checkedCopy() } else { try MediaWriter.check(container, description) }
+        } catch { throw ToolFailure(error) }
+    }
+
+    /// Whether the type holds such packets: a file in memory is begun.
+    private func checkedCopy() throws(MediaError) -> Bool {
+        let writer = try MediaWriter(MemoryByteSink(), container, description, encodes: false)
+        return writer.frameCount == 0
+    }
+
+    /// The type that is told, that of the name's extension, the usual one of the format, or the input's.
+    private static func container(
+        _ request: ConversionRequest, _ output: ConversionRequest.Output, _ input: PlannedInput
+    ) throws(ToolFailure) -> Container {
+        if let type = output.fileType, let container = Containers.named(type) { return container }
+        if let path = output.path {
+            guard let container = Containers.forExtension(FilePath(path).pathExtension) else {
+                throw ToolFailure("typ?", "the name \(path) does not tell the type of the file; -f does")
+            }
+            guard container.makeWriter != nil else {
+                throw ToolFailure("typ?", "\(container.name) files are read here, but not written")
+            }
+            return container
+        }
+        let code: FourCC =
+            switch request.format?.kind {
+            case .codec("alac"), .codec("aac "): "m4af"
+            case .codec("flac"): "flac"
+            case .codec: "caff"
+            case .linear(let linear): linear.isBigEndian == true ? "AIFC" : "WAVE"
+            case .native: "WAVE"
+            case .source, nil: input.container.makeWriter != nil ? input.container.fileType : "caff"
+            }
+        guard let container = Containers.named(code) else { throw ToolFailure("typ?", "no type of file is told") }
+        return container
+    }
+
+    /// Linear samples in an encoding that the type of file takes.
+    private static func linear(
+        _ asked: DataFormatRequest.Linear, _ container: Container, _ source: MediaFormat
+    ) throws(ToolFailure) -> MediaFormat {
+        let possible = asked.encodings.first { holds(container, $0, source) }
+        guard let encoding = possible ?? asked.encodings.first else {
+            throw ToolFailure("fmt?", "samples of \(asked.bitCount) bits are not written here")
+        }
+        return MediaFormat(encoding, sampleRate: source.sampleRate, channelCount: source.channelCount)
+    }
+
+    private static func holds(_ container: Container, _ encoding: SampleEncoding, _ source: MediaFormat) -> Bool {
+        let format = MediaFormat(encoding, sampleRate: source.sampleRate, channelCount: source.channelCount)
+        do throws(MediaError) { try MediaWriter.check(container, MediaDescription(format)) } catch { return false }
+        return true
+    }
+
+    private static func packets(of codec: FourCC, _ source: MediaFormat) -> MediaFormat {
+        switch codec {
+        case .muLaw: return MediaFormat(.muLaw, sampleRate: source.sampleRate, channelCount: source.channelCount)
+        case .aLaw: return MediaFormat(.aLaw, sampleRate: source.sampleRate, channelCount: source.channelCount)
+        case .appleIMA4:
+            return MediaFormat(
+                codec: codec, sampleRate: source.sampleRate, channelCount: source.channelCount,
+                bytesPerPacket: 34 * source.channelCount, framesPerPacket: 64)
+        default: break
+        }
+        var format = MediaFormat(
+            codec: codec, sampleRate: source.sampleRate, channelCount: source.channelCount, bytesPerPacket: 0,
+            framesPerPacket: 0)
+        if DataFormatText.isLossless(codec) {
+            // As many bits as the source has; what floats have beyond 24 is not kept.
+            let bits = source.encoding?.isFloat == true ? 24 : source.bitsPerChannel
+            format.bitsPerChannel = bits > 16 ? 24 : 16
+        }
+        return format
+    }
+
+    /// Without a word about the format: the source's where the type holds it, else what such files usually hold.
+    private static func usual(_ container: Container, _ source: MediaFormat) throws(ToolFailure) -> MediaFormat {
+        switch container.fileType {
+        case "m4af", "m4bf", "mp4f", "3gpp", "3gp2", "adts": return packets(of: "aac ", source)
+        case "flac": return packets(of: "flac", source)
+        default: break
+        }
+        if let encoding = source.encoding, holds(container, encoding, source) { return source }
+        let bits = source.bitsPerChannel > 16 ? (source.bitsPerChannel + 7) / 8 * 8 : 16
+        let isFloat = source.encoding?.isFloat == true
+        return try linear(
+            .init(isBigEndian: nil, isFloat: isFloat, isUnsigned: false, bitCount: isFloat ? max(32, bits) : bits),
+            container, source)
+    }
+
+    private static func setChannels(_ count: Int, _ format: inout MediaFormat) {
+        if format.bytesPerPacket > 0 { format.bytesPerPacket = format.bytesPerPacket / format.channelCount * count }
+        format.channelCount = count
+    }
+
+    /// The rate that is asked for, or the nearest to the source's that the encoder takes.
+    private static func sampleRate(_ request: ConversionRequest, _ format: MediaFormat) throws(ToolFailure) -> Double {
+        let offered = format.encoding == nil ? EncodingRange.of(format.codec)?.sampleRates ?? [] : []
+        if let rate = request.format?.sampleRate {
+            guard offered.isEmpty || offered.contains(rate) else {
+                throw ToolFailure("!dat", "\(format.codec) is not encoded at \(rate) Hz")
+            }
+            return rate
+        }
+        if offered.isEmpty || offered.contains(format.sampleRate) { return format.sampleRate }
+        return offered.sorted().first { $0 >= format.sampleRate } ?? offered.max() ?? format.sampleRate
+    }
+
+    private static func layout(
+        _ request: ConversionRequest, _ input: PlannedInput, _ format: MediaFormat
+    ) throws(ToolFailure) -> ChannelLayout? {
+        if let told = request.outputLayout {
+            guard told.channelCount == format.channelCount else {
+                throw ToolFailure(
+                    "fmt?", "the layout has \(told.channelCount) channels, the output \(format.channelCount)")
+            }
+            return told
+        }
+        // Mapped channels are not where they were.
+        guard request.channelMap == nil else { return nil }
+        if let own = request.inputLayout ?? input.properties.layout, own.channelCount == format.channelCount {
+            return own
+        }
+        return format.channelCount > 2 && input.layout?.channelCount == format.channelCount ? input.layout : nil
+    }
+
+    private static func options(
+        _ request: ConversionRequest, _ format: MediaFormat
+    ) throws(ToolFailure) -> EncodingOptions {
+        var options = EncodingOptions()
+        guard format.encoding == nil else { return options }
+        guard let range = EncodingRange.of(format.codec) else {
+            throw ToolFailure("fmt?", "\(format.codec) is not encoded here")
+        }
+        guard format.channelCount <= range.channelLimit else {
+            throw ToolFailure("fmt?", "\(format.codec) has \(range.channelLimit) channels at most")
+        }
+        if let bitRate = request.bitRate {
+            guard range.hasBitRate else {
+                throw ToolFailure("!dat", "\(format.codec) has no bit rate to choose")
+            }
+            guard range.takes(bitRate: bitRate, sampleRate: format.sampleRate, channelCount: format.channelCount) else {
+                let offered = range.bitRates(sampleRate: format.sampleRate, channelCount: format.channelCount)
+                let bounds = "\(offered.first ?? 0) to \(offered.last ?? 0)"
+                throw ToolFailure(
+                    "!dat",
+                    "\(bitRate) bits a second are not possible with \(format.channelCount) channels at "
+                        + "\(TextField.fixed(format.sampleRate, 0)) Hz; \(bounds) are")
+            }
+            options.bitRate = bitRate
+        }
+        options.rateControl = request.strategy
+        options.effort = request.codecQuality
+        if let quality = request.variableQuality { options.variableQuality = quality }
+        return options
+    }
+
+    private static func settings(_ request: ConversionRequest) -> ConversionSettings {
+        var settings = ConversionSettings()
+        settings.channelMap = request.channelMap
+        settings.downmixes = request.downmixes
+        settings.dither = request.dithers ? .triangular : .none
+        settings.resamplingMethod = request.resamplingMethod
+        settings.resamplingQuality = request.resamplingQuality
+        settings.primeMethod = request.primeMethod
+        return settings
+    }
+
+    /// Copied packets stay as they are.
+    private static func refuseChanges(_ request: ConversionRequest) throws(ToolFailure) {
+        let asked: [(Bool, String)] = [
+            (request.format?.sampleRate != nil, "rate"), (request.channelCount != nil, "number of channels"),
+            (request.channelMap != nil, "channel map"), (request.bitRate != nil, "bit rate"),
+            (request.firstFrame != 0, "beginning"), (request.downmixes, "mix"),
+        ]
+        if let found = asked.first(where: \.0) {
+            throw ToolFailure("fmt?", "with the format 0 packets are copied; they cannot have another \(found.1)")
+        }
+    }
+
+    /// Tags, chapters and marks go along; marks move with the rate.
+    private mutating func keepTags(_ input: PlannedInput) {
+        let properties = input.properties
+        let dropped: Set<String> =
+            copiesPackets
+            ? [] : ["encoding application", "nominal bit rate", "source encoder", "approximate duration in seconds"]
+        description.info = properties.info.filter { !dropped.contains($0.key) }
+        description.chapters = properties.chapters
+        let ratio = copiesPackets ? 1 : description.format.sampleRate / input.format.sampleRate
+        func moved(_ mark: MediaMarker) -> MediaMarker {
+            var mark = mark
+            mark.framePosition = ratio == 1 ? mark.framePosition : (mark.framePosition * ratio).rounded()
+            return mark
+        }
+        description.markers = properties.markers.map(moved)
+        description.regions = properties.regions.map { region in
+            var region = region
+            region.markers = region.markers.map(moved)
+            return region
+        }
+        description.timeCodeType = properties.timeCodeType
+    }
+}
+
+/// What a plan has to know of its input.
+package struct PlannedInput: Sendable {
+    /// The kind of file.
+    package var container: Container
+    /// What its packets are when they are decoded.
+    package var format: MediaFormat
+    /// What the container says that they are.
+    package var storedFormat: MediaFormat
+    /// Its loudspeakers, told or usual.
+    package var layout: ChannelLayout?
+    /// Everything that its chunks say.
+    package var properties: MediaProperties
+
+    /// Describes an input.
+    package init(
+        container: Container, format: MediaFormat, storedFormat: MediaFormat, layout: ChannelLayout?,
+        properties: MediaProperties
+    ) {
+        self.container = container
+        self.format = format
+        self.storedFormat = storedFormat
+        self.layout = layout
+        self.properties = properties
+    }
+}

@@ -1,0 +1,193 @@
+import SordinoMedia
+
+/// Why a command line was not understood.
+package struct CommandMisuse: Error, Equatable, Sendable {
+    /// A sentence.
+    package var sentence: String
+}
+
+extension ConversionCommand {
+    /// Reads a command line, the program's name left out.
+    ///
+    /// Not the C library's way: options of two letters and options with two values are Apple's.
+    /// - Throws: `CommandMisuse`, or `ToolFailure` for a format that there is not.
+    package init(_ words: [String]) throws {
+        var reading = WordReading(words: words[...])
+        while let word = reading.words.popFirst() {
+            switch word {
+            case "-h", "--help", "-help":
+                self = .help
+                return
+            case "-hf", "--help-formats":
+                self = .helpFormats
+                return
+            default: try reading.take(word)
+            }
+        }
+        self = .convert(try reading.request())
+    }
+}
+
+/// A command line while it is read.
+private struct WordReading {
+    var words: ArraySlice<String>
+    private var result = ConversionRequest()
+    private var plain: [String] = []
+    private var fileType: FourCC?
+
+    init(words: ArraySlice<String>) { self.words = words }
+
+    /// Takes one word and what belongs to it.
+    mutating func take(_ word: String) throws {
+        guard word.hasPrefix("-"), word != "-" else {
+            plain.append(word)
+            return
+        }
+        switch word {
+        case "-f", "--file": try takeFileType(value(word))
+        case "-o": result.outputs.append(.init(path: try value(word), fileType: nil))
+        case "-d", "--data": result.format = try DataFormatRequest(parsing: value(word))
+        case "-c", "--channels": result.channelCount = try number(word, in: 1...MediaFormat.channelLimit)
+        case "-l", "--channellayout": try takeLayout(value(word))
+        case "-b", "--bitrate": result.bitRate = try number(word, in: 1...100_000_000)
+        case "-q", "--quality": result.codecQuality = try number(word, in: 0...127)
+        case "-s", "--strategy":
+            result.strategy = EncodingOptions.RateControl(rawValue: UInt32(try number(word, in: 0...3)))
+        case "-r", "--src-quality": result.resamplingQuality = try number(word, in: 0...127)
+        case "--src-complexity": try takeComplexity(value(word))
+        case "--prime-method":
+            result.primeMethod = PrimeMethod(rawValue: UInt32(try number(word, in: 0...2))) ?? .normal
+        case "--dither":
+            _ = try number(word, in: 1...2)
+            result.dithers = true
+        case "--mix": result.downmixes = true
+        case "--channelmap": try takeMap(value(word))
+        case "--offset": result.firstFrame = Int64(try number(word, in: 0...Int.max))
+        case "--read-track":
+            guard try number(word, in: 0...Int.max) == 0 else {
+                throw ToolFailure("trk?", "the first track of a file, number 0, is the one that is read")
+            }
+        case "--gapless-before": result.gaplessBefore = try value(word)
+        case "--gapless-after": result.gaplessAfter = try value(word)
+        case "-u", "--userproperty", "-ud", "-ue": try takeProperty(value(word), value(word))
+        case "-v", "--verbose": result.isTalkative = true
+        default: try takeWithoutEffect(word)
+        }
+    }
+
+    /// What scripts say that nothing comes of; each is remarked on but for what is so anyway.
+    private mutating func takeWithoutEffect(_ word: String) throws {
+        switch word {
+        // Audio begins where the header ends here.
+        case "--no-filler": return
+        case "--soundcheck-generate", "--soundcheck-read", "--anchor-generate", "--generate-hash", "--copy-hash",
+            "--leaks", "--profile", "-t", "--tag":
+            break
+        case "--media-kind", "--anchor-loudness", "--codec-manuf", "--condensed-framing": _ = try value(word)
+        case "--prime-override":
+            _ = try value(word)
+            _ = try value(word)
+        default: throw CommandMisuse(sentence: "the option \(word) is not known")
+        }
+        result.remarks.append("\(word) has no effect here")
+    }
+
+    private mutating func takeFileType(_ text: String) throws {
+        guard let code = FourCC(characters: text), let container = Containers.named(code) else {
+            throw ToolFailure("typ?", "\"\(text)\" is no type of file; afconvert -hf lists those that there are")
+        }
+        guard container.makeWriter != nil else {
+            throw ToolFailure("typ?", "\(container.name) files are read here, but not written")
+        }
+        if result.outputs.isEmpty {
+            fileType = code
+        } else {
+            result.outputs[result.outputs.count - 1].fileType = code
+        }
+    }
+
+    private mutating func takeLayout(_ text: String) throws {
+        guard let layout = ChannelLayoutNames.layout(named: text) else {
+            throw ToolFailure("fmt?", "\"\(text)\" is no channel layout")
+        }
+        guard result.layouts.count < 2 else {
+            throw CommandMisuse(sentence: "a layout for the input and one for the output are all that there are")
+        }
+        result.layouts.append(layout)
+    }
+
+    private mutating func takeComplexity(_ text: String) throws {
+        switch text {
+        case "line": result.resamplingMethod = .linear
+        case "norm": result.resamplingMethod = .normal
+        case "bats": result.resamplingMethod = .mastering
+        case "minp": result.resamplingMethod = .minimumPhase
+        default:
+            throw ToolFailure("!pv?", "a sample rate converter is line, norm, bats or minp, not \"\(text)\"")
+        }
+    }
+
+    private mutating func takeMap(_ text: String) throws {
+        let parts = text.split { $0 == "," || $0 == " " }
+        let map = parts.compactMap { Int($0) }
+        guard map.count == parts.count, !map.isEmpty, map.allSatisfy({ $0 >= -1 }) else {
+            throw CommandMisuse(
+                sentence: "a channel map is numbers from -1 on with commas between them, not \"\(text)\"")
+        }
+        result.channelMap = map
+    }
+
+    /// Properties of the converter that have a place among the settings.
+    private mutating func takeProperty(_ name: String, _ text: String) throws {
+        func number(_ range: ClosedRange<Int>) throws -> Int {
+            guard let value = Int(text), range.contains(value) else {
+                throw ToolFailure("!dat", "the property '\(name)' cannot be \(text)")
+            }
+            return value
+        }
+        switch name {
+        case "vbrq": result.variableQuality = try number(0...127)
+        case "brat": result.bitRate = try number(1...100_000_000)
+        case "acbf": result.strategy = EncodingOptions.RateControl(rawValue: UInt32(try number(0...3)))
+        case "cdqu": result.codecQuality = try number(0...127)
+        case "srcq": result.resamplingQuality = try number(0...127)
+        case "prmm": result.primeMethod = PrimeMethod(rawValue: UInt32(try number(0...2))) ?? .normal
+        // Asks an encoder for what ours always does.
+        case "pgcm": break
+        default: throw ToolFailure("prop", "the property '\(name)' is not known")
+        }
+    }
+
+    private mutating func value(_ word: String) throws -> String {
+        guard let value = words.popFirst() else { throw CommandMisuse(sentence: "\(word) needs something behind it") }
+        return value
+    }
+
+    private mutating func number(_ word: String, in range: ClosedRange<Int>) throws -> Int {
+        let text = try value(word)
+        guard let number = Int(text), range.contains(number) else {
+            let bounds =
+                range.upperBound == .max ? "from \(range.lowerBound) on" : "\(range.lowerBound) to \(range.upperBound)"
+            throw CommandMisuse(sentence: "\(word) takes a number \(bounds), not \"\(text)\"")
+        }
+        return number
+    }
+
+    /// Puts files and options together.
+    mutating func request() throws -> ConversionRequest {
+        guard !plain.isEmpty else { throw CommandMisuse(sentence: "no input file named") }
+        if !result.outputs.isEmpty {
+            guard plain.count == 1 else { throw CommandMisuse(sentence: "with -o there is one input file") }
+            for index in result.outputs.indices where result.outputs[index].fileType == nil {
+                result.outputs[index].fileType = fileType
+            }
+        } else {
+            // Two names are an input and an output; more are inputs all.
+            let hasOutput = plain.count == 2
+            result.outputs = [.init(path: hasOutput ? plain[1] : nil, fileType: fileType)]
+            if hasOutput { plain.removeLast() }
+        }
+        result.inputs = plain
+        return result
+    }
+}

@@ -1,0 +1,124 @@
+import SordinoMedia
+import SordinoSignal
+
+/// A data format as a command line asks for it: `LEI16@44100`, `aac`, `alac/3`, `opus@48000#960`, `0`, `N`.
+package struct DataFormatRequest: Equatable, Sendable {
+    /// What the packets are to be.
+    package enum Kind: Equatable, Sendable {
+        /// Linear samples.
+        case linear(Linear)
+        /// Packets of a codec.
+        case codec(FourCC)
+        /// What the source has, copied.
+        case source
+        /// The samples that a lossless source was made of.
+        case native
+    }
+
+    /// Linear samples as far as they are told.
+    package struct Linear: Equatable, Sendable {
+        /// Whether the highest byte comes first; nil if the file type is to decide.
+        package var isBigEndian: Bool?
+        package var isFloat: Bool
+        package var isUnsigned: Bool
+        package var bitCount: Int
+    }
+
+    package var kind: Kind
+    /// Frames a second; nil for the source's.
+    package var sampleRate: Double?
+    /// The codec's flags.
+    package var flags: UInt32?
+    /// Frames of a packet.
+    package var framesPerPacket: Int?
+    /// Bits of a sample, for lossless codecs.
+    package var bitCount: Int?
+
+    /// Asks for what packets are, and nothing else.
+    package init(_ kind: Kind) { self.kind = kind }
+
+    /// Reads a word of the command line.
+    ///
+    /// - Throws: `fmt?` if it names no format.
+    package init(parsing text: String) throws(ToolFailure) {
+        func refused(_ reason: String) -> ToolFailure {
+            ToolFailure("fmt?", "\"\(text)\" is no data format: \(reason)")
+        }
+        var rest = text[...]
+        func part(behind mark: Character) -> Substring? {
+            guard let at = rest.lastIndex(of: mark), at != rest.startIndex else { return nil }
+            defer { rest = rest[..<at] }
+            return rest[rest.index(after: at)...]
+        }
+        var (rate, flags, frames) = (Double?.none, UInt32?.none, Int?.none)
+        if let word = part(behind: "#") {
+            guard let count = Int(word), (1...1 << 16).contains(count) else { throw refused("\(word) frames a packet") }
+            frames = count
+        }
+        if let word = part(behind: "/") {
+            guard let value = UInt32(word, radix: 16) else { throw refused("flags are hexadecimal digits") }
+            flags = value
+        }
+        if let word = part(behind: "@") {
+            guard let value = Double(word), value.isFinite, value > 0 else { throw refused("the rate is \(word)") }
+            rate = value
+        }
+        var bits: Int?
+        if rest == "0" {
+            kind = .source
+        } else if rest == "N" {
+            kind = .native
+        } else if let linear = Linear(rest) {
+            kind = .linear(linear)
+        } else {
+            // alac-24: so many bits of lossless samples.
+            if let at = rest.lastIndex(of: "-"), at != rest.startIndex, let count = Int(rest[rest.index(after: at)...])
+            {
+                bits = count
+                rest = rest[..<at]
+            }
+            guard let code = FourCC(characters: String(rest)), Codecs.named(code) != nil else {
+                throw refused("no codec of that name is known; afconvert -hf lists those that there are")
+            }
+            if code == .linearPCM { throw refused("linear samples are told as LEI16, BEF32 and so on") }
+            kind = .codec(code)
+        }
+        (sampleRate, self.flags, framesPerPacket, bitCount) = (rate, flags, frames, bits)
+        if let flags, kind == .codec("alac") || kind == .codec("flac") {
+            guard let depth = [1: 16, 2: 20, 3: 24, 4: 32][flags] else {
+                throw refused("flags of lossless codecs are 1 to 4, for 16, 20, 24 and 32 bits")
+            }
+            bitCount = depth
+        }
+    }
+}
+
+extension DataFormatRequest.Linear {
+    /// Reads `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`; nil if it is something else.
+    fileprivate init?(_ text: Substring) {
+        var rest = text
+        // Files hold channels interleaved, whatever the sign asks for.
+        if rest.first == "-" { rest.removeFirst() }
+        var order: Bool?
+        if rest.hasPrefix("BE") || rest.hasPrefix("LE") {
+            order = rest.hasPrefix("BE")
+            rest = rest.dropFirst(2)
+        }
+        let (float, unsigned, integer) = (rest.hasPrefix("F"), rest.hasPrefix("UI"), rest.hasPrefix("I"))
+        guard float || unsigned || integer else { return nil }
+        guard let bits = Int(rest.dropFirst(unsigned ? 2 : 1)),
+            float ? [32, 64].contains(bits) : [8, 16, 24, 32].contains(bits), !unsigned || bits == 8
+        else { return nil }
+        self.init(isBigEndian: order, isFloat: float, isUnsigned: unsigned, bitCount: bits)
+    }
+
+    /// The encodings that would do, the preferred first.
+    var encodings: [SampleEncoding] {
+        if bitCount == 8 { return isUnsigned ? [.uint8] : isBigEndian == nil ? [.int8, .uint8] : [.int8] }
+        let orders: [ByteOrder] = isBigEndian.map { [$0 ? .big : .little] } ?? [.little, .big]
+        return orders.compactMap { order in
+            isFloat
+                ? .float(byteCount: bitCount / 8, order) : .signedInteger(byteCount: bitCount / 8, order)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// A path of a file: its parts.
+struct FilePath {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    /// The part behind the last slash.
+    var name: Substring { text[(text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)...] }
+
+    /// What stands behind the last dot of the name, without it.
+    var pathExtension: String {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+        return String(name[name.index(after: dot)...])
+    }
+
+    /// The path up to the last dot of the name.
+    var withoutExtension: String {
+        let ending = pathExtension
+        return ending.isEmpty ? text : String(text.dropLast(ending.count + 1))
+    }
+
+    /// Whether two paths lead to one file.
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
+        return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    }
+
+    /// Whether something is there.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Removes a file; one that is not there is no failure.
+    static func remove(_ path: String) { _ = unlink(path) }
+}

@@ -1,0 +1,38 @@
+import SordinoMedia
+
+/// The types of files and the data formats that each can be given, as the registries and writers tell them.
+package enum FormatList {
+    /// The list as text; may load libavcodec to find out what it encodes.
+    package static var text: String {
+        var lines = ["Audio file and data formats:"]
+        let containers = Containers.writable.sorted {
+            $0.fileType.characters.lowercased() < $1.fileType.characters.lowercased()
+        }
+        for container in containers {
+            let endings = container.extensions.map { "." + $0 }.joined(separator: ", ")
+            lines.append("'\(container.fileType.characters)' = \(container.name) (\(endings))")
+            lines += wrapped(names(container))
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func names(_ container: Container) -> [String] {
+        let linear = Containers.writableEncodings(in: container).map(DataFormatText.name)
+        let codecs = Containers.writableCodecs(in: container).filter { $0 != .linearPCM }
+        return linear + codecs.map { "'\($0.characters)'" }
+    }
+
+    private static func wrapped(_ names: [String]) -> [String] {
+        let (first, next) = ("           data_formats: ", String(repeating: " ", count: 25))
+        var lines: [String] = []
+        var line = first
+        for name in names {
+            if line.count + name.count > 78 {
+                lines.append(line)
+                line = next
+            }
+            line += name + " "
+        }
+        return lines + [line]
+    }
+}

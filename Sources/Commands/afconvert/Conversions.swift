@@ -1,0 +1,55 @@
+import Glibc
+import SordinoFileTools
+
+/// All conversions of one command line, one after the other.
+struct Conversions {
+    let request: ConversionRequest
+
+    init(_ request: ConversionRequest) { self.request = request }
+
+    /// Runs them.
+    ///
+    /// - Returns: The exit status: 0, or 1 if one of them failed.
+    func run() -> Int32 {
+        var status: Int32 = 0
+        for input in request.inputs {
+            for output in request.outputs {
+                if !run(input, output) { status = 1 }
+            }
+        }
+        return status
+    }
+
+    private func run(_ input: String, _ output: ConversionRequest.Output) -> Bool {
+        var bar = ProgressBar(input)
+        var job = ConversionJob(request, input: input)
+        job.progress = { bar.show($0) }
+        do throws(ToolFailure) {
+            let outcome = try job.run(output)
+            bar.clear()
+            if request.isTalkative { describe(input, outcome) }
+            if outcome.damagedPacketCount > 0 {
+                ToolOutput.complain(
+                    "afconvert: \(input): \(outcome.damagedPacketCount) packets could not be decoded; silence stands for them\n"
+                )
+            }
+            return true
+        } catch {
+            bar.clear()
+            ToolOutput.complain("afconvert: \(error.text)\n")
+            return false
+        }
+    }
+
+    private func describe(_ input: String, _ outcome: ConversionJob.Outcome) {
+        let format = DataFormatText.line(outcome.plan.description.format)
+        ToolOutput.say(
+            """
+            \(input)
+              to \(outcome.path), '\(outcome.plan.container.fileType.characters)'
+              as \(format)
+              \(outcome.frameCount) frames\(outcome.plan.copiesPackets ? ", packets copied" : "")
+
+            """)
+    }
+}
