@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What went wrong in one processor: counted on the render thread, read anywhere.
+/// What went wrong in one processor, and what it costs: counted on the render thread, read anywhere.
 ///
 /// A processor that makes NaN or infinity is muted until it is reset; the others go on.
 package final class Health: @unchecked Sendable {
@@ -23,6 +23,9 @@ package final class Health: @unchecked Sendable {
     /// Whether the processor is silent because of a fault.
     package var isMuted: Bool { state.pointee.muted.load(ordering: .relaxed) }
 
+    /// How long its steps take.
+    package var load: Load { state.pointee.load.total }
+
     /// Lets a muted processor sound again.
     package func unmute() { state.pointee.muted.store(false, ordering: .relaxed) }
 }
@@ -31,4 +34,5 @@ package final class Health: @unchecked Sendable {
 struct HealthState: ~Copyable {
     let muted = Atomic<Bool>(false)
     let faults = Atomic<Int>(0)
+    let load = LoadState()
 }

@@ -8,6 +8,8 @@ struct PlanBuilder {
     private let clocks: [RegionKey: Held<BlockClock>]
     private let keeper = PlanKeeper()
     private var steps: [RenderStep] = []
+    private var meters: [UnsafeMutablePointer<HealthState>] = []
+    private var entries: [PlanOutline.Entry] = []
     private var demands: [(depth: Int, step: DemandStep)] = []
     private var buffers: [BusID: UnsafeMutablePointer<BusBuffer>] = [:]
     private var planesOfBus: [BusID: (frames: Int, planes: [UnsafeMutablePointer<Float>])] = [:]
@@ -89,10 +91,11 @@ struct PlanBuilder {
             clock: clock, inputs: inputs, attachments: attachments, outputs: made, inner: inner,
             scratchByteCount: recipe.scratchByteCount)
         if let demand = recipe.demand { demandFrames(demand, recipe.state, of: node, from: clock) }
-        steps.append(
+        append(
             RenderStep(
                 run: recipe.run, state: recipe.state, io: io,
-                health: processor.isExamined ? processor.health.state : nil))
+                health: processor.isExamined ? processor.health.state : nil),
+            PlanOutline.Entry(node: node, role: .node, io: io, health: processor.health))
         for bus in outputs.indices { addTaps(of: BusID(node, bus), buffer: made[bus], clock: clock) }
         for planes in temporary { freePlanes[frames, default: []] += planes }
         for connection in connections { release(connection.source) }
@@ -113,6 +116,12 @@ struct PlanBuilder {
     }
 
     // MARK: Steps
+
+    private mutating func append(_ step: RenderStep, _ entry: PlanOutline.Entry) {
+        steps.append(step)
+        meters.append(entry.health.state)
+        entries.append(entry)
+    }
 
     private mutating func convert(
         _ buffer: UnsafeMutablePointer<BusBuffer>, of connection: Connection, to rate: Double, frames: Int,
@@ -140,7 +149,11 @@ struct PlanBuilder {
                     asked: innerClock.pointer, limit: maximumFrameCount(of: inner))
             ))
         let io = makeIO(clock: outerClock, inputs: [buffer], attachments: [nil], outputs: [output], inner: innerClock)
-        steps.append(RenderStep(run: runRateConverter, state: converter.state, io: io, health: nil))
+        append(
+            RenderStep(run: runRateConverter, state: converter.state, io: io, health: nil),
+            PlanOutline.Entry(
+                node: connection.destination.node, role: .converter(bus: connection.destination.bus), io: io,
+                health: converter.health))
         return (output, planes)
     }
 
@@ -165,7 +178,9 @@ struct PlanBuilder {
         for tap in request.taps[bus] ?? [] {
             keeper.retain(tap)
             let io = makeIO(clock: clock, inputs: [buffer], attachments: [nil], outputs: [])
-            steps.append(RenderStep(run: runTap, state: tap.state, io: io, health: nil))
+            append(
+                RenderStep(run: runTap, state: tap.state, io: io, health: nil),
+                PlanOutline.Entry(node: bus.node, role: .tap(bus: bus.bus), io: io, health: tap.health))
         }
     }
 
@@ -221,14 +236,18 @@ struct PlanBuilder {
     }
 
     /// The plan.
-    func finish() -> UnsafeMutablePointer<RenderPlan> {
+    func finish() -> (plan: UnsafeMutablePointer<RenderPlan>, outline: PlanOutline) {
         let plan = UnsafeMutablePointer<RenderPlan>.allocate(capacity: 1)
         // A region is asked after the one outside it knows its own number.
         let ordered = demands.sorted { $0.depth < $1.depth }.map(\.step)
         plan.initialize(
             to: RenderPlan(
                 maximumFrameCount: request.maximumFrameCount, sampleRate: request.sampleRate, steps: steps,
-                demands: ordered, clocks: regions.keys.compactMap { clocks[$0]?.pointer }, keeper: keeper))
-        return plan
+                meters: meters, demands: ordered, clocks: regions.keys.compactMap { clocks[$0]?.pointer },
+                keeper: keeper))
+        let outline = PlanOutline(
+            entries: entries, sampleRate: request.sampleRate, maximumFrameCount: request.maximumFrameCount,
+            clockCount: regions.keys.count, keeper: keeper)
+        return (plan, outline)
     }
 }

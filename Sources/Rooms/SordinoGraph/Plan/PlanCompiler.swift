@@ -9,6 +9,9 @@ import SordinoRealtime
 package final class PlanCompiler {
     private var clocks: [RegionKey: Held<BlockClock>] = [:]
 
+    /// The last plan, for those who want to look at it; nil before the first.
+    package private(set) var outline: PlanOutline?
+
     /// Makes a compiler that has seen no graph yet.
     package init() {}
 
@@ -52,7 +55,9 @@ package final class PlanCompiler {
         clocks = kept
         var builder = PlanBuilder(graph: graph, request: request, regions: regions, clocks: kept)
         for node in order { try builder.add(node) }
-        return builder.finish()
+        let (plan, outline) = builder.finish()
+        self.outline = outline
+        return plan
     }
 
     /// The nodes that the roots need, each after everything that leads into it.

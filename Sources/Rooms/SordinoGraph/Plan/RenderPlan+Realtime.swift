@@ -5,9 +5,10 @@ extension RenderPlan {
     ///
     /// First every region learns how many frames it has to make, from the output upwards; then the steps run.
     ///
+    /// - Parameter isMeasured: Whether each step's time is taken.
     /// - Thread: render. No heap, no lock.
     @_noAllocation @_noLocks
-    package borrowing func render(_ cycle: RenderCycle) {
+    package borrowing func render(_ cycle: RenderCycle, isMeasured: Bool = false) {
         guard clocks.count > 0 else { return }
         for index in 0..<clocks.count {
             clocks[index].pointee.frameCount = 0
@@ -18,9 +19,28 @@ extension RenderPlan {
         root.pointee.sampleTime = cycle.sampleTime
         root.pointee.isSet = true
         for index in 0..<demands.count { demands[index].ask() }
-        for index in 0..<steps.count { steps[index].render() }
+        if isMeasured {
+            renderMeasured(cycle)
+        } else {
+            for index in 0..<steps.count { steps[index].render() }
+        }
         for index in 1..<max(clocks.count, 1) {
             clocks[index].pointee.sampleTime &+= Int64(clocks[index].pointee.frameCount)
+        }
+    }
+}
+
+extension RenderPlan {
+    /// Runs the steps with a look at the clock after each.
+    @_noAllocation @_noLocks
+    private borrowing func renderMeasured(_ cycle: RenderCycle) {
+        let heard = Int(Double(cycle.frameCount) / sampleRate * 1_000_000_000)
+        var before = HostClock.now()
+        for index in 0..<steps.count {
+            steps[index].render()
+            let now = HostClock.now()
+            meters[index].pointee.load.add(nanoseconds: Int(truncatingIfNeeded: now &- before), heard: heard)
+            before = now
         }
     }
 }

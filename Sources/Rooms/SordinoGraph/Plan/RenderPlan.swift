@@ -10,6 +10,8 @@ package struct RenderPlan: ~Copyable {
     /// Frames per second of the root region.
     package let sampleRate: Double
     let steps: UnsafeMutableBufferPointer<RenderStep>
+    /// Whose time each step takes, in their order; apart from the steps, because few blocks are measured.
+    let meters: UnsafeMutableBufferPointer<UnsafeMutablePointer<HealthState>>
     let demands: UnsafeMutableBufferPointer<DemandStep>
     /// The clocks of all regions, the root first.
     let clocks: UnsafeMutableBufferPointer<UnsafeMutablePointer<BlockClock>>
@@ -17,12 +19,14 @@ package struct RenderPlan: ~Copyable {
     private let keeper: Unmanaged<PlanKeeper>
 
     init(
-        maximumFrameCount: Int, sampleRate: Double, steps: [RenderStep], demands: [DemandStep],
+        maximumFrameCount: Int, sampleRate: Double, steps: [RenderStep],
+        meters: [UnsafeMutablePointer<HealthState>], demands: [DemandStep],
         clocks: [UnsafeMutablePointer<BlockClock>], keeper: PlanKeeper
     ) {
         self.maximumFrameCount = maximumFrameCount
         self.sampleRate = sampleRate
         self.steps = keeper.copy(steps)
+        self.meters = keeper.copy(meters)
         self.demands = keeper.copy(demands)
         self.clocks = keeper.copy(clocks)
         self.keeper = .passRetained(keeper)

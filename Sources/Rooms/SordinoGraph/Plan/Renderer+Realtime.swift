@@ -20,7 +20,10 @@ extension RendererState {
         outputChannelCount: Int, input: UnsafePointer<UnsafeMutablePointer<Float>>?, inputChannelCount: Int
     ) {
         let visit = RenderThread.enter()
+        let begun = HostClock.now()
         let start = news.pointee.sampleTime.load(ordering: .relaxed)
+        let call = news.pointee.calls.load(ordering: .relaxed)
+        news.pointee.calls.store(call &+ 1, ordering: .relaxed)
         if let plan = plans.takeUp() {
             var done = 0
             while done < frameCount {
@@ -37,17 +40,30 @@ extension RendererState {
                     cycle.hostNanoseconds =
                         hostNanoseconds &+ Int64(Double(done) / plan.pointee.sampleRate * 1_000_000_000)
                 }
-                plan.pointee.render(cycle)
+                plan.pointee.render(cycle, isMeasured: call % LoadSampling.interval == LoadSampling.first)
                 done &+= count
             }
             blocks.set(
                 RenderedBlock(
                     sampleTime: start, hostNanoseconds: hostNanoseconds, frameCount: frameCount,
                     sampleRate: plan.pointee.sampleRate))
+            count(since: begun, frameCount: frameCount, sampleRate: plan.pointee.sampleRate)
         } else if let output {
             for channel in 0..<outputChannelCount { clearSamples(output[channel], count: frameCount) }
         }
         news.pointee.sampleTime.store(start &+ Int64(frameCount), ordering: .relaxed)
         RenderThread.leave(visit)
+    }
+
+    /// Counts what a call cost, and whether it was late: longer than its frames last when they are heard.
+    @_noAllocation @_noLocks
+    private func count(since begun: UInt64, frameCount: Int, sampleRate: Double) {
+        let spent = Int(truncatingIfNeeded: HostClock.now() &- begun)
+        let heard = Int(Double(frameCount) / sampleRate * 1_000_000_000)
+        news.pointee.load.add(nanoseconds: spent, heard: heard)
+        if spent > heard && frameCount > 0 {
+            news.pointee.lateCalls.store(
+                news.pointee.lateCalls.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+        }
     }
 }

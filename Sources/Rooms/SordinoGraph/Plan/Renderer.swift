@@ -45,6 +45,17 @@ package final class Renderer: @unchecked Sendable {
     /// Frames rendered since the time line began.
     package var sampleTime: Int64 { held.both.pointee.sampleTime.load(ordering: .relaxed) }
 
+    /// What was rendered since the renderer was made: calls, late ones, and their cost.
+    ///
+    /// - Thread: any.
+    package var counts: RenderCounts {
+        var counts = RenderCounts()
+        counts.callCount = held.both.pointee.calls.load(ordering: .relaxed)
+        counts.lateCount = held.both.pointee.lateCalls.load(ordering: .relaxed)
+        counts.load = held.both.pointee.load.total
+        return counts
+    }
+
     /// The last block that was rendered; nil before the first since the time line began.
     ///
     /// - Thread: control, one at a time.
@@ -78,6 +89,10 @@ package struct RenderedBlock: BitwiseCopyable, Sendable {
 struct RendererNews: ~Copyable {
     /// Frames rendered since the time line began.
     let sampleTime = Atomic<Int64>(0)
+    /// Render calls, late ones among them, and what they cost.
+    let calls = Atomic<Int>(0)
+    let lateCalls = Atomic<Int>(0)
+    let load = LoadState()
 }
 
 /// What the render thread keeps of a renderer.

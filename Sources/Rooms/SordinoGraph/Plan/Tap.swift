@@ -9,6 +9,8 @@ package final class Tap: @unchecked Sendable {
     /// What is delivered.
     package let format: BusFormat
 
+    /// What it costs.
+    let health = Health()
     private let ring: FloatRing
     private let stamps: Ring<TapStamp>
     private let held: Held<TapState>

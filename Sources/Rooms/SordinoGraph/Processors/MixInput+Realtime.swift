@@ -3,29 +3,49 @@ import Synchronization
 
 extension MixInputState {
     /// Reads what was set since the last block and sets out for it.
+    ///
+    /// - Returns: Whether every gain rests for the coming block.
     @_noAllocation @_noLocks
-    mutating func aim(sampleRate: Double) {
-        let volume = Float(bitPattern: setting.pointee.volume.load(ordering: .relaxed))
-        let (left, right) = Gains.balance(pan: Float(bitPattern: setting.pointee.pan.load(ordering: .relaxed)))
+    mutating func aim(sampleRate: Double) -> Bool {
+        let volume = setting.pointee.volume.load(ordering: .relaxed)
+        let pan = setting.pointee.pan.load(ordering: .relaxed)
+        if isResting && volume == seenVolume && pan == seenPan { return true }
+        (seenVolume, seenPan) = (volume, pan)
+        setOut(volume: Float(bitPattern: volume), pan: Float(bitPattern: pan), sampleRate: sampleRate)
+        return isResting
+    }
+
+    @_noAllocation @_noLocks
+    private mutating func setOut(volume: Float, pan: Float, sampleRate: Double) {
+        let (left, right) = Gains.balance(pan: pan)
         if !isSet {
             isSet = true
             self.left.jump(to: volume * left)
             self.right.jump(to: volume * right)
             rest.jump(to: volume)
-            return
+        } else {
+            let frames = glideFrames(sampleRate: sampleRate)
+            self.left.aim(at: volume * left, frames: frames)
+            self.right.aim(at: volume * right, frames: frames)
+            rest.aim(at: volume, frames: frames)
         }
-        let frames = glideFrames(sampleRate: sampleRate)
-        self.left.aim(at: volume * left, frames: frames)
-        self.right.aim(at: volume * right, frames: frames)
-        rest.aim(at: volume, frames: frames)
+        look()
     }
 
     /// Lets a block pass.
     @_noAllocation @_noLocks
     mutating func advance(_ frames: Int) {
+        if isResting { return }
         left.advance(frames)
         right.advance(frames)
         rest.advance(frames)
+        look()
+    }
+
+    @_noAllocation @_noLocks
+    private mutating func look() {
+        isResting = !left.isGliding && !right.isGliding && !rest.isGliding
+        (leftGain, rightGain) = (left.target, right.target)
     }
 
     /// The ramp of one output channel; with a single one there is no pan.

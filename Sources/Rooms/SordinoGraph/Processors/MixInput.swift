@@ -23,7 +23,10 @@ package final class MixInput: @unchecked Sendable {
     }
 
     /// Lets the next block begin at the set values, without a glide; called while nothing renders.
-    package func settle() { held.own.pointee.isSet = false }
+    package func settle() {
+        held.own.pointee.isSet = false
+        held.own.pointee.isResting = false
+    }
 }
 
 /// What was set, as bit patterns.
@@ -33,10 +36,20 @@ struct MixInputSetting: ~Copyable {
 }
 
 /// What the render thread keeps of one input of a mixer.
+///
+/// What a block needs while nothing changes comes first and lies in one line of the cache.
 struct MixInputState: BitwiseCopyable {
     let setting: UnsafeMutablePointer<MixInputSetting>
+    /// What was set when `left`, `right` and `rest` set out, as bit patterns.
+    var seenVolume: UInt32 = 0
+    var seenPan: UInt32 = 0
+    /// Whether no ramp glides, so that the targets are all there is to know.
+    var isResting = false
     /// Whether the ramps have a value yet.
     var isSet = false
+    /// The targets, side by side.
+    var leftGain: Float = 1
+    var rightGain: Float = 1
     /// The factors of the first channel, the second, and all others.
     var left = GainRamp(1)
     var right = GainRamp(1)

@@ -13,32 +13,44 @@ extension MixerState {
     mutating func render(_ io: UnsafeMutablePointer<StepIO>) {
         let buffer = io.pointee.outputs[0]
         let frameCount = io.pointee.frameCount
-        let sampleRate = io.pointee.clock.pointee.sampleRate
-        let isHeard = aim(io, sampleRate: sampleRate)
-        if isHeard {
-            for channel in 0..<buffer.pointee.channelCount {
-                let samples = buffer.pointee.own[channel]
-                sum(io, into: samples, channel: channel, frameCount: frameCount)
-                if !output.isUnity { output.scale(samples, into: samples, frameCount: frameCount) }
-            }
-            buffer.pointee.publishOwn()
-        } else {
+        aimOutput(sampleRate: io.pointee.clock.pointee.sampleRate)
+        let found = buffer.pointee.channelCount == 2 ? gatherStereo(io) : gather(io)
+        if !found.isHeard {
             buffer.pointee.publishSilence()
+        } else if found.isGathered {
+            let sources = io.pointee.scratch.assumingMemoryBound(to: MixSource.self)
+            let (left, right) = (buffer.pointee.own[0], buffer.pointee.own[1])
+            add(sources, count: found.left, to: left, isFirst: true, frameCount: frameCount)
+            add(
+                sources + io.pointee.inputCount, count: found.right, to: right, isFirst: true, frameCount: frameCount)
+            finish(buffer, frameCount: frameCount)
+        } else {
+            for channel in 0..<buffer.pointee.channelCount {
+                sum(io, into: buffer.pointee.own[channel], channel: channel, frameCount: frameCount)
+            }
+            finish(buffer, frameCount: frameCount)
         }
-        for index in 0..<io.pointee.inputCount { mixInput(io, index)?.pointee.advance(frameCount) }
+        if !found.isResting {
+            for index in 0..<io.pointee.inputCount { mixInput(io, index)?.pointee.advance(frameCount) }
+        }
         output.advance(frameCount)
     }
 
-    /// Reads all that was set since the last block.
-    ///
-    /// - Returns: Whether any input has sound.
+    /// The volume of the whole, and the block is there.
     @_noAllocation @_noLocks
-    private mutating func aim(_ io: UnsafeMutablePointer<StepIO>, sampleRate: Double) -> Bool {
-        var isHeard = false
-        for index in 0..<io.pointee.inputCount {
-            mixInput(io, index)?.pointee.aim(sampleRate: sampleRate)
-            if !io.pointee.inputs[index].pointee.isSilent { isHeard = true }
+    private func finish(_ buffer: UnsafeMutablePointer<BusBuffer>, frameCount: Int) {
+        if !output.isUnity {
+            for channel in 0..<buffer.pointee.channelCount {
+                let samples = buffer.pointee.own[channel]
+                output.scale(samples, into: samples, frameCount: frameCount)
+            }
         }
+        buffer.pointee.publishOwn()
+    }
+
+    /// Reads the volume of the whole.
+    @_noAllocation @_noLocks
+    private mutating func aimOutput(sampleRate: Double) {
         let volume = Float(bitPattern: setting.pointee.outputVolume.load(ordering: .relaxed))
         if isSet {
             output.aim(at: volume, frames: glideFrames(sampleRate: sampleRate))
@@ -46,7 +58,51 @@ extension MixerState {
             isSet = true
             output.jump(to: volume)
         }
-        return isHeard
+    }
+
+    /// Reads all that was set since the last block.
+    @_noAllocation @_noLocks
+    private func gather(_ io: UnsafeMutablePointer<StepIO>) -> MixerFindings {
+        let sampleRate = io.pointee.clock.pointee.sampleRate
+        var found = MixerFindings()
+        for index in 0..<io.pointee.inputCount {
+            if let mix = mixInput(io, index), !mix.pointee.aim(sampleRate: sampleRate) { found.isResting = false }
+            if !io.pointee.inputs[index].pointee.isSilent { found.isHeard = true }
+        }
+        return found
+    }
+
+    /// The same for two channels, and, if no gain glides, the sources of either side in one pass: each input is touched once.
+    @_noAllocation @_noLocks
+    private func gatherStereo(_ io: UnsafeMutablePointer<StepIO>) -> MixerFindings {
+        let sampleRate = io.pointee.clock.pointee.sampleRate
+        let count = io.pointee.inputCount
+        let inputs = io.pointee.inputs
+        let attachments = io.pointee.attachments
+        let left = io.pointee.scratch.assumingMemoryBound(to: MixSource.self)
+        let right = left + count
+        var found = MixerFindings()
+        found.isGathered = true
+        for index in 0..<count {
+            guard let mix = attachments[index]?.assumingMemoryBound(to: MixInputState.self) else { continue }
+            if !mix.pointee.aim(sampleRate: sampleRate) { (found.isResting, found.isGathered) = (false, false) }
+            let input = inputs[index]
+            if input.pointee.isSilent { continue }
+            found.isHeard = true
+            let channels = input.pointee.channels
+            // A mono input is heard on both sides.
+            let second = input.pointee.channelCount > 1 ? 1 : 0
+            let (leftGain, rightGain) = (mix.pointee.leftGain, mix.pointee.rightGain)
+            if leftGain != 0 {
+                left[found.left] = MixSource(samples: channels[0], gain: leftGain)
+                found.left &+= 1
+            }
+            if rightGain != 0 {
+                right[found.right] = MixSource(samples: channels[second], gain: rightGain)
+                found.right &+= 1
+            }
+        }
+        return found
     }
 
     /// Gains of the input at `index`.

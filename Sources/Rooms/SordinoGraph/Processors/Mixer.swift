@@ -50,3 +50,19 @@ struct MixerState: BitwiseCopyable {
     var isSet = false
     var output = GainRamp(1)
 }
+
+/// What a mixer found at its inputs for one block.
+struct MixerFindings: BitwiseCopyable {
+    /// Whether any input has sound.
+    var isHeard = false
+    /// Whether no gain of an input glides.
+    var isResting = true
+    /// Whether `left` and `right` sources of the sides lie in the scratch memory.
+    var isGathered = false
+    var left = 0
+    var right = 0
+
+    /// Nothing yet.
+    @_noAllocation @_noLocks
+    init() {}
+}

@@ -6,6 +6,8 @@ import SordinoSignal
 /// frame 0 lies on input frame 0. When several converters read from the same region, each gets what the hungriest of them asked
 /// for and keeps the rest for the next block.
 final class RateConverter: @unchecked Sendable {
+    /// What it costs.
+    let health = Health()
     private let held: Held<RateConverterState>
     private let resampler: Resampler
     private let from: Double

@@ -32,7 +32,7 @@ extension PlayerState {
         news.frameCount = frameCount
         news.sampleRate = clock.pointee.sampleRate
         news.wasRendered = true
-        report.set(news)
+        self.news.pointee.report.set(news)
     }
 
     /// Obeys what has arrived without rendering; while nothing renders, on the control side.

@@ -10,15 +10,12 @@ package final class Player: Processor, @unchecked Sendable {
     package let name = "Player"
     package let health = Health()
     private let held: Shared<PlayerNews, PlayerState>
-    private let reports: TripleBuffer<PlayerReport>
     private let schedule: Mutex<PlayerSchedule>
 
     /// Makes a player with nothing to play.
     package init() {
         let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
-        reports = TripleBuffer(PlayerReport())
-        let writer = reports.writer
-        held = Shared(PlayerNews()) { PlayerState(head: head, report: writer, news: $0) }
+        held = Shared(PlayerNews()) { PlayerState(head: head, news: $0) }
         schedule = Mutex(PlayerSchedule(head: head))
     }
 
@@ -95,7 +92,7 @@ package final class Player: Processor, @unchecked Sendable {
     package var starvationCount: Int { held.both.pointee.starvations.load(ordering: .relaxed) }
 
     /// What the render thread said last.
-    package var latestReport: PlayerReport { schedule.withLock { _ in reports.reader.latest() } }
+    package var latestReport: PlayerReport { held.both.pointee.report.latest() }
 
     // MARK: Service
 
@@ -108,7 +105,7 @@ package final class Player: Processor, @unchecked Sendable {
     /// - Thread: a worker, or offline the caller.
     package func service(readAhead frames: Int, playedBackDelay: Int64 = 0) -> [PlayerCompletion] {
         schedule.withLock {
-            let report = reports.reader.latest()
+            let report = held.both.pointee.report.latest()
             $0.free(before: held.both.pointee.neededFrom.load(ordering: .acquiring))
             $0.readAhead(frames)
             return $0.completeEnded(heardUntil: report.sampleTime + Int64(report.frameCount) - playedBackDelay)

@@ -1,0 +1,119 @@
+import Foundation
+import SordinoGraph
+import Synchronization
+
+/// How much other sound is turned down while somebody speaks into a microphone with voice processing.
+public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
+    /// How far other sound is turned down.
+    public enum Level: Int, Sendable {
+        /// As far as the system finds right.
+        case `default` = 0
+        /// Least.
+        case min = 10
+        /// Between the two.
+        case mid = 20
+        /// Most.
+        case max = 30
+    }
+
+    /// Whether other sound is turned down further while there is speech, and less while there is none.
+    public var enableAdvancedDucking: ObjCBool
+    /// How far.
+    public var duckingLevel: Level
+
+    /// As it is before anybody says otherwise: not advanced, at the default level.
+    public init() { self.init(enableAdvancedDucking: false, duckingLevel: .default) }
+
+    /// A configuration.
+    public init(enableAdvancedDucking: ObjCBool, duckingLevel: Level) {
+        self.enableAdvancedDucking = enableAdvancedDucking
+        self.duckingLevel = duckingLevel
+    }
+}
+
+/// What was set for an engine's voice processing; it begins anew each time that voice processing is switched on.
+struct VoiceProcessing: Sendable {
+    var isBypassed = false
+    var isAGCEnabled = true
+    var isInputMuted = false
+    var ducking = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
+}
+
+extension AVAudioIONode {
+    /// Whether the engine's input and output run through voice processing.
+    public var isVoiceProcessingEnabled: Bool { attachment?.core.voiceProcessing != nil }
+
+    /// Switches voice processing on or off, for the input and the output of the engine together.
+    ///
+    /// The switches that belong to it are kept, and muting the input works. Echo is not yet cancelled nor noise reduced.
+    ///
+    /// - Throws: An `NSError` with `kAudioUnitErr_Initialized` while the engine runs, with
+    ///   `AVAudioEngineManualRenderingError.invalidMode` in manual rendering mode, with `kAudioUnitErr_Uninitialized` for a node
+    ///   that is not attached; then nothing changed.
+    public func setVoiceProcessingEnabled(_ enabled: Bool) throws {
+        guard let core = attachment?.core else {
+            throw EngineError.error(
+                -10867, call: "setVoiceProcessingEnabled", because: "the node belongs to no engine")
+        }
+        try core.setVoiceProcessing(enabled)
+    }
+}
+
+extension AVAudioInputNode {
+    /// Whether the microphone is heard unprocessed while voice processing is on; false, and not to be set, while it is off.
+    public var isVoiceProcessingBypassed: Bool {
+        get { attachment?.core.voiceProcessing?.isBypassed ?? false }
+        set { attachment?.core.changeVoiceProcessing { $0.isBypassed = newValue } }
+    }
+
+    /// Whether the microphone's gain is controlled automatically; on with voice processing, false and not to be set while it is off.
+    public var isVoiceProcessingAGCEnabled: Bool {
+        get { attachment?.core.voiceProcessing?.isAGCEnabled ?? false }
+        set { attachment?.core.changeVoiceProcessing { $0.isAGCEnabled = newValue } }
+    }
+
+    /// Whether the input is silent while voice processing is on; false, and not to be set, while it is off.
+    public var isVoiceProcessingInputMuted: Bool {
+        get { attachment?.core.voiceProcessing?.isInputMuted ?? false }
+        set { attachment?.core.changeVoiceProcessing { $0.isInputMuted = newValue } }
+    }
+
+    /// How other sound is to be turned down while voice processing is on; the default one, and not to be set, while it is off.
+    public var voiceProcessingOtherAudioDuckingConfiguration: AVAudioVoiceProcessingOtherAudioDuckingConfiguration {
+        get { attachment?.core.voiceProcessing?.ducking ?? AVAudioVoiceProcessingOtherAudioDuckingConfiguration() }
+        set { attachment?.core.changeVoiceProcessing { $0.ducking = newValue } }
+    }
+}
+
+extension EngineCore {
+    /// What was set; nil while voice processing is off.
+    var voiceProcessing: VoiceProcessing? { locked { voice } }
+
+    /// - Throws: When the engine runs, or is rendered by hand.
+    func setVoiceProcessing(_ enabled: Bool) throws {
+        try locked {
+            let call = "setVoiceProcessingEnabled"
+            if case .manual = mode {
+                throw EngineError.error(
+                    AVAudioEngineManualRenderingError.invalidMode.rawValue, call: call,
+                    because: "the engine is in manual rendering mode")
+            }
+            guard !isStarted else {
+                throw EngineError.error(-10849, call: call, because: "the engine runs")  // kAudioUnitErr_Initialized
+            }
+            if enabled == (voice != nil) { return }
+            voice = enabled ? VoiceProcessing() : nil
+            inputNode?.input.isMuted = false
+        }
+    }
+
+    /// Nothing happens while voice processing is off.
+    func changeVoiceProcessing(_ change: (inout VoiceProcessing) -> Void) {
+        locked {
+            guard var now = voice else { return }
+            change(&now)
+            voice = now
+            inputNode?.input.isMuted = now.isInputMuted
+        }
+    }
+}

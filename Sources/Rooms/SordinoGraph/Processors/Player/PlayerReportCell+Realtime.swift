@@ -1,0 +1,19 @@
+import Synchronization
+
+extension PlayerReportCell {
+    /// Says how things stand after a block.
+    ///
+    /// - Thread: render, one at a time.
+    @_noAllocation @_noLocks
+    func set(_ report: PlayerReport) {
+        let number = sequence.load(ordering: .relaxed)
+        sequence.store(number &+ 1, ordering: .relaxed)
+        flags.store((report.isStarted ? 1 : 0) | (report.wasRendered ? 2 : 0), ordering: .releasing)
+        origin.store(report.origin, ordering: .releasing)
+        sampleTime.store(report.sampleTime, ordering: .releasing)
+        hostNanoseconds.store(report.hostNanoseconds, ordering: .releasing)
+        frameCount.store(report.frameCount, ordering: .releasing)
+        sampleRate.store(report.sampleRate.bitPattern, ordering: .releasing)
+        sequence.store(number &+ 2, ordering: .releasing)
+    }
+}
