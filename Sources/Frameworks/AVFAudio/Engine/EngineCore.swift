@@ -40,6 +40,12 @@ final class EngineCore: @unchecked Sendable {
     var io: EngineIO?
     /// What the last live plan was made for.
     var plannedFormat: EngineIO.Format?
+    /// What was set for voice processing; nil while it is off.
+    var voice: VoiceProcessing?
+    /// Nodes in the order in which they came, for those who visit them all the time; nil after one came or went.
+    private var visited: (players: [AVAudioPlayerNode], all: [AVAudioNode])?
+    /// Faults that the program was told of.
+    var reportedFaults: [NodeID: Int] = [:]
     /// Whether the hardware may rest while nothing plays, and since which frame nothing does.
     var isAutoShutdownEnabled = false
     var idleSince: Int64?
@@ -78,6 +84,7 @@ final class EngineCore: @unchecked Sendable {
             guard present == nil else { return }
             let id = graph.attach(node.processor)
             nodes[id] = node
+            visited = nil
             node.setAttachment(self, id)
         }
     }
@@ -90,6 +97,8 @@ final class EngineCore: @unchecked Sendable {
             for bus in taps.keys where bus.node == id { taps[bus] = nil }
             try? graph.detach(id)
             nodes[id] = nil
+            visited = nil
+            reportedFaults[id] = nil
             formats = formats.filter { $0.key.node != id }
             node.mixing?.lead(to: [])
             node.setAttachment(nil, nil)
@@ -98,6 +107,15 @@ final class EngineCore: @unchecked Sendable {
             if node === mainMixer { mainMixer = nil }
             graphChanged()
         }
+    }
+
+    /// The nodes in the order in which they came, and the players among them; with the engine locked.
+    func nodesInOrder() -> (players: [AVAudioPlayerNode], all: [AVAudioNode]) {
+        if let visited { return visited }
+        let all = nodes.keys.sorted().compactMap { nodes[$0] }
+        let found = (all.compactMap { $0 as? AVAudioPlayerNode }, all)
+        visited = found
+        return found
     }
 
     /// The node's place in this engine; stops the program if it is not attached here.
@@ -125,6 +143,7 @@ final class EngineCore: @unchecked Sendable {
             if let inputNode { return inputNode }
             let node = AVAudioInputNode()
             attach(node)
+            node.input.isMuted = voice?.isInputMuted ?? false
             inputNode = node
             return node
         }

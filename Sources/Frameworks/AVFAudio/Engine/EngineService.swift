@@ -61,8 +61,9 @@ final class EngineService: @unchecked Sendable {
         guard let core else { return false }
         let (players, taps, latency) = core.locked { () -> ([AVAudioPlayerNode], [EngineTap], Double) in
             core.renderer.collect()
-            let players = core.nodes.keys.sorted().compactMap { core.nodes[$0] as? AVAudioPlayerNode }
-            return (players, core.taps.keys.sorted().compactMap { core.taps[$0] }, core.outputLatency)
+            return (
+                core.nodesInOrder().players, core.taps.keys.sorted().compactMap { core.taps[$0] }, core.outputLatency
+            )
         }
         var didCall = false
         for node in players {
@@ -72,6 +73,7 @@ final class EngineService: @unchecked Sendable {
                 call(completion)
             }
         }
+        core.reportFaults()
         for tap in taps {
             tap.collect { buffer, time, block in
                 didCall = true

@@ -97,7 +97,7 @@ package final class PlanOutline: @unchecked Sendable {
             return "\(letter)(\(channels))"
         }
 
-        /// a ... z, aa, ab ...
+        /// From a to z, then aa, ab and so on.
         private static func letter(_ number: Int) -> String {
             var number = number
             var name = ""

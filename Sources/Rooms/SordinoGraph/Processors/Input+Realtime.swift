@@ -7,7 +7,7 @@ import Synchronization
 func runInput(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let io = io.assumingMemoryBound(to: StepIO.self)
     let state = state.assumingMemoryBound(to: InputState.self)
-    if io.pointee.frameCount == 0 {
+    if io.pointee.frameCount == 0 || state.pointee.news.pointee.isMuted.load(ordering: .relaxed) {
         io.pointee.outputs[0].pointee.publishSilence()
     } else if let block = state.pointee.block {
         state.pointee.ask(block, io)

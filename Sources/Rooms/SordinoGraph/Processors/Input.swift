@@ -33,6 +33,12 @@ package final class Input: Processor, @unchecked Sendable {
         keeper = keeping
     }
 
+    /// Whether the input gives silence, whatever comes in; a block comes whole or not at all.
+    package var isMuted: Bool {
+        get { held.both.pointee.isMuted.load(ordering: .relaxed) }
+        set { held.both.pointee.isMuted.store(newValue, ordering: .relaxed) }
+    }
+
     /// Tells whether the function had too few frames; as long as the input lives.
     package var shortage: InputShortage { InputShortage(news: held.both) }
 
@@ -42,8 +48,9 @@ package final class Input: Processor, @unchecked Sendable {
     }
 }
 
-/// What the render thread says of an input.
+/// What both sides know of an input.
 struct InputNews: ~Copyable {
+    let isMuted = Atomic<Bool>(false)
     let isShort = Atomic<Bool>(false)
 }
 

@@ -1,4 +1,3 @@
-import SordinoRealtime
 import Synchronization
 
 /// What the render thread keeps of a player: where it is in its list and on its time line.
@@ -20,22 +19,18 @@ struct PlayerState {
     var isStarted = false
     /// The player's time of the next frame.
     var playerTime: Int64 = 0
-    /// Where the player reports to.
-    let report: TripleBufferWriter<PlayerReport>
     let news: UnsafeMutablePointer<PlayerNews>
 
-    init(
-        head: UnsafeMutablePointer<PlayerItem>, report: TripleBufferWriter<PlayerReport>,
-        news: UnsafeMutablePointer<PlayerNews>
-    ) {
+    init(head: UnsafeMutablePointer<PlayerItem>, news: UnsafeMutablePointer<PlayerNews>) {
         self.news = news
         tail = head
-        self.report = report
     }
 }
 
-/// What the render thread counts for a player.
+/// What the render thread says and counts for a player.
 struct PlayerNews: ~Copyable {
+    /// How things stood after the last block.
+    let report = PlayerReportCell()
     /// The first entry whose samples may still be read.
     let neededFrom = Atomic<Int>(0)
     /// Blocks in which a stream had fewer frames than were due.
