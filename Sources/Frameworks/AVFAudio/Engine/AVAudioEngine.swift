@@ -85,4 +85,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Whether the engine renders.
     open var isRunning: Bool { core.locked { core.isRunning } }
+
+    /// The engine, its nodes, and what leads where in which format.
+    open override var description: String { core.describe() }
 }

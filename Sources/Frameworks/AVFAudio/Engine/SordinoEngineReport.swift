@@ -51,9 +51,6 @@ extension AVAudioEngine {
     ///
     /// - Thread: any but the render thread; the graph cannot be changed while it is made.
     public var sordinoReport: SordinoEngineReport { core.report() }
-
-    /// The engine, its nodes, and what leads where in which format.
-    open override var description: String { core.describe() }
 }
 
 extension NSNotification.Name {
