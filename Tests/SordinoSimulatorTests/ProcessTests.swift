@@ -69,6 +69,13 @@ private let afplay: URL? = {
         device.advance(0.5)
         #expect(second.sessionState == .interrupted)
         #expect(second.reasonsForSilence.contains { $0.contains("ringing call") }, "\(second.reasonsForSilence)")
+        device.declineCall()
+        device.advance(0.5)
+        // The music comes back; the one that was interrupted by it waits.
+        #expect(second.sessionState == .active, "\(second.output)")
+        #expect(first.sessionState == .interrupted)
+        let after = device.now
+        #expect(try heard(after - 0.2, after).allSatisfy { abs($0 - 0.5) < 1e-3 })
         second.kill()
         first.kill()
     }

@@ -25,7 +25,15 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             timer.resume()
             self.timer = timer
         }
+        // A player of music: heard with the ringer off, and alone unless others mix.
+        try? AVAudioSession.sharedInstance().setCategory(.playback)
         playNext()
+    }
+
+    /// Goes on after an interruption that did not say so, as SIGCONT asks for.
+    func resume() {
+        guard let player, !player.isPlaying else { return }
+        if !player.play() { fail("cannot go on: the audio session or the device refuses") }
     }
 
     /// Stops at once, as Ctrl-C asks for.
@@ -112,6 +120,14 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
         clearProgress()
         playNext()
+    }
+
+    func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
+        guard flags & 1 == 0 else { return resume() }
+        // Whoever took the device leaves it to us to come back: a person has to ask for it.
+        guard showsProgress else { return }
+        clearProgress()
+        FileHandle.standardError.write(Data("afplay: interrupted; kill -CONT \(getpid()) goes on\n".utf8))
     }
 
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {
