@@ -10,36 +10,59 @@ struct Rendering: Hashable, Sendable {
 extension Policy {
     /// Brings what follows from configuration, state and route up to date; tells nobody.
     mutating func refreshCapabilities(_ slot: Int) {
-        let configuration = sessions[slot].configuration
-        let view = sessions[slot].view
-        let isAvailable = view.route.inputs.contains(where: \.hasEchoCancellation)
-        set(\.isEchoCancelledInputAvailable, isAvailable, slot)
+        // On the path of every activation: no copy of the session, no write without a change.
+        let isActive = sessions[slot].view.state == .active
+        let isAvailable = hasEchoCancellation(slot)
         // Own 22: the voice modes cancel by themselves, the others leave the microphone as it is.
         let isEnabled =
-            isAvailable && view.prefersEchoCancelledInput && view.state == .active
-            && configuration.category == .playAndRecord && configuration.mode == .standard
-        set(\.isEchoCancelledInputEnabled, isEnabled, slot)
-        set(\.renderingMode, renderingMode(of: view), slot)
+            isAvailable && isActive && sessions[slot].view.prefersEchoCancelledInput
+            && sessions[slot].view.configuration.category == .playAndRecord
+            && sessions[slot].view.configuration.mode == .standard
+        let mode = isActive ? renderingMode(slot) : .notApplicable
+        guard
+            sessions[slot].view.isEchoCancelledInputAvailable != isAvailable
+                || sessions[slot].view.isEchoCancelledInputEnabled != isEnabled
+                || sessions[slot].view.renderingMode != mode
+        else { return }
+        sessions[slot].view.isEchoCancelledInputAvailable = isAvailable
+        sessions[slot].view.isEchoCancelledInputEnabled = isEnabled
+        sessions[slot].view.renderingMode = mode
+        touch(slot)
+    }
+
+    private func hasEchoCancellation(_ slot: Int) -> Bool {
+        for index in sessions[slot].view.route.inputs.indices
+        where sessions[slot].view.route.inputs[index].hasEchoCancellation {
+            return true
+        }
+        return false
     }
 
     /// Own 21: more than stereo is rendered for programs that say that they have it.
-    private func renderingMode(of view: SessionSnapshot) -> RenderingMode {
-        guard view.state == .active, !view.route.outputs.isEmpty else { return .notApplicable }
-        guard view.supportsMultichannelContent else { return .monoStereo }
-        if view.route.outputs.contains(where: { $0.channels.count > 2 }) { return .surround }
-        return view.route.outputs.contains { $0.spatialAudio == .on } ? .spatialAudio : .monoStereo
+    private func renderingMode(_ slot: Int) -> RenderingMode {
+        let count = sessions[slot].view.route.outputs.count
+        guard count > 0 else { return .notApplicable }
+        guard sessions[slot].view.supportsMultichannelContent else { return .monoStereo }
+        var mode = RenderingMode.monoStereo
+        for index in 0..<count {
+            if sessions[slot].view.route.outputs[index].channels.count > 2 { return .surround }
+            if sessions[slot].view.route.outputs[index].spatialAudio == .on { mode = .spatialAudio }
+        }
+        return mode
     }
 
     /// Tells an active program what is new; one that is not active starts from there.
     mutating func sayRendering(_ slot: Int) {
-        let view = sessions[slot].view
-        var rendering = Rendering(mode: view.renderingMode)
-        rendering.outputChannels = view.route.outputs.reduce(2) { max($0, $1.channels.count) }
-        rendering.isSpatial = view.route.outputs.contains { $0.spatialAudio == .on }
         let said = sessions[slot].saidRendering
+        var rendering = Rendering(mode: sessions[slot].view.renderingMode)
+        for index in sessions[slot].view.route.outputs.indices {
+            rendering.outputChannels = max(
+                rendering.outputChannels, sessions[slot].view.route.outputs[index].channels.count)
+            if sessions[slot].view.route.outputs[index].spatialAudio == .on { rendering.isSpatial = true }
+        }
         guard rendering != said else { return }
         sessions[slot].saidRendering = rendering
-        guard view.state == .active, said.mode != .notApplicable, !sessions[slot].isSuspended else { return }
+        guard sessions[slot].state == .active, said.mode != .notApplicable, !sessions[slot].isSuspended else { return }
         if rendering.outputChannels != said.outputChannels || rendering.isSpatial != said.isSpatial {
             notify(slot, .renderingCapabilitiesChanged)
         }
