@@ -102,6 +102,8 @@ let rooms: [Room] = [
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
+    Room(
+        name: "WireMutation", kind: .testSupport, floor: 7, uses: ["ByteMutation", "SordinoPolicy", "SordinoSession"]),
     Room(name: "CGraphClock", kind: .testSupport, floor: -1, uses: ["PipeWireHeaders"]),
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
@@ -129,6 +131,12 @@ let rooms: [Room] = [
     Room(
         name: "bus-bench", kind: .benchmark, floor: 11,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CSystemd"]),
+    Room(
+        name: "io-bench", kind: .benchmark, floor: 11,
+        uses: [
+            "CPipeWire", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession",
+            "PrivateBus", "PrivatePipeWire",
+        ]),
     Room(name: "policy-bench", kind: .benchmark, floor: 11, uses: ["SordinoPolicy"]),
 
     // Commands and examples.
@@ -159,6 +167,9 @@ let rooms: [Room] = [
 
     // Built when SORDINO_EXTRA is set.
     Room(name: "fuzz-containers", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
+    Room(
+        name: "fuzz-wire", kind: .fuzz, floor: 11,
+        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "PrivateBus", "WireMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(
@@ -305,8 +316,10 @@ if trimmedTo?.contains("ManagedAudio") ?? true {
     targets.append(
         .testTarget(
             name: "ManagedAudioTests",
-            dependencies: (managedAudio + ["PrivatePipeWire", "PrivateBus", "SordinoRealtime", "SordinoPipeWire"])
-                .map { .target(name: $0) }, path: "Tests/ManagedAudioTests", swiftSettings: swiftSettings))
+            dependencies: (managedAudio + [
+                "PrivatePipeWire", "PrivateBus", "ByteMutation", "SordinoRealtime", "SordinoPolicy",
+                "SordinoPipeWire", "SordinoSession",
+            ]).map { .target(name: $0) }, path: "Tests/ManagedAudioTests", swiftSettings: swiftSettings))
 }
 
 // The house rules read files, not rooms.

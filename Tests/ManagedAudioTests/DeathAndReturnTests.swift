@@ -31,19 +31,22 @@ extension ManagedAudioTests {
             #expect(music.tell("category \(playback)"))
             #expect(music.tell("play code"))
             #expect(system.hear(until: Code.isWhole) != nil)
-            system.server.stop()
-            #expect(music.says("lost"))
-            try system.server.start()
-            let hand = try #require(GraphHand(system.server))
-            let speaker = try #require(hand.plug(WholeSystem.speakerUID, type: "Speaker"))
-            let recorder = try #require(GraphRecorder(hand, monitorOf: speaker, channels: 2))
-            #expect(music.says("reset"))
-            #expect(music.says("again"), "\(music.said)")
-            #expect(
-                recorder.wait {
-                    let heard = recorder.samples[0]
-                    return heard.count >= 4_800 && Code.isWhole(Array(heard.suffix(4_800)))
-                })
+            _ = try Soak.rounds(1, most: 50) { round in
+                let count = music.said.count
+                system.server.stop()
+                #expect(music.says("lost", after: count), "round \(round)")
+                try system.server.start()
+                let hand = try #require(GraphHand(system.server))
+                let speaker = try #require(hand.plug(WholeSystem.speakerUID, type: "Speaker"))
+                let recorder = try #require(GraphRecorder(hand, monitorOf: speaker, channels: 2))
+                #expect(music.says("reset", after: count), "round \(round)")
+                #expect(music.says("again", after: count), "round \(round): \(music.said)")
+                #expect(
+                    recorder.wait {
+                        let heard = recorder.samples[0]
+                        return heard.count >= 4_800 && Code.isWhole(Array(heard.suffix(4_800)))
+                    }, "round \(round)")
+            }
         }
 
         @Test func withoutAServiceAProgramIsHeardByItself() throws {

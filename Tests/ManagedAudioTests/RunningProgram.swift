@@ -63,6 +63,9 @@ final class RunningProgram: @unchecked Sendable {
         return says("done \(line)", after: count)
     }
 
+    /// Tells it something, and does not wait.
+    func say(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
+
     /// Waits until it says a line; how long is no part of any result.
     ///
     /// - Returns: False after 20 seconds.

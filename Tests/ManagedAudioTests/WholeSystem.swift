@@ -31,7 +31,8 @@ final class WholeSystem {
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         hand = try #require(GraphHand(server))
         speaker = try #require(hand.plug(Self.speakerUID, type: "Speaker"))
-        recorder = try #require(GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: 60))
+        recorder = try #require(
+            GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: Soak.recordedSeconds))
         if withDaemon { try startDaemon() }
     }
 

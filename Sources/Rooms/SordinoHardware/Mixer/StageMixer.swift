@@ -35,6 +35,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         var sampleRate: Double
         var streamsOpened = 0
         var startsCounted: UInt64 = 0
+        var changed: (@Sendable () -> Void)?
     }
 
     private let control: Mutex<Control>
@@ -159,13 +160,28 @@ package final class StageMixer: Stage, @unchecked Sendable {
 
     // MARK: - Changes
 
+    /// Calls `changed` after each change, on the thread that made it: for a peer that renders only when something moves.
+    package func whenChanged(_ changed: @escaping @Sendable () -> Void) { control.withLock { $0.changed = changed } }
+
+    /// Whether blocks would be silent and nothing glides.
+    package var isAtRest: Bool {
+        control.withLock { control in
+            !control.streams.contains(where: \.isRunning)
+                && control.programs.values.allSatisfy { program in
+                    program.gainControls.allSatisfy { $0?.hasLanded ?? true } && program.inputGate?.hasLanded ?? true
+                }
+        }
+    }
+
     /// Changes what is wished for and hands the outcome over; one at a time.
     private func change<Result>(_ body: (inout Control) -> Result) -> Result {
-        control.withLock { control in
+        let (result, changed) = control.withLock { control in
             let result = body(&control)
             handOver.publish(compile(&control))
-            return result
+            return (result, control.changed)
         }
+        changed?()
+        return result
     }
 
     private func apply(_ command: StageCommand, to control: inout Control) {

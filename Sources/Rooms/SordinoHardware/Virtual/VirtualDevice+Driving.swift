@@ -43,6 +43,7 @@ extension VirtualDevice {
                 control.script.insert(entry, at: place)
             }
         }
+        wakePacer()
     }
 
     /// Calls `hook` before every block until it is cancelled.
@@ -53,6 +54,7 @@ extension VirtualDevice {
     package func beforeBlock(_ hook: @escaping @Sendable () -> Bool) -> VirtualHook {
         let added = VirtualHook(hook)
         control.withLock { $0.hooksBefore.append(added) }
+        wakePacer()
         return added
     }
 
@@ -64,6 +66,7 @@ extension VirtualDevice {
             return false
         }
         control.withLock { $0.hooksAfter.append(added) }
+        wakePacer()
         return added
     }
 

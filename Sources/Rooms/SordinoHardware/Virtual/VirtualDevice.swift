@@ -9,7 +9,8 @@ import Synchronization
 /// - **Pulled**: nothing happens until `render(frames:)`, `advance(to:)` or `advance(seconds:)` is called; the calling thread
 ///   then renders whole blocks, and `now` is the number of frames rendered, as time. The same calls give the same samples,
 ///   bit for bit.
-/// - **Paced**: `startPacing` gives the device a thread that renders block after block in real time.
+/// - **Paced**: `startPacing` gives the device a thread that renders block after block in real time, and rests when nobody
+///   would notice.
 /// - **Scripted**: `script` takes happenings with frame positions; beside either of the two.
 ///
 /// A block, in this order:
@@ -76,6 +77,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         renderGate = Mutex(VirtualRenderer(stage: mixer.renderer, cycle: cycle))
         control = Mutex(VirtualControl(timing: granted))
         for port in ports { arrive(port) }
+        mixer.whenChanged { [weak self] in self?.wakePacer() }
     }
 
     /// A paced device's thread holds the device: end the pacing first.
@@ -122,6 +124,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
             let clamped = newValue.isFinite ? min(max(newValue, 0), 1) : 0
             control.withLock { $0.volume = clamped }
             renderGate.withLock { _ in volumeControl.wish(clamped, rampSeconds: 0) }
+            wakePacer()
         }
     }
 

@@ -4,12 +4,30 @@ import SordinoRealtime
 import Synchronization
 
 /// The thread of a paced device.
+///
+/// It rests when nobody would notice a block: after a while without sound, glides, hooks, sinks and script. What ends that
+/// wakes it, and a block begins at once.
 final class VirtualPacer: @unchecked Sendable {
+    /// How long it goes on when nothing plays: levels sink to nothing, and short pauses cost no rest.
+    private static let restsAfterSeconds = 0.5
+
     private let ends = Atomic(false)
+    private let isResting = Atomic(false)
+    /// Posted once for each rest that somebody ends.
+    private let wakes: UnsafeMutablePointer<sem_t>
     private var thread = pthread_t()
     private let device: VirtualDevice
 
-    init(_ device: VirtualDevice) { self.device = device }
+    init(_ device: VirtualDevice) {
+        self.device = device
+        wakes = .allocate(capacity: 1)
+        sem_init(wakes, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(wakes)
+        wakes.deallocate()
+    }
 
     /// - Throws: `HardwareError.refused` when the system gives no thread.
     func begin() throws(HardwareError) {
@@ -29,25 +47,50 @@ final class VirtualPacer: @unchecked Sendable {
 
     /// Returns when the thread has ended; at once when the thread itself calls it.
     func end() {
-        ends.store(true, ordering: .releasing)
+        ends.store(true, ordering: .sequentiallyConsistent)
+        wake()
         if pthread_equal(pthread_self(), thread) == 0 { pthread_join(thread, nil) } else { pthread_detach(thread) }
     }
+
+    /// Ends a rest.
+    func wake() {
+        if isResting.exchange(false, ordering: .sequentiallyConsistent) { sem_post(wakes) }
+    }
+
+    /// Whether it renders no block until it is woken.
+    var rests: Bool { isResting.load(ordering: .sequentiallyConsistent) }
 
     private func run() {
         // An ordinary thread: nobody hears a late block, and a program that loops for ever must not hold the machine.
         var due = HostClock.now()
+        var quietSeconds = 0.0
         while !ends.load(ordering: .acquiring) {
             let timing = device.timing
+            let blockSeconds = Double(timing.blockFrames) / timing.sampleRate
             device.renderPacedBlock(hostNanoseconds: due)
-            due += UInt64(Double(timing.blockFrames) * 1e9 / timing.sampleRate)
+            due += UInt64(blockSeconds * 1e9)
             let end = HostClock.now()
             if end > due {
                 device.countLateCycle()
                 // After a long stall the device goes on from here instead of hurrying after lost time.
                 if end - due > 100_000_000 { due = end }
             }
-            ThreadPriority.sleep(untilHostTime: due)
+            quietSeconds = device.isAtRest ? quietSeconds + blockSeconds : 0
+            if quietSeconds >= Self.restsAfterSeconds {
+                rest()
+                quietSeconds = 0
+                due = max(due, HostClock.now())
+            } else {
+                ThreadPriority.sleep(untilHostTime: due)
+            }
         }
+    }
+
+    private func rest() {
+        isResting.store(true, ordering: .sequentiallyConsistent)
+        // What happened before this was seen by nobody who would have woken us.
+        if !device.isAtRest || ends.load(ordering: .sequentiallyConsistent) { wake() }
+        while sem_wait(wakes) != 0 {}
     }
 }
 
@@ -55,7 +98,8 @@ extension VirtualDevice {
     /// Renders block after block in real time from now on, on a thread of the device's own, until `endPacing`.
     ///
     /// `now` is the host's monotonic clock meanwhile, and a block's first frame is at the moment at which the block was due.
-    /// What was played goes nowhere but to sinks and recordings.
+    /// What was played goes nowhere but to sinks and recordings. While nothing runs, moves or listens the device rests: `now`
+    /// goes on, no block is rendered and no thread wakes.
     ///
     /// - Throws: `HardwareError.refused` when the system gives no thread.
     package func startPacing() throws(HardwareError) {
@@ -81,6 +125,21 @@ extension VirtualDevice {
         pacer?.end()
         if pacer != nil { control.withLock { $0.setNow(max($0.pacedNow, $0.now)) } }
     }
+
+    /// Whether a paced device renders nothing because nobody would notice; whatever ends that has a block begin at once.
+    package var isResting: Bool { control.withLock(\.pacer)?.rests ?? false }
+
+    /// Whether nobody would notice if no block were rendered.
+    var isAtRest: Bool {
+        let isAlone = control.withLock { control in
+            control.script.isEmpty && control.hooksBefore.allSatisfy(\.isCancelled)
+                && control.hooksAfter.allSatisfy(\.isCancelled) && control.sinks.allSatisfy(\.isCancelled)
+        }
+        return isAlone && mixer.isAtRest && renderGate.withLock { _ in volumeControl.hasLanded }
+    }
+
+    /// Has a resting device go on.
+    func wakePacer() { control.withLock(\.pacer)?.wake() }
 
     package var isPaced: Bool { control.withLock { $0.pacer != nil } }
 

@@ -134,6 +134,7 @@ extension VirtualDevice {
     ) -> VirtualSink {
         let sink = VirtualSink(portUID: portUID, tap: tap, body)
         control.withLock { $0.sinks.append(sink) }
+        wakePacer()
         return sink
     }
 

@@ -11,6 +11,9 @@ final class BusAnswer<Value: Sendable>: Sendable {
         bell.ring()
     }
 
+    /// Whether it was brought.
+    var isThere: Bool { result.withLock { $0 != nil } }
+
     /// - Throws: The failure that was brought, or `.timedOut`.
     func wait(seconds: Double) throws(BusError) -> Value {
         if result.withLock({ $0 }) == nil { _ = bell.wait(after: 0, milliseconds: Int(seconds * 1_000)) }
@@ -23,33 +26,5 @@ extension Result where Failure == BusError, Success: Sendable {
     /// What the body returns or throws.
     init(_ body: () throws(BusError) -> Success) {
         do { self = .success(try body()) } catch { self = .failure(error) }
-    }
-}
-
-extension BusConnection {
-    /// Calls a method and waits for what it returns.
-    ///
-    /// - Throws: `.timedOut` after `seconds`, `.refused` when the answer is an error.
-    /// - Thread: any but the connection's and the render thread.
-    package func ask(
-        _ method: BusMethod, _ values: [WireValue] = [], signature: String = "", answer answerSignature: String,
-        seconds: Double = 5
-    ) throws(BusError) -> [WireValue] {
-        let answer = BusAnswer<[WireValue]>()
-        let isThere = perform { link in
-            do throws(BusError) {
-                try link.call(method, values, signature: signature, seconds: seconds) { message in
-                    answer.finish(
-                        .init { () throws(BusError) in
-                            if let error = message.error { throw error }
-                            return try message.read(signature: answerSignature, isAnswer: true)
-                        })
-                }
-            } catch {
-                answer.finish(.failure(error))
-            }
-        }
-        guard isThere else { throw .disconnected(errno: 0) }
-        return try answer.wait(seconds: seconds + 1)
     }
 }

@@ -11,17 +11,38 @@ package enum BusAddress: Hashable, Sendable {
     case at(String)
 }
 
-/// One connection to a bus with its own thread; nobody else touches sd-bus.
+/// One connection to a bus with its own thread.
+///
+/// One thread at a time has sd-bus: the connection's own, or while that one sleeps a thread that asks (`+Asking`). Whoever
+/// has it runs the jobs and the handlers.
 package final class BusConnection: Sendable {
-    private struct State {
+    /// Who may touch sd-bus now.
+    enum Holder: Equatable {
+        /// The connection's own thread, awake.
+        case ownThread
+        /// Nobody: the own thread sleeps.
+        case nobody
+        /// A thread that asks and reads its answer itself.
+        case asking(thread: UInt)
+    }
+
+    struct State {
         var jobs: [@Sendable (BusLink) -> Void] = []
         var hasEnded = false
         var onClose: (@Sendable () -> Void)?
         var thread: UInt = 0
+        var holder = Holder.ownThread
+        /// When the own thread wakes by itself: absolute monotonic microseconds.
+        var sleepsUntil = UInt64.max
     }
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
+    let link: BusLink
+    /// What the own thread sleeps on: the bus, unless somebody asks, and `wakeDescriptor`.
+    private let sleeping: Int32
     private let wakeDescriptor: Int32
+    /// Wakes the thread that asks.
+    let askingWakeDescriptor: Int32
 
     /// Connects.
     ///
@@ -35,28 +56,34 @@ package final class BusConnection: Sendable {
             case .at(let address): cbus_open_address(&bus, address)
             }
         guard result >= 0, let bus else { throw .disconnected(errno: -result) }
-        let descriptor = cbus_new_wake_descriptor()
-        guard descriptor >= 0 else {
+        link = BusLink(bus: bus)
+        wakeDescriptor = cbus_new_wake_descriptor()
+        askingWakeDescriptor = cbus_new_wake_descriptor()
+        sleeping = cbus_new_sleep()
+        guard wakeDescriptor >= 0, askingWakeDescriptor >= 0, sleeping >= 0,
+            cbus_sleep_add(sleeping, wakeDescriptor, UInt32(POLLIN)) >= 0,
+            cbus_sleep_add(sleeping, cbus_descriptor(bus), 0) >= 0
+        else {
+            let reason = errno
             cbus_close(bus)
-            throw .disconnected(errno: errno)
+            // The descriptors that are there are closed with this object.
+            throw .disconnected(errno: reason)
         }
-        wakeDescriptor = descriptor
         state.withLock { $0.onClose = onClose }
-        let link = BusLink(bus: bus)
-        startThread { [self] in run(link) }
+        startThread { [self] in run() }
     }
 
-    /// Runs `job` on the connection's thread, after all that were given before.
+    /// Runs `job` with the connection, after all that were given before.
     ///
     /// - Returns: False when the connection has ended; the job does not run.
     @discardableResult
     package func perform(_ job: @escaping @Sendable (BusLink) -> Void) -> Bool {
-        let isThere = state.withLock { state in
-            if !state.hasEnded { state.jobs.append(job) }
-            return !state.hasEnded
+        state.withLock { state in
+            guard !state.hasEnded else { return false }
+            state.jobs.append(job)
+            wakeHolder(state)
+            return true
         }
-        if isThere, !isOnOwnThread { wake() }
-        return isThere
     }
 
     /// Ends the connection soon; jobs that were given before still run.
@@ -64,31 +91,74 @@ package final class BusConnection: Sendable {
         state.withLock { state in
             state.onClose = nil
             state.hasEnded = true
+            wakeHolder(state)
         }
-        wake()
     }
 
-    /// Whether the running code is on the connection's thread.
-    package var isOnOwnThread: Bool { state.withLock { $0.thread } == UInt(pthread_self()) }
+    /// Whether the running code was called by the connection: nobody can wait for an answer there.
+    package var isOnOwnThread: Bool {
+        let thread = UInt(pthread_self())
+        return state.withLock { $0.thread == thread || $0.holder == .asking(thread: thread) }
+    }
 
-    private func wake() {
+    /// Has whoever has the connection look for jobs.
+    private func wakeHolder(_ state: State) {
+        switch state.holder {
+        // It looks before it sleeps.
+        case .ownThread: break
+        case .nobody: ring(wakeDescriptor)
+        case .asking(let thread): if thread != UInt(pthread_self()) { ring(askingWakeDescriptor) }
+        }
+    }
+
+    private func ring(_ descriptor: Int32) {
         var one: UInt64 = 1
         // The counter is far from full: a lost write would mean that the thread is awake anyway.
-        _ = write(wakeDescriptor, &one, 8)
+        _ = write(descriptor, &one, 8)
+    }
+
+    func silence(_ descriptor: Int32) {
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, 8)
+    }
+
+    // MARK: Who has it
+
+    /// Takes the connection for the calling thread.
+    ///
+    /// - Returns: False unless the own thread sleeps.
+    func take() -> Bool {
+        state.withLock { state in
+            guard !state.hasEnded, state.holder == .nobody else { return false }
+            state.holder = .asking(thread: UInt(pthread_self()))
+            // What comes from the bus wakes the own thread no more.
+            cbus_sleep_change(sleeping, cbus_descriptor(link.bus), 0)
+            return true
+        }
+    }
+
+    /// Gives the connection back; what is left to do is the own thread's.
+    ///
+    /// - Parameter isBroken: Whether the own thread has to find out what is the matter.
+    func giveBack(isBroken: Bool) {
+        state.withLock { state in
+            state.holder = .nobody
+            cbus_sleep_change(sleeping, cbus_descriptor(link.bus), UInt32(cbus_events(link.bus)))
+            // A deadline of 0 stands for messages that were read and not yet heard.
+            if isBroken || state.hasEnded || !state.jobs.isEmpty || link.deadline < state.sleepsUntil {
+                ring(wakeDescriptor)
+            }
+        }
     }
 
     // MARK: The thread
 
-    private func run(_ link: BusLink) {
+    private func run() {
         state.withLock { $0.thread = UInt(pthread_self()) }
         var isOpen = true
         while true {
-            let (jobs, hasEnded) = state.withLock { state in
-                defer { state.jobs = [] }
-                return (state.jobs, state.hasEnded)
-            }
-            for job in jobs { job(link) }
-            if hasEnded, jobs.isEmpty { break }
+            let hasEnded = runJobs()
+            if let hasEnded, hasEnded { break }
             while isOpen {
                 let result = cbus_process(link.bus)
                 if result < 0 { isOpen = false }
@@ -99,13 +169,30 @@ package final class BusConnection: Sendable {
                 isOpen = false
                 continue
             }
-            if state.withLock({ $0.jobs.isEmpty && !$0.hasEnded }) { wait(link) }
+            sleep()
         }
         link.end()
     }
 
-    // Nobody can write to it any more; its number would be another file's by now.
-    deinit { Glibc.close(wakeDescriptor) }
+    /// Runs the jobs that are there.
+    ///
+    /// - Returns: Nil if there were some, otherwise whether the connection has ended.
+    @discardableResult
+    func runJobs() -> Bool? {
+        let (jobs, hasEnded) = state.withLock { state in
+            defer { state.jobs = [] }
+            return (state.jobs, state.hasEnded)
+        }
+        for job in jobs { job(link) }
+        return jobs.isEmpty ? hasEnded : nil
+    }
+
+    // Nobody can write to them any more; their numbers would be other files' by now.
+    deinit {
+        for descriptor in [wakeDescriptor, askingWakeDescriptor, sleeping] where descriptor >= 0 {
+            Glibc.close(descriptor)
+        }
+    }
 
     private func endFromOutside() {
         let onClose = state.withLock { state in
@@ -116,231 +203,38 @@ package final class BusConnection: Sendable {
         onClose?()
     }
 
-    private func wait(_ link: BusLink) {
-        var deadline = UInt64.max
-        guard cbus_timeout(link.bus, &deadline) >= 0 else { return }
-        var milliseconds: Int32 = -1
-        if deadline != .max {
-            var now = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &now)
-            let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
-            milliseconds = deadline <= microseconds ? 0 : Int32(min((deadline - microseconds) / 1_000 + 1, 60_000))
+    /// Lets others have the connection until there is something to do.
+    private func sleep() {
+        let deadline = link.deadline
+        let sleeps = state.withLock { state in
+            guard state.jobs.isEmpty, !state.hasEnded, deadline != 0 else { return false }
+            cbus_sleep_change(sleeping, cbus_descriptor(link.bus), UInt32(cbus_events(link.bus)))
+            state.sleepsUntil = deadline
+            state.holder = .nobody
+            return true
         }
-        var sources = [
-            pollfd(fd: cbus_descriptor(link.bus), events: Int16(cbus_events(link.bus)), revents: 0),
-            pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        guard poll(&sources, 2, milliseconds) > 0, sources[1].revents != 0 else { return }
-        var count: UInt64 = 0
-        _ = read(wakeDescriptor, &count, 8)
-    }
-}
-
-/// What the connection's thread does with its bus.
-///
-/// Confined to that thread: it is handed to jobs and stays with them.
-package final class BusLink: @unchecked Sendable {
-    let bus: OpaquePointer
-    private var slots: [OpaquePointer: Unmanaged<Handler>] = [:]
-
-    init(bus: OpaquePointer) { self.bus = bus }
-
-    func end() {
-        for (slot, handler) in slots {
-            cbus_slot_free(slot)
-            handler.release()
-        }
-        slots = [:]
-        cbus_close(bus)
-    }
-
-    /// What hears a message: true if it was dealt with.
-    package typealias Hear = (BusLink, BusMessage) -> Bool
-
-    private final class Handler {
-        unowned let link: BusLink
-        let hear: Hear
-        /// For an answer: the slot to free once it has come.
-        var slot: OpaquePointer?
-
-        init(_ link: BusLink, _ hear: @escaping Hear) { (self.link, self.hear) = (link, hear) }
-    }
-
-    private static let hearC: cbus_handler = { message, context in
-        guard let context else { return 0 }
-        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
-        return handler.hear(handler.link, BusMessage(raw: message)) ? 1 : 0
-    }
-
-    private func keep(
-        _ hear: @escaping Hear, _ add: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
-    ) throws(BusError) -> OpaquePointer {
-        let handler = Unmanaged.passRetained(Handler(self, hear))
-        var slot: OpaquePointer?
-        let result = add(&slot, handler.toOpaque())
-        guard result >= 0, let slot else {
-            handler.release()
-            throw .disconnected(errno: -result)
-        }
-        slots[slot] = handler
-        return slot
-    }
-
-    private func forget(_ slot: OpaquePointer) {
-        guard let handler = slots.removeValue(forKey: slot) else { return }
-        cbus_slot_free(slot)
-        handler.release()
-    }
-
-    // MARK: Names and objects
-
-    package var uniqueName: String? {
-        var name: UnsafePointer<CChar>?
-        guard cbus_unique_name(bus, &name) >= 0 else { return nil }
-        return name.map { String(cString: $0) }
-    }
-
-    /// Takes a name on the bus.
-    ///
-    /// - Returns: False when somebody else has it.
-    package func takeName(_ name: String) -> Bool { cbus_request_name(bus, name, 0) >= 0 }
-
-    /// Hears all method calls on a path.
-    package func addObject(_ path: String, _ hear: @escaping Hear) throws(BusError) {
-        _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.hearC, context) }
-    }
-
-    /// Hears messages that fit a rule.
-    package func addMatch(_ rule: String, _ hear: @escaping Hear) throws(BusError) {
-        _ = try keep(hear) { slot, context in cbus_add_match(bus, &slot, rule, Self.hearC, context) }
-    }
-
-    /// Messages that wait because the bus does not read.
-    var unwrittenCount: Int {
-        var count: UInt64 = 0
-        return cbus_unwritten_count(bus, &count) >= 0 ? Int(clamping: count) : 0
-    }
-
-    /// Who has this name on the bus, as the bus itself says; nil when nobody has.
-    func credentials(of name: String) -> BusCredentials? {
-        var process: Int32 = -1
-        var user: UInt32 = .max
-        var unit = [CChar](repeating: 0, count: 256)
-        var executable = [CChar](repeating: 0, count: 1_024)
-        guard
-            cbus_credentials(bus, name, &process, &user, &unit, unit.count, &executable, executable.count) >= 0
-        else { return nil }
-        return BusCredentials(
-            process: process, user: user, unit: Self.text(unit), executable: Self.text(executable))
-    }
-
-    private static func text(_ characters: [CChar]) -> String {
-        String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    // MARK: Saying
-
-    /// Sends a signal to one name.
-    package func signal(
-        to destination: String, _ path: String, _ interface: String, _ member: String, _ values: [WireValue],
-        signature: String
-    ) throws(BusError) {
-        try send(values, signature: signature) { message in
-            let result = cbus_new_signal(bus, &message, path, interface, member)
-            if result >= 0, let message { return cbus_set_destination(message, destination) }
-            return result
-        }
-    }
-
-    /// Answers a call.
-    package func reply(to call: BusMessage, _ values: [WireValue] = [], signature: String = "") throws(BusError) {
-        try send(values, signature: signature) { message in cbus_new_reply(call.raw, &message) }
-    }
-
-    /// Answers a call with an error.
-    package func refuse(_ call: BusMessage, _ name: String, _ text: String) throws(BusError) {
-        try send([], signature: "") { message in cbus_new_error(call.raw, &message, name, text) }
-    }
-
-    /// Calls somebody and does not wait.
-    ///
-    /// - Parameter answered: Hears the answer, or an error once `seconds` have passed; nil asks for no answer.
-    package func call(
-        _ method: BusMethod, _ values: [WireValue] = [], signature: String = "", seconds: Double,
-        answered: ((BusMessage) -> Void)?
-    ) throws(BusError) {
-        var message: OpaquePointer?
-        let result = cbus_new_call(
-            bus, &message, method.destination, method.path, method.interface, method.member)
-        guard result >= 0, let message else { throw .disconnected(errno: -result) }
-        defer { cbus_message_unref(message) }
-        guard BusMessage(raw: message).append(values, signature: signature) else {
-            throw .malformed("\(method.member) does not take these values")
-        }
-        guard let answered else {
-            _ = cbus_expect_no_reply(message)
-            let sent = cbus_send(bus, message)
-            if sent < 0 { throw .disconnected(errno: -sent) }
-            return
-        }
-        var own: OpaquePointer?
-        let slot = try keep(
-            { link, answer in
-                answered(answer)
-                // Freed after sd-bus is done with the handler that is running.
-                if let own { link.finished.append(own) }
+        guard sleeps else { return }
+        var milliseconds = Self.milliseconds(until: deadline)
+        while true {
+            let woken = cbus_sleep(sleeping, wakeDescriptor, milliseconds)
+            if woken > 0 { silence(wakeDescriptor) }
+            let isMine = state.withLock { state in
+                guard state.holder == .nobody else { return false }
+                state.holder = .ownThread
                 return true
-            },
-            { slot, context in
-                cbus_call_async(bus, &slot, message, Self.hearC, context, UInt64(seconds * 1e6))
-            })
-        own = slot
-        freeFinished()
-    }
-
-    /// Slots of calls that have been answered.
-    private var finished: [OpaquePointer] = []
-
-    private func freeFinished() {
-        for slot in finished { forget(slot) }
-        finished.removeAll(keepingCapacity: true)
-    }
-
-    private func send(
-        _ values: [WireValue], signature: String, _ make: (inout OpaquePointer?) -> Int32
-    ) throws(BusError) {
-        var message: OpaquePointer?
-        let result = make(&message)
-        guard result >= 0, let message else { throw .disconnected(errno: -result) }
-        defer { cbus_message_unref(message) }
-        guard BusMessage(raw: message).append(values, signature: signature) else {
-            throw .malformed("the values do not fit \"\(signature)\"")
+            }
+            if isMine { return }
+            // Somebody asks, and will wake this thread if anything is left to do.
+            milliseconds = -1
         }
-        let sent = cbus_send(bus, message)
-        if sent < 0 { throw .disconnected(errno: -sent) }
     }
-}
 
-/// Whom to call, and what.
-package struct BusMethod: Sendable {
-    package var destination: String
-    package var path: String
-    package var interface: String
-    package var member: String
-
-    package init(destination: String, path: String, interface: String, member: String) {
-        self.destination = destination
-        self.path = path
-        self.interface = interface
-        self.member = member
+    /// How long to sleep at most; -1 is for ever.
+    static func milliseconds(until deadline: UInt64) -> Int32 {
+        guard deadline != .max else { return -1 }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+        return deadline <= microseconds ? 0 : Int32(min((deadline - microseconds) / 1_000 + 1, 60_000))
     }
-}
-
-/// Who is behind a name on the bus.
-package struct BusCredentials: Hashable, Sendable {
-    package let process: Int32
-    package let user: UInt32
-    /// The systemd unit or scope; empty if not known.
-    package let unit: String
-    package let executable: String
 }

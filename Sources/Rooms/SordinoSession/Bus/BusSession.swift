@@ -211,19 +211,10 @@ final class BusSession: Sendable {
 
     private func ask(_ request: Request, _ connection: BusConnection) -> SessionError? {
         guard let (method, values, signature) = Self.call(request) else { return Self.unreachable("unknown request") }
-        let done = BusAnswer<SessionError?>()
-        let isThere = connection.perform { [weak self] link in
-            do throws(BusError) {
-                try link.call(method, values, signature: signature, seconds: BusTransport.deadlineSeconds) { answer in
-                    done.finish(.init { () throws(BusError) in try self?.answered(request, answer) ?? nil })
-                }
-            } catch {
-                done.finish(.failure(error))
-            }
-        }
-        guard isThere else { return Self.unreachable("the bus is gone") }
         do {
-            return try done.wait(seconds: BusTransport.deadlineSeconds + 1)
+            return try connection.ask(
+                method, values, signature: signature, seconds: BusTransport.deadlineSeconds
+            ) { [weak self] answer throws(BusError) in try self?.answered(request, answer) ?? nil }
         } catch {
             switch error {
             case .refused(BusInterface.Refusal.arguments, let text), .malformed(let text):

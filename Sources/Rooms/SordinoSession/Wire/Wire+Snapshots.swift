@@ -1,3 +1,4 @@
+import Glibc
 import SordinoPolicy
 
 /// A value of which only the changed fields travel.
@@ -13,12 +14,15 @@ package struct WireField<Whole>: Sendable {
     let differs: @Sendable (Whole, Whole) -> Bool
     let encode: @Sendable (Whole) -> WireValue
     let decode: @Sendable (inout Whole, WireValue) throws(WireError) -> Void
+    /// Where the field's bytes are: when they are alike so are the values, and nothing need be compared.
+    private let bytes: Range<Int>?
 
     init<Part: WireCodable & Equatable>(_ name: String, _ path: WritableKeyPath<Whole, Part> & Sendable) {
         self.name = name
         differs = { $0[keyPath: path] != $1[keyPath: path] }
         encode = { $0[keyPath: path].wireValue }
         decode = { (whole, value) throws(WireError) in whole[keyPath: path] = try Part(wire: value) }
+        bytes = MemoryLayout<Whole>.offset(of: path).map { $0..<$0 + MemoryLayout<Part>.size }
     }
 
     /// A text that may be missing travels as an empty one.
@@ -30,6 +34,13 @@ package struct WireField<Whole>: Sendable {
             let text = try String(wire: value)
             whole[keyPath: path] = text.isEmpty ? nil : text
         }
+        bytes = MemoryLayout<Whole>.offset(of: path).map { $0..<$0 + MemoryLayout<String?>.size }
+    }
+
+    /// Whether both values hold the very same bytes in this field.
+    func isSame(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Bool {
+        guard let bytes, let old = old.baseAddress, let new = new.baseAddress else { return false }
+        return memcmp(old + bytes.lowerBound, new + bytes.lowerBound, bytes.count) == 0
     }
 }
 
@@ -37,8 +48,16 @@ extension WireDelta {
     /// The fields that differ from `old`; all of them without one.
     package func changes(since old: Self?) -> WireRecord {
         var record = WireRecord()
-        for field in Self.wireFields where old.map({ field.differs($0, self) }) ?? true {
-            record.add(field.name, field.encode(self))
+        guard let old else {
+            for field in Self.wireFields { record.add(field.name, field.encode(self)) }
+            return record
+        }
+        withUnsafeBytes(of: old) { oldBytes in
+            withUnsafeBytes(of: self) { bytes in
+                for field in Self.wireFields where !field.isSame(oldBytes, bytes) && field.differs(old, self) {
+                    record.add(field.name, field.encode(self))
+                }
+            }
         }
         return record
     }

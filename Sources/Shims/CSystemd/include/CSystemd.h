@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 
 /// Whether sd-bus was there when this was compiled. Its headers carry no version of their own. Any thread.
@@ -17,6 +18,25 @@ bool sordino_bus_is_built_in(void);
 
 /// A descriptor that wakes a poll loop when 8 bytes are written to it; Swift's Glibc module leaves <sys/eventfd.h> out.
 static inline int cbus_new_wake_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+/// What a thread sleeps on: descriptors that may be changed while it sleeps. Events are those of poll. Any thread.
+static inline int cbus_new_sleep(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int cbus_sleep_add(int sleep, int descriptor, uint32_t events) {
+    struct epoll_event event = {.events = events, .data = {.fd = descriptor}};
+    return epoll_ctl(sleep, EPOLL_CTL_ADD, descriptor, &event);
+}
+static inline int cbus_sleep_change(int sleep, int descriptor, uint32_t events) {
+    struct epoll_event event = {.events = events, .data = {.fd = descriptor}};
+    return epoll_ctl(sleep, EPOLL_CTL_MOD, descriptor, &event);
+}
+/// Sleeps until a descriptor is ready, so many milliseconds at most, -1 for ever. Returns 1 if `descriptor` is ready.
+static inline int cbus_sleep(int sleep, int descriptor, int milliseconds) {
+    struct epoll_event events[2];
+    int count = epoll_wait(sleep, events, 2, milliseconds);
+    for (int index = 0; index < count; index++)
+        if (events[index].data.fd == descriptor) return 1;
+    return 0;
+}
 
 typedef struct cbus cbus;
 /// What keeps an object, match or pending call alive.

@@ -1,0 +1,88 @@
+import Foundation
+import PrivateBus
+import PrivatePipeWire
+import SordinoPipeWire
+import SordinoRealtime
+
+/// A device of the benchmark's own: an audio server in real time, a loudspeaker, a bus, and what the loudspeaker was given.
+final class Device {
+    let server: PrivatePipeWire
+    let bus: PrivateBus
+    let hand: GraphHand
+    let speaker: UInt32
+    let recorder: GraphRecorder
+    private(set) var daemon: Program?
+    private var manager: Program?
+
+    init(quantum: Int, withSessionManager: Bool = false, seconds: Int = 60) throws {
+        server = try PrivatePipeWire(quantum: quantum)
+        bus = try PrivateBus()
+        if withSessionManager { manager = try Self.startSessionManager(server, bus) }
+        guard let hand = GraphHand(server), let speaker = hand.plug("loudspeaker", type: "Speaker"),
+            let recorder = GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: seconds)
+        else { throw Missing(what: "a loudspeaker that runs") }
+        (self.hand, self.speaker, self.recorder) = (hand, speaker, recorder)
+    }
+
+    deinit {
+        daemon?.kill()
+        manager?.kill()
+    }
+
+    var environment: [String: String] {
+        server.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+    }
+
+    @discardableResult
+    func startDaemon() throws -> Program {
+        let daemon = try Program(
+            "audiosessiond", ["--allow-simulation", "--no-world"], environment: environment)
+        self.daemon = daemon
+        try daemon.wait(for: "audiosessiond: PipeWire")
+        return daemon
+    }
+
+    func player(_ level: String) throws -> Program {
+        let program = try Program("session-witness", environment: environment)
+        try program.wait(for: "ready")
+        try program.tell("category AVAudioSessionCategoryPlayback")
+        try program.tell("play \(level)")
+        return program
+    }
+
+    /// Waits until the first channel fits for so many frames.
+    func hear(_ what: String, frames: Int = 4_800, _ fits: ([Float]) -> Bool) throws {
+        try until(what) {
+            let end = recorder.frames
+            return end >= frames && fits(Array(recorder.latest(frames, before: end)))
+        }
+    }
+
+    private static func startSessionManager(_ server: PrivatePipeWire, _ bus: PrivateBus) throws -> Program? {
+        guard let path = PrivatePipeWire.path(of: "wireplumber") else { return nil }
+        let environment = server.environment.merging(
+            [
+                "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": server.folder.path,
+                "XDG_CONFIG_HOME": server.folder.path,
+            ]) { $1 }
+        // Cards of this machine are none of the benchmark's business.
+        let switches = [
+            "main.lua.d": ["alsa_monitor", "v4l2_monitor", "libcamera_monitor"], "bluetooth.lua.d": ["bluez_monitor"],
+        ]
+        for (folder, monitors) in switches {
+            let place = server.folder.appendingPathComponent("wireplumber/\(folder)")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let text = monitors.map { "\($0).enabled = false\n" }.joined()
+            try Data(text.utf8).write(to: place.appendingPathComponent("51-no-hardware.lua"))
+        }
+        return try Program(path, environment: environment)
+    }
+}
+
+extension GraphRecorder {
+    /// A stretch of the first channel that ends at a frame.
+    func latest(_ count: Int, before end: Int) -> ArraySlice<Float> {
+        let all = samples[0]
+        return all[max(0, min(end, all.count) - count)..<min(end, all.count)]
+    }
+}

@@ -1,0 +1,55 @@
+import SordinoPolicy
+
+/// One of everything that travels between programs, the service and its logs.
+package enum WireSeeds {
+    package static let port = Port(
+        uid: "p\"\\\u{1}é", type: .headphones, direction: .output, name: "Kopfhörer", deviceUID: "d",
+        channels: [PortChannel(name: "Left", number: 1, label: 1)],
+        dataSources: [DataSource(id: 3, name: "Front", location: "Upper", polarPatterns: ["Cardioid"])],
+        hasHardwareVoiceCallProcessing: true, sampleRates: [44_100, 48_000], latencySeconds: 0.1, spatialAudio: .off,
+        hasEchoCancellation: true, bluetoothMicrophone: BluetoothMicrophone(hasFarFieldCapture: true))
+    private static let app = AppID(7)
+
+    package static let requests: [Request] = [
+        .configure(category: "c", mode: nil, options: .max, policy: 1),
+        .configure(category: nil, mode: "m", options: nil, policy: nil), .setActive(true, notifyOthers: false),
+        .overrideOutput(toSpeaker: true), .requestRecordPermission,
+        .openIO(IOID(1), IOKind(.engine, hasInput: true, formatID: 0x6161_6320)), .startIO(IOID(1)),
+        .stopIO(IOID(2)), .closeIO(IOID(3)), .prefer(.sampleRate(44_100)), .prefer(.sampleRate(.infinity)),
+        .prefer(.ioBufferDuration(0.005)), .prefer(.inputChannels(1)), .prefer(.outputChannels(2)),
+        .prefer(.input(portUID: nil)), .prefer(.input(portUID: "x")), .prefer(.dataSource(portUID: "x", id: nil)),
+        .prefer(.dataSource(portUID: "x", id: 2)), .prefer(.polarPattern(portUID: "x", dataSource: 2, pattern: "s")),
+        .prefer(.inputOrientation(2)), .prefer(.inputGain(0.1)), .prefer(.aggregatedIO(true)),
+        .prefer(.allowsHapticsAndSystemSoundsDuringRecording(true)),
+        .prefer(.prefersNoInterruptionsFromSystemAlerts(true)), .prefer(.prefersInterruptionOnRouteDisconnect(false)),
+        .prefer(.outputMuted(true)), .prefer(.inputMuted(true)), .prefer(.echoCancelledInput(true)),
+        .prefer(.multichannelContent(true)),
+    ]
+
+    package static let events: [Event] =
+        requests.map { .request(app, RequestID(9), $0) } + [
+            .appLaunched(app, AppDeclaration(bundleID: "b", name: "n", backgroundModes: [.audio, .voip])),
+            .appMoved(app, .suspended), .appEnded(app), .remoteCommand(app, .pause),
+            .recordPermissionAnswered(app, .denied), .appCall(app, begins: true), .portsArrived([port]),
+            .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .ringer(silent: true), .screen(locked: true),
+            .volumeSet(0.1), .volumeKey(.up), .microphoneMuted(true), .woke, .servicesLost, .servicesRestarted,
+            .spatialAudio(enabled: true),
+            .hardwareTiming(HardwareTiming(sampleRate: 44_100.5, blockFrames: 256)), .timeReached,
+            .callRings(.banner), .callAccepted, .callDeclined, .callEnded, .alarmStarts, .alarmAcknowledged,
+            .assistant(.speaking), .screenReader(speaking: true), .emergency(sounding: false),
+        ]
+
+    package static let notifications: [SessionNotification] = [
+        .interruptionBegan(.builtInMicMuted, wasSuspended: true),
+        .interruptionEnded(shouldResume: true), .routeChanged(.override, previous: Route(outputs: [port])),
+        .silenceSecondaryAudioHint(begin: true), .mediaServicesLost, .mediaServicesReset, .recordPermission(.denied),
+        .outputVolume(0.3), .promptStyle(.short), .inputAvailable(true), .availableInputsChanged,
+        .remoteCommand(.play), .outputMuted(true), .inputMuted(false), .unmuteIntended, .renderingMode(.surround),
+        .renderingCapabilitiesChanged, .spatialAudio(enabled: true),
+    ]
+
+    package static let declarations: [AppDeclaration] = [
+        AppDeclaration(bundleID: "b", name: "n", backgroundModes: [.audio, .voip]),
+        AppDeclaration(bundleID: "", name: ""),
+    ]
+}
