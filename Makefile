@@ -4,7 +4,7 @@
 #   make test     every test, as the build server runs it
 #   make check    format, house rules, imports, tests, release build, build with every trait off
 #   make bench    benchmarks beside their peers
-#   make soak     the long seeds and the fuzzers, ten minutes for each kind of file (SECONDS_EACH=600)
+#   make soak     the long seeds, the soaks of whole systems (MINUTES=10 each), the fuzzers (SECONDS_EACH=600 each)
 #   make docs     the reference as a static site
 #   make deps     every package that any of these can use
 
@@ -36,7 +36,7 @@ bench:
 	@Scripts/bench $(ONLY)
 
 soak:
-	@SORDINO_SOAK=1 Scripts/test
+	@SORDINO_SOAK=1 SORDINO_SOAK_MINUTES=$(or $(MINUTES),10) Scripts/test
 	@Scripts/fuzz $(or $(SECONDS_EACH),600)
 
 docs:

@@ -130,7 +130,7 @@ let rooms: [Room] = [
         uses: ["SordinoSignal", "SordinoRealtime", "CMixPeers"]),
     Room(
         name: "bus-bench", kind: .benchmark, floor: 11,
-        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CSystemd"]),
+        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CSystemd", "PrivateBus"]),
     Room(
         name: "io-bench", kind: .benchmark, floor: 11,
         uses: [
