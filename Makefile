@@ -12,7 +12,11 @@
 MEASURERS = ffmpeg sox
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
+# What plays the other programs of a desktop on a private bus: players, telephones, logins.
+WORLD = python3-dbusmock libglib2.0-bin
 PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev
+# Effects as LADSPA plugins, which the effects are measured beside.
+PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 # Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
 HEADERS = pkg-config libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
 
@@ -25,14 +29,14 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(SERVERS) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(SERVERS) $(WORLD) $(HEADERS)
 	@Scripts/test
 
 check:
 	@Scripts/check
 
 bench:
-	@Scripts/install-missing $(PEERS)
+	@Scripts/install-missing $(PEERS) $(PLUGINS)
 	@Scripts/bench $(ONLY)
 
 soak:
@@ -43,4 +47,4 @@ docs:
 	@Scripts/docs
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(SERVERS) $(PEERS) $(HEADERS)
+	@Scripts/install-missing $(MEASURERS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(HEADERS)

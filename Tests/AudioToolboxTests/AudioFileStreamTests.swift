@@ -94,6 +94,30 @@ import Testing
         }
     }
 
+    @Test(
+        .enabled(if: ExtAudioFileTests.hasEncoder(kAudioFormatFLAC), "libavcodec is not there"),
+        arguments: [1, 100, 4096, 100_000])
+    func theLastFrameOfFLACNeedsNothingBehindIt(piece: Int) throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("a.flac")
+        // The last frame is shorter than the others.
+        try ExtAudioFileTests.write(
+            ExtAudioFileTests.tone(10_007, channels: 2), to: url, kAudioFileFLACType, kAudioFormatFLAC)
+        let file = try opened(url)
+        let packets = try allPackets(file)
+        #expect(AudioFileClose(file) == noErr)
+        #expect(packets.count == 3)
+
+        let heard = Heard()
+        let stream = try Self.open(heard)
+        let bytes = [UInt8](try Data(contentsOf: url))
+        #expect(Self.parse(bytes.dropLast(), stream, piece: piece) == noErr)
+        #expect(heard.packets == packets.dropLast())
+        #expect(AudioFileStreamParseBytes(stream, 1, [bytes[bytes.count - 1]], []) == noErr)
+        #expect(heard.packets == packets)
+        #expect(AudioFileStreamClose(stream) == noErr)
+    }
+
     @Test func aSeekTellsWhereToGoOn() throws {
         let bytes = try Self.wave(frameCount: 700)
         let heard = Heard()

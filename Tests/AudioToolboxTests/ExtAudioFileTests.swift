@@ -4,7 +4,7 @@ import Testing
 
 /// Files read and written in another format than their own.
 @Suite struct ExtAudioFileTests {
-    private static func floats(channels: UInt32, rate: Double) -> AudioStreamBasicDescription {
+    static func floats(channels: UInt32, rate: Double) -> AudioStreamBasicDescription {
         AudioStreamBasicDescription(
             mSampleRate: rate, mFormatID: kAudioFormatLinearPCM,
             mFormatFlags: kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked, mBytesPerPacket: 4 * channels,
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// A tone in each channel, as 16-bit numbers would hold it.
-    private static func tone(_ frameCount: Int, channels: Int, rate: Double = 44100) -> [Float] {
+    static func tone(_ frameCount: Int, channels: Int, rate: Double = 44100) -> [Float] {
         (0..<frameCount).flatMap { frame in
             (0..<channels).map { channel in
                 let phase = 2 * Double.pi * (440 + 110 * Double(channel)) * Double(frame) / rate
@@ -79,8 +79,17 @@ import Testing
         }
     }
 
+    /// Makes a file of two channels at 44100 frames a second.
+    static func write(
+        _ samples: [Float], to url: URL, _ type: AudioFileTypeID, _ id: AudioFormatID
+    ) throws {
+        let file = try create(url, type, compressed(id), client: floats(channels: 2, rate: 44100))
+        write(samples, channels: 2, file)
+        #expect(ExtAudioFileDispose(file) == noErr)
+    }
+
     /// Opens a file and sets the client's format.
-    private static func open(_ url: URL, client: AudioStreamBasicDescription) throws -> ExtAudioFileRef {
+    static func open(_ url: URL, client: AudioStreamBasicDescription) throws -> ExtAudioFileRef {
         var (file, client) = (ExtAudioFileRef?.none, client)
         try #require(ExtAudioFileOpenURL(url as CFURL, &file) == noErr)
         let opened = try #require(file)
@@ -89,7 +98,7 @@ import Testing
         return opened
     }
 
-    private static func readAll(_ file: ExtAudioFileRef, channels: UInt32, piece: UInt32 = 777) throws -> [Float] {
+    static func readAll(_ file: ExtAudioFileRef, channels: UInt32, piece: UInt32 = 777) throws -> [Float] {
         var all: [Float] = []
         while true {
             var (part, count) = ([Float](repeating: 0, count: Int(piece * channels)), piece)

@@ -48,6 +48,29 @@ import Testing
         #expect(shown.count <= 12)
     }
 
+    /// The packages that `make deps` installs are those of the table, each with its licence.
+    @Test func theTableOfPackagesIsTheMakefiles() throws {
+        let makefile = try House.read("Makefile")
+        let names = try #require(makefile.firstMatch(of: #/deps:\n\t@Scripts/install-missing (.*)/#)).1
+            .split(separator: " ").map { $0.trimmingPrefix("$(").dropLast() }
+        #expect(names.count > 3)
+        var installed: [String] = []
+        for name in names {
+            let line = try #require(makefile.split(separator: "\n").first { $0.hasPrefix("\(name) = ") }, "\(name)")
+            installed += line.split(separator: " ").dropFirst(2).map(String.init)
+        }
+        var listed: [String] = []
+        for row in try section("packages").dropFirst(2) {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            try #require(cells.count == 3, "\(row)")
+            let packages = cells[1].components(separatedBy: ", ")
+            let licences = cells[2].components(separatedBy: ", ").count
+            #expect(licences == packages.count || licences == 1, "\(row)")
+            listed += packages
+        }
+        #expect(listed.sorted() == installed.sorted())
+    }
+
     @Test func theFirstWordsSayLinuxOnly() throws {
         #expect(try House.read("README.md").hasPrefix("# Sordino\n\n**For Linux only.**"))
     }

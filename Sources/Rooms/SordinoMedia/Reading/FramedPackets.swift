@@ -144,7 +144,7 @@ final class FramedPackets: PacketSource {
             if bytes.isEmpty { return nil }
             let isEnd = place.offset + Int64(bytes.count) >= data.upperBound || bytes.count < wanted
             switch try place.framer.step(bytes.bytes, at: place.offset, isEnd: isEnd) {
-            case .more(let count):
+            case .more(let count), .perhaps(let count):
                 if isEnd { return nil }
                 wanted = max(count, bytes.count + 1)
             case .skip(let count):

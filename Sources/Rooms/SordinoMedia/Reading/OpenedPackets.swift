@@ -42,7 +42,9 @@ package struct OpenedPackets {
     }
 
     /// The packets of a file.
-    package static func packets(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) -> any PacketSource {
+    package static func packets(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError)
+        -> any PacketSource
+    {
         let data = scan.dataStart..<scan.dataStart + scan.dataByteCount
         switch scan.properties.packets {
         case .uniform:

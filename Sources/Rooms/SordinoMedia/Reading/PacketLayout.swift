@@ -36,6 +36,8 @@ package protocol PacketTable: Sendable {
 package enum FramingStep: Equatable, Sendable {
     /// It takes so many bytes to tell; more than there were.
     case more(Int)
+    /// Any further byte may tell; so many bytes, more than there were, are a good guess.
+    case perhaps(Int)
     /// So many bytes, one at least, belong to no packet.
     case skip(Int)
     /// The first part of a packet that goes on elsewhere: where it lies, and bytes used up.

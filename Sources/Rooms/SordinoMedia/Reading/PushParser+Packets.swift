@@ -103,6 +103,12 @@ extension PushParser {
                 guard framing.need <= PacketLimits.byteCount else {
                     throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
                 }
+            case .perhaps:
+                guard !isEnd else { return used }
+                framing.need = there.count + 1
+                guard framing.need <= PacketLimits.byteCount else {
+                    throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
+                }
             case .skip(let count):
                 precondition(count > 0, "a framer goes on")
                 framing.skip = Int64(count)

@@ -12,6 +12,8 @@ struct FLACFrameHeader: Equatable {
     var sampleRate: Int
     /// Channels.
     var channelCount: Int
+    /// The channel that holds the difference of two; nil if none does.
+    var sideChannel: Int?
     /// Bits of a sample; 0 if only STREAMINFO says.
     var bitsPerChannel: Int
     /// Bytes of the header.
@@ -36,6 +38,7 @@ struct FLACFrameHeader: Equatable {
             return nil
         }
         channelCount = channelCode < 8 ? channelCode + 1 : 2
+        sideChannel = channelCode < 8 ? nil : channelCode == 9 ? 0 : 1
         bitsPerChannel = [0, 8, 12, 0, 16, 20, 24, 32][bitsCode]
         var at = start + 4
         guard let number = Self.codedNumber(bytes, &at) else { return nil }

@@ -1,9 +1,27 @@
-/// Walks from frame to frame of FLAC, whose headers do not tell their length: a frame ends where its checksum comes out.
+/// Walks from frame to frame of FLAC, whose headers do not tell their length: a frame ends where its checksum comes out
+/// and the next begins.
+///
+/// Where nothing follows, or something else, a walk over the frame's bits tells.
 package struct FLACFramer: PacketFramer {
     /// What the stream says of itself.
     let info: FLACStreamInfo
-    /// Where the frame begins whose end is looked for, how far that has come, and the checksum up to there.
-    private var search: (offset: Int64, scanned: Int, check: FLACFrameCheck)?
+    /// How far the search for a frame's end has come.
+    private struct Search {
+        /// Where the frame begins.
+        var offset: Int64
+        var scanned = 0
+        /// The checksum up to there.
+        var check = FLACFrameCheck()
+        /// From so many bytes on the frame's bits are walked over: what follows it may not be FLAC.
+        var walkFrom = 1 << 16
+
+        mutating func pass(_ bytes: RawSpan, to end: Int) {
+            guard end > scanned else { return }
+            check.add(bytes, scanned..<end)
+            scanned = end
+        }
+    }
+    private var search: Search?
 
     init(_ info: FLACStreamInfo) { self.info = info }
 
@@ -11,33 +29,56 @@ package struct FLACFramer: PacketFramer {
     package mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
         guard bytes.byteCount >= FLACFrameHeader.byteLimit || isEnd else { return .more(FLACFrameHeader.byteLimit) }
         guard let header = FLACFrameHeader(bytes) else { return skip(bytes, isEnd: isEnd) }
-        var (scanned, check) = (0, FLACFrameCheck())
-        if let search, search.offset == offset { (scanned, check) = (search.scanned, search.check) }
+        var search = search?.offset == offset ? self.search ?? Search(offset: offset) : Search(offset: offset)
+        if let end = scan(bytes, header, &search, isEnd: isEnd) { return found(header, end) }
+        var check = search.check
+        check.add(bytes, search.scanned..<bytes.byteCount)
+        if isEnd {
+            // What follows the last frame of the stream is no concern of its decoder.
+            let isWhole = check.value == 0 || isLast(header)
+            return found(header, walked(bytes, bytes.byteCount, header) ?? (isWhole ? bytes.byteCount : nil))
+                ?? .more(bytes.byteCount + 1)
+        }
+        // Nothing follows yet, and perhaps nothing will.
+        if check.value == 0 || bytes.byteCount >= search.walkFrom {
+            while search.walkFrom <= bytes.byteCount { search.walkFrom *= 2 }
+            if let end = walked(bytes, bytes.byteCount, header) { return found(header, end) }
+        }
+        self.search = search
+        return .perhaps(bytes.byteCount + max(4096, bytes.byteCount / 2))
+    }
+
+    /// Looks for the frame's end at what may be the beginning of the next.
+    private func scan(
+        _ bytes: RawSpan, _ header: FLACFrameHeader, _ search: inout Search, isEnd: Bool
+    ) -> Int? {
         // A boundary needs its two bytes of sync and the whole header behind them.
         let last = isEnd ? bytes.byteCount - 2 : bytes.byteCount - FLACFrameHeader.byteLimit
-        var at = max(scanned, header.byteCount + 2)
+        var at = max(search.scanned, header.byteCount + 2)
         while at <= last {
-            let byte = bytes.byte(at)
-            if byte == 0xFF, FLACFrameHeader.isSync(byte, bytes.byte(at + 1)) {
-                check.add(bytes, scanned..<at)
-                scanned = at
-                if isBoundary(bytes, at, check, header) { return found(header, at) }
-            } else if byte == 0x54, isEnd, bytes.byteCount - at == 128, bytes.byte(at + 1) == 0x41 {
-                // An ID3 tag at the end.
-                check.add(bytes, scanned..<at)
-                scanned = at
-                if check.value == 0 { return found(header, at) }
+            if bytes.byte(at) == 0xFF, FLACFrameHeader.isSync(0xFF, bytes.byte(at + 1)) {
+                search.pass(bytes, to: at)
+                // Zeros behind a frame leave its checksum as it is.
+                if search.check.value == 0, bytes.byte(at - 1) != 0 { return at }
+                if search.check.value == 0 || isNext(bytes, at, header) { return walked(bytes, at, header) ?? at }
             }
             at += 1
         }
-        guard isEnd else {
-            search = (offset, scanned, check)
-            return .more(bytes.byteCount + max(4096, bytes.byteCount / 2))
-        }
-        check.add(bytes, scanned..<bytes.byteCount)
-        // What follows the last frame of the stream is no concern of its decoder.
-        if check.value == 0 || isLast(header) { return found(header, bytes.byteCount) }
-        return .more(bytes.byteCount + 1)
+        search.pass(bytes, to: min(at, bytes.byteCount))
+        return nil
+    }
+
+    /// Where the frame ends by its own bits, if its checksum agrees.
+    private func walked(_ bytes: RawSpan, _ limit: Int, _ header: FLACFrameHeader) -> Int? {
+        let there = bytes.extracting(0..<limit)
+        guard let end = FLACFrameWalk.byteCount(there, header, bitsPerChannel: info.bitsPerChannel) else { return nil }
+        var check = FLACFrameCheck()
+        check.add(bytes, 0..<end)
+        return check.value == 0 ? end : nil
+    }
+
+    private mutating func found(_ header: FLACFrameHeader, _ byteCount: Int?) -> FramingStep? {
+        byteCount.map { found(header, $0) }
     }
 
     private mutating func found(_ header: FLACFrameHeader, _ byteCount: Int) -> FramingStep {
@@ -45,9 +86,8 @@ package struct FLACFramer: PacketFramer {
         return .packet(0..<byteCount, byteCount: byteCount, frameCount: header.blockSize)
     }
 
-    /// Whether a frame ends here: its checksum comes out, or, if it is damaged, the next header has the next number.
-    private func isBoundary(_ bytes: RawSpan, _ at: Int, _ check: FLACFrameCheck, _ header: FLACFrameHeader) -> Bool {
-        if check.value == 0 { return true }
+    /// Whether the frame with the next number begins here: then this one is damaged, and ends.
+    private func isNext(_ bytes: RawSpan, _ at: Int, _ header: FLACFrameHeader) -> Bool {
         guard let next = FLACFrameHeader(bytes, at: at), next.isVariable == header.isVariable else { return false }
         return next.number == header.number + (header.isVariable ? Int64(header.blockSize) : 1)
     }
