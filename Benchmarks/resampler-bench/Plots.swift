@@ -19,7 +19,7 @@ struct Plot {
     let xStep: Double
     let yStep: Double
 
-    private static let (width, height, left, top, right, bottom) = (720.0, 360.0, 64.0, 36.0, 20.0, 48.0)
+    private static let (width, height, left, top, right, bottom) = (720.0, 372.0, 64.0, 48.0, 20.0, 48.0)
 
     private func place(_ point: (x: Double, y: Double)) -> String {
         let across = (point.x - x.lowerBound) / (x.upperBound - x.lowerBound)
@@ -30,28 +30,30 @@ struct Plot {
 
     func svg(_ curves: [Curve]) -> String {
         var text = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 360" font-family="sans-serif" font-size="12">
-            <rect width="720" height="360" fill="white"/><text x="64" y="22" font-size="15">\(title)</text>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 372" font-family="sans-serif" font-size="12">
+            <rect width="720" height="372" fill="white"/><text x="64" y="20" font-size="15">\(title)</text>
 
             """
         for mark in stride(from: x.lowerBound, through: x.upperBound + xStep / 100, by: xStep) {
             let foot = place((mark, y.lowerBound)).split(separator: ",")
             let head = place((mark, y.upperBound)).split(separator: ",")
             text += "<path d=\"M\(foot[0]) \(foot[1])V\(head[1])\" stroke=\"#ddd\"/>"
-            text += "<text x=\"\(foot[0])\" y=\"328\" text-anchor=\"middle\">\(label(mark, xStep))</text>\n"
+            text += "<text x=\"\(foot[0])\" y=\"340\" text-anchor=\"middle\">\(label(mark, xStep))</text>\n"
         }
         for mark in stride(from: y.lowerBound, through: y.upperBound + yStep / 100, by: yStep) {
             let foot = place((x.lowerBound, mark)).split(separator: ",")
             text += "<path d=\"M\(foot[0]) \(foot[1])H700\" stroke=\"#ddd\"/>"
             text += "<text x=\"58\" y=\"\(foot[1])\" text-anchor=\"end\" dy=\"4\">\(label(mark, yStep))</text>\n"
         }
-        text += "<text x=\"382\" y=\"350\" text-anchor=\"middle\">\(xName)</text>"
-        text += "<text transform=\"translate(14 174) rotate(-90)\" text-anchor=\"middle\">\(yName)</text>\n"
+        text += "<text x=\"382\" y=\"362\" text-anchor=\"middle\">\(xName)</text>"
+        text += "<text transform=\"translate(14 186) rotate(-90)\" text-anchor=\"middle\">\(yName)</text>\n"
         for (index, curve) in curves.enumerated() {
-            let points = curve.points.map { place($0) }.joined(separator: " ")
+            // Nothing is drawn along the bottom once a curve has left the plot.
+            let last = curve.points.lastIndex { $0.y > y.lowerBound } ?? 0
+            let points = curve.points.prefix(last + 2).map { place($0) }.joined(separator: " ")
             text += "<polyline fill=\"none\" stroke=\"\(curve.color)\" stroke-width=\"1.4\" points=\"\(points)\"/>\n"
             text +=
-                "<text x=\"\(700 - 130 * (curves.count - index))\" y=\"22\" fill=\"\(curve.color)\">\(curve.name)</text>\n"
+                "<text x=\"\(64 + 110 * index)\" y=\"39\" fill=\"\(curve.color)\">\(curve.name)</text>\n"
         }
         return text + "</svg>\n"
     }
@@ -67,6 +69,7 @@ func writePlots(into folder: String) {
         (.ours(.good), "#c80"), (.ours(.high), "#06c"), (.ours(.mastering), "#083"),
         (.soxr(name: "HQ", recipe: 4), "#b3b"),
     ]
+    write(folder, "resampler-spectrogram-96000-44100", Spectrogram.panels(from: 96_000, to: 44_100))
     for (from, to) in [(44_100.0, 48_000.0), (96_000, 44_100)] {
         let rates = "\(Int(from)) to \(Int(to)) Hz"
         let name = "\(Int(from))-\(Int(to))"
@@ -87,7 +90,7 @@ func writePlots(into folder: String) {
             shown
         ) { quality in
             stride(from: 16_000.0, to: min(from / 2, 24_000), by: 200).map { hertz in
-                (hertz, hertz < to / 2 ? quality.level(hertz) : -6)
+                (hertz, hertz < to / 2 ? quality.level(hertz) : -7)
             }
         }
         write(
@@ -127,8 +130,12 @@ private func write(
             name: converter.name, color: color,
             points: points(Quality(converter: converter, from: rates[0], to: rates[1])))
     }
+    write(folder, name, plot.svg(curves))
+}
+
+private func write(_ folder: String, _ name: String, _ text: String) {
     guard let file = fopen("\(folder)/\(name).svg", "w") else { return print("cannot write into \(folder)") }
-    fputs(plot.svg(curves), file)
+    fputs(text, file)
     fclose(file)
 }
 
@@ -176,7 +183,7 @@ extension Quality {
     func leftOver(_ hertz: Double) -> Double { rms(steady(hertz)) }
 
     /// The discrete Fourier transform in place, in double precision; a power of two.
-    private func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
+    func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
         let count = real.count
         var reversed = 0
         for index in 1..<count {

@@ -27,7 +27,7 @@ struct Quality {
     /// The worst of tones from 1 kHz to 0.907 of the lower Nyquist frequency.
     func worstDistortion() -> Double {
         let top = 0.907 * lowerNyquist
-        return [1000, 0.3 * top, 0.55 * top, 0.8 * top, 0.95 * top, top].map { distortion($0) }.max() ?? 0
+        return [1009, 0.3 * top, 0.55 * top, 0.8 * top, 0.95 * top, top].map { distortion($0) }.max() ?? 0
     }
 
     /// The level of a tone, in dB.

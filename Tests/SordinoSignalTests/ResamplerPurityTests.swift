@@ -14,12 +14,13 @@ import Testing
         var testDescription: String { "\(from) to \(to), \(quality)" }
     }
 
+    // Float32 going in and coming out is 150.0 dB below a sine of -1 dBFS when the rate rises, less when it falls.
     static let cases: [Case] = [
-        Case(from: 44100, to: 48000, quality: .mastering, distortion: -148.3, highest: 20_000),
-        Case(from: 48000, to: 44100, quality: .mastering, distortion: -148.3, highest: 20_000),
-        Case(from: 44100.5, to: 48000, quality: .mastering, distortion: -148.3, highest: 20_000),
-        Case(from: 16000, to: 48000, quality: .mastering, distortion: -149, highest: 7200),
-        Case(from: 96000, to: 44100, quality: .mastering, distortion: -148.3, highest: 20_000),
+        Case(from: 44100, to: 48000, quality: .mastering, distortion: -149.5, highest: 20_000),
+        Case(from: 48000, to: 44100, quality: .mastering, distortion: -150, highest: 20_000),
+        Case(from: 44100.5, to: 48000, quality: .mastering, distortion: -149.5, highest: 20_000),
+        Case(from: 16000, to: 48000, quality: .mastering, distortion: -149.5, highest: 7200),
+        Case(from: 96000, to: 44100, quality: .mastering, distortion: -150, highest: 20_000),
         Case(from: 96000, to: 44100, quality: .high, distortion: -130, highest: 20_000),
         Case(from: 44100, to: 48000, quality: .high, distortion: -130, highest: 20_000),
         Case(from: 48000, to: 44100, quality: .high, distortion: -130, highest: 20_000),
@@ -36,7 +37,8 @@ import Testing
     @Test(arguments: cases)
     func distortionAndNoiseStayBelowTheLimit(_ test: Case) {
         var worst = -200.0
-        for hertz in [997, 0.6 * test.highest, 0.9 * test.highest, test.highest] {
+        // Few samples to a whole number of periods, as 12 or 18 kHz at 48 kHz have them, would round alike again and again.
+        for hertz in [997, 0.61 * test.highest, 0.893 * test.highest, 0.9997 * test.highest] {
             let input = SineFit.tone(hertz, rate: test.from, count: Int(0.15 * test.from))
             let resampler = Resampler(
                 channelCount: 1, inputRate: test.from, outputRate: test.to, quality: test.quality)
@@ -61,7 +63,7 @@ import Testing
 
     /// Tones above the new Nyquist frequency must vanish, not come back lower.
     @Test(arguments: [
-        (ResamplerQuality.voice, -60.0), (.good, -78), (.high, -126), (.mastering, -146),
+        (ResamplerQuality.voice, -60.0), (.good, -78), (.high, -127), (.mastering, -150),
     ])
     func whatDoesNotFitIntoALowerRateIsGone(_ quality: ResamplerQuality, _ limit: Double) {
         for hertz in [8100.0, 9500, 12_000, 16_000, 20_000, 23_500] {

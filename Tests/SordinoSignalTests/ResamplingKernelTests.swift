@@ -88,6 +88,49 @@ import Testing
         #expect(ckernels_dot_double(a, b, 48) == Float(PortableResampling.dotProduct(b[...], a[...])))
     }
 
+    @Test func wholeNumberUpsamplingEqualsTheTwin() {
+        var random = Seeded(54)
+        for (phases, taps, outer) in [(2, 32, 8), (3, 64, 24), (4, 48, 16), (6, 160, 56)] {
+            let bank = random.samples(taps * phases)
+            let sides = [random.samples(outer * phases), random.samples(outer * phases)]
+            let middle = taps - 2 * outer
+            let middles = random.samples(middle * phases).map(Double.init)
+            let row = { (bank: [Float], phase: Int) in stride(from: phase, to: bank.count, by: phases).map { bank[$0] }
+            }
+            for (first, count) in [(0, 1), (1, phases), (0, 32 * phases), (phases - 1, 33 * phases + 1), (1, 71)] {
+                let frames = (first + count + phases - 1) / phases
+                // Behind the last frame's taps lies what would show.
+                let samples = random.samples(frames + taps - 1) + [Float](repeating: .nan, count: 64)
+                var single = [Float](repeating: 0, count: count)
+                var double = single
+                ckernels_upsample(&single, samples, bank, taps, phases, first, count)
+                sides[0].withUnsafeBufferPointer { left in
+                    sides[1].withUnsafeBufferPointer { right in
+                        middles.withUnsafeBufferPointer { middles in
+                            guard let left = left.baseAddress, let right = right.baseAddress,
+                                let values = middles.baseAddress
+                            else { return }
+                            var bank = CKernelsMiddleDoubleBank(
+                                left: left, right: right, middles: values, outer: outer, middle: middle)
+                            ckernels_upsample_middle_double(&double, samples, &bank, phases, first, count)
+                        }
+                    }
+                }
+                for output in 0..<count {
+                    let phase = (first + output) % phases
+                    let start = (first + output) / phases
+                    let window = samples[start..<start + taps]
+                    let expected = PortableResampling.dotProductInwards(row(bank, phase)[...], window)
+                    #expect(single[output].bitPattern == expected.bitPattern)
+                    let inner = stride(from: phase, to: middles.count, by: phases).map { middles[$0] }
+                    let expectedDouble = PortableResampling.dotProductInwards(
+                        left: row(sides[0], phase)[...], middle: inner[...], right: row(sides[1], phase)[...], window)
+                    #expect(double[output].bitPattern == expectedDouble.bitPattern)
+                }
+            }
+        }
+    }
+
     @Test func rowsBetweenRowsLieOnTheCubicThroughFour() {
         // Four rows that hold a cubic's values at -1, 0, 1, 2.
         let cubic = { (x: Double) in 0.3 - 0.7 * x + 0.2 * x * x + 0.11 * x * x * x }

@@ -142,12 +142,13 @@ V4_INLINE __m512 samples_up_to(const float *x, size_t at, size_t end) {
 // The same numbers with fewer loads. A load of 64 bytes that is not aligned costs two; eight neighbouring outputs see nearly
 // the same samples, so these are loaded once, and each output permutes its own out of two registers.
 // The starts of the eight lie within 16 samples.
-// How an output gets its samples: the first and the fifth by loads, which spares the unit that permutes.
-#define WAY(k) ((k) == 0 ? 0 : (k) == 4 ? 1 : 2)
+// How an output gets its samples: the first, third and fifth by loads, which spares the unit that permutes.
+#define WAY(k) ((k) == 0 ? 0 : (k) == 4 || (k) == 2 ? 1 : 2)
 
-V4_INLINE void sums_of_eight(
-    const int channels, __m512 *s0, __m512 *s1, const float *x0, const float *x1, const float *bank, const size_t taps,
-    const int32_t *starts, const int32_t *rows) {
+// `follows` is a constant: each output's row lies behind the one before, which needs one register instead of eight.
+V4_INLINE void sums_of_rows(
+    const int channels, const int follows, __m512 *s0, __m512 *s1, const float *x0, const float *x1, const float *bank,
+    const size_t taps, const int32_t *starts, const int32_t *rows) {
     const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     const size_t end = (size_t)(starts[7] - starts[0]) + taps;
     const float *row[8];
@@ -158,7 +159,7 @@ V4_INLINE void sums_of_eight(
     x1 += starts[0];
 #pragma clang loop unroll(full)
     for (int k = 0; k < 8; k++) {
-        row[k] = bank + (size_t)rows[k] * taps;
+        row[k] = follows ? bank + (size_t)rows[0] * taps + (size_t)k * taps : bank + (size_t)rows[k] * taps;
         offset[k] = (size_t)(starts[k] - starts[0]);
         index[k] = _mm512_add_epi32(lanes, _mm512_set1_epi32(starts[k] - starts[0]));
         sum0[k] = sum1[k] = _mm512_setzero_ps();
@@ -187,6 +188,17 @@ V4_INLINE void sums_of_eight(
         s0[k] = sum0[k];
         if (channels == 2) s1[k] = sum1[k];
     }
+}
+
+V4_INLINE void sums_of_eight(
+    const int channels, __m512 *s0, __m512 *s1, const float *x0, const float *x1, const float *bank, const size_t taps,
+    const int32_t *starts, const int32_t *rows) {
+    // At the end of a round rows begin anew.
+    const __m256i following = _mm256_add_epi32(_mm256_set1_epi32(rows[0]), _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0));
+    if (_mm256_cmpneq_epi32_mask(_mm256_loadu_si256((const __m256i_u *)rows), following) == 0)
+        sums_of_rows(channels, 1, s0, s1, x0, x1, bank, taps, starts, rows);
+    else
+        sums_of_rows(channels, 0, s0, s1, x0, x1, bank, taps, starts, rows);
 }
 
 // As many outputs, in groups of sixteen, as lie close enough together; returns how many were made.
@@ -228,16 +240,29 @@ V4_INLINE size_t fir_permuted(
     return count;
 }
 
+// 44.1 to 48 kHz and back, 96 to 44.1 kHz.
+#define FOR_LONG_TAPS(call)    \
+    switch (taps) {            \
+        case 80: call(80);     \
+        case 96: call(96);     \
+        case 176: call(176);   \
+        default: call(taps);   \
+    }
+
 V4 static size_t fir_permuted_one(
     float *out, const float *samples, const float *bank, size_t taps, const int32_t *starts, const int32_t *rows,
     size_t count) {
-    return fir_permuted(1, out, out, samples, samples, bank, taps, starts, rows, count);
+#define CALL(n) return fir_permuted(1, out, out, samples, samples, bank, n, starts, rows, count)
+    FOR_LONG_TAPS(CALL)
+#undef CALL
 }
 
 V4 static size_t fir_permuted_two(
     float *out0, float *out1, const float *samples0, const float *samples1, const float *bank, size_t taps,
     const int32_t *starts, const int32_t *rows, size_t count) {
-    return fir_permuted(2, out0, out1, samples0, samples1, bank, taps, starts, rows, count);
+#define CALL(n) return fir_permuted(2, out0, out1, samples0, samples1, bank, n, starts, rows, count)
+    FOR_LONG_TAPS(CALL)
+#undef CALL
 }
 
 // Short rows are over before the permutations pay.

@@ -43,6 +43,23 @@ package enum PortableResampling {
         return lanes[0]
     }
 
+    /// The dot product as whole-number upsampling sums it: from both ends to the middle.
+    package static func dotProductInwards(_ row: ArraySlice<Float>, _ samples: ArraySlice<Float>) -> Float {
+        let products = zip(row, samples).map { $0 * $1 }
+        let half = products.count / 2
+        return products[..<half].reduce(0, +) + products[half...].reversed().reduce(0, +)
+    }
+
+    /// The same with sides in single precision and a middle in double.
+    package static func dotProductInwards(
+        left: ArraySlice<Float>, middle: ArraySlice<Double>, right: ArraySlice<Float>, _ samples: ArraySlice<Float>
+    ) -> Float {
+        let before = zip(left, samples).map { $0 * $1 }.reduce(0, +)
+        let behind = zip(right, samples.suffix(right.count)).map { $0 * $1 }.reversed().reduce(0, +)
+        let inner = samples.dropFirst(left.count)
+        return Float(zip(middle, inner).map { $0 * Double($1) }.reduce(Double(before) + Double(behind), +))
+    }
+
     /// The row at `fraction` of the way from row to next row.
     package static func rowBetween(
         _ row: ArraySlice<Float>, _ next: ArraySlice<Float>, fraction: Float

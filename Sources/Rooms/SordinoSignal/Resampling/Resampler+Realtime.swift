@@ -110,7 +110,9 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
                     at: outputOffset &+ produced, room: outputFrames &- produced)
                 produced &+= made
                 if made > 0 { continue }
-                let taken = take(input, at: inputOffset &+ consumed, frames: inputFrames &- consumed)
+                // No more than it takes to go on without copying, where that is whole groups of the kernel.
+                let limit = state.pointee.isWholeUpsampling ? state.pointee.window : Int.max
+                let taken = take(input, at: inputOffset &+ consumed, frames: min(inputFrames &- consumed, limit))
                 consumed &+= taken
                 if taken == 0 { break }
             }
@@ -202,6 +204,11 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
             }
             advance(count)
             return count
+        }
+        if state.pointee.isWholeUpsampling {
+            renderUpsampled(ready, from: samples, at: first, into: output, at: outputOffset)
+            advance(ready)
+            return ready
         }
         if let starts = state.pointee.roundStarts, let rows = state.pointee.roundRows {
             var count = min(ready, ResamplerState.listedOutputsAtOnce)

@@ -1,3 +1,4 @@
+import CKernels
 import SordinoRealtime
 
 /// How a resampler of given rates and quality works: with which filters, and how it counts.
@@ -57,6 +58,11 @@ struct ResamplerPlan {
         var design = Self.design(quality, step: max(1, step), stopsAtNyquist: isAudible, rowCount: rows)
         design.precision = precision
         design.rowStep = rowStep
+        if case .fraction(let phases, 1) = counting, ckernels_has_upsampling(phases) != 0,
+            design.tapCount <= Int(CKERNELS_UPSAMPLE_TAPS)
+        {
+            design.arrangement = .taps
+        }
         banks = [Bank(design: design, largestStep: .infinity)]
     }
 
@@ -99,10 +105,9 @@ struct ResamplerPlan {
             let cutoff = 0.5 / step - (stopsAtNyquist ? transition / 2 : 0)
             return SincBank.Design(tapCount: tapCount, rowCount: rowCount, cutoff: cutoff, shape: shape)
         }
-        // Frequencies as fractions of the lower Nyquist frequency. The band that is kept ends where the level has fallen by
-        // some thousandths of a decibel: 0.39 of the transition before its middle.
+        // Frequencies as fractions of the lower Nyquist frequency.
         let stop = stopsAtNyquist ? 1 : 2 - pass
-        let widest = (stop - pass) / (0.5 + 0.39) * 0.5 / step
+        let widest = (stop - pass) / (0.5 + quality.fallBeforeMiddle) * 0.5 / step
         let perTap = Window.kaiserTransition(attenuationDecibels: quality.attenuationDecibels, tapCount: 2)
         let tapCount = (Int((perTap / widest).rounded(.up)) + 1 + 15) / 16 * 16
         let transition = perTap / Double(tapCount - 1)

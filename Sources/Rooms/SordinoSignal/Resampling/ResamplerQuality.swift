@@ -8,9 +8,9 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
     case voice
     /// 32 taps, 80 dB: the default of mixer inputs.
     case good
-    /// About 80 taps, 130 dB and better, flat to 0.907 of the lower Nyquist frequency: files, recordings, speech for models.
+    /// About 80 taps, 127 dB at the edge of the stopband, flat to 0.907 of the lower Nyquist frequency: files, recordings, speech for models.
     case high
-    /// About 192 taps, 150 dB, as flat, summed in double precision: what is left is the rounding of float32 samples. Nothing is
+    /// About 192 taps, 156 dB, as flat, summed in double precision: what is left is the rounding of float32 samples. Nothing is
     /// let through above the lower Nyquist frequency. For masters; its delay is 2 ms.
     case mastering
 
@@ -40,10 +40,14 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
         case .linear: 0
         case .voice: 62
         case .good: 80
-        case .high: 126
-        case .mastering: 150
+        case .high: 127
+        case .mastering: 156
         }
     }
+
+    /// Where the band that is kept flat ends, as a fraction of the transition before its middle: there the level has fallen by
+    /// 0.0085 dB at most.
+    var fallBeforeMiddle: Double { self == .mastering ? 0.35 : 0.38 }
 
     /// Rows when the ratio is not a small fraction and rows are interpolated.
     ///

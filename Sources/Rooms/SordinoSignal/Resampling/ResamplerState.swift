@@ -37,6 +37,8 @@ struct ResamplerState {
 
     /// A ratio of small numbers: `units` counts rows, and these tell the outputs' places.
     let isFraction: Bool
+    /// Upsampling by a whole number, which has kernels of its own.
+    let isWholeUpsampling: Bool
     let roundStarts: UnsafePointer<Int32>?
     let roundRows: UnsafePointer<Int32>?
     /// The next output's number within the round.
@@ -99,13 +101,14 @@ struct ResamplerState {
             self.step = step
         }
         largestStep = ResamplerPlan.fixedPoint(plan.largestStep)
+        isWholeUpsampling = shared.first?.design.arrangement == .taps
         roundStarts = places?.starts
         roundRows = places?.rows
         let scratchCount = isFraction || shared.isEmpty ? 1 : Self.outputsAtOnce
         starts = .allocate(capacity: scratchCount)
         rows = .allocate(capacity: scratchCount)
         fractions = .allocate(capacity: scratchCount)
-        let isWide = shared.contains { $0.design.precision != .single }
+        let isWide = !isWholeUpsampling && shared.contains { $0.design.precision != .single }
         wideCapacity = window + Self.wideFramesBeyondWindow
         wide = isWide ? .allocate(capacity: 2 * wideCapacity) : nil
         wideRow = .allocate(capacity: isWide ? window : 1)

@@ -22,6 +22,16 @@ final class SincBank: Sendable {
         /// Row r is kept at the place of the output that needs it, when outputs follow at so many rows: memory is then read
         /// in its order.
         var rowStep = 1
+        /// How rows lie in memory.
+        var arrangement = Arrangement.rows
+    }
+
+    /// How coefficients lie in memory.
+    enum Arrangement: Hashable {
+        /// Row by row.
+        case rows
+        /// Those of a tap side by side, one for each row, as the kernels for whole-number upsampling read them.
+        case taps
     }
 
     /// How coefficients are kept, and so how outputs are computed.
@@ -36,6 +46,8 @@ final class SincBank: Sendable {
 
     let design: Design
     /// Rows of `tapCount`; or all left sides, then all right sides, in rows of `outerCount`.
+    ///
+    /// In the arrangement `taps`: the same parts, tap by tap.
     nonisolated(unsafe) let coefficients: UnsafePointer<Float>
     /// Rows of `tapCount`, or the middles in rows of `tapCount - 2 * outerCount`.
     nonisolated(unsafe) let doubles: UnsafePointer<Double>
@@ -50,18 +62,21 @@ final class SincBank: Sendable {
         case .double: (singles, wides) = (0, (rows + 3) * taps)
         case .middleDouble: (singles, wides) = (2 * rows * outer, rows * (taps - 2 * outer))
         }
-        let values = UnsafeMutablePointer<Float>.allocate(capacity: max(singles, 1))
-        let wide = UnsafeMutablePointer<Double>.allocate(capacity: max(wides, 1))
+        let values = Self.lines(of: Float.self, count: singles)
+        let wide = Self.lines(of: Double.self, count: wides)
         coefficients = UnsafePointer(values)
         doubles = UnsafePointer(wide)
         let row = UnsafeMutablePointer<Double>.allocate(capacity: taps)
         defer { row.deallocate() }
+        // Where a coefficient goes, in a part with rows of `width`.
+        let isByTaps = design.arrangement == .taps
+        let place = { (index: Int, tap: Int, width: Int) in isByTaps ? tap * rows + index : index * width + tap }
         switch design.precision {
         case .single:
-            for index in 0...rows {
+            for index in 0...(isByTaps ? rows - 1 : rows) {
                 let fraction = index < rows ? index * design.rowStep % rows : rows
                 design.compute(row, at: Double(fraction) / Double(rows))
-                for tap in 0..<taps { (values + index * taps + tap).initialize(to: Float(row[tap])) }
+                for tap in 0..<taps { (values + place(index, tap, taps)).initialize(to: Float(row[tap])) }
             }
         case .double:
             for index in 0..<(rows + 3) {
@@ -73,17 +88,24 @@ final class SincBank: Sendable {
             for index in 0..<rows {
                 design.compute(row, at: Double(index * design.rowStep % rows) / Double(rows))
                 for tap in 0..<outer {
-                    (values + index * outer + tap).initialize(to: Float(row[tap]))
-                    (values + (rows + index) * outer + tap).initialize(to: Float(row[outer + middle + tap]))
+                    (values + place(index, tap, outer)).initialize(to: Float(row[tap]))
+                    (values + (rows * outer + place(index, tap, outer)))
+                        .initialize(to: Float(row[outer + middle + tap]))
                 }
-                (wide + index * middle).initialize(from: row + outer, count: middle)
+                for tap in 0..<middle { (wide + place(index, tap, middle)).initialize(to: row[outer + tap]) }
             }
         }
     }
 
     deinit {
-        coefficients.deallocate()
-        doubles.deallocate()
+        UnsafeRawPointer(coefficients).deallocate()
+        UnsafeRawPointer(doubles).deallocate()
+    }
+
+    /// Memory that begins a cache line: a row read in 64 bytes then never costs two lines.
+    private static func lines<Value>(of type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
+        UnsafeMutableRawPointer.allocate(byteCount: max(count, 1) * MemoryLayout<Value>.stride, alignment: 64)
+            .bindMemory(to: type, capacity: max(count, 1))
     }
 
     /// The bank of this design, made now or shared with whoever has it already.
@@ -107,8 +129,14 @@ final class SincBank: Sendable {
 }
 
 extension SincBank.Design {
-    /// Taps on either side that are kept as float32 when the middle is kept as float64: multiples of 16, about three eighths.
-    var outerCount: Int { precision == .middleDouble ? tapCount * 6 / 16 / 16 * 16 : 0 }
+    /// Taps on either side that are kept as float32 when the middle is kept as float64: about three eighths.
+    ///
+    /// A multiple of 16, or of 8 when they lie tap by tap.
+    var outerCount: Int {
+        guard precision == .middleDouble else { return 0 }
+        let unit = arrangement == .taps ? 8 : 16
+        return tapCount * 6 / 16 / unit * unit
+    }
 
     /// One row.
     ///

@@ -174,6 +174,22 @@ CKERNELS_RT void ckernels_fir_middle_double2(
     float *_Nonnull out0, float *_Nonnull out1, const float *_Nonnull samples0, const float *_Nonnull samples1,
     const double *_Nonnull wide0, const double *_Nonnull wide1, const CKernelsMiddleDoubleBank *_Nonnull bank,
     const int32_t *_Nonnull starts, const int32_t *_Nonnull rows, size_t count);
+/// Taps that whole-number upsampling allows for at most.
+#define CKERNELS_UPSAMPLE_TAPS 256
+/// Whether there is upsampling by this number: 2, 3, 4 and 6.
+CKERNELS_RT int32_t ckernels_has_upsampling(size_t phases);
+
+/// Upsampling by a whole number: `phases` outputs for each frame, `count` of them from phase `first` of the first frame on.
+/// The coefficients of a tap lie side by side: that of a phase is bank[tap * phases + phase]. The first half of the taps is
+/// summed upwards, the other half from the last one downwards, then both sums are added: large coefficients come last.
+CKERNELS_RT void ckernels_upsample(
+    float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t phases,
+    size_t first, size_t count);
+/// The same with the sides in float32 and the middle in float64, all in the order of taps, phases side by side: both sides'
+/// sums, made double, are added, then the products of the middle upwards.
+CKERNELS_RT void ckernels_upsample_middle_double(
+    float *_Nonnull out, const float *_Nonnull samples, const CKernelsMiddleDoubleBank *_Nonnull bank, size_t phases,
+    size_t first, size_t count);
 /// The dot product of two: 8 running sums, lane i taking every 8th tap from i on, folded in halves.
 CKERNELS_RT float ckernels_dot_double(const double *_Nonnull samples, const double *_Nonnull row, size_t taps);
 /// The row at `fraction` of the way from the second of four rows to the third, by the cubic through all four.
