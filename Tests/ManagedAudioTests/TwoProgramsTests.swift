@@ -65,28 +65,12 @@ extension ManagedAudioTests {
 
         @Test func aProgramWithoutASessionIsLeftAlone() throws {
             let system = try WholeSystem(quantum: 2_048)
-            let path = try #require(PrivatePipeWire.path(of: "pw-cat"))
-            let file = system.server.folder.appendingPathComponent("other.wav")
-            try WaveFile.write([Float](repeating: 0.25, count: 48_000 * 60), to: file)
-            let other = try RunningProgram(path, ["--playback", file.path], environment: system.environment)
-            let node = try #require(
-                system.hand.wait { graph in
-                    graph.nodes.values.first { $0.properties["node.name"] == "pw-cat" && $0.isKnown }?.id
-                })
-            system.hand.configurePorts(node, channels: 2, isSource: true)
-            let outputs = try #require(
-                system.hand.wait { graph -> [GraphPort]? in
-                    let ports = graph.ports(of: node, isInput: false)
-                    return ports.count == 2 ? ports : nil
-                })
-            let links = zip(outputs, system.hand.ports(of: system.speaker, isInput: true))
-                .map { system.hand.link($0, $1) }
-            #expect(links.allSatisfy { $0 != nil })
+            let other = try #require(try OutsidePlayer(system.hand, on: system.speaker, role: "Music"))
             #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
             try system.audioctl("call", "ring")
             // The call rings, and the other goes on beneath it.
             #expect(system.hear { isRingtoneAlone($0.map { $0 - 0.25 }) } != nil)
-            other.kill()
+            other.end()
         }
 
         @Test func aProgramThatLinksItselfToTheLoudspeakerStaysSilent() throws {

@@ -15,6 +15,8 @@ final class WholeSystem {
     let speaker: UInt32
     let recorder: GraphRecorder
     private(set) var daemon: RunningProgram?
+    /// More of the daemon's options.
+    private let options: [String]
     private var manager: RunningProgram?
 
     static let speakerUID = "loudspeaker"
@@ -25,7 +27,10 @@ final class WholeSystem {
             && ["afplay", "audioctl", "audiosessiond", "session-witness"].allSatisfy(RunningProgram.isBuilt)
     }
 
-    init(quantum: Int = 256, withDaemon: Bool = true, withSessionManager: Bool = false) throws {
+    init(
+        quantum: Int = 256, withDaemon: Bool = true, withSessionManager: Bool = false, options: [String] = []
+    ) throws {
+        self.options = options
         server = try PrivatePipeWire(quantum: quantum)
         bus = try PrivateBus()
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
@@ -47,7 +52,7 @@ final class WholeSystem {
 
     func startDaemon() throws {
         let daemon = try RunningProgram(
-            "audiosessiond", ["--allow-simulation", "--no-world"], environment: environment)
+            "audiosessiond", ["--allow-simulation", "--no-world"] + options, environment: environment)
         self.daemon = daemon
         #expect(daemon.says("audiosessiond: PipeWire: its server answers, simulation allowed"))
         // It says so when its name is on the bus.

@@ -108,6 +108,36 @@ extension PipeWireTests {
             #expect(heard != nil)
         }
 
+        @Test func theGraphsRateStaysWhateverIsAskedFor() throws {
+            let stand = try PipeWireStand()
+            let granted = stand.hardware.request(HardwareTiming(sampleRate: 24_000, blockFrames: 512))
+            #expect(granted == HardwareTiming(sampleRate: 48_000, blockFrames: 512))
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
+            stand.pass(4_096)
+            #expect(stand.recorder.wait { stand.hardware.timing == granted })
+            let forced = stand.hand.mirror.metadata["settings"]?[0]?["clock.force-rate"]
+            #expect(forced == nil || forced == "0")
+        }
+
+        @Test func anInputsGainIsTheDevicesVolumeAndComesBack() throws {
+            let stand = try PipeWireStand()
+            func volumes() -> [Float] { stand.hand.mirror.nodes[stand.microphone]?.volumes ?? [] }
+            #expect(stand.recorder.wait { !volumes().isEmpty })
+            #expect(stand.hardware.ports.first { $0.uid == PipeWireStand.microphoneUID }?.isInputGainSettable == true)
+            #expect(stand.hardware.ports.first { $0.uid == PipeWireStand.speakerUID }?.isInputGainSettable == false)
+            stand.hand.connection.locked {
+                stand.hand.connection.setVolumes(node: stand.microphone, [0.7], isMuted: false)
+            }
+            #expect(stand.recorder.wait { volumes().allSatisfy { abs($0 - 0.7) < 0.001 } })
+            stand.pass(256)
+            stand.hardware.setInputGain(0.5, portUID: PipeWireStand.microphoneUID)
+            #expect(stand.recorder.wait { volumes().allSatisfy { abs($0 - 0.125) < 0.001 } })
+            stand.pass(256)
+            stand.hardware.setInputGain(nil, portUID: PipeWireStand.microphoneUID)
+            #expect(stand.recorder.wait { volumes().allSatisfy { abs($0 - 0.7) < 0.001 } })
+        }
+
         @Test func anOutsideRecorderHearsTheSameSamples() throws {
             try #require(PrivatePipeWire.path(of: "pw-record") != nil)
             // Long cycles: the recorder writes its file on a thread that no cycle waits for.

@@ -82,7 +82,7 @@ struct Invariants {
             apps[app]?.gain = gain
         case .suspend(let app, true): suspended.insert(app)
         case .suspend(let app, false): suspended.remove(app)
-        case .gain, .route, .hardware, .volume, .silenceInput, .actorSounds, .ioInterrupted, .wake,
+        case .gain, .route, .hardware, .volume, .inputGain, .silenceInput, .actorSounds, .ioInterrupted, .wake,
             .askRecordPermission:
             break
         }

@@ -49,7 +49,7 @@ struct World {
         case .actorSounds(let actor, true): sounding.insert(actor)
         case .actorSounds(let actor, false): sounding.remove(actor)
         case .wake(let moment): wake = moment
-        case .reply, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .silenceInput, .suspend,
+        case .reply, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .inputGain, .silenceInput, .suspend,
             .askRecordPermission:
             break
         }
@@ -190,7 +190,7 @@ struct World {
         case .stopIO(let app, let io, _): "stop(\(name(app)).\(io.number))"
         case .ioInterrupted(let app, let io, let began, _): "pl\(began ? "+" : "-")(\(name(app)).\(io.number))"
         case .suspend(let app, let suspends): suspends ? "suspend(\(name(app)))" : "resume(\(name(app)))"
-        case .snapshot, .device, .gain, .route, .hardware, .volume, .silenceInput, .actorSounds, .wake,
+        case .snapshot, .device, .gain, .route, .hardware, .volume, .inputGain, .silenceInput, .actorSounds, .wake,
             .askRecordPermission:
             nil
         }

@@ -8,6 +8,7 @@ final class HandDrivenHardware: Hardware {
         case timing(HardwareTiming)
         case stage([StageCommand])
         case volume(Float)
+        case inputGain(String, Float?)
         case opened(StreamDescription)
         case started(StreamDescription)
         case stopped(StreamDescription)
@@ -60,6 +61,8 @@ final class HandDrivenHardware: Hardware {
             write(.volume(newValue))
         }
     }
+
+    func setInputGain(_ gain: Float?, portUID: String) { write(.inputGain(portUID, gain)) }
 
     func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
         state.withLock { $0.listener = listener }

@@ -14,6 +14,7 @@ struct Arguments {
           -s, --allow-simulation   let calls, alarms and plugs be made up over the bus
           -v, --virtual DEVICE     a virtual device: phone, tablet, desktop, car
           -p, --profile PROFILE    whose behaviour: p5, p6, p9, p12, modern
+          -r, --reader-ducks       programs are lower while a screen reader speaks
           -l, --log FILE           write every decision there
           -b, --bus ADDRESS        the bus at this D-Bus address instead of the user's
           -y, --system             the system bus
@@ -31,7 +32,7 @@ struct Arguments {
         ("allow-simulation", UInt8(ascii: "s"), false), ("virtual", UInt8(ascii: "v"), true),
         ("profile", UInt8(ascii: "p"), true), ("log", UInt8(ascii: "l"), true), ("bus", UInt8(ascii: "b"), true),
         ("system", UInt8(ascii: "y"), false), ("no-world", UInt8(ascii: "n"), false),
-        ("help", UInt8(ascii: "h"), false),
+        ("reader-ducks", UInt8(ascii: "r"), false), ("help", UInt8(ascii: "h"), false),
     ]
 
     init(_ commandLine: [String]) throws(Misuse) {
@@ -67,6 +68,7 @@ struct Arguments {
                 throw Misuse(sentence: "audiosessiond: there is no profile \"\(value)\"")
             }
             daemon.profile = profile
+        case UInt8(ascii: "r"): daemon.screenReaderDucks = true
         case UInt8(ascii: "l"): daemon.logPath = value
         case UInt8(ascii: "b"): daemon.bus = .at(value)
         case UInt8(ascii: "y"): daemon.bus = .system

@@ -33,6 +33,10 @@ package protocol Hardware: AnyObject, Sendable {
     /// The device's output volume, 0 to 1, applied behind the stage to every output port.
     var volume: Float { get set }
 
+    /// Sets how loud an input is that says it can be set, 0 to 1; nil brings back what was before. Other ports stay as they
+    /// are.
+    func setInputGain(_ gain: Float?, portUID: String)
+
     /// Opens a stream; it does not run yet.
     ///
     /// - Throws: `HardwareError.noPort`, `.refused`, `.gone`.
@@ -63,10 +67,20 @@ package enum HardwareEvent: Hashable, Sendable {
     case portsDeparted([String])
     case timing(HardwareTiming)
     case volume(Float)
+    /// What streams of programs without a session say that they are for, and run now: told whole when it changes.
+    case otherSounds(Set<OtherSound>)
     /// The audio server went away; every stream is dead.
     case lost
     /// It is back; streams must be opened anew.
     case restarted
+}
+
+/// What a program without a session makes itself heard for, where that concerns those that have one.
+package enum OtherSound: CaseIterable, Hashable, Sendable {
+    /// A clock's alarm, a timer.
+    case alarm
+    /// A screen reader speaks.
+    case screenReader
 }
 
 /// Why the hardware refused.

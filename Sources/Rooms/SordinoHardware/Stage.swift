@@ -34,10 +34,16 @@ package struct StageLink: Hashable, Sendable {
     /// For each channel of the port the stream's channel (from 0) that it plays, or nil for silence; nil for the usual map: stereo on channels 1 and
     /// 2, mono on 1 and 2 both (rule R5.17), a stereo stream into a mono port by the mean of its channels.
     package var channelMap: [Int?]?
+    /// Where several ports are one device, side by side: how many channels the ports before this one have.
+    ///
+    /// The stream then meets the channels of the whole one to one, mono the first two (rules R5.17, R5.18). Nil: the port
+    /// stands alone.
+    package var firstChannel: Int?
 
-    package init(portUID: String, channelMap: [Int?]? = nil) {
+    package init(portUID: String, channelMap: [Int?]? = nil, firstChannel: Int? = nil) {
         self.portUID = portUID
         self.channelMap = channelMap
+        self.firstChannel = firstChannel
     }
 }
 

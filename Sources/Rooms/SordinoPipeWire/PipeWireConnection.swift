@@ -87,6 +87,8 @@ package final class PipeWireConnection: @unchecked Sendable {
 
     /// Follows a node: its properties and volumes.
     package func watchNode(_ id: UInt32) { _ = cpw_watch_node(server, id) }
+    /// Follows a port: its latency.
+    package func watchPort(_ id: UInt32) { _ = cpw_watch_port(server, id) }
     /// Follows a device: its properties, routes and profiles.
     package func watchDevice(_ id: UInt32) { _ = cpw_watch_device(server, id) }
     /// Follows a metadata object: its values.
@@ -98,6 +100,15 @@ package final class PipeWireConnection: @unchecked Sendable {
     /// Sets a node's volumes, linear for each channel.
     package func setVolumes(node id: UInt32, _ volumes: [Float], isMuted: Bool) {
         _ = cpw_set_node_volumes(server, id, volumes, volumes.count, isMuted)
+    }
+
+    /// Asks a device for a profile or a route.
+    package func perform(_ order: CardDirector.Order) {
+        switch order {
+        case .profile(let device, let index): _ = cpw_set_device_profile(server, device, index)
+        case .route(let device, let index, let part):
+            _ = cpw_set_device_route(server, device, index, part, nil, 0, false)
+        }
     }
 
     /// Sets a value of a metadata object that is followed.
@@ -115,8 +126,14 @@ package final class PipeWireConnection: @unchecked Sendable {
         global_removed: { context, id in tell(context, .removed(id)) },
         node_items: { context, id, items, count in tell(context, .properties(id, read(items, count))) },
         device_items: { context, id, items, count in tell(context, .properties(id, read(items, count))) },
+        node_runs: { context, id, runs in tell(context, .runs(id, runs)) },
         node_volumes: { context, id, volumes, count, isMuted in
             tell(context, .volumes(id, Array(UnsafeBufferPointer(start: volumes, count: count)), isMuted: isMuted))
+        },
+        port_latency: { context, id, isInput, cycles, frames, nanoseconds in
+            let latency = GraphLatency(
+                isInput: isInput, cycles: cycles, frames: frames, nanoseconds: nanoseconds)
+            tell(context, .latency(id, latency))
         },
         device_route: { context, id, index, direction, name, description, availability, type, isActive, device in
             let route = GraphRoute(

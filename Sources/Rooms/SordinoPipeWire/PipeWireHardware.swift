@@ -38,6 +38,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var ports: [Port] = []
         var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
         var volume: Float = 1
+        var otherSounds = Set<OtherSound>()
         /// The block that was asked for; kept for the next server.
         var forcedFrames = 0
         var isClosed = false
@@ -80,7 +81,12 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     }
 
     /// Looks again which program each stream belongs to; to be called when `identify` would answer otherwise.
-    package func identifyAgain() { _ = onServer { $0.service?.identifyAgain() } }
+    package func identifyAgain() {
+        _ = onServer { life in
+            life.service?.identifyAgain()
+            life.noteOtherSounds()
+        }
+    }
 
     /// Lets go of the server: streams are dead, nothing is told any more.
     package func close() {
@@ -113,6 +119,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             case .ports(let changes): self?.portsChanged(changes)
             case .timing(let timing): self?.timingChanged(timing)
             case .volume(let volume): self?.volumeChanged(volume)
+            case .otherSounds(let sounds): self?.otherSoundsChanged(sounds)
             case .lost:
                 settled.open()
                 self?.serverLost()
@@ -140,6 +147,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         guard let life else { return }
         life.end()
         tell(.lost)
+        otherSoundsChanged([])
         lookForServer(catalog: life.catalog, tries: 0)
     }
 
@@ -212,11 +220,15 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             // While a server comes back, what is there again never left.
             guard state.life != nil || state.ports.isEmpty else { return false }
             state.ports.removeAll { changes.departed.contains($0.uid) }
+            for port in changes.changed {
+                if let index = state.ports.firstIndex(where: { $0.uid == port.uid }) { state.ports[index] = port }
+            }
             state.ports += changes.arrived
             return true
         }
         guard isAnnounced else { return }
         if !changes.departed.isEmpty { tell(.portsDeparted(changes.departed)) }
+        if !changes.changed.isEmpty { tell(.portsArrived(changes.changed)) }
         if !changes.arrived.isEmpty { tell(.portsArrived(changes.arrived)) }
     }
 
@@ -237,17 +249,26 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         if isNew { tell(.volume(volume)) }
     }
 
+    private func otherSoundsChanged(_ sounds: Set<OtherSound>) {
+        let isNew = state.withLock { state in
+            defer { state.otherSounds = sounds }
+            return state.otherSounds != sounds
+        }
+        if isNew { tell(.otherSounds(sounds)) }
+    }
+
     // MARK: - Hardware
 
     package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
         let told = Latch()
         thread.perform { [weak self] in
             guard let self else { return told.open() }
-            let ports = state.withLock { state in
+            let (ports, sounds) = state.withLock { state in
                 state.listener = listener
-                return state.ports
+                return (state.ports, state.otherSounds)
             }
             if !ports.isEmpty { listener(.portsArrived(ports)) }
+            if !sounds.isEmpty { listener(.otherSounds(sounds)) }
             told.open()
         }
         _ = told.wait(seconds: 5)
@@ -283,6 +304,11 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             state.withLock { $0.volume = clamped }
             _ = onServer { $0.setVolume(clamped) }
         }
+    }
+
+    /// The device's own capture volume, on the scale of sliders.
+    package func setInputGain(_ gain: Float?, portUID: String) {
+        _ = onServer { $0.setInputGain(gain, portUID: portUID) }
     }
 
     package func openStream(

@@ -21,6 +21,9 @@ final class ServerLife: @unchecked Sendable {
     private var deviceNodes = Set<UInt32>()
     /// Guarded by the loop lock: the volume that was set or heard last.
     private var volume: Float?
+    /// Of inputs whose gain programs set: what they had before, by UID.
+    private var volumesBefore: [String: [Float]] = [:]
+    private var otherSounds = Set<OtherSound>()
 
     /// What a life tells its hardware; on the loop thread.
     enum Told {
@@ -29,6 +32,7 @@ final class ServerLife: @unchecked Sendable {
         case ports(PortCatalog.Changes)
         case timing(HardwareTiming)
         case volume(Float)
+        case otherSounds(Set<OtherSound>)
         case lost
     }
 
@@ -103,6 +107,7 @@ final class ServerLife: @unchecked Sendable {
         case .appeared(let id, let kind, let properties): appeared(id, kind, properties)
         case .removed(let id):
             service?.removed(id)
+            noteOtherSounds()
             if deviceNodes.remove(id) != nil { updatePorts() }
         case .properties(let id, _):
             if let node = mirror.nodes[id] {
@@ -110,7 +115,8 @@ final class ServerLife: @unchecked Sendable {
                 if node.properties["media.class"]?.hasPrefix("Audio/") == true { deviceNodes.insert(id) }
             }
             ask()
-        case .route, .profile: ask()
+        case .runs: noteOtherSounds()
+        case .route, .profile, .latency: ask()
         case .volumes(let id, let volumes, _): heardVolume(id, volumes)
         case .metadata(object: "settings", 0, _, _): noteSettings()
         case .metadata(object: Self.letter, let node, let key, let value):
@@ -139,6 +145,11 @@ final class ServerLife: @unchecked Sendable {
             connection.watchDevice(id)
             ask()
         case .port:
+            if let port = mirror.ports[id], port.properties["port.monitor"] != "true",
+                mirror.nodes[port.nodeID]?.properties["media.class"]?.hasPrefix("Audio/") == true
+            {
+                connection.watchPort(id)
+            }
             service?.ring()
             ask()
         case .link:
@@ -156,8 +167,15 @@ final class ServerLife: @unchecked Sendable {
 
     private func updatePorts() {
         let changes = catalog.update(mirror, isReturn: isReturn && !isSettled)
-        guard !changes.arrived.isEmpty || !changes.departed.isEmpty else { return }
-        for uid in changes.departed { service?.removePort(uid) }
+        guard !changes.isEmpty else { return }
+        for uid in changes.departed {
+            service?.removePort(uid)
+            volumesBefore[uid] = nil
+        }
+        for uid in changes.moved {
+            service?.removePort(uid)
+            if let named = catalog.named(uid) { service?.add(named) }
+        }
         for port in changes.arrived { if let named = catalog.named(port.uid) { service?.add(named) } }
         tell(.ports(changes))
     }
@@ -189,12 +207,19 @@ final class ServerLife: @unchecked Sendable {
 
     /// What the server says that it runs at.
     private func noteSettings() {
-        guard let settings = mirror.metadata["settings"]?[0] else { return }
-        let forced = settings.number("clock.force-quantum") ?? 0
-        let frames = forced > 0 ? forced : settings.number("clock.quantum") ?? 1_024
-        let forcedRate = settings.number("clock.force-rate") ?? 0
-        let rate = forcedRate > 0 ? forcedRate : settings.number("clock.rate") ?? 48_000
-        if !isSettled { tell(.timing(HardwareTiming(sampleRate: Double(rate), blockFrames: Int(frames)))) }
+        guard !isSettled, let timing = mirror.timing else { return }
+        tell(.timing(HardwareTiming(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames)))
+    }
+
+    // MARK: - Programs without a session
+
+    /// What they say that their running streams are for.
+    func noteOtherSounds() {
+        guard let service else { return }
+        let sounds = MediaRoles.sounds(in: mirror, isManaged: service.isManaged)
+        guard sounds != otherSounds else { return }
+        otherSounds = sounds
+        tell(.otherSounds(sounds))
     }
 
     // MARK: - Volume
@@ -218,5 +243,16 @@ final class ServerLife: @unchecked Sendable {
             let factor = wanted * wanted * wanted
             connection.setVolumes(node: id, node.volumes.map { _ in factor }, isMuted: node.isMuted)
         }
+    }
+
+    /// Sets an input's volume; nil brings back the volumes that it had before it was set first.
+    func setInputGain(_ gain: Float?, portUID: String) {
+        guard let named = catalog.named(portUID), named.port.isInputGainSettable, let node = mirror.nodes[named.node],
+            !node.volumes.isEmpty
+        else { return }
+        let before = volumesBefore[portUID] ?? node.volumes
+        volumesBefore[portUID] = gain == nil ? nil : before
+        let volumes = gain.map { gain in before.map { _ in gain * gain * gain } } ?? before
+        connection.setVolumes(node: named.node, volumes, isMuted: node.isMuted)
     }
 }

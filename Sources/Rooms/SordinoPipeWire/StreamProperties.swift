@@ -4,7 +4,7 @@ import SordinoPolicy
 /// What the nodes of a program's stream say of themselves in the graph, and how it is read again.
 package enum StreamProperties {
     /// "stream", "stage capture", "stage playback": absent on nodes that are not ours.
-    static let role = "sordino.role"
+    package static let role = "sordino.role"
     static let program = "sordino.program"
     static let audioClass = "sordino.class"
     static let name = "sordino.name"
@@ -17,7 +17,7 @@ package enum StreamProperties {
     /// The key under which a stream of another process is told which start it may begin.
     static let begin = "sordino.begin"
 
-    static let streamRole = "stream"
+    package static let streamRole = "stream"
 
     /// Channels of a stream at most; what says more is not believed.
     static let channelLimit = 64

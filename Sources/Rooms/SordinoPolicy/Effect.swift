@@ -23,6 +23,8 @@ package enum Effect: Hashable, Sendable {
     case hardware(HardwareTiming)
     /// The device's output volume, 0 to 1.
     case volume(Float)
+    /// How loud an input is, 0 to 1; nil: as it was before any program set it (rule R5.22).
+    case inputGain(portUID: String, Float?)
     /// The user is to be asked whether the program may record; the answer is `Event.recordPermissionAnswered`.
     case askRecordPermission(AppID)
     /// The microphone delivers zeros to this program (permission, muted microphone).

@@ -80,6 +80,7 @@ extension Policy {
             touch(slot)
         }
         refreshLatency(slot)
+        refreshInputGain(slot)
     }
 
     /// Stereo unless asked for more; an aggregate is all its ports' channels.

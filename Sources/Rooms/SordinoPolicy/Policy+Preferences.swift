@@ -32,9 +32,8 @@ extension Policy {
             guard orientation <= 4 else { return refusal(.badParam, "§5.8", "no such orientation") }
             set(\.preferredInputOrientation, orientation, slot)
             refreshOrientation(slot)
-        case .inputGain:
-            // R5.22: only where the hardware can; none of ours can yet.
-            return refusal(.unspecified, "R5.22", "the input's gain cannot be set")
+        case .inputGain(let gain):
+            return setInputGain(gain, slot)
         case .aggregatedIO(let prefers):
             set(\.prefersAggregatedIO, prefers, slot)
         case .allowsHapticsAndSystemSoundsDuringRecording(let allows):

@@ -55,6 +55,8 @@ package struct Policy: Hashable, Sendable {
     var isRingerSilent = false
     var isLocked = false
     var isMicrophoneMuted = false
+    /// Of the inputs whose gain a program set, as they were set.
+    var inputGains: [InputGain] = []
     /// Whose stream has the one hardware decoder (§7.7).
     var decoder: DecoderClaim?
 
@@ -91,6 +93,7 @@ package struct Policy: Hashable, Sendable {
         meetDeadlines()
         take(event)
         refreshMix()
+        restoreInputGains()
         settleHints()
         flush()
         wishWake()

@@ -39,6 +39,8 @@ package final class ActorVoices: Sendable {
         var recordings: [Sound: LoopingVoice.Recording] = [:]
         var playing: [SystemActor: LoopingVoice] = [:]
         var callSound = Sound.ringtone
+        /// Those that somebody else makes heard, until they fall silent.
+        var left = Set<SystemActor>()
     }
 
     private let hardware: any Hardware
@@ -71,10 +73,14 @@ package final class ActorVoices: Sendable {
         }
     }
 
+    /// Somebody else makes an actor heard the next time that it sounds.
+    func leave(_ actor: SystemActor) { state.withLock { _ = $0.left.insert(actor) } }
+
     func set(_ actor: SystemActor, sounds: Bool) {
         let (old, new) = state.withLock { state -> (LoopingVoice?, LoopingVoice?) in
             let old = state.playing[actor]
-            let new = sounds ? makeVoice(sound(of: actor, state), state) : nil
+            if !sounds { state.left.remove(actor) }
+            let new = sounds && !state.left.contains(actor) ? makeVoice(sound(of: actor, state), state) : nil
             state.playing[actor] = new
             return (old, new)
         }

@@ -34,6 +34,7 @@ package final class SessionService: Sendable {
         var isPerforming = false
         var observers: [(number: Int, observe: @Sendable (Decision) -> Void)] = []
         var nextObserver = 1
+        var others = OtherSoundLedger()
     }
 
     private let hardware: any Hardware
@@ -58,7 +59,7 @@ package final class SessionService: Sendable {
 
     /// Listens to the hardware from now on.
     package func begin() {
-        hardware.begin { [weak self] event in self?.send(Event(event)) }
+        hardware.begin { [weak self] event in self?.hear(event) }
         timer?.onTime = { [weak self] in self?.poll() }
     }
 
@@ -68,6 +69,25 @@ package final class SessionService: Sendable {
     ///
     /// - Thread: any but the render thread.
     package func send(_ event: Event) { _ = decide(event, answering: nil) }
+
+    /// What the hardware says, as the policy hears it.
+    private func hear(_ event: HardwareEvent) {
+        switch event {
+        case .portsArrived(let ports): send(.portsArrived(ports))
+        case .portsDeparted(let uids): send(.portsDeparted(uids))
+        case .timing(let timing): send(.hardwareTiming(timing))
+        case .volume(let volume): send(.volumeSet(volume))
+        case .otherSounds(let sounds):
+            let changes = state.withLock { $0.others.note(sounds) }
+            for change in changes {
+                // They are heard by their own streams.
+                if change.begins { actors.leave(change.actor) }
+                send(change.event)
+            }
+        case .lost: send(.servicesLost)
+        case .restarted: send(.servicesRestarted)
+        }
+    }
 
     /// What the actors (ringing phone, alarm) are heard with.
     package var actorSounds: ActorVoices { actors }
@@ -207,9 +227,13 @@ package final class SessionService: Sendable {
         case .ioInterrupted(let app, let io, let began, let shouldResume):
             deliver(.ioInterrupted(io, began: began, shouldResume: shouldResume), to: app)
         case .hardware(let timing):
-            hardware.request(timing)
+            // Whoever queries finds what was asked until the answer is another.
+            let granted = hardware.request(timing)
+            if granted != timing { send(.hardwareTiming(granted)) }
         case .volume(let volume):
             hardware.volume = volume
+        case .inputGain(let uid, let gain):
+            hardware.setInputGain(gain, portUID: uid)
         case .actorSounds(let actor, let sounds):
             actors.set(actor, sounds: sounds)
         case .suspend(let app, let suspends):
@@ -244,21 +268,6 @@ package final class SessionService: Sendable {
     }
 }
 
-extension Event {
-    /// What the hardware says, as the policy hears it.
-    init(_ event: HardwareEvent) {
-        self =
-            switch event {
-            case .portsArrived(let ports): .portsArrived(ports)
-            case .portsDeparted(let uids): .portsDeparted(uids)
-            case .timing(let timing): .hardwareTiming(timing)
-            case .volume(let volume): .volumeSet(volume)
-            case .lost: .servicesLost
-            case .restarted: .servicesRestarted
-            }
-    }
-}
-
 extension StageCommand {
     /// The part of an effect that the stage performs; nil if it has none.
     init?(_ effect: Effect) {
@@ -267,13 +276,24 @@ extension StageCommand {
             self = .gain(program, audioClass, gain, rampSeconds: rampSeconds)
         case .route(let program, let audioClass, let route):
             self = .route(
-                program, audioClass, outputs: route.outputs.map { StageLink(portUID: $0.uid) },
+                program, audioClass, outputs: Self.links(route.outputs, of: program),
                 inputUIDs: route.inputs.map(\.uid))
         case .silenceInput(let app, let silences):
             self = .silenceInput(.app(app), silences)
-        case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .actorSounds, .suspend,
-            .askRecordPermission, .wake:
+        case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .inputGain, .actorSounds,
+            .suspend, .askRecordPermission, .wake:
             return nil
+        }
+    }
+
+    /// Several ports of an app are one device, their channels side by side (rule R5.18); a system sound on several ports,
+    /// such as the ringtone, is on each of them whole.
+    private static func links(_ ports: [Port], of program: ProgramID) -> [StageLink] {
+        guard case .app = program, ports.count > 1 else { return ports.map { StageLink(portUID: $0.uid) } }
+        var firstChannel = 0
+        return ports.map { port in
+            defer { firstChannel += port.channels.count }
+            return StageLink(portUID: port.uid, firstChannel: firstChannel)
         }
     }
 }

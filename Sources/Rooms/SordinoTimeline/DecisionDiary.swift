@@ -100,8 +100,8 @@ package struct DecisionDiary: Sendable {
         case .actorSounds(let actor, true): sounding[actor, default: []].append((seconds, nil))
         case .actorSounds(let actor, false):
             if let last = sounding[actor]?.indices.last { sounding[actor]?[last].to = seconds }
-        case .gain, .route, .reply, .device, .ioInterrupted, .hardware, .volume, .askRecordPermission, .silenceInput,
-            .suspend, .wake:
+        case .gain, .route, .reply, .device, .ioInterrupted, .hardware, .volume, .inputGain, .askRecordPermission,
+            .silenceInput, .suspend, .wake:
             break
         }
     }

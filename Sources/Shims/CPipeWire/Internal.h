@@ -16,6 +16,7 @@
 #include <pipewire/extensions/metadata.h>
 #include <pipewire/filter.h>
 #include <spa/param/audio/format-utils.h>
+#include <spa/param/latency-utils.h>
 #include <spa/param/param.h>
 #include <spa/param/props.h>
 #include <spa/pod/builder.h>
@@ -41,7 +42,7 @@ struct watched {
     cpw_server *server;
     uint32_t id;
     char name[64];
-    enum { watched_node, watched_device, watched_metadata } kind;
+    enum { watched_node, watched_port, watched_device, watched_metadata } kind;
     struct pw_proxy *proxy;
     struct spa_hook listener, proxy_listener;
 };

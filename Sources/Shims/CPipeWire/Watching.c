@@ -24,6 +24,8 @@ static const struct pw_proxy_events watched_proxy_events = {PW_VERSION_PROXY_EVE
 static void on_node_info(void *data, const struct pw_node_info *info) {
     struct watched *watched = data;
     cpw_item items[items_max];
+    if (info->change_mask & PW_NODE_CHANGE_MASK_STATE)
+        watched->server->events.node_runs(watched->server->user, watched->id, info->state == PW_NODE_STATE_RUNNING);
     if (!(info->change_mask & PW_NODE_CHANGE_MASK_PROPS)) return;
     size_t count = cpw_take_items(info->props, items);
     watched->server->events.node_items(watched->server->user, watched->id, items, count);
@@ -50,6 +52,19 @@ static void on_node_param(
 
 static const struct pw_node_events node_events = {
     PW_VERSION_NODE_EVENTS, .info = on_node_info, .param = on_node_param};
+
+static void on_port_param(
+    void *data, int sequence, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *param) {
+    struct watched *watched = data;
+    struct spa_latency_info latency;
+    (void)sequence, (void)index, (void)next;
+    if (id != SPA_PARAM_Latency || param == NULL || spa_latency_parse(param, &latency) < 0) return;
+    watched->server->events.port_latency(
+        watched->server->user, watched->id, latency.direction == SPA_DIRECTION_INPUT, latency.max_quantum,
+        latency.max_rate, latency.max_ns);
+}
+
+static const struct pw_port_events port_events = {PW_VERSION_PORT_EVENTS, .param = on_port_param};
 
 static void on_device_info(void *data, const struct pw_device_info *info) {
     struct watched *watched = data;
@@ -155,6 +170,15 @@ bool cpw_watch_node(cpw_server *server, uint32_t id) {
     pw_node_add_listener((struct pw_node *)watched->proxy, &watched->listener, &node_events, watched);
     uint32_t params[] = {SPA_PARAM_Props};
     pw_node_subscribe_params((struct pw_node *)watched->proxy, params, 1);
+    return true;
+}
+
+bool cpw_watch_port(cpw_server *server, uint32_t id) {
+    struct watched *watched = watch(server, id, watched_port, PW_TYPE_INTERFACE_Port, PW_VERSION_PORT);
+    if (watched == NULL) return false;
+    pw_port_add_listener((struct pw_port *)watched->proxy, &watched->listener, &port_events, watched);
+    uint32_t params[] = {SPA_PARAM_Latency};
+    pw_port_subscribe_params((struct pw_port *)watched->proxy, params, 1);
     return true;
 }
 

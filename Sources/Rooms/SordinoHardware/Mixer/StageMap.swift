@@ -6,11 +6,20 @@ enum StageMap {
     ///
     /// Without a map: mono on channels 1 and 2 both (rule R5.17), several channels one to one, several channels into one by
     /// their mean; what finds no place is not heard. Numbers in a map that the stream does not have are silence.
-    static func output(streamChannels: Int, portChannels: Int, map: [Int?]?) -> [PlannedTap] {
+    /// - Parameter firstChannel: How many channels are before the port's in the device that several ports are together; nil
+    ///   for a port alone.
+    static func output(streamChannels: Int, portChannels: Int, map: [Int?]?, firstChannel: Int? = nil) -> [PlannedTap] {
         guard streamChannels > 0, portChannels > 0 else { return [] }
         if let map {
             return zip(map, 0..<portChannels).compactMap { source, destination in
                 guard let source, (0..<streamChannels).contains(source) else { return nil }
+                return PlannedTap(source: source, destination: destination, weight: 1)
+            }
+        }
+        if let firstChannel {
+            let sounding = streamChannels == 1 ? 2 : streamChannels
+            return (0..<portChannels).filter { firstChannel + $0 < sounding }.map { destination in
+                let source = streamChannels == 1 ? 0 : firstChannel + destination
                 return PlannedTap(source: source, destination: destination, weight: 1)
             }
         }

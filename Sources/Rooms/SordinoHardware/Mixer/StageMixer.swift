@@ -244,8 +244,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
             let port = control.ports.first { $0.port.uid == link.portUID && $0.port.direction == .output }
             guard let port else { continue }
             let taps = StageMap.output(
-                streamChannels: description.outputChannels, portChannels: port.port.channels.count, map: link.channelMap
-            )
+                streamChannels: description.outputChannels, portChannels: port.port.channels.count,
+                map: link.channelMap, firstChannel: link.firstChannel)
             wanted.append(WantedLink(port: port, taps: taps))
         }
         let inputs = program.inputs[description.audioClass.rawValue].compactMap { uid in

@@ -72,6 +72,9 @@ package final class RelayDevice: Hardware, @unchecked Sendable {
         set {}
     }
 
+    /// Likewise.
+    package func setInputGain(_ gain: Float?, portUID: String) {}
+
     package var now: Moment { state.withLock { $0.now } }
 
     package func openStream(

@@ -128,6 +128,13 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         }
     }
 
+    /// A factor on what the microphone hears.
+    package func setInputGain(_ gain: Float?, portUID: String) {
+        let placed = control.withLock { $0.port(uid: portUID) }
+        guard let placed, placed.port.isInputGainSettable else { return }
+        renderGate.withLock { _ in placed.virtual.cell.pointee.gain = gain ?? 1 }
+    }
+
     package var now: Moment { control.withLock { $0.pacer == nil ? $0.now : $0.pacedNow } }
 
     // MARK: - Streams

@@ -13,6 +13,9 @@ struct VirtualPortCell {
     var missedBlocks = 0
     /// Kept while a microphone hears the port.
     var history: UnsafeMutablePointer<PortHistory>?
+    /// What an input's samples are multiplied with, and what they were in the block before.
+    var gain: Float = 1
+    var lastGain: Float = 1
     /// What an input hears.
     var voices: UnsafeMutableBufferPointer<MicrophoneVoice>
 }

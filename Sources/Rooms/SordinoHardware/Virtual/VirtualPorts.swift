@@ -17,7 +17,7 @@ enum VirtualPorts {
         Port(
             uid: "Built-In Microphone", type: .builtInMic, direction: .input, name: "\(name) Microphone",
             deviceUID: builtIn, channels: channels("\(name) Microphone", 1), dataSources: dataSources,
-            latencySeconds: 0.010)
+            latencySeconds: 0.010, isInputGainSettable: true)
     }
 
     static let bottomMicrophone = DataSource(

@@ -66,6 +66,23 @@ extension VirtualRenderer {
                 to: port.samples, channelCount: port.channelCount, frameCount: block.frameCount,
                 startFrame: block.startFrame, sampleRate: block.sampleRate)
         }
+        turn(port, peer.assumingMemoryBound(to: VirtualPortCell.self), block)
+    }
+
+    /// Applies an input's gain; another one is reached within a block, on a straight line.
+    @_noAllocation @_noLocks
+    private func turn(_ port: PlannedPort, _ cell: UnsafeMutablePointer<VirtualPortCell>, _ block: VirtualBlock) {
+        let (from, to) = (cell.pointee.lastGain, cell.pointee.gain)
+        cell.pointee.lastGain = to
+        guard from != 1 || to != 1 else { return }
+        let step = (to - from) / Float(max(block.frameCount, 1))
+        for channel in 0..<port.channelCount {
+            let samples = port.samples[channel]
+            for frame in 0..<block.frameCount {
+                // The last frame has the new gain exactly.
+                samples[frame] *= frame + 1 == block.frameCount ? to : from + step * Float(frame + 1)
+            }
+        }
     }
 
     /// Gives a program its input and lets it render.

@@ -5,8 +5,12 @@ package enum GraphEvent: Hashable, Sendable {
     case removed(UInt32)
     /// All properties of a node or a device.
     case properties(UInt32, [String: String])
+    /// Whether samples go through a node now.
+    case runs(UInt32, Bool)
     /// A node's volumes, linear for each channel.
     case volumes(UInt32, [Float], isMuted: Bool)
+    /// A port's distance from the device.
+    case latency(UInt32, GraphLatency)
     case route(UInt32, GraphRoute)
     case profile(UInt32, GraphProfile)
     /// A value of the metadata object of that name; without a key the subject has no values any more.
@@ -25,6 +29,30 @@ package enum GraphKind: String, Hashable, Sendable {
     case device = "PipeWire:Interface:Device"
     case client = "PipeWire:Interface:Client"
     case metadata = "PipeWire:Interface:Metadata"
+}
+
+/// How far the device is from a port of the graph: all three parts together.
+package struct GraphLatency: Hashable, Sendable {
+    /// Downstream, from an input port on; otherwise upstream.
+    package var isInput: Bool
+    package var cycles: Float
+    package var frames: UInt32
+    package var nanoseconds: UInt64
+
+    package init(isInput: Bool, cycles: Float = 0, frames: UInt32 = 0, nanoseconds: UInt64 = 0) {
+        self.isInput = isInput
+        self.cycles = cycles
+        self.frames = frames
+        self.nanoseconds = nanoseconds
+    }
+
+    /// - Parameter timing: What a cycle and a frame are; nothing but nanoseconds counts at a rate of 0.
+    package func seconds(sampleRate: Double, blockFrames: Int) -> Double {
+        let frames = Double(frames) + Double(cycles) * Double(blockFrames)
+        let seconds = Double(nanoseconds) / 1e9 + (sampleRate > 0 ? frames / sampleRate : 0)
+        // Nobody waits for longer: it is a mistake of whoever says so.
+        return seconds.isFinite ? min(max(seconds, 0), 10) : 0
+    }
 }
 
 /// A card's socket or transducer, such as "Headphones".

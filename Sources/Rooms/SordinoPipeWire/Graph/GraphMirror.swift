@@ -27,9 +27,12 @@ package struct GraphMirror: Hashable, Sendable {
                 devices[id]?.properties.merge(properties) { $1 }
                 devices[id]?.isKnown = true
             }
+        case .runs(let id, let runs): nodes[id]?.isRunning = runs
         case .volumes(let id, let volumes, let isMuted):
             nodes[id]?.volumes = volumes
             nodes[id]?.isMuted = isMuted
+        case .latency(let id, let latency):
+            if ports[id]?.isInput == latency.isInput { ports[id]?.latency = latency }
         case .route(let id, let route): devices[id]?.take(route)
         case .profile(let id, let profile): devices[id]?.take(profile)
         case .metadata(let object, let subject, let key, let value):
@@ -61,7 +64,8 @@ package struct GraphMirror: Hashable, Sendable {
             else { return }
             links[id] = GraphLink(
                 id: id, outputNode: outputNode, inputNode: inputNode,
-                ends: GraphLinkEnds(output: outputPort, input: inputPort))
+                ends: GraphLinkEnds(output: outputPort, input: inputPort),
+                serial: properties.number("object.serial") ?? id)
         }
     }
 
@@ -85,6 +89,16 @@ package struct GraphMirror: Hashable, Sendable {
             .sorted { ($0.number, $0.id) < ($1.number, $1.id) }
     }
 
+    /// What the server says that its graph runs at, when it says so: hertz, and frames of a cycle.
+    package var timing: (sampleRate: Double, blockFrames: Int)? {
+        guard let settings = metadata["settings"]?[0] else { return nil }
+        let forced = settings.number("clock.force-quantum") ?? 0
+        let frames = forced > 0 ? forced : settings.number("clock.quantum") ?? 1_024
+        let forcedRate = settings.number("clock.force-rate") ?? 0
+        let rate = forcedRate > 0 ? forcedRate : settings.number("clock.rate") ?? 48_000
+        return (Double(rate), Int(frames))
+    }
+
     /// The process that the server itself found at the other end of the connection that made a node.
     package func processID(ofNode node: UInt32) -> Int32? {
         guard let client = nodes[node]?.properties.number("client.id") else { return nil }
@@ -98,6 +112,8 @@ package struct GraphNode: Hashable, Sendable {
     package var properties: [String: String]
     /// Whether all properties are there, not only the registry's.
     package var isKnown = false
+    /// Whether samples go through it now.
+    package var isRunning = false
     /// Linear for each channel; empty when the node has none.
     package var volumes: [Float] = []
     package var isMuted = false
@@ -115,6 +131,8 @@ package struct GraphPort: Hashable, Sendable {
     package var nodeID: UInt32
     package var isInput: Bool
     package var properties: [String: String]
+    /// From a device's port to its transducer; nil when not said.
+    package var latency: GraphLatency?
 
     package init(id: UInt32, nodeID: UInt32, isInput: Bool, properties: [String: String]) {
         self.id = id
@@ -144,6 +162,8 @@ package struct GraphLink: Hashable, Sendable {
     package var outputNode: UInt32
     package var inputNode: UInt32
     package var ends: GraphLinkEnds
+    /// Unlike `id`, no other object gets it again.
+    package var serial: UInt32
 }
 
 /// A card, a Bluetooth device, a USB device.

@@ -19,6 +19,13 @@ package struct PortCatalog {
         package var arrived: [Port] = []
         /// UIDs.
         package var departed: [String] = []
+        /// Those that are the same and can be described better than before.
+        package var changed: [Port] = []
+
+        /// UIDs of those that are the same with another place in the graph.
+        package var moved: [String] = []
+
+        package var isEmpty: Bool { arrived.isEmpty && departed.isEmpty && changed.isEmpty && moved.isEmpty }
     }
 
     /// The ports that are there, in the order of arrival.
@@ -44,15 +51,27 @@ package struct PortCatalog {
                 found.append(port)
             }
         }
+        // What waits for a profile comes after what is there, and only where it is not there.
+        for id in mirror.devices.keys.sorted() {
+            guard let device = mirror.devices[id] else { continue }
+            for port in PortNaming.dormantPorts(ofDevice: device) where taken.insert(port.port.uid).inserted {
+                found.append(port)
+            }
+        }
         var changes = Changes()
         for old in present where !found.contains(where: { isSame($0, old) }) { changes.departed.append(old.port.uid) }
         present.removeAll { changes.departed.contains($0.port.uid) }
         var arrivals: [NamedPort] = []
         for new in found {
             if let index = present.firstIndex(where: { $0.port.uid == new.port.uid }) {
-                let port = present[index].port
+                if new.node != present[index].node { changes.moved.append(new.port.uid) }
+                let known = present[index].port
+                var port = known
+                port.latencySeconds = new.port.latencySeconds
+                port.isInputGainSettable = new.port.isInputGainSettable
                 present[index] = new
                 present[index].port = port
+                if port != known { changes.changed.append(port) }
             } else {
                 arrivals.append(new)
             }
@@ -75,6 +94,13 @@ package struct PortCatalog {
 
     /// A port that changed its channels or its node is another one.
     private func isSame(_ new: NamedPort, _ old: NamedPort) -> Bool {
+        if new.isDormant || old.isDormant {
+            return new.port.uid == old.port.uid && new.port.channels.count == old.port.channels.count
+        }
+        return isSameNode(new, old)
+    }
+
+    private func isSameNode(_ new: NamedPort, _ old: NamedPort) -> Bool {
         new.port.uid == old.port.uid && new.node == old.node && new.port.channels.count == old.port.channels.count
             && new.graphPorts == old.graphPorts && (!new.isTypeKnown || new.port.type == old.port.type)
     }

@@ -22,13 +22,37 @@ enum PortNaming {
         return directions.flatMap { direction -> [NamedPort] in
             let graphPorts = mirror.ports(of: id, isInput: direction == .output)
             guard !graphPorts.isEmpty else { return [] }
-            let facts = NodeFacts(node: node, device: device, direction: direction)
+            let facts = NodeFacts(
+                node: node, device: device, direction: direction, timing: mirror.timing ?? (48_000, 1_024))
             let routes = facts.sockets
             if routes.isEmpty {
                 return [facts.port(route: nil, isBoth: directions.count > 1, graphPorts: graphPorts)]
             }
             return routes.map { facts.port(route: $0, isBoth: directions.count > 1, graphPorts: graphPorts) }
         }
+    }
+
+    /// Ports that a Bluetooth device has in a profile that it could take: they come to life when a program is on them.
+    static func dormantPorts(ofDevice device: GraphDevice) -> [NamedPort] {
+        guard device.isBluetooth, device.isKnown, let active = device.profiles.first(where: \.isActive),
+            let address = device.properties["api.bluez5.address"], active.isForCalls || active.isForMusic
+        else { return [] }
+        let name = device.properties["device.description"] ?? device.properties["device.name"] ?? "Bluetooth"
+        func port(_ type: PortType, _ direction: PortDirection, _ suffix: String, _ positions: [String]) -> NamedPort {
+            let port = Port(
+                uid: address + suffix, type: type, direction: direction, name: name, deviceUID: address,
+                channels: ChannelNaming.channels(positions), isInputGainSettable: direction == .input)
+            return NamedPort(
+                port: port, isTypeKnown: true, node: UInt32.max, route: nil, device: device.id, graphPorts: [])
+        }
+        // Those whose node is there are found with their node; between two profiles none has one for a while.
+        var ports: [NamedPort] = []
+        if device.musicProfile != nil { ports.append(port(.bluetoothA2DP, .output, "-tacl", ["FL", "FR"])) }
+        if device.callProfile != nil {
+            ports.append(port(.bluetoothHFP, .output, "-tsco", ["MONO"]))
+            ports.append(port(.bluetoothHFP, .input, "-tsco-input", ["MONO"]))
+        }
+        return ports
     }
 }
 
@@ -41,8 +65,10 @@ struct NamedPort: Hashable {
     /// The socket of a card that must be chosen to hear this port.
     var route: GraphRoute?
     var device: UInt32?
-    /// The graph's port of each channel.
+    /// The graph's port of each channel; none while it waits for its device's other profile.
     var graphPorts: [UInt32]
+
+    var isDormant: Bool { graphPorts.isEmpty }
 }
 
 /// What is known of a device node in one direction.
@@ -50,6 +76,7 @@ private struct NodeFacts {
     let node: GraphNode
     let device: GraphDevice?
     let direction: PortDirection
+    let timing: (sampleRate: Double, blockFrames: Int)
 
     func value(_ key: String) -> String? { node.properties[key] ?? device?.properties[key] }
 
@@ -57,7 +84,9 @@ private struct NodeFacts {
 
     /// The card's sockets behind this node that something is plugged into, if there are any.
     var sockets: [GraphRoute] {
-        guard let device, node.properties["sordino.port.type"] == nil, let number = value("card.profile.device")
+        // A Bluetooth device has one socket in each profile.
+        guard let device, !device.isBluetooth, node.properties["sordino.port.type"] == nil,
+            let number = value("card.profile.device")
         else { return [] }
         let active = device.routes.filter { $0.isActive && $0.isInput == !isOutput && $0.device == Int32(number) }
         guard !active.isEmpty else { return [] }
@@ -76,7 +105,11 @@ private struct NodeFacts {
         let fallback = isOutput ? PortType.builtInSpeaker : .builtInMic
         let port = Port(
             uid: uid, type: type ?? fallback, direction: direction, name: name(route), deviceUID: deviceUID(base),
-            channels: ChannelNaming.channels(graphPorts.map { $0.properties["audio.channel"] ?? "" }))
+            channels: ChannelNaming.channels(graphPorts.map { $0.properties["audio.channel"] ?? "" }),
+            latencySeconds: graphPorts.compactMap(\.latency).map {
+                $0.seconds(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames)
+            }.max() ?? 0,
+            isInputGainSettable: !isOutput && !node.volumes.isEmpty)
         return NamedPort(
             port: port, isTypeKnown: type != nil, node: node.id, route: route, device: device?.id,
             graphPorts: graphPorts.map(\.id))

@@ -24,7 +24,7 @@ final class StageService {
     private let connection: PipeWireConnection
     private let mixer: StageMixer
     private let identify: Identify
-    private let isManaged: IsManaged
+    let isManaged: IsManaged
     private let capture: FilterNode
     private let playback: FilterNode
     private let programInputs: PortPool
@@ -37,6 +37,8 @@ final class StageService {
 
     private var streams: [UInt32: ManagedStream] = [:]
     private var ports: [String: ManagedPort] = [:]
+    private var bypasses = BypassLedger()
+    private var director = CardDirector()
     private var isActive = false
     /// When the last stream stopped, in monotonic nanoseconds.
     private var lastBusy = HostClock.now()
@@ -206,6 +208,7 @@ final class StageService {
 
     /// An object of the graph went.
     func removed(_ id: UInt32) {
+        bypasses.forget(id)
         guard let stream = streams.removeValue(forKey: id) else { return }
         mixer.removeStream(stream.stageStream)
         programInputs.giveBack(stream.outputs)
@@ -230,7 +233,23 @@ final class StageService {
     /// A link appeared: one of a managed stream or of the stage that we did not make goes at once, and so does one between
     /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
-        if isOurs(link) || isBypass(link), !links.contains(link.ends) { connection.destroyObject(link.id) }
+        guard isOurs(link) || isBypass(link), !links.contains(link.ends) else { return }
+        connection.destroyObject(link.id)
+        guard let culprit = culprit(link), bypasses.note(culprit, link: link.serial, at: HostClock.now())
+        else { return }
+        // Whoever makes the links, a session manager or the program, will not stop. Without the node nothing can be linked.
+        connection.destroyObject(culprit)
+    }
+
+    /// The node of a managed program, none of its session's streams, that a link should not have led to or from.
+    private func culprit(_ link: GraphLink) -> UInt32? {
+        let mirror = mirror()
+        return [link.outputNode, link.inputNode].first { node in
+            guard node != capture.id, node != playback.id, streams[node] == nil,
+                !ports.values.contains(where: { $0.named.node == node })
+            else { return false }
+            return mirror.processID(ofNode: node).map(isManaged) ?? false
+        }
     }
 
     private func isOurs(_ link: GraphLink) -> Bool {
@@ -271,6 +290,7 @@ final class StageService {
             isActive = staysActive
             for node in [capture, playback] { node.setActive(staysActive) }
         }
+        direct(busy: usedPorts(busy, now: .max), used: used, mirror)
         // A pause of the stage ends its links, as a pause of a program's node ends those.
         if !isActive { used = [] }
         let lookUp = GraphLookUp(mirror, nodes: [capture.id, playback.id].compactMap { $0 } + Array(streams.keys))
@@ -301,6 +321,26 @@ final class StageService {
             if linked.contains(uid) { port.lastUsed = now }
             return port.lastUsed > 0 && now < port.lastUsed + Self.lingerNanoseconds
         }.map(\.key)
+    }
+
+    /// Has cards take the profile and the route of the ports that programs are on.
+    private func direct(busy: [String], used: [String], _ mirror: GraphMirror) {
+        func calls(_ uids: [String]) -> Set<UInt32> {
+            Set(
+                uids.compactMap { uid in
+                    guard let named = ports[uid]?.named, named.port.type == .bluetoothHFP else { return nil }
+                    return named.device
+                })
+        }
+        let sockets = busy.compactMap { uid -> CardDirector.Socket? in
+            guard let named = ports[uid]?.named, let device = named.device, let route = named.route,
+                let part = mirror.nodes[named.node]?.properties.number("card.profile.device")
+            else { return nil }
+            return CardDirector.Socket(device: device, route: route.index, part: Int32(clamping: part))
+        }
+        let late = isActive ? calls(used) : []
+        let orders = director.orders(mirror.devices, calls: calls(busy), lateCalls: late, sockets: Set(sockets))
+        for order in orders { connection.perform(order) }
     }
 
     private func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {

@@ -113,12 +113,15 @@ package struct Port: Hashable, Sendable {
     package var hasEchoCancellation: Bool
     /// Nil for ports that are no Bluetooth microphone.
     package var bluetoothMicrophone: BluetoothMicrophone?
+    /// Whether a program may set how loud the input is (rule R5.22).
+    package var isInputGainSettable: Bool
 
     package init(
         uid: String, type: PortType, direction: PortDirection, name: String, deviceUID: String? = nil,
         channels: [PortChannel], dataSources: [DataSource] = [], hasHardwareVoiceCallProcessing: Bool = false,
         sampleRates: [Double] = [], latencySeconds: Double = 0, spatialAudio: PortSpatialAudio = .none,
-        hasEchoCancellation: Bool = false, bluetoothMicrophone: BluetoothMicrophone? = nil
+        hasEchoCancellation: Bool = false, bluetoothMicrophone: BluetoothMicrophone? = nil,
+        isInputGainSettable: Bool = false
     ) {
         self.uid = uid
         self.type = type
@@ -133,6 +136,7 @@ package struct Port: Hashable, Sendable {
         self.spatialAudio = spatialAudio
         self.hasEchoCancellation = hasEchoCancellation
         self.bluetoothMicrophone = bluetoothMicrophone
+        self.isInputGainSettable = isInputGainSettable
     }
 }
 

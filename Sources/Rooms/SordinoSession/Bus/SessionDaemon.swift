@@ -11,6 +11,8 @@ package final class SessionDaemon: Sendable {
         /// A virtual device of this kind; nil is what `Backends` chooses.
         package var virtual: VirtualProfile?
         package var profile = Profile.modern
+        /// Whether programs are lower while a screen reader speaks.
+        package var screenReaderDucks = false
         package var logPath: String?
         /// Whether the telephone, the screen's lock and the ringer switch of the device are listened to: on the system bus
         /// and on `bus`.
@@ -46,12 +48,13 @@ package final class SessionDaemon: Sendable {
         if let pipeWire = hardware as? PipeWireHardware {
             owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain() }
         }
+        var settings = PolicySettings(profile: options.profile)
+        settings.screenReaderDucks = options.screenReaderDucks
         service = SessionService(
-            hardware: hardware, settings: PolicySettings(profile: options.profile), wakesItself: true,
-            permissionAnswer: .granted)
+            hardware: hardware, settings: settings, wakesItself: true, permissionAnswer: .granted)
         var log: EventLog?
         if let path = options.logPath {
-            log = EventLog(path: path, profile: options.profile)
+            log = EventLog(path: path, profile: options.profile, screenReaderDucks: options.screenReaderDucks)
             if log == nil { throw .log(errno: EventLog.lastErrno) }
         }
         var offered = options.service

@@ -14,11 +14,11 @@ package final class EventLog: Sendable {
     /// Begins a new file.
     ///
     /// - Returns: Nil when it cannot be written; `errno` says why.
-    package init?(path: String, profile: Profile) {
+    package init?(path: String, profile: Profile, screenReaderDucks: Bool = false) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
         file = Mutex(descriptor)
-        append(Self.header(profile))
+        append(Self.header(profile, screenReaderDucks: screenReaderDucks))
     }
 
     /// What the C library said last on this thread.
@@ -44,10 +44,11 @@ package final class EventLog: Sendable {
     }
 
     /// The log's first line.
-    package static func header(_ profile: Profile) -> WireRecord {
+    package static func header(_ profile: Profile, screenReaderDucks: Bool = false) -> WireRecord {
         var record = WireRecord()
         record.add("sordino-log", version)
         record.add("profile", profile)
+        if screenReaderDucks { record.add("screenReaderDucks", true) }
         return record
     }
 

@@ -40,7 +40,9 @@ package struct Replay: Sendable {
         var reader = try WireReader(value)
         if let version = try reader.takeIfThere("sordino-log", as: Int.self) {
             guard version == EventLog.version else { throw WireError("version \(version) is not known") }
-            policy = Policy(settings: PolicySettings(profile: try reader.take("profile")))
+            var settings = PolicySettings(profile: try reader.take("profile"))
+            settings.screenReaderDucks = try reader.takeIfThere("screenReaderDucks", as: Bool.self) ?? false
+            policy = Policy(settings: settings)
             isLog = true
             try reader.finish()
             return []

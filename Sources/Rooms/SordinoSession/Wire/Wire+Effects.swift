@@ -131,7 +131,7 @@ extension Effect {
             named("suspend")
             record.add("app", app)
             record.add("suspends", suspends)
-        case .gain, .route, .hardware, .volume, .actorSounds, .wake: record.add(deviceRecord)
+        case .gain, .route, .hardware, .volume, .inputGain, .actorSounds, .wake: record.add(deviceRecord)
         }
         return .record(record)
     }
@@ -158,6 +158,10 @@ extension Effect {
         case .volume(let volume):
             named("volume")
             record.add("volume", volume)
+        case .inputGain(let uid, let gain):
+            named("inputGain")
+            record.add("portUID", uid)
+            record.add("gain", gain)
         case .actorSounds(let actor, let sounds):
             named("actorSounds")
             record.add("actor", actor)

@@ -159,6 +159,7 @@ extension Port: WireCodable {
         // What few ports have is said where it is.
         if spatialAudio != .none { record.add("spatialAudio", spatialAudio) }
         if hasEchoCancellation { record.add("hasEchoCancellation", true) }
+        if isInputGainSettable { record.add("isInputGainSettable", true) }
         if let microphone = bluetoothMicrophone {
             record.add("hasHighQualityRecording", microphone.hasHighQualityRecording)
             record.add("hasFarFieldCapture", microphone.hasFarFieldCapture)
@@ -181,7 +182,7 @@ extension Port: WireCodable {
             hasEchoCancellation: try reader.takeIfThere("hasEchoCancellation") ?? false,
             bluetoothMicrophone: highQuality.map {
                 BluetoothMicrophone(hasHighQualityRecording: $0, hasFarFieldCapture: farField ?? false)
-            })
+            }, isInputGainSettable: try reader.takeIfThere("isInputGainSettable") ?? false)
         try reader.finish()
     }
 }

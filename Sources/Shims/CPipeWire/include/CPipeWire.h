@@ -56,9 +56,15 @@ typedef struct {
     void (*_Nonnull node_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
     /// A watched device says its properties.
     void (*_Nonnull device_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
+    /// A watched node says whether it runs: samples go through it.
+    void (*_Nonnull node_runs)(void *_Nonnull context, uint32_t id, bool runs);
     /// A watched node says its volumes, linear for each channel.
     void (*_Nonnull node_volumes)(
         void *_Nonnull context, uint32_t id, const float *_Nonnull volumes, size_t count, bool is_muted);
+    /// A watched port says how far the device is from it, downstream (`is_input`) or upstream: so many cycles, frames of the
+    /// graph and nanoseconds together.
+    void (*_Nonnull port_latency)(
+        void *_Nonnull context, uint32_t id, bool is_input, float cycles, uint32_t frames, uint64_t nanoseconds);
     /// A watched device offers a route ("port" of a card): its profile or jack may change.
     void (*_Nonnull device_route)(
         void *_Nonnull context, uint32_t id, int32_t index, int32_t direction, const char *_Nonnull name,
@@ -93,8 +99,9 @@ void cpw_server_unlock(cpw_server *_Nonnull server);
 /// Asks for `done`. Returns the sequence that it will name.
 int cpw_server_sync(cpw_server *_Nonnull server);
 
-/// Follows a node's properties and volumes, a device's routes and profiles, a metadata object's values.
+/// Follows a node's properties and volumes, a port's latency, a device's routes and profiles, a metadata object's values.
 bool cpw_watch_node(cpw_server *_Nonnull server, uint32_t id);
+bool cpw_watch_port(cpw_server *_Nonnull server, uint32_t id);
 bool cpw_watch_device(cpw_server *_Nonnull server, uint32_t id);
 bool cpw_watch_metadata(cpw_server *_Nonnull server, uint32_t id, const char *_Nonnull name);
 /// Sets a watched node's volumes, linear for each channel.

@@ -21,4 +21,23 @@ uint64_t graph_clock_cycles(graph_clock *_Nonnull clock);
 /// Ends; also when the server is gone.
 void graph_clock_free(graph_clock *_Nonnull clock);
 
+/// A card or Bluetooth device in a server's graph whose profiles and routes are only remembered.
+typedef struct fake_device fake_device;
+
+/// Shows a device to the server at that path: properties as PipeWire writes them ("device.api = bluez5"), the names of its
+/// profiles and output routes with blanks between, and which of them are active. A route's name is its kind of socket.
+fake_device *_Nullable fake_device_start(
+    const char *_Nonnull remote, const char *_Nonnull properties, const char *_Nonnull profiles,
+    const char *_Nonnull routes, int profile, int route);
+
+/// What is active now. Any thread.
+int fake_device_profile(fake_device *_Nonnull device);
+int fake_device_route(fake_device *_Nonnull device);
+
+/// How often somebody chose. Any thread.
+int fake_device_profiles_set(fake_device *_Nonnull device);
+int fake_device_routes_set(fake_device *_Nonnull device);
+
+void fake_device_free(fake_device *_Nonnull device);
+
 #endif

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Stereo files of 32-bit float samples at 48 kHz, both channels alike.
-enum WaveFile {
-    static func write(_ samples: [Float], to url: URL) throws {
+package enum WaveFile {
+    package static func write(_ samples: [Float], to url: URL) throws {
         var data = Data()
         func add<Value: FixedWidthInteger>(_ value: Value) {
             withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }

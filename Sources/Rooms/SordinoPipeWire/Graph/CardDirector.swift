@@ -1,0 +1,94 @@
+/// Decides which profile and which route cards are to have, so that what programs are on can be heard.
+///
+/// A value that knows no server: what should be goes in, what is to be asked of cards comes out. Each thing is asked once for
+/// as long as it is wanted, so nobody who decides otherwise is fought.
+package struct CardDirector: Hashable, Sendable {
+    /// Something to ask of a card.
+    package enum Order: Hashable, Sendable {
+        case profile(device: UInt32, index: Int32)
+        /// - Parameter part: The card's number for the node that the route leads to (`card.profile.device`).
+        case route(device: UInt32, index: Int32, part: Int32)
+    }
+
+    /// A socket that a program is on.
+    package struct Socket: Hashable, Sendable {
+        package var device: UInt32
+        package var route: Int32
+        package var part: Int32
+
+        package init(device: UInt32, route: Int32, part: Int32) {
+            self.device = device
+            self.route = route
+            self.part = part
+        }
+    }
+
+    private struct Switch: Hashable, Sendable {
+        /// The profile that was asked for, and the one before.
+        var to: Int32
+        var from: Int32
+    }
+
+    private var switches: [UInt32: Switch] = [:]
+    private var chosen: Set<Socket> = []
+
+    package init() {}
+
+    /// What is to be asked now.
+    ///
+    /// - Parameters:
+    ///   - calls: Bluetooth devices whose call profile a program is on.
+    ///   - lateCalls: Those whose call profile was used until just now: they keep it for a while.
+    ///   - sockets: The sockets that programs are on.
+    package mutating func orders(
+        _ devices: [UInt32: GraphDevice], calls: Set<UInt32>, lateCalls: Set<UInt32>, sockets: Set<Socket>
+    ) -> [Order] {
+        var orders: [Order] = []
+        switches = switches.filter { devices[$0.key] != nil }
+        for id in calls.union(switches.keys).sorted() {
+            guard let device = devices[id] else { continue }
+            if let order = profile(device, isCall: calls.contains(id), isLate: lateCalls.contains(id)) {
+                orders.append(order)
+            }
+        }
+        chosen.formIntersection(sockets)
+        for socket in sockets.sorted(by: { ($0.device, $0.route) < ($1.device, $1.route) })
+        where chosen.insert(socket).inserted {
+            let route = devices[socket.device]?.routes.first { $0.index == socket.route }
+            guard let route, !route.isActive else { continue }
+            orders.append(.route(device: socket.device, index: socket.route, part: socket.part))
+        }
+        return orders
+    }
+
+    private mutating func profile(_ device: GraphDevice, isCall: Bool, isLate: Bool) -> Order? {
+        let active = device.profiles.first(where: \.isActive)
+        if isCall {
+            guard switches[device.id] == nil, let active, !active.isForCalls, let call = device.callProfile
+            else { return nil }
+            switches[device.id] = Switch(to: call.index, from: active.index)
+            return .profile(device: device.id, index: call.index)
+        }
+        guard !isLate, let done = switches.removeValue(forKey: device.id), active?.index == done.to else { return nil }
+        return .profile(device: device.id, index: done.from)
+    }
+}
+
+extension GraphProfile {
+    /// Whether a Bluetooth device's microphone works in it.
+    package var isForCalls: Bool { name.hasPrefix("headset-head-unit") }
+    /// Whether a Bluetooth device plays music in it.
+    package var isForMusic: Bool { name.hasPrefix("a2dp-sink") }
+}
+
+extension GraphDevice {
+    package var isBluetooth: Bool { properties["device.api"] == "bluez5" }
+
+    /// The one without a codec in its name leaves the choice of codec to the server.
+    package var callProfile: GraphProfile? { best(\.isForCalls) }
+    package var musicProfile: GraphProfile? { best(\.isForMusic) }
+
+    private func best(_ isMeant: (GraphProfile) -> Bool) -> GraphProfile? {
+        profiles.filter { $0.isAvailable && isMeant($0) }.min { $0.name.count < $1.name.count }
+    }
+}

@@ -1,0 +1,52 @@
+/// How loud an input is, for all programs alike (R5.22).
+struct InputGain: Hashable, Sendable {
+    var portUID: String
+    var gain: Float
+    /// Whether an active session was on the input since it was set.
+    var wasUsed = false
+}
+
+extension Policy {
+    /// A program turns its input up or down.
+    mutating func setInputGain(_ gain: Float, _ slot: Int) -> SessionError? {
+        guard gain.isFinite else { return refusal(.badParam, "R5.22", "no such gain") }
+        guard let port = sessions[slot].view.route.inputs.first, port.isInputGainSettable else {
+            return refusal(.unspecified, "R5.22", "the input's gain cannot be set")
+        }
+        let clamped = min(max(gain, 0), 1)
+        if let index = inputGains.firstIndex(where: { $0.portUID == port.uid }) {
+            guard inputGains[index].gain != clamped else { return nil }
+            inputGains[index].gain = clamped
+        } else {
+            inputGains.append(InputGain(portUID: port.uid, gain: clamped))
+        }
+        effects.append(.inputGain(portUID: port.uid, clamped))
+        for other in slotsByApp { refreshInputGain(other) }
+        return nil
+    }
+
+    /// What the getters of a session say of its input's gain: that of whatever input it has now.
+    mutating func refreshInputGain(_ slot: Int) {
+        let port = sessions[slot].view.route.inputs.first
+        let isSettable = port?.isInputGainSettable ?? false
+        set(\.isInputGainSettable, isSettable, slot)
+        set(\.inputGain, inputGains.first { isSettable && $0.portUID == port?.uid }?.gain ?? 1, slot)
+    }
+
+    /// At the end of an event: inputs that nobody uses any more are as they were, and so is one that comes back.
+    mutating func restoreInputGains() {
+        guard !inputGains.isEmpty else { return }
+        var restored = false
+        for index in inputGains.indices.reversed() {
+            let uid = inputGains[index].portUID
+            let isThere = ports.entries.contains { $0.port.uid == uid }
+            let isUsed = active.contains { slot in sessions[slot].view.route.inputs.contains { $0.uid == uid } }
+            if isUsed { inputGains[index].wasUsed = true }
+            guard !isThere || (!isUsed && inputGains[index].wasUsed) else { continue }
+            inputGains.remove(at: index)
+            restored = true
+            effects.append(.inputGain(portUID: uid, nil))
+        }
+        if restored { for slot in slotsByApp { refreshInputGain(slot) } }
+    }
+}

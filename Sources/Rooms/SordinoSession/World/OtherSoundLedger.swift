@@ -1,0 +1,37 @@
+import SordinoHardware
+import SordinoPolicy
+
+/// What sounds of programs without a session are to the audio session: the alarm, the screen reader.
+///
+/// A value; the hardware feeds it.
+package struct OtherSoundLedger: Hashable, Sendable {
+    /// One actor begins or ends.
+    package struct Change: Hashable, Sendable {
+        package var actor: SystemActor
+        package var begins: Bool
+        package var event: Event
+    }
+
+    private var sounding = Set<OtherSound>()
+
+    /// Begins in silence.
+    package init() {}
+
+    /// Notes what sounds now.
+    ///
+    /// - Returns: What that changes, ends before beginnings.
+    package mutating func note(_ sounds: Set<OtherSound>) -> [Change] {
+        defer { sounding = sounds }
+        let ended = OtherSound.allCases.filter { sounding.contains($0) && !sounds.contains($0) }
+        let begun = OtherSound.allCases.filter { !sounding.contains($0) && sounds.contains($0) }
+        return ended.map { Self.change($0, begins: false) } + begun.map { Self.change($0, begins: true) }
+    }
+
+    private static func change(_ sound: OtherSound, begins: Bool) -> Change {
+        switch sound {
+        case .alarm: Change(actor: .alarm, begins: begins, event: begins ? .alarmStarts : .alarmAcknowledged)
+        case .screenReader:
+            Change(actor: .screenReader, begins: begins, event: .screenReader(speaking: begins))
+        }
+    }
+}
