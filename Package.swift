@@ -151,6 +151,8 @@ let rooms: [Room] = [
     Room(
         name: "effect-spectra", kind: .example, floor: 11, uses: ["SordinoSignal", "SordinoGraph"],
         path: "Examples/EffectSpectra"),
+    Room(name: "speech-model-input", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
+    Room(name: "batch-encode", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
     Room(
@@ -174,6 +176,7 @@ let rooms: [Room] = [
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(
         name: "convert-bench", kind: .benchmark, floor: 11, uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal"]),
+    Room(name: "afconvert-bench", kind: .benchmark, floor: 11, uses: []),
     Room(name: "media-bench", kind: .benchmark, floor: 11, uses: ["SordinoMedia", "CSndfilePeer"]),
 ]
 
