@@ -15,6 +15,7 @@ enum IdleProgram {
         _ = transport.ask(.openIO(IOID(1), IOKind(.player)), from: app)
         _ = transport.ask(.startIO(IOID(1)), from: app)
         print("ready")
+        fflush(nil)
         while true { pause() }
     }
 }
@@ -32,7 +33,7 @@ enum Footprint {
         var running: [Program] = []
         for _ in 0..<programs {
             running.append(
-                try Program(CommandLine.arguments[0], ["--idle-program"], environment: device.environment))
+                try Program("io-bench", ["--idle-program"], environment: device.environment))
             if running.count.isMultiple(of: 10) { for program in running { try program.wait(for: "ready") } }
         }
         settle(seconds: 1)

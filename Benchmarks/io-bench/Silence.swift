@@ -28,12 +28,13 @@ enum Silence {
                 guard let begin = heard.firstIndex(where: { $0 != level }),
                     let end = firstWithoutMusic(heard)
                 else { throw Missing(what: "silence after the call") }
-                begins.append(Double(begin - start) / 48)
-                ends.append(Double(end - start) / 48)
+                begins.append(Double(begin - start + quantum) / 48)
+                ends.append(Double(end - start + quantum) / 48)
                 try controller.happen(.callDeclined)
                 try player.wait(for: "again", after: count)
             }
-            // The recorder says how far it is once in a cycle: what is measured is up to one cycle too long.
+            // The recorder says how far it is when a cycle is over: the cycle that was under way is counted, so these are
+            // upper bounds.
             let target = Double(2 * quantum) / 48 + 5
             let begin = begins.sorted()[rounds / 2]
             let end = ends.sorted()[rounds / 2]

@@ -11,7 +11,6 @@ import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
 
-setvbuf(stdout, nil, _IOLBF, 0)
 signal(SIGPIPE, SIG_IGN)
 var wanted = Array(CommandLine.arguments.dropFirst())
 if wanted.first == "--idle-program" { IdleProgram.run() }
@@ -27,6 +26,7 @@ func padded(_ text: String, _ width: Int) -> String {
 }
 func row(_ name: String, _ ours: String, _ peer: String, _ verdict: String) {
     print(padded(name, 46), padded(ours, 22), padded(peer, 26), verdict)
+    fflush(nil)
 }
 
 do {

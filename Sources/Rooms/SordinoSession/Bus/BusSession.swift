@@ -4,7 +4,7 @@ import Synchronization
 
 /// One program's connection to the service, through the service's deaths and returns.
 ///
-/// What the service says is heard on the connection's thread.
+/// What the service says is heard on the connection's thread, or on one that is just asking.
 final class BusSession: Sendable {
     fileprivate struct State {
         var app: AppID?

@@ -9,7 +9,7 @@ package protocol WireDelta: Sendable {
 }
 
 /// One field of a value that travels as changes.
-package struct WireField<Whole>: Sendable {
+package final class WireField<Whole>: Sendable {
     let name: String
     let differs: @Sendable (Whole, Whole) -> Bool
     let encode: @Sendable (Whole) -> WireValue
