@@ -154,7 +154,10 @@ let rooms: [Room] = [
     Room(name: "speech-model-input", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
     Room(name: "batch-encode", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
-    Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "CGetopt"]),
+    Room(
+        name: "SordinoStreaming", kind: .room, floor: 10, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
+        path: "Sources/Commands/SordinoStreaming", tested: true),
+    Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "SordinoStreaming", "CGetopt"]),
     Room(
         name: "SordinoFileTools", kind: .room, floor: 10, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
         path: "Sources/Commands/SordinoFileTools", tested: true),

@@ -12,7 +12,7 @@ struct Arguments {
     var files: [String] = []
 
     static let usage = """
-        usage: afplay [option...] file...
+        usage: afplay [option...] file|http://address...
 
           -v, --volume VOLUME   linear gain; 1 is the file as it is
           -t, --time SECONDS    play no more than so much of each file

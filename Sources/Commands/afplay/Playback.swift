@@ -1,4 +1,5 @@
 import AVFAudio
+import SordinoStreaming
 
 /// Plays the files of a command line one after the other, with a line that shows how far it is.
 @MainActor
@@ -6,6 +7,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     private let arguments: Arguments
     private var upcoming: ArraySlice<String>
     private var player: AVAudioPlayer?
+    private var stream: StreamPlayback?
     private var file = ""
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
@@ -39,14 +41,20 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     /// Stops at once, as Ctrl-C asks for.
     func interrupt() {
         player?.stop()
+        stream?.stop()
         clearProgress()
         exit(130)  // 128 and the number of SIGINT, as shells have it.
     }
 
     private func playNext() {
         player = nil
+        stream = nil
         while let next = upcoming.popFirst() {
             file = next
+            if next.contains("://"), !next.hasPrefix("file://") {
+                if play(stream: next) { return }
+                continue
+            }
             do {
                 let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: next))
                 player.delegate = self
@@ -67,6 +75,28 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             }
         }
         exit(status)
+    }
+
+    /// Begins to play what a server has.
+    ///
+    /// - Returns: Whether it did.
+    private func play(stream address: String) -> Bool {
+        guard arguments.rate == 1 else {
+            fail("\(address): streams play at their own speed")
+            return false
+        }
+        do {
+            let stream = try StreamPlayback(address, arguments)
+            self.stream = stream
+            stream.run { [unowned self] sentence in
+                if let sentence { fail("\(address): \(sentence)") }
+                playNext()
+            }
+            return true
+        } catch {
+            fail((error as? StreamError)?.sentence ?? (error as NSError).localizedDescription)
+            return false
+        }
     }
 
     private func fail(_ sentence: String) {

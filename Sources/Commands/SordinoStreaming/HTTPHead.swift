@@ -1,0 +1,105 @@
+/// The head of a server's answer: what became of the question, and the fields.
+package struct HTTPHead: Equatable, Sendable {
+    /// Heads that are longer are refused.
+    static let byteLimit = 1 << 16
+
+    /// 200, 206, 302 ...
+    package var status: Int
+    /// Names in lower case.
+    package var fields: [String: String]
+
+    /// Reads a head, its empty line included; servers of the old kind begin with ICY instead of HTTP.
+    package init?(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var lines = text.split(whereSeparator: \.isNewline)[...]
+        guard let first = lines.popFirst(), first.hasPrefix("HTTP/") || first.hasPrefix("ICY ") else { return nil }
+        let words = first.split(separator: " ")
+        guard words.count > 1, let status = Int(words[1]) else { return nil }
+        self.status = status
+        fields = [:]
+        for line in lines {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let name = line[..<colon].lowercased()
+            var value = line[line.index(after: colon)...]
+            while value.first == " " || value.first == "\t" { value.removeFirst() }
+            while value.last == " " || value.last == "\t" { value.removeLast() }
+            fields[name] = String(value)
+        }
+    }
+
+    /// A field as a number of 0 or more.
+    package func number(_ name: String) -> Int? {
+        fields[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// Bytes from the beginning of an answer up to its empty line; nil if that has not come yet.
+    static func byteCount(_ bytes: [UInt8]) -> Int? {
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 10 {
+                if index + 1 < bytes.count, bytes[index + 1] == 10 { return index + 2 }
+                if index + 2 < bytes.count, bytes[index + 1] == 13, bytes[index + 2] == 10 { return index + 3 }
+            }
+            index += 1
+        }
+        return nil
+    }
+}
+
+/// An address of the kind http://host:port/path?query.
+package struct HTTPAddress: Equatable, Sendable {
+    package var host: String
+    package var port: UInt16
+    /// Path and query.
+    package var path: String
+
+    /// Reads an address; nil if it is none of this kind.
+    package init?(_ text: String) {
+        guard text.lowercased().hasPrefix("http://") else { return nil }
+        let rest = text.dropFirst("http://".count).prefix { $0 != "#" }
+        let hostEnd = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        var authority = rest[..<hostEnd]
+        // Names and passwords are not sent.
+        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
+        var portText: Substring?
+        if authority.first == "[", let close = authority.firstIndex(of: "]") {
+            host = String(authority[authority.index(after: authority.startIndex)..<close])
+            let behind = authority[authority.index(after: close)...]
+            if behind.first == ":" { portText = behind.dropFirst() }
+        } else if let colon = authority.lastIndex(of: ":") {
+            host = String(authority[..<colon])
+            portText = authority[authority.index(after: colon)...]
+        } else {
+            host = String(authority)
+        }
+        guard !host.isEmpty, let port = portText.map({ UInt16($0) }) ?? 80, port > 0 else { return nil }
+        self.port = port
+        let path = String(rest[hostEnd...])
+        self.path = path.isEmpty ? "/" : path.first == "?" ? "/" + path : path
+        // What could end the line of the question stays out of it.
+        guard self.path.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 }),
+            host.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value < 127 })
+        else { return nil }
+    }
+
+    /// Where a redirection leads from here; nil if it leads where this client does not go.
+    package func following(_ location: String) -> HTTPAddress? {
+        if location.hasPrefix("//") { return HTTPAddress("http:" + location) }
+        if location.hasPrefix("/") {
+            var next = self
+            next.path = location
+            return next
+        }
+        if location.contains("://") { return HTTPAddress(location) }
+        var next = self
+        let folder = path.prefix { $0 != "?" }
+        next.path = folder[...(folder.lastIndex(of: "/") ?? folder.startIndex)] + location
+        return next
+    }
+
+    /// Host and port as the question names them.
+    var authority: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == 80 ? name : "\(name):\(port)"
+    }
+}

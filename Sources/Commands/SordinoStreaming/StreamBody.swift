@@ -1,0 +1,126 @@
+/// Takes an answer's body apart: the parts in which it is sent, and the notes between the sound.
+///
+/// Radio stations put a note behind every so many bytes of sound, if they are asked to: its length in units of 16 bytes,
+/// and a text such as `StreamTitle='Artist - Song';`.
+package struct StreamBody: Sendable {
+    /// A part of a chunked body.
+    private enum Part {
+        case size
+        case sound(Int)
+        case end, over
+    }
+
+    /// Bytes of sound between two notes; nil if there are none.
+    private let interval: Int?
+    private let isChunked: Bool
+    private var part = Part.size
+    private var sizeText: [UInt8] = []
+    private var untilNote: Int
+    private var noteLength: Int?
+    private var note: [UInt8] = []
+
+    /// Prepares for a body as the head announces it.
+    package init(_ head: HTTPHead) {
+        let told = head.number("icy-metaint")
+        interval = told.flatMap { $0 > 0 ? $0 : nil }
+        isChunked = head.fields["transfer-encoding"]?.lowercased().contains("chunked") == true
+        untilNote = interval ?? 0
+    }
+
+    /// Whether a chunked body has told its end.
+    package var isOver: Bool {
+        if case .over = part { return true }
+        return false
+    }
+
+    /// Takes bytes as they arrive.
+    ///
+    /// - Parameters:
+    ///   - sound: Receives what belongs to the sound.
+    ///   - title: Receives titles.
+    package mutating func take(
+        _ bytes: ArraySlice<UInt8>, sound: (ArraySlice<UInt8>) -> Void, title: (String) -> Void
+    ) {
+        guard isChunked else { return separate(bytes, sound, title) }
+        var rest = bytes
+        while let first = rest.first {
+            switch part {
+            case .over: return
+            case .size:
+                rest.removeFirst()
+                if first != 10 {
+                    if sizeText.count < 32 { sizeText.append(first) }
+                    continue
+                }
+                let digits = sizeText.prefix { $0 != 13 && $0 != 59 && $0 != 32 }
+                sizeText = []
+                guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size > 0 else {
+                    part = .over
+                    return
+                }
+                part = .sound(size)
+            case .sound(let left):
+                let count = min(left, rest.count)
+                separate(rest.prefix(count), sound, title)
+                rest = rest.dropFirst(count)
+                part = count == left ? .end : .sound(left - count)
+            case .end:
+                rest.removeFirst()
+                if first == 10 { part = .size }
+            }
+        }
+    }
+
+    private mutating func separate(
+        _ bytes: ArraySlice<UInt8>, _ sound: (ArraySlice<UInt8>) -> Void, _ title: (String) -> Void
+    ) {
+        guard let interval else { return sound(bytes) }
+        var rest = bytes
+        while !rest.isEmpty {
+            if untilNote > 0 {
+                let count = min(untilNote, rest.count)
+                sound(rest.prefix(count))
+                rest = rest.dropFirst(count)
+                untilNote -= count
+            } else if let length = noteLength {
+                let count = min(length - note.count, rest.count)
+                note += rest.prefix(count)
+                rest = rest.dropFirst(count)
+                if note.count == length {
+                    if let text = Self.title(in: note) { title(text) }
+                    (note, noteLength, untilNote) = ([], nil, interval)
+                }
+            } else {
+                let length = 16 * Int(rest.removeFirst())
+                if length == 0 { untilNote = interval } else { noteLength = length }
+            }
+        }
+    }
+
+    /// The title in a note; nil if it has none.
+    ///
+    /// What is not UTF-8 is Latin-1.
+    static func title(in note: [UInt8]) -> String? {
+        let bytes = note.prefix { $0 != 0 }
+        let text =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        guard let start = text.range(of: "StreamTitle='") else { return nil }
+        let rest = text[start.upperBound...]
+        // Titles have apostrophes of their own.
+        let end = rest.range(of: "';")?.lowerBound ?? rest.lastIndex(of: "'") ?? rest.endIndex
+        return String(rest[..<end])
+    }
+}
+
+extension StringProtocol {
+    /// Where a text begins and ends, the first time; plain comparison, without Foundation.
+    fileprivate func range(of other: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(other) { return start..<index(start, offsetBy: other.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,135 @@
+import AVFAudio
+import SordinoStreaming
+
+/// Plays a sound from a server while it arrives.
+///
+/// A thread of its own waits for the network and stays a few seconds ahead of what is heard.
+final class StreamPlayback: @unchecked Sendable {
+    /// Seconds of sound that wait at most.
+    private static let secondsAhead = 4.0
+    /// Seconds that are put together before they are scheduled: packets are short.
+    private static let secondsAtOnce = 0.1
+
+    private let stream: SoundStream
+    private let arguments: Arguments
+    private let engine = AVAudioEngine()
+    private let player = AVAudioPlayerNode()
+    private let lock = NSCondition()
+    private var waitingSeconds = 0.0
+    private var isStopped = false
+    private var format: AVAudioFormat?
+    private var scheduledSeconds = 0.0
+
+    /// Prepares for an address.
+    ///
+    /// - Throws: `StreamError` for a text that is none.
+    init(_ address: String, _ arguments: Arguments) throws {
+        stream = try SoundStream(address)
+        self.arguments = arguments
+        stream.titleChanged = { Self.say("\($0)\n") }
+        stream.reconnecting = { Self.complain("afplay: the connection was lost; asking again\n") }
+    }
+
+    /// Begins, and says on the main queue why it ended: nil after the last frame was heard.
+    func run(_ ended: @escaping @MainActor @Sendable (String?) -> Void) {
+        let thread = Thread { [self] in
+            var sentence: String?
+            do { try play() } catch {
+                sentence = (error as? StreamError)?.sentence ?? (error as NSError).localizedDescription
+            }
+            engine.stop()
+            DispatchQueue.main.async { MainActor.assumeIsolated { ended(sentence) } }
+        }
+        thread.start()
+    }
+
+    /// Ends early.
+    func stop() {
+        lock.withLock {
+            isStopped = true
+            lock.broadcast()
+        }
+    }
+
+    private func play() throws {
+        var (pieces, seconds) = ([SoundPiece](), 0.0)
+        while let piece = try stream.next() {
+            if let first = pieces.first,
+                first.sampleRate != piece.sampleRate || first.channels.count != piece.channels.count
+            {
+                try schedule(pieces)
+                (pieces, seconds) = ([], 0)
+            }
+            pieces.append(piece)
+            seconds += Double(piece.frameCount) / piece.sampleRate
+            if seconds >= Self.secondsAtOnce {
+                try schedule(pieces)
+                (pieces, seconds) = ([], 0)
+            }
+            let isEnough = arguments.seconds.map { scheduledSeconds + seconds >= $0 } ?? false
+            if isEnough || lock.withLock({ isStopped }) { break }
+        }
+        try schedule(pieces)
+        lock.withLock { while waitingSeconds > 1e-6, !isStopped { lock.wait() } }
+    }
+
+    private func schedule(_ pieces: [SoundPiece]) throws {
+        guard let first = pieces.first, !first.channels.isEmpty else { return }
+        let format = try prepared(first)
+        let frameCount = pieces.reduce(0) { $0 + $1.frameCount }
+        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(frameCount)),
+            let channels = buffer.floatChannelData
+        else { return }
+        var done = 0
+        for piece in pieces {
+            for (channel, samples) in piece.channels.enumerated() {
+                (channels[channel] + done).update(from: samples, count: samples.count)
+            }
+            done += piece.frameCount
+        }
+        buffer.frameLength = AVAudioFrameCount(frameCount)
+        let seconds = Double(frameCount) / format.sampleRate
+        lock.withLock {
+            while waitingSeconds > Self.secondsAhead, !isStopped { lock.wait() }
+            waitingSeconds += seconds
+        }
+        scheduledSeconds += seconds
+        player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) { [self] _ in
+            lock.withLock {
+                waitingSeconds -= seconds
+                lock.broadcast()
+            }
+        }
+        if !player.isPlaying { player.play() }
+    }
+
+    /// Connects the player; a station may change its format between two songs.
+    private func prepared(_ piece: SoundPiece) throws -> AVAudioFormat {
+        let count = AVAudioChannelCount(piece.channels.count)
+        if let format, format.sampleRate == piece.sampleRate, format.channelCount == count { return format }
+        let made =
+            AVAudioFormat(standardFormatWithSampleRate: piece.sampleRate, channels: count)
+            ?? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | count)
+            .map { AVAudioFormat(standardFormatWithSampleRate: piece.sampleRate, channelLayout: $0) }
+        guard let made else { throw StreamError.sound("the stream has \(count) channels") }
+        if format == nil {
+            engine.attach(player)
+            if arguments.isTalkative {
+                let name = stream.station.map { $0.isEmpty ? "" : "  station:  \($0)\n" } ?? ""
+                Self.say("Playing a stream\n\(name)  format:   \(made)\n")
+            }
+        } else {
+            lock.withLock { while waitingSeconds > 1e-6, !isStopped { lock.wait() } }
+            player.stop()
+            engine.disconnectNodeOutput(player)
+        }
+        engine.connect(player, to: engine.mainMixerNode, format: made)
+        engine.mainMixerNode.outputVolume = arguments.volume
+        if !engine.isRunning { try engine.start() }
+        format = made
+        return made
+    }
+
+    private static func say(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+    private static func complain(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

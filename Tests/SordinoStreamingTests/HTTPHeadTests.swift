@@ -1,0 +1,65 @@
+import Testing
+
+@testable import SordinoStreaming
+
+struct HTTPHeadTests {
+    @Test func aHeadIsStatusAndFields() throws {
+        let bytes = Array("HTTP/1.1 200 OK\r\nContent-Length: 12\r\nicy-name:  Radio \r\n\r\nsound".utf8)
+        let count = try #require(HTTPHead.byteCount(bytes))
+        let head = try #require(HTTPHead(Array(bytes.prefix(count))))
+        #expect(Array(bytes.dropFirst(count)) == Array("sound".utf8))
+        #expect(head.status == 200)
+        #expect(head.number("content-length") == 12)
+        #expect(head.fields["icy-name"] == "Radio")
+        #expect(HTTPHead(Array("ICY 200 OK\r\n\r\n".utf8))?.status == 200)
+        #expect(HTTPHead(Array("GIF89a\r\n\r\n".utf8)) == nil)
+        #expect(HTTPHead.byteCount(Array("HTTP/1.1 200 OK\r\n".utf8)) == nil)
+    }
+
+    @Test func addressesAreTakenApart() throws {
+        let address = try #require(HTTPAddress("http://radio.example:8000/a/b?c=d#e"))
+        #expect((address.host, address.port, address.path) == ("radio.example", 8000, "/a/b?c=d"))
+        #expect(HTTPAddress("HTTP://[::1]/x")?.host == "::1")
+        #expect(HTTPAddress("http://radio.example")?.path == "/")
+        for wrong in ["https://x/", "http://", "http://x:0/", "http://x:99999/", "http://x/a b", "file:///x", "x"] {
+            #expect(HTTPAddress(wrong) == nil, "\(wrong)")
+        }
+        #expect(address.following("/z")?.path == "/z")
+        #expect(address.following("z")?.path == "/a/z")
+        #expect(address.following("http://other/z")?.host == "other")
+        #expect(address.following("https://other/z") == nil)
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 1000]) func titlesAreTakenOutOfTheSound(pieceByteCount: Int) throws {
+        let note = Array("StreamTitle='It's a song';StreamUrl='';".utf8)
+        let padded = note + [UInt8](repeating: 0, count: 48 - note.count)
+        let sent = Array("0123456789".utf8) + [3] + padded + Array("abcdefghij".utf8) + [0] + Array("klm".utf8)
+        let head = try #require(HTTPHead(Array("ICY 200 OK\r\nicy-metaint: 10\r\n\r\n".utf8)))
+        var body = StreamBody(head)
+        var (sound, titles) = ([UInt8](), [String]())
+        for start in stride(from: 0, to: sent.count, by: pieceByteCount) {
+            body.take(sent[start..<min(sent.count, start + pieceByteCount)]) {
+                sound += $0
+            } title: {
+                titles.append($0)
+            }
+        }
+        #expect(sound == Array("0123456789abcdefghijklm".utf8))
+        #expect(titles == ["It's a song"])
+    }
+
+    @Test(arguments: [1, 2, 5, 1000]) func chunksArePutTogether(pieceByteCount: Int) throws {
+        let sent = Array("5;x=y\r\nabcde\r\nA\r\n0123456789\r\n0\r\n\r\n".utf8)
+        let head = try #require(HTTPHead(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)))
+        var body = StreamBody(head)
+        var sound: [UInt8] = []
+        for start in stride(from: 0, to: sent.count, by: pieceByteCount) {
+            body.take(sent[start..<min(sent.count, start + pieceByteCount)]) {
+                sound += $0
+            } title: { _ in
+            }
+        }
+        #expect(sound == Array("abcde0123456789".utf8))
+        #expect(body.isOver)
+    }
+}

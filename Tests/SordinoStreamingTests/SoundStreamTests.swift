@@ -1,0 +1,123 @@
+import SordinoMedia
+import SordinoSignal
+import Testing
+
+@testable import SordinoStreaming
+
+struct SoundStreamTests {
+    /// A WAVE file of 16 bits with a different ramp in each channel.
+    private static let wave: [UInt8] = {
+        let sink = MemoryByteSink()
+        let format = MediaFormat(.int16(.little), sampleRate: 8000, channelCount: 2)
+        guard let container = Containers.named("WAVE"),
+            let writer = try? MediaWriter(sink, container, MediaDescription(format))
+        else { return [] }
+        let samples = (0..<8000).flatMap { [Int16($0), Int16(-$0)] }
+        try? samples.withUnsafeBytes { try writer.write(stored: $0) }
+        try? writer.finish()
+        return sink.bytes
+    }()
+
+    private static func head(_ lines: String...) -> [UInt8] {
+        Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+
+    private func heard(_ stream: SoundStream) throws -> [[Float]] {
+        var channels: [[Float]] = [[], []]
+        while let piece = try stream.next() {
+            #expect(piece.sampleRate == 8000)
+            for channel in 0..<2 { channels[channel] += piece.channels[channel] }
+        }
+        return channels
+    }
+
+    private func expectWhole(_ channels: [[Float]]) {
+        #expect(channels[0] == (0..<8000).map { Float($0) / 32768 })
+        #expect(channels[1] == (0..<8000).map { Float(-$0) / 32768 })
+    }
+
+    @Test func aFileOfUnknownLengthBehindARedirectionIsHeardWhole() throws {
+        let server = try #require(
+            LoopbackServer([
+                Self.head("HTTP/1.1 302 Found", "Location: /there"), Self.head("HTTP/1.0 200 OK") + Self.wave,
+            ]))
+        defer { server.close() }
+        expectWhole(try heard(SoundStream("http://127.0.0.1:\(server.port)/here")))
+        #expect(server.questions.map { $0.prefix { $0 != "\r\n" } } == ["GET /here HTTP/1.1", "GET /there HTTP/1.1"])
+        #expect(server.questions.allSatisfy { $0.contains("Icy-MetaData: 1\r\n") })
+    }
+
+    @Test(arguments: [true, false]) func aLostConnectionGoesOnWhereItBrokeOff(knowsParts: Bool) throws {
+        let length = "Content-Length: \(Self.wave.count)"
+        let second =
+            knowsParts
+            ? Self.head("HTTP/1.1 206 Partial Content") + Self.wave[10_001...]
+            : Self.head("HTTP/1.1 200 OK", length) + Self.wave
+        let server = try #require(
+            LoopbackServer([Self.head("HTTP/1.1 200 OK", length) + Self.wave.prefix(10_001), second]))
+        defer { server.close() }
+        let stream = try SoundStream("http://127.0.0.1:\(server.port)/")
+        var losses = 0
+        stream.reconnecting = { losses += 1 }
+        expectWhole(try heard(stream))
+        #expect(losses == 1)
+        #expect(server.questions.last?.contains("Range: bytes=10001-\r\n") == true)
+    }
+
+    @Test func titlesOfAStationAreTold() throws {
+        var body = Array(Self.wave.prefix(4000))
+        body.append(2)
+        body += Array("StreamTitle='Ramps'; ".utf8) + [UInt8](repeating: 0, count: 11)
+        var rest = Self.wave.dropFirst(4000)
+        while !rest.isEmpty {
+            body += rest.prefix(4000)
+            if rest.count >= 4000 { body.append(0) }
+            rest = rest.dropFirst(4000)
+        }
+        let length = "Content-Length: \(body.count)"
+        let server = try #require(
+            LoopbackServer([Self.head("ICY 200 OK", "icy-name: Ramp FM", "icy-metaint: 4000", length) + body]))
+        defer { server.close() }
+        let stream = try SoundStream("http://127.0.0.1:\(server.port)/")
+        var titles: [String] = []
+        stream.titleChanged = { titles.append($0) }
+        expectWhole(try heard(stream))
+        #expect(titles == ["Ramps"])
+        #expect(stream.station == "Ramp FM")
+    }
+
+    @Test func aStationThatDropsIsAskedAgain() throws {
+        let answer = Self.head("ICY 200 OK", "icy-name: Ramp FM") + Self.wave
+        let server = try #require(LoopbackServer([answer, answer, Self.head("HTTP/1.1 404 Not Found")]))
+        defer { server.close() }
+        let stream = try SoundStream("http://127.0.0.1:\(server.port)/")
+        stream.pauses = [0, 0, 0]
+        var (frames, losses) = (0, 0)
+        stream.reconnecting = {
+            losses += 1
+            if losses == 2 { server.close() }
+        }
+        #expect(throws: StreamError.self) {
+            while let piece = try stream.next() { frames += piece.frameCount }
+        }
+        #expect(frames == 16000)
+        #expect(losses == 2)
+    }
+
+    @Test func whatIsNoSoundIsRefused() throws {
+        let server = try #require(
+            LoopbackServer([
+                Self.head("HTTP/1.1 404 Not Found"), Self.head("HTTP/1.1 200 OK") + Array("<html></html>".utf8),
+                Array("hello\n\n".utf8),
+            ]))
+        defer { server.close() }
+        let address = "http://127.0.0.1:\(server.port)/"
+        #expect(throws: StreamError.refused(404)) { try SoundStream(address).next() }
+        #expect { try SoundStream(address).next() } throws: { error in
+            if case .sound = error as? StreamError { return true }
+            return false
+        }
+        #expect(throws: StreamError.answer) { try SoundStream(address).next() }
+        #expect(throws: StreamError.address("https://x/")) { try SoundStream("https://x/") }
+    }
+}
