@@ -26,7 +26,7 @@ while let argument = arguments.popFirst() {
     }
 }
 
-func stop(_ sentence: String) -> Never {
+@MainActor func stop(_ sentence: String) -> Never {
     print("fuzz-wire: seed \(seed): \(sentence)")
     exit(1)
 }
