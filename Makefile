@@ -41,6 +41,7 @@ bench:
 
 soak:
 	@SORDINO_SOAK=1 SORDINO_SOAK_MINUTES=$(or $(MINUTES),10) Scripts/test
+	@SORDINO_SOAK=1 Scripts/sanitize
 	@Scripts/fuzz $(or $(SECONDS_EACH),600)
 
 docs:

@@ -153,6 +153,9 @@ let rooms: [Room] = [
         path: "Examples/EffectSpectra"),
     Room(name: "speech-model-input", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
     Room(name: "batch-encode", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
+    Room(
+        name: "engine-examples", kind: .example, floor: 11, uses: ["AVFAudio", "SordinoSimulator"],
+        path: "Examples/Engine"),
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(
         name: "SordinoStreaming", kind: .room, floor: 10, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
@@ -212,6 +215,7 @@ let standing =
         closure(
             of: names + (names.contains("Traits") ? ["CPipeWire", "CSystemd", "CAVCodec"] : [])
                 + (names.contains("ManagedAudio") ? managedAudio : [])
+                + (names.contains("Clients") ? ["AVFoundation", "SordinoSimulator"] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
 
@@ -299,6 +303,22 @@ if trimmedTo?.contains("Traits") ?? true {
     targets.append(
         .testTarget(
             name: "TraitsTests", dependencies: ["CPipeWire", "CSystemd", "CAVCodec"], path: "Tests/TraitsTests",
+            swiftSettings: swiftSettings))
+}
+
+// So are the engine's examples.
+if trimmedTo?.contains("engine-examples") ?? true {
+    targets.append(
+        .testTarget(
+            name: "EngineExamplesTests", dependencies: ["engine-examples", "AVFAudio"],
+            path: "Tests/EngineExamplesTests", swiftSettings: swiftSettings))
+}
+
+// Programs written as programs for iOS are, on a simulated device.
+if trimmedTo?.contains("Clients") ?? true {
+    targets.append(
+        .testTarget(
+            name: "ClientTests", dependencies: ["AVFoundation", "SordinoSimulator"], path: "Tests/Clients",
             swiftSettings: swiftSettings))
 }
 

@@ -32,4 +32,32 @@ import Testing
         #expect(throws: NSError.self) { try input.setVoiceProcessingEnabled(true) }
         #expect(!input.isVoiceProcessingEnabled)
     }
+
+    @Test func theChannelMapOfTheOutputSaysWhichChannelGoesWhere() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_Quadraphonic))
+        let four = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+        let engine = AVAudioEngine()
+        try engine.enableManualRenderingMode(.offline, format: four, maximumFrameCount: 64)
+        let player = AVAudioPlayerNode()
+        engine.attach(player)
+        let stereo = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2)
+        engine.connect(player, to: engine.mainMixerNode, format: stereo)
+        engine.outputNode.auAudioUnit.channelMap = [-1, 1, 0, 0]
+        player.scheduleBuffer(try .samples([ramp(1..<33), ramp(101..<133)]))
+        try engine.start()
+        player.play()
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: four, frameCapacity: 64))
+        #expect(try engine.renderOffline(32, to: buffer) == .success)
+        let silence = [Float](repeating: 0, count: 32)
+        #expect((0..<4).map { buffer.channel($0) } == [silence, ramp(101..<133), ramp(1..<33), ramp(1..<33)])
+        // Without a map: as they come.
+        engine.stop()
+        engine.outputNode.auAudioUnit.channelMap = nil
+        player.stop()
+        player.scheduleBuffer(try .samples([ramp(1..<33), ramp(101..<133)]))
+        try engine.start()
+        player.play()
+        #expect(try engine.renderOffline(32, to: buffer) == .success)
+        #expect((0..<4).map { buffer.channel($0) } == [ramp(1..<33), ramp(101..<133), silence, silence])
+    }
 }

@@ -171,6 +171,55 @@ import Testing
         }
     }
 
+    @Test func fiveOneIsHeardChannelByChannelAndStereoInTheFirstTwo() throws {
+        device.unplug(.headphones)
+        device.plug(.hdmi(channelCount: 6))
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        let surround = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+        let (engine, player) = try app.perform { () -> (AVAudioEngine, AVAudioPlayerNode) in
+            #expect(app.session.maximumOutputNumberOfChannels == 6)
+            try app.session.setPreferredOutputNumberOfChannels(6)
+            let engine = AVAudioEngine()
+            let player = AVAudioPlayerNode()
+            engine.attach(player)
+            engine.connect(player, to: engine.mainMixerNode, format: surround)
+            #expect(engine.outputNode.outputFormat(forBus: 0).channelCount == 6)
+            try engine.start()
+            return (engine, player)
+        }
+        let sound = Sound.noise(frames: 4800, channels: 6, seed: 11)
+        let six = try #require(AVAudioPCMBuffer(pcmFormat: surround, frameCapacity: 4800))
+        six.frameLength = 4800
+        for channel in 0..<6 {
+            for frame in 0..<4800 { six.floatChannelData?[channel][frame] = sound.channels[channel][frame] }
+        }
+        player.scheduleBuffer(six)
+        let start = device.now
+        player.play()
+        device.advance(0.5)
+        var port = try #require(device.output(.HDMI))
+        for channel in 0..<6 {
+            #expect(
+                Array(port.samples(channel: channel, from: start - 1e-6).prefix(4800)) == sound.channels[channel],
+                "channel \(channel)")
+        }
+        // Two channels beside it, while it runs: the first two of the port.
+        let second = AVAudioPlayerNode()
+        engine.attach(second)
+        engine.connect(
+            second, to: engine.mainMixerNode, format: AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
+        let stereo = Sound.noise(frames: 4800, channels: 2, seed: 12)
+        second.scheduleBuffer(try buffer(stereo))
+        let later = device.now
+        second.play()
+        device.advance(0.5)
+        port = try #require(device.output(.HDMI))
+        for channel in 0..<6 {
+            let expected = channel < 2 ? stereo.channels[channel] : [Float](repeating: 0, count: 4800)
+            #expect(Array(port.samples(channel: channel, from: later - 1e-6).prefix(4800)) == expected)
+        }
+    }
+
     @Test func theMicrophoneIsHeardThroughTheInputNode() throws {
         try app.activate(.playAndRecord)
         let heard = Mutex<[Float]>([])
@@ -261,6 +310,49 @@ import Testing
         device.advance(0.4)
         let level = heard(0, from: device.now - 0.1, count: 100)
         #expect(level.allSatisfy { abs($0 - 0.75) < 1e-6 }, "\(level.first ?? 0)")
+    }
+
+    @Test func aTapThatThrowsItsWorkAtMainNeverHoldsUpTheSound() throws {
+        let sound = Sound.noise(frames: 48_000, channels: 1, seed: 13)
+        let (engine, player) = try make(channels: 1)
+        // Nobody runs the main queue here: what is thrown there waits for ever.
+        let thrown = Mutex(0)
+        player.installTap(onBus: 0, bufferSize: 4800, format: nil) { buffer, _ in
+            thrown.withLock { $0 += 1 }
+            let level = buffer.floatChannelData?[0][0] ?? 0
+            DispatchQueue.main.async { _ = level }
+        }
+        player.scheduleBuffer(try buffer(sound))
+        try app.perform { try engine.start() }
+        let start = device.now
+        player.play()
+        device.advance(1.2)
+        #expect(heard(0, from: start, count: 48_000) == sound.channels[0])
+        #expect(thrown.withLock { $0 } >= 9)
+    }
+
+    @Test func aMutedInputIsSilentWithVoiceProcessing() throws {
+        device.microphone(hears: .tone(hertz: 500, amplitude: 0.5))
+        try app.activate(.playAndRecord)
+        let peaks = Mutex<[Float]>([])
+        let engine = try app.perform {
+            let engine = AVAudioEngine()
+            try engine.inputNode.setVoiceProcessingEnabled(true)
+            engine.inputNode.isVoiceProcessingInputMuted = true
+            engine.inputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { buffer, _ in
+                let samples = UnsafeBufferPointer(start: buffer.floatChannelData?[0], count: Int(buffer.frameLength))
+                peaks.withLock { $0.append(samples.reduce(0) { max($0, abs($1)) }) }
+            }
+            try engine.start()
+            #expect(throws: NSError.self) { try engine.inputNode.setVoiceProcessingEnabled(false) }
+            return engine
+        }
+        device.advance(0.5)
+        #expect(peaks.withLock { $0.count >= 3 && $0.allSatisfy { $0 == 0 } })
+        engine.inputNode.isVoiceProcessingInputMuted = false
+        device.advance(0.5)
+        #expect((peaks.withLock { $0.last } ?? 0) > 0.3)
+        engine.stop()
     }
 
     @Test func theHardwareRestsWhileNothingPlaysIfItMay() throws {

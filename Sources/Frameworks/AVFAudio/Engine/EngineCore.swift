@@ -1,4 +1,5 @@
 import AVAudioTypes
+import AudioToolbox
 import CoreAudioTypes
 import Foundation
 import SordinoGraph
@@ -178,6 +179,7 @@ final class EngineCore: @unchecked Sendable {
 
     /// Makes a plan of the graph as it is, if it has changed.
     func makePlan() throws(GraphError) {
+        lookAtChannelMap()
         guard isDirty else { return }
         let target = renderTarget
         if mainMixerFollowsHardware { connectMainMixerToHardware() }
@@ -188,6 +190,15 @@ final class EngineCore: @unchecked Sendable {
                 taps: taps.mapValues { [$0.tap] }))
         renderer.publish(plan)
         isDirty = false
+    }
+
+    /// The map that was set on the output's unit holds from the next plan on: at the latest from the next start.
+    private func lookAtChannelMap() {
+        guard let outputNode, let unit = outputNode.knownUnit else { return }
+        let map = unit.channelMap?.map(\.intValue) ?? []
+        guard outputNode.output.channelMap != map else { return }
+        outputNode.output.channelMap = map
+        isDirty = true
     }
 
     /// The output, an input that only a tap listens to, and sinks.

@@ -100,6 +100,13 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return unit
     }
 
+    /// The node as a unit if anybody has asked for it.
+    var knownUnit: AUAudioUnit? {
+        unitLock.lock()
+        defer { unitLock.unlock() }
+        return view
+    }
+
     /// Lends the node as a unit.
     open func withAUAudioUnit<R, E: Error>(_ body: (borrowing AUAudioUnit) throws(E) -> R) throws(E) -> R {
         try body(auAudioUnit)

@@ -160,11 +160,13 @@ package struct GraphDrawing {
                 + "\(Self.number(x2 - bend)) \(Self.number(into.y)) \(Self.number(x2)) \(Self.number(into.y))\" "
                 + "fill=\"none\" stroke=\"#7b8794\" stroke-width=\"1.5\"/>\n"
         }
-        for line in lines {
+        var written: Set<String> = []
+        for line in lines where written.insert("\(line.from) \(line.label)").inserted {
             let from = place(boxes[line.from])
             out +=
                 "<text x=\"\(Self.number(from.x + Self.width + 8))\" y=\"\(Self.number(from.y - 5))\" "
-                + "font-size=\"10\" fill=\"#52606d\">\(Self.escaped(line.label))</text>\n"
+                + "font-size=\"10\" fill=\"#52606d\" stroke=\"#ffffff\" stroke-width=\"4\" paint-order=\"stroke\">"
+                + "\(Self.escaped(line.label))</text>\n"
         }
         for box in boxes { out += picture(of: box, at: place(box)) }
         return out + "</svg>\n"

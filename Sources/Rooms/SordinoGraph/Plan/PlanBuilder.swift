@@ -4,28 +4,46 @@ import SordinoRealtime
 struct PlanBuilder {
     private let graph: Graph
     private let request: PlanCompiler.Request
+    private let order: PlanOrder
     private let regions: Regions
     private let clocks: [RegionKey: Held<BlockClock>]
     private let keeper = PlanKeeper()
     private var steps: [RenderStep] = []
-    private var meters: [UnsafeMutablePointer<HealthState>] = []
     private var entries: [PlanOutline.Entry] = []
     private var demands: [(depth: Int, step: DemandStep)] = []
     private var buffers: [BusID: UnsafeMutablePointer<BusBuffer>] = [:]
     private var planesOfBus: [BusID: (frames: Int, planes: [UnsafeMutablePointer<Float>])] = [:]
     private var readersLeft: [BusID: Int] = [:]
+    private var lastPlace: Place?
     private var freePlanes: [Int: [UnsafeMutablePointer<Float>]] = [:]
 
+    /// A region, and what follows from it.
+    private struct Place {
+        let region: RegionKey
+        let clock: Held<BlockClock>
+        let sampleRate: Double
+        let frameCount: Int
+    }
+
     init(
-        graph: Graph, request: PlanCompiler.Request, regions: Regions, clocks: [RegionKey: Held<BlockClock>]
+        graph: Graph, request: PlanCompiler.Request, order: PlanOrder, regions: Regions,
+        clocks: [RegionKey: Held<BlockClock>]
     ) {
         self.graph = graph
         self.request = request
+        self.order = order
         self.regions = regions
         self.clocks = clocks
+        let count = order.nodes.count
+        steps.reserveCapacity(count)
+        entries.reserveCapacity(count)
+        buffers.reserveCapacity(count)
+        planesOfBus.reserveCapacity(count)
+        readersLeft.reserveCapacity(count)
+        keeper.reserve(3 * count)
         for clock in clocks.values { keeper.retain(clock) }
-        for node in regions.regionOfNode.keys {
-            for input in graph.inputs(of: node) { readersLeft[input.source, default: 0] += 1 }
+        for node in order.nodes {
+            for input in order.inputs(of: node) { readersLeft[input.source, default: 0] += 1 }
         }
     }
 
@@ -46,18 +64,27 @@ struct PlanBuilder {
         return Int((Double(maximumFrameCount(of: outer)) * ratio).rounded(.up)) + slack
     }
 
+    /// What a node needs to know of the region that it renders in; most nodes follow one of the same region.
+    private mutating func place(of node: NodeID) -> Place? {
+        guard let region = regions.regionOfNode[node] else { return nil }
+        if let lastPlace, lastPlace.region == region { return lastPlace }
+        guard let clock = clocks[region] else { return nil }
+        lastPlace = Place(
+            region: region, clock: clock, sampleRate: regions.sampleRate(of: region),
+            frameCount: maximumFrameCount(of: region))
+        return lastPlace
+    }
+
     /// Adds the steps of one node: its converters, itself, its taps.
     mutating func add(_ node: NodeID) throws(GraphError) {
-        guard let processor = graph.nodes[node], let region = regions.regionOfNode[node], let clock = clocks[region]
-        else { return }
+        guard let processor = graph.nodes[node], let place = place(of: node) else { return }
+        let (region, clock, rate, frames) = (place.region, place.clock, place.sampleRate, place.frameCount)
         keeper.retain(processor)
-        let rate = regions.sampleRate(of: region)
-        let frames = maximumFrameCount(of: region)
         var inputs: [UnsafeMutablePointer<BusBuffer>] = []
         var attachments: [UnsafeMutableRawPointer?] = []
         var wired: [WiredInput] = []
         var temporary: [[UnsafeMutablePointer<Float>]] = []
-        let connections = graph.inputs(of: node)
+        let connections = order.inputs(of: node)
         let outputs = outputFormats(of: node, processor, connections: connections, rate: rate)
         for connection in connections {
             guard let buffer = buffers[connection.source] else { continue }
@@ -95,7 +122,7 @@ struct PlanBuilder {
             RenderStep(
                 run: recipe.run, state: recipe.state, io: io,
                 health: processor.isExamined ? processor.health.state : nil),
-            PlanOutline.Entry(node: node, role: .node, io: io, health: processor.health))
+            PlanOutline.Entry(node: node, role: .node, io: io, health: processor.health.state))
         for bus in outputs.indices { addTaps(of: BusID(node, bus), buffer: made[bus], clock: clock) }
         for planes in temporary { freePlanes[frames, default: []] += planes }
         for connection in connections { release(connection.source) }
@@ -119,7 +146,6 @@ struct PlanBuilder {
 
     private mutating func append(_ step: RenderStep, _ entry: PlanOutline.Entry) {
         steps.append(step)
-        meters.append(entry.health.state)
         entries.append(entry)
     }
 
@@ -153,7 +179,7 @@ struct PlanBuilder {
             RenderStep(run: runRateConverter, state: converter.state, io: io, health: nil),
             PlanOutline.Entry(
                 node: connection.destination.node, role: .converter(bus: connection.destination.bus), io: io,
-                health: converter.health))
+                health: converter.health.state))
         return (output, planes)
     }
 
@@ -180,7 +206,7 @@ struct PlanBuilder {
             let io = makeIO(clock: clock, inputs: [buffer], attachments: [nil], outputs: [])
             append(
                 RenderStep(run: runTap, state: tap.state, io: io, health: nil),
-                PlanOutline.Entry(node: bus.node, role: .tap(bus: bus.bus), io: io, health: tap.health))
+                PlanOutline.Entry(node: bus.node, role: .tap(bus: bus.bus), io: io, health: tap.health.state))
         }
     }
 
@@ -243,7 +269,8 @@ struct PlanBuilder {
         plan.initialize(
             to: RenderPlan(
                 maximumFrameCount: request.maximumFrameCount, sampleRate: request.sampleRate, steps: steps,
-                meters: meters, demands: ordered, clocks: regions.keys.compactMap { clocks[$0]?.pointer },
+                meters: entries.map(\.health), demands: ordered,
+                clocks: regions.keys.compactMap { clocks[$0]?.pointer },
                 keeper: keeper))
         let outline = PlanOutline(
             entries: entries, sampleRate: request.sampleRate, maximumFrameCount: request.maximumFrameCount,

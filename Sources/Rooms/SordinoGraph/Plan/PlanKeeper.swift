@@ -21,6 +21,9 @@ final class PlanKeeper: @unchecked Sendable {
     private var retained: [AnyObject] = []
     private(set) var sampleByteCount = 0
 
+    /// Makes room for so many objects.
+    func reserve(_ count: Int) { retained.reserveCapacity(count) }
+
     /// Keeps an object as long as the plan.
     func retain(_ object: AnyObject) { retained.append(object) }
 

@@ -17,7 +17,8 @@ package final class PlanOutline: @unchecked Sendable {
         let node: NodeID
         let role: Role
         let io: UnsafeMutablePointer<StepIO>
-        let health: Health
+        /// Of a processor, converter or tap that the plan retains.
+        let health: UnsafeMutablePointer<HealthState>
     }
 
     let entries: [Entry]
@@ -46,7 +47,7 @@ package final class PlanOutline: @unchecked Sendable {
     /// What each node costs, its converters and taps included.
     package var loads: [NodeID: Load] {
         var loads: [NodeID: Load] = [:]
-        for entry in entries { loads[entry.node] = (loads[entry.node] ?? Load()) + entry.health.load }
+        for entry in entries { loads[entry.node] = (loads[entry.node] ?? Load()) + entry.health.pointee.load.total }
         return loads
     }
 
@@ -76,7 +77,7 @@ package final class PlanOutline: @unchecked Sendable {
                     + "\(Self.decimal(io.clock.pointee.sampleRate, 0)) Hz before bus \(bus) of \(name(entry.node))"
             case .tap(let bus): title = "  tap on bus \(bus) of \(name(entry.node))"
             }
-            let load = entry.health.load
+            let load = entry.health.pointee.load.total
             let cost = load.blockCount > 0 ? "  \(Self.decimal(load.share * 100, 3)) %" : ""
             lines.append("\(Self.padded("\(index + 1)", to: 4))  \(title): \(way)\(cost)")
         }

@@ -27,15 +27,16 @@ struct Regions {
     /// All regions, each after the one that asks it.
     private(set) var keys: [RegionKey] = [.root]
 
-    init(_ graph: Graph, order: [NodeID], request: PlanCompiler.Request) throws(GraphError) {
+    init(_ graph: Graph, order: PlanOrder, request: PlanCompiler.Request) throws(GraphError) {
         rates[.root] = request.sampleRate
+        regionOfNode.reserveCapacity(order.nodes.count)
         for root in request.roots { regionOfNode[root] = .root }
         // Readers first.
-        for node in order.reversed() {
+        for node in order.nodes.reversed() {
             guard let processor = graph.nodes[node], let own = regionOfNode[node], let rate = rates[own] else {
                 continue
             }
-            for input in graph.inputs(of: node) {
+            for input in order.inputs(of: node) {
                 let region: RegionKey
                 if processor.changesTime {
                     region = .time(node, within: own)

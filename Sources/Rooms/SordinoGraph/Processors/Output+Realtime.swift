@@ -23,7 +23,14 @@ extension OutputState {
         let inputChannels = input.pointee.channelCount
         for channel in 0..<outputChannels {
             let samples = output[channel] + cycle.frameOffset
-            if outputChannels == 1 && inputChannels > 1 {
+            if mapCount > 0 {
+                let from = channel < mapCount ? map[channel] : -1
+                if from >= 0 && from < inputChannels {
+                    Mixing.copy(input.pointee.channels[from], into: samples, frameCount: frameCount)
+                } else {
+                    clearSamples(samples, count: frameCount)
+                }
+            } else if outputChannels == 1 && inputChannels > 1 {
                 Mixing.scale(input.pointee.channels[0], gain: 0.5, into: samples, frameCount: frameCount)
                 Mixing.add(input.pointee.channels[1], gain: 0.5, to: samples, frameCount: frameCount)
             } else if channel < inputChannels || (inputChannels == 1 && channel < 2) {
@@ -35,7 +42,7 @@ extension OutputState {
             // What is not a number must not reach a loudspeaker.
             if !isFinite(samples, count: frameCount) {
                 clearSamples(samples, count: frameCount)
-                if let health { health.pointee.faults.wrappingAdd(1, ordering: .relaxed) }
+                health.pointee.faults.wrappingAdd(1, ordering: .relaxed)
             }
         }
     }

@@ -1,13 +1,23 @@
+import Synchronization
+
 /// Where the graph's sound leaves it: the root that the plan is made from.
 ///
 /// Takes any rate and any channels, like a mixer of one input without volume.
 package final class Output: Processor, @unchecked Sendable {
     package let name = "Output"
     package let health = Health()
-    private let held = Held(OutputState())
+    private let map = Mutex<[Int]>([])
 
     /// Makes an output.
-    package init() { held.pointer.pointee.health = health.state }
+    package init() {}
+
+    /// Which channel of the graph each channel of the output plays, -1 for silence; empty for the usual order.
+    ///
+    /// Holds from the next plan on. Channels of the output beyond the map are silent.
+    package var channelMap: [Int] {
+        get { map.withLock { $0 } }
+        set { map.withLock { $0 = newValue } }
+    }
 
     package var inputBusLimit: Int { 1 }
     package var outputBusCount: Int { 0 }
@@ -17,11 +27,44 @@ package final class Output: Processor, @unchecked Sendable {
     package var faultCount: Int { health.faultCount }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        StepRecipe(run: runOutput, state: UnsafeMutableRawPointer(held.pointer), owner: held)
+        // Made anew for each plan: nothing in it is worth keeping.
+        let map = OutputMap(channelMap)
+        let held = OutputHold(
+            map: map, state: OutputState(health: health.state, map: map.channels, mapCount: map.count))
+        return StepRecipe(run: runOutput, state: UnsafeMutableRawPointer(held.pointer), owner: held)
     }
 }
 
-/// What the render thread keeps of an output.
+/// A map in memory that the render thread can read.
+private final class OutputMap: @unchecked Sendable {
+    let channels: UnsafeMutablePointer<Int>
+    let count: Int
+
+    init(_ map: [Int]) {
+        count = map.count
+        channels = .allocate(capacity: max(count, 1))
+        for (index, channel) in map.enumerated() { (channels + index).initialize(to: channel) }
+    }
+
+    deinit { channels.deallocate() }
+}
+
+/// An output's state, and the map that it points to.
+private final class OutputHold: @unchecked Sendable {
+    private let map: OutputMap
+    private let held: Held<OutputState>
+    var pointer: UnsafeMutablePointer<OutputState> { held.pointer }
+
+    init(map: OutputMap, state: OutputState) {
+        self.map = map
+        held = Held(state)
+    }
+}
+
+/// What the render thread knows of an output.
 struct OutputState {
-    var health: UnsafeMutablePointer<HealthState>?
+    let health: UnsafeMutablePointer<HealthState>
+    /// `mapCount` channels of the graph, -1 for silence.
+    let map: UnsafeMutablePointer<Int>
+    let mapCount: Int
 }

@@ -18,8 +18,8 @@ extension PlayerState {
         let output = io.pointee.outputs[0]
         release()
         arrive(nodeTime: nodeTime)
-        var isHeard = false
-        if isPlaying && frameCount > 0 {
+        var isHeard = goOn(output, frameCount: frameCount)
+        if !isHeard && isPlaying && frameCount > 0 {
             let offset = begin(clock, frameCount: frameCount)
             if isStarted { isHeard = fill(output, from: offset, to: frameCount, nodeTime: nodeTime) }
         }
@@ -33,6 +33,25 @@ extension PlayerState {
         news.sampleRate = clock.pointee.sampleRate
         news.wasRendered = true
         self.news.pointee.report.set(news)
+    }
+
+    /// The middle of a buffer, which is what most blocks are: its samples are shown where they are.
+    ///
+    /// - Returns: False when anything else is due; then nothing was done.
+    @_noAllocation @_noLocks
+    private mutating func goOn(_ output: UnsafeMutablePointer<BusBuffer>, frameCount: Int) -> Bool {
+        guard isStarted, isPlaying, position > 0, frameCount > 0, interrupting == nil, let item = current,
+            item.pointee.isLendable, position &+ frameCount < item.pointee.frameCount,
+            item.pointee.samples.channelCount == output.pointee.channelCount,
+            let channels = item.pointee.samples.channels
+        else { return false }
+        for channel in 0..<output.pointee.channelCount {
+            output.pointee.borrow(channels[channel].assumingMemoryBound(to: Float.self) + position, asChannel: channel)
+        }
+        output.pointee.publishBorrowed()
+        position &+= frameCount
+        playerTime &+= Int64(frameCount)
+        return true
     }
 
     /// Obeys what has arrived without rendering; while nothing renders, on the control side.
@@ -147,8 +166,8 @@ extension PlayerState {
         _ item: UnsafeMutablePointer<PlayerItem>, to output: UnsafeMutablePointer<BusBuffer>, frameCount: Int
     ) -> Bool {
         let samples = item.pointee.samples
-        guard !item.pointee.isStream, samples.isFloat32, samples.stride == 1,
-            samples.channelCount == output.pointee.channelCount, let channels = samples.channels
+        guard item.pointee.isLendable, samples.channelCount == output.pointee.channelCount,
+            let channels = samples.channels
         else { return false }
         for channel in 0..<samples.channelCount {
             output.pointee.borrow(

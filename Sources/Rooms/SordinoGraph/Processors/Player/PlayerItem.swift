@@ -33,6 +33,8 @@ struct PlayerItem: ~Copyable {
     /// Frames to play; 1 or more for sound.
     var frameCount = 0
     var samples = PlayerSamples()
+    /// Whether the samples are in memory as buses have them: deinterleaved floats.
+    var isLendable = false
     var options = PlayerOptions()
     /// Address of the `PlayerRing` of a stream, 0 until a worker has made it ready.
     let ring = Atomic<UInt>(0)

@@ -41,6 +41,7 @@ struct PlayerSchedule: @unchecked Sendable {
         case .buffer(let samples, let keeper):
             entry = Entry(item: Self.makeItem(PlayerItem(kind: .buffer, sequence: lastSequence)))
             entry.item.pointee.samples = samples
+            entry.item.pointee.isLendable = samples.isFloat32 && samples.stride == 1
             entry.keeper = keeper
         case .stream(let stream):
             entry = Entry(item: Self.makeItem(PlayerItem(kind: .stream, sequence: lastSequence)))
