@@ -29,6 +29,8 @@ final class AudioFileDraft {
     private var writer: MediaWriter
     /// What was set came too late for the writer: the file is written again in the end.
     private var isToBeRewritten = false
+    /// Nothing is to lie behind the audio in the end.
+    var isToBeOptimized = false
     /// Where packets of differing sizes lie.
     private(set) var packets: [StoredPacket] = []
     private(set) var largestPacketByteCount = 0
@@ -258,6 +260,7 @@ final class AudioFileDraft {
         try writer.finish()
         if isToBeRewritten { try rewrite() }
         try UserChunks.append(userChunks, to: store, fileType: container.fileType)
+        if isToBeOptimized { try optimize() }
         try store.close()
         if let copyPath { try takePlace(copyPath) }
     }
@@ -273,6 +276,18 @@ final class AudioFileDraft {
         packets = []
         try copyPackets(of: try PacketFile(first))
         try writer.finish()
+    }
+
+    /// Brings everything into its best place.
+    private func optimize() throws {
+        let isInOrder = try MediaRewriter.isOptimised(store)
+        if isInOrder { return }
+        let path = Self.copyPath(for: place)
+        defer { unlink(path) }
+        let ordered = try FileByteStore(path: path, .replacing)
+        try MediaRewriter.rewrite(store, into: LentSink(ordered))
+        _ = store.truncate(to: 0)
+        try Self.copy(ordered, to: store)
     }
 
     private func takePlace(_ path: String) throws {

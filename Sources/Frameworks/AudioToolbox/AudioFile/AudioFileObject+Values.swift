@@ -13,14 +13,12 @@ extension AudioFileObject {
         }
     }
 
-    /// Whether nothing lies behind the audio.
+    /// Whether everything is in its best place.
     var isOptimized: Bool {
         switch content {
-        case .writing: return true
-        case .reading(let file):
-            guard UserChunks.areIn(file.properties.fileType) else { return true }
-            guard let last = file.properties.chunks.last else { return true }
-            return ["data", "SSND"].contains(last.id)
+        case .writing: true
+        // A file that cannot be read any more is not put in order either.
+        case .reading(let file): (try? MediaRewriter.isOptimised(file.source)) ?? true
         }
     }
 

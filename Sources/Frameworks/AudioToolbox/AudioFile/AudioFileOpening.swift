@@ -125,14 +125,16 @@ public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
     return StatusError.status { try file.close() }
 }
 
-/// Brings everything into the order in which more can be written: nothing behind the audio.
+/// Brings everything into its best order: nothing behind the audio, so that more can be written, and the tables of MPEG-4
+/// before it, so that it can be streamed.
 ///
-/// - Returns: `kAudioFilePermissionsError` if the file was opened for reading only.
+/// The file on the disk is in order once it is closed.
+/// - Returns: `kAudioFilePermissionsError` if the file was opened for reading only and is not in order.
 public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
     AudioFileObject.with(inAudioFile) { file in
         // A draft has nothing behind its audio until it is completed.
-        guard !file.isOptimized else { return }
-        _ = try file.draft()
+        if case .reading = file.content, file.isOptimized { return }
+        try file.draft().isToBeOptimized = true
     }
 }
 
