@@ -7,8 +7,11 @@ import SordinoPolicy
 package struct OtherSoundLedger: Hashable, Sendable {
     /// One actor begins or ends.
     package struct Change: Hashable, Sendable {
+        /// Who it is.
         package var actor: SystemActor
+        /// Whether it begins.
         package var begins: Bool
+        /// What happens to the device.
         package var event: Event
     }
 
