@@ -66,8 +66,11 @@ final class LoopbackServer: Sendable {
             while recv(connection, &part, part.count, 0) > 0 {}
             _ = Glibc.close(connection)
         }
-        _ = Glibc.close(descriptor)
+        close()
     }
+
+    // Not before: until then the number would be another socket's, and `close` would end that one.
+    deinit { _ = Glibc.close(descriptor) }
 }
 
 private final class Work: Sendable {
