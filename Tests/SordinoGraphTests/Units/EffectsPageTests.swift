@@ -19,7 +19,8 @@ import Testing
         let upper = spec.flags.contains(.upToNyquist) ? "rate/2" : number(spec.maximum)
         let kind = spec.flags.contains(.isWritable) ? number(spec.initial) : "read"
         let elements = spec.elementCount > 1 ? " x \(spec.elementCount)" : ""
-        let scope = spec.scope == .global ? "" : " (\(spec.scope)\(elements))"
+        let isCrosspoint = spec.elementNumbers.map { $0.count > 1 } ?? false
+        let scope = isCrosspoint ? " (way\(elements))" : spec.scope == .global ? "" : " (\(spec.scope)\(elements))"
         return "| \(spec.id)\(scope) | \(spec.name) | \(spec.unit) | \(number(spec.minimum)) ... \(upper) | \(kind) |"
     }
 

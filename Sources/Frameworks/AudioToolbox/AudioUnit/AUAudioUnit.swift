@@ -14,6 +14,8 @@ open class AUAudioUnit: NSObject {
     /// The unit of the house behind this object; nil in a subclass of the program's.
     let backing: (any UnitBacking)?
     let renderer = UnitRenderer()
+    /// Who listens to the unit by the older interface.
+    let listeners = UnitListeners()
     /// What the unit keeps for its host.
     var kept = UnitSettings()
 

@@ -24,6 +24,8 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     /// Addresses of parameters whose values change with this one's.
     public let dependentParameters: [NSNumber]?
     private let bits: Atomic<UInt32>
+    /// The value with which the parameter was made.
+    let firstValue: AUValue
 
     init(
         identifier: String, name: String, address: AUParameterAddress, min: AUValue, max: AUValue,
@@ -38,7 +40,8 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         self.flags = flags
         self.valueStrings = valueStrings
         self.dependentParameters = dependentParameters
-        bits = Atomic((value ?? Swift.min(Swift.max(0, min), max)).bitPattern)
+        firstValue = value ?? Swift.min(Swift.max(0, min), max)
+        bits = Atomic(firstValue.bitPattern)
         super.init(identifier: identifier, displayName: name)
     }
 
@@ -54,7 +57,8 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         valueStrings = texts?.compactMap { ($0 as? NSString).map(String.init) ?? $0 as? String }
         let numbers = coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: "dependentParameters") as? NSArray
         dependentParameters = numbers?.compactMap { $0 as? NSNumber }
-        bits = Atomic(coder.decodeFloat(forKey: "value").bitPattern)
+        firstValue = coder.decodeFloat(forKey: "value")
+        bits = Atomic(firstValue.bitPattern)
         super.init(coder: coder)
     }
 

@@ -146,6 +146,11 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
         byAddingParameterAutomationObserver observer: @escaping AUParameterAutomationObserver
     ) -> AUParameterObserverToken { add(.automation(observer)) }
 
+    /// Adds what is called at once, on the thread of the change.
+    func addListener(_ listener: @escaping @Sendable (AUParameterAutomationEvent) -> Void) -> AUParameterObserverToken {
+        add(.listener(listener))
+    }
+
     private func add(_ kind: ParameterObservation.Kind) -> AUParameterObserverToken {
         let observation = ParameterObservation(kind)
         locked { $0.observers.append(observation) }

@@ -52,14 +52,18 @@ public func AudioUnitSetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
 ) -> OSStatus {
-    let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    var place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    place.byteCount = Int(inDataSize)
     guard let property = UnitProperty.all[inID] else { return kAudioUnitErr_InvalidProperty }
     guard let write = property.write else { return kAudioUnitErr_PropertyNotWritable }
     do throws(UnitPropertyError) {
-        guard let inData, Int(inDataSize) >= (try property.byteCount(place)) else {
+        var needed = property.byteCountToWrite ?? 0
+        if property.byteCountToWrite == nil { needed = try property.byteCount(place) }
+        guard let inData, place.byteCount >= needed else {
             return kAudioUnitErr_InvalidPropertyValue
         }
         try write(place, inData)
+        place.unit.listeners.tellProperty(inID, inScope, inElement)
         return noErr
     } catch {
         return error.status
@@ -78,6 +82,8 @@ struct UnitPropertyPlace {
     let instance: UnitInstance
     let scope: AudioUnitScope
     let element: Int
+    /// Bytes that the program gives.
+    var byteCount = 0
 
     init(_ instance: UnitInstance, _ scope: AudioUnitScope, _ element: AudioUnitElement) {
         (self.instance, self.scope, self.element) = (instance, scope, Int(element))
@@ -115,11 +121,13 @@ struct UnitPropertyPlace {
 /// One property.
 struct UnitProperty {
     let byteCount: (UnitPropertyPlace) throws(UnitPropertyError) -> Int
+    /// Bytes that are needed to write it, where they are others.
+    var byteCountToWrite: Int?
     var read: ((UnitPropertyPlace, UnsafeMutableRawPointer) throws(UnitPropertyError) -> Void)?
     var write: ((UnitPropertyPlace, UnsafeRawPointer) throws(UnitPropertyError) -> Void)?
 
     /// A property of one value of one type.
-    private static func value<Value>(
+    static func value<Value>(
         _ type: Value.Type, read: ((UnitPropertyPlace) throws(UnitPropertyError) -> Value)? = nil,
         write: ((UnitPropertyPlace, Value) throws(UnitPropertyError) -> Void)? = nil
     ) -> UnitProperty {
@@ -138,7 +146,7 @@ struct UnitProperty {
     }
 
     /// A property of any number of values.
-    private static func list<Value: BitwiseCopyable>(
+    static func list<Value: BitwiseCopyable>(
         _ values: @escaping (UnitPropertyPlace) throws(UnitPropertyError) -> [Value]
     ) -> UnitProperty {
         UnitProperty(
@@ -151,7 +159,9 @@ struct UnitProperty {
     }
 
     /// The rows.
-    static var all: [AudioUnitPropertyID: UnitProperty] { formats.merging(states) { $1 }.merging(hardware) { $1 } }
+    nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
+        formats, states, hardware, parameters, names, generators,
+    ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
     private static var formats: [AudioUnitPropertyID: UnitProperty] {
         [

@@ -74,12 +74,15 @@ public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
     let instance = UnitInstance.of(ci)
     instance.wireHardware()
     do { try instance.unit.startHardware() } catch { return OSStatus(truncatingIfNeeded: (error as NSError).code) }
+    instance.unit.listeners.tellProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
     return noErr
 }
 
 /// Stops the hardware of an output unit.
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
-    UnitInstance.of(ci).unit.stopHardware()
+    let unit = UnitInstance.of(ci).unit
+    unit.stopHardware()
+    unit.listeners.tellProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
     return noErr
 }
 

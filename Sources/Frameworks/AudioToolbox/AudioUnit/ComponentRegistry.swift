@@ -63,7 +63,13 @@ final class ComponentRegistry: Sendable {
         return effects + [
             RegisteredComponent(
                 RemoteIOBacking.description, name: "Apple: AURemoteIO", version: 0x10000,
-                maker: .builtIn { RemoteIOBacking() })
+                maker: .builtIn { RemoteIOBacking() }),
+            RegisteredComponent(
+                ScheduledPlayerBacking.soundDescription, name: "Apple: AUScheduledSoundPlayer", version: 0x10000,
+                maker: .builtIn { ScheduledPlayerBacking(.slices) }),
+            RegisteredComponent(
+                ScheduledPlayerBacking.fileDescription, name: "Apple: AUAudioFilePlayer", version: 0x10000,
+                maker: .builtIn { ScheduledPlayerBacking(.files) }),
         ]
     }
 

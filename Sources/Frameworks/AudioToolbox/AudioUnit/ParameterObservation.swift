@@ -9,6 +9,8 @@ final class ParameterObservation: @unchecked Sendable {
         case value(AUParameterObserver)
         case recording(AUParameterRecordingObserver)
         case automation(AUParameterAutomationObserver)
+        /// Called at once, on the thread of the change.
+        case listener(@Sendable (AUParameterAutomationEvent) -> Void)
     }
 
     /// Names the observer: the address of a byte that belongs to it.
@@ -39,15 +41,19 @@ final class ParameterObservation: @unchecked Sendable {
         case .automation(let observer):
             var event = event
             observer(1, &event)
+        case .listener(let listener): listener(event)
         }
     }
+
+    private var isImmediate: Bool { if case .listener = kind { true } else { false } }
 
     /// Tells observers of a change, all but the one that made it.
     static func tell(
         _ observers: [ParameterObservation], _ event: AUParameterAutomationEvent,
         originator: AUParameterObserverToken?
     ) {
-        let others = observers.filter { $0.token != originator }
+        for observer in observers where observer.isImmediate { observer.hear(event) }
+        let others = observers.filter { $0.token != originator && !$0.isImmediate }
         guard !others.isEmpty else { return }
         queue.async { for observer in others { observer.hear(event) } }
     }

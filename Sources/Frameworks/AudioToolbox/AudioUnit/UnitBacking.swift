@@ -37,6 +37,14 @@ protocol UnitBacking: AnyObject {
     func choose(_ preset: Int) -> Bool
     /// Takes on formats that are so already, as those of an engine's connections.
     func follow(inputs: [AVAudioFormat], outputs: [AVAudioFormat])
+    /// Does what need not be done while rendering: reads ahead, calls what has waited.
+    ///
+    /// - Thread: not inside a render call.
+    func serve(readAhead frameCount: Int)
+}
+
+extension UnitBacking {
+    func serve(readAhead frameCount: Int) {}
 }
 
 /// A unit's way to the hardware.
@@ -79,6 +87,13 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
             AUAudioUnitBusArray(audioUnit: unit, busType: type, busses: (0..<count).map { _ in makeBus() })
         }
         (inputs, outputs) = (arrays[0], arrays[1])
+        guard self.unit.inputBusLimit > 2 else { return }
+        arrays[0].limit = min(self.unit.inputBusLimit, 512)
+        arrays[0].makeBus = { [unowned self] count in
+            let bus = makeBus()
+            if count > 0 { bus.follow(inputBusses[count - 1].format) }
+            return bus
+        }
     }
 
     private func makeBus() -> AUAudioUnitBus {
@@ -128,7 +143,7 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
 
     func allocate(maximumFrames: Int) throws {
         try host.prepare(
-            inputs: inputBusses.formats, output: outputBusses[0].format, maximumFrameCount: maximumFrames)
+            inputs: inputBusses.formats, outputs: outputBusses.formats, maximumFrameCount: maximumFrames)
     }
 
     func deallocate() { host.retire() }
@@ -168,9 +183,10 @@ extension UnitProcessor {
         let children = parameters.flatMap { spec in
             (0..<spec.elementCount).map { element in
                 let suffix = spec.elementCount > 1 ? "\(element)" : ""
+                let number = spec.elementNumbers.map { "\($0[element] >> 16 + 1) > \($0[element] & 0xFFFF + 1)" }
                 return AUParameter(
                     identifier: spec.identifier + suffix,
-                    name: spec.elementCount > 1 ? "\(spec.name) \(element + 1)" : spec.name,
+                    name: spec.elementCount > 1 ? "\(spec.name) \(number ?? "\(element + 1)")" : spec.name,
                     address: spec.address(element: element), min: spec.minimum, max: spec.maximum,
                     unit: AudioUnitParameterUnit(rawValue: spec.unit.rawValue) ?? .generic, unitName: nil,
                     flags: AudioUnitParameterOptions(rawValue: spec.flags.subtracting(.upToNyquist).rawValue),

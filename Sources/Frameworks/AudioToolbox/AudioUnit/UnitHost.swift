@@ -13,8 +13,15 @@ final class UnitHost: @unchecked Sendable {
     private let compiler = PlanCompiler()
     private var sources: [PullSource] = []
     private var planes: SamplePlanes?
+    /// What is behind each output bus of a unit that has several; else empty.
+    private var captures: [UnitCapture] = []
+    /// A mixer's inputs may be left open.
+    private let needsInputs: Bool
 
-    init(_ unit: any Processor) { self.unit = unit }
+    init(_ unit: any Processor) {
+        self.unit = unit
+        needsInputs = unit.inputBusLimit == 1
+    }
 
     /// What a source of one input bus needs.
     private final class PullSource: @unchecked Sendable {
@@ -46,11 +53,12 @@ final class UnitHost: @unchecked Sendable {
     /// Makes the graph for formats.
     ///
     /// - Throws: `kAudioUnitErr_FormatNotSupported` if the unit cannot work at them.
-    func prepare(inputs: [AVAudioFormat], output: AVAudioFormat, maximumFrameCount: Int) throws {
+    func prepare(inputs: [AVAudioFormat], outputs: [AVAudioFormat], maximumFrameCount: Int) throws {
+        guard let output = outputs.first else { throw UnitError.error(kAudioUnitErr_FormatNotSupported) }
         var graph = Graph()
         let node = graph.attach(unit)
-        let end = graph.attach(Output())
-        sources = []
+        var roots: [NodeID] = []
+        (sources, captures) = ([], [])
         do {
             for (bus, format) in inputs.enumerated() {
                 guard let kind = PackedSample(format.commonFormat) else {
@@ -64,12 +72,21 @@ final class UnitHost: @unchecked Sendable {
                         channelCount: Int(format.channelCount), keeping: pull))
                 try graph.connect(BusID(source, 0), to: BusID(node, bus), format: format.bus)
             }
-            try graph.connect(BusID(node, 0), to: BusID(end, 0), format: output.bus)
+            if outputs.count > 1 {
+                captures = outputs.map { UnitCapture($0, maximumFrameCount: maximumFrameCount) }
+                for (bus, capture) in captures.enumerated() {
+                    roots.append(graph.attach(Sink(capture.client, keeping: capture)))
+                    try graph.connect(BusID(node, bus), to: BusID(roots[bus], 0), format: outputs[bus].bus)
+                }
+            } else {
+                roots.append(graph.attach(Output()))
+                try graph.connect(BusID(node, 0), to: BusID(roots[0], 0), format: output.bus)
+            }
             let plan = try compiler.compile(
                 graph,
                 PlanCompiler.Request(
-                    roots: [end], sampleRate: output.sampleRate, maximumFrameCount: min(maximumFrameCount, 4096)))
-            planes = SamplePlanes(output, maximumFrameCount: maximumFrameCount)
+                    roots: roots, sampleRate: output.sampleRate, maximumFrameCount: min(maximumFrameCount, 4096)))
+            planes = captures.isEmpty ? SamplePlanes(output, maximumFrameCount: maximumFrameCount) : nil
             renderer.publish(plan)
             renderer.collect()
         } catch {
@@ -81,33 +98,64 @@ final class UnitHost: @unchecked Sendable {
     func retire() {
         renderer.retire()
         compiler.resetTime()
-        sources = []
+        (sources, captures) = ([], [])
         planes = nil
     }
 
-    /// Renders one block of the first output bus.
+    /// Renders one block of an output bus.
+    ///
+    /// The first bus that is asked for a block renders all of them; the others give what was made then.
     func render(
         _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
         _ frameCount: Int, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>, _ pull: AURenderPullInputBlock?
     ) -> AUAudioUnitStatus {
+        if !captures.isEmpty { return renderAll(time, frameCount, bus, list, pull) }
         guard bus == 0 else { return kAudioUnitErr_InvalidElement }
         guard let planes else { return kAudioUnitErr_Uninitialized }
         guard planes.aim(at: list, frameCount: frameCount) else { return kAudio_ParamError }
+        let status = run(time, frameCount, planes.targets, channelCount: planes.channelCount, pull)
+        planes.finish(list, frameCount: frameCount)
+        return status
+    }
+
+    /// Renders one block of the graph.
+    private func run(
+        _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: Int,
+        _ output: UnsafePointer<UnsafeMutablePointer<Float>>?, channelCount: Int, _ pull: AURenderPullInputBlock?
+    ) -> OSStatus {
         for source in sources { (source.pull, source.status) = (pull, noErr) }
         if time.pointee.mFlags.contains(.sampleTimeValid) {
             renderer.state.pointee.setSampleTime(Int64(time.pointee.mSampleTime))
         }
         let host = time.pointee.mFlags.contains(.hostTimeValid) ? Int64(bitPattern: time.pointee.mHostTime) : -1
         renderer.state.pointee.render(
-            frameCount: frameCount, hostNanoseconds: host, output: planes.targets,
-            outputChannelCount: planes.channelCount, input: nil, inputChannelCount: 0)
-        planes.finish(list, frameCount: frameCount)
+            frameCount: frameCount, hostNanoseconds: host, output: output, outputChannelCount: channelCount,
+            input: nil, inputChannelCount: 0)
         var status = noErr
         for source in sources {
-            if source.status != noErr { status = source.status }
+            if source.status != noErr, needsInputs || source.status != kAudioUnitErr_NoConnection {
+                status = source.status
+            }
             source.pull = nil
         }
         return status
+    }
+
+    private func renderAll(
+        _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: Int, _ bus: Int,
+        _ list: UnsafeMutablePointer<AudioBufferList>, _ pull: AURenderPullInputBlock?
+    ) -> OSStatus {
+        guard bus >= 0, bus < captures.count else { return kAudioUnitErr_InvalidElement }
+        let start = time.pointee.mFlags.contains(.sampleTimeValid) ? time.pointee.mSampleTime : nil
+        if !captures[bus].holds(start, frameCount) {
+            for capture in captures { capture.begin(start, frameCount) }
+            let status = run(time, frameCount, nil, channelCount: 0, pull)
+            if status != noErr {
+                for capture in captures { capture.begin(nil, -1) }
+                return status
+            }
+        }
+        return captures[bus].give(list) ? noErr : kAudio_ParamError
     }
 }
 

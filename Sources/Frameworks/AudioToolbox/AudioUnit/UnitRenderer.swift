@@ -11,6 +11,7 @@ final class UnitRenderer: @unchecked Sendable {
     var block: AUInternalRenderBlock?
     private let maximumFrameCount = Atomic<Int>(0)
     private var lastTime = -Double.infinity
+    private let lastTimeBits = Atomic<UInt64>(0)
     private var ownTime = 0.0
 
     /// A place for an observer; the render thread looks at all of them.
@@ -35,6 +36,11 @@ final class UnitRenderer: @unchecked Sendable {
 
     /// Blocks of up to so many frames are rendered from now on; none at 0.
     func setLimit(_ frameCount: Int) { maximumFrameCount.store(frameCount, ordering: .releasing) }
+
+    /// The sample time of the last block's first frame; 0 before the first block.
+    ///
+    /// - Thread: any.
+    var lastSampleTime: Double { Double(bitPattern: lastTimeBits.load(ordering: .relaxed)) }
 
     // MARK: Observers
 
@@ -94,6 +100,7 @@ final class UnitRenderer: @unchecked Sendable {
         // Several output buses of one block: the first one gets the events.
         let isFirst = start != lastTime || bus == 0
         lastTime = start
+        lastTimeBits.store(start.bitPattern, ordering: .relaxed)
         ownTime = start + Double(frameCount)
         tell(flags.pointee.union(.unitRenderAction_PreRender), time, frameCount, bus)
         var due: UnsafeMutablePointer<AURenderEvent>?

@@ -35,7 +35,9 @@ package enum BuiltInUnits {
         BuiltInUnit(SampleDelay.identity, "AUSampleDelay") { SampleDelay() },
         // Mixers and converters.
         BuiltInUnit(MultiChannelMixer.identity, "AUMultiChannelMixer") { MultiChannelMixer() },
+        BuiltInUnit(MatrixMixer.identity, "AUMatrixMixer") { MatrixMixer() },
         BuiltInUnit(ConverterUnit.identity, "AUConverter") { ConverterUnit() },
+        BuiltInUnit(GenericOutput.outputIdentity, "AUGenericOutput") { GenericOutput() },
         BuiltInUnit(Splitter.identity, "AUSplitter") { Splitter() },
         BuiltInUnit(MultiSplitter.multiIdentity, "AUMultiSplitter") { MultiSplitter() },
         BuiltInUnit(Merger.identity, "AUMerger") { Merger() },

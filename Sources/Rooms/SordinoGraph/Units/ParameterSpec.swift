@@ -9,6 +9,8 @@ package struct ParameterSpec: Sendable {
     package let scope: ParameterScope
     /// How many elements have it, from 0 on; 1 for the global scope.
     package let elementCount: Int
+    /// The elements' numbers where they are not 0, 1, 2 ...; such as those of crosspoints.
+    package let elementNumbers: [UInt32]?
     /// Shown to people, such as "Cutoff Frequency".
     package let name: String
     /// A word without spaces that is unique within the unit, such as "cutoffFrequency".
@@ -30,11 +32,12 @@ package struct ParameterSpec: Sendable {
     package init(
         _ id: UInt32, _ identifier: String, _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Float>,
         _ initial: Float, flags: ParameterFlags = .ordinary, scope: ParameterScope = .global, elementCount: Int = 1,
-        valueNames: [String] = []
+        elementNumbers: [UInt32]? = nil, valueNames: [String] = []
     ) {
         self.id = id
         self.scope = scope
-        self.elementCount = elementCount
+        self.elementCount = elementNumbers?.count ?? elementCount
+        self.elementNumbers = elementNumbers
         self.name = name
         self.identifier = identifier
         self.unit = unit
@@ -46,9 +49,9 @@ package struct ParameterSpec: Sendable {
         self.valueNames = valueNames
     }
 
-    /// The address of the parameter in one element.
+    /// The address of the parameter in one element, from 0 to `elementCount` - 1.
     package func address(element: Int = 0) -> UInt64 {
-        ParameterSpec.address(id: id, scope: scope, element: UInt32(element))
+        ParameterSpec.address(id: id, scope: scope, element: elementNumbers?[element] ?? UInt32(element))
     }
 
     /// The address of any parameter: the element in the upper half, above the scope; the number below.

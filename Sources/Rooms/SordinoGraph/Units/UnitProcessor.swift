@@ -72,8 +72,9 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     /// The specification of a parameter and the element that the address names.
     package func spec(at address: UInt64) -> (spec: ParameterSpec, element: Int)? {
         let element = Int(address >> 40)
-        for spec in parameters where element < spec.elementCount && spec.address(element: element) == address {
-            return (spec, element)
+        for spec in parameters {
+            let index = spec.elementNumbers.map { $0.firstIndex(of: UInt32(element)) ?? $0.count } ?? element
+            if index < spec.elementCount, spec.address(element: index) == address { return (spec, index) }
         }
         return nil
     }

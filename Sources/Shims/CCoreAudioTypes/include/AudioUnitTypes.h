@@ -177,6 +177,67 @@ struct AudioUnitParameterEvent {
 };
 typedef struct AudioUnitParameterEvent AudioUnitParameterEvent;
 
+typedef SORDINO_ENUM(uint32_t, AudioUnitEventType) {
+    kAudioUnitEvent_ParameterValueChange = 0,
+    kAudioUnitEvent_BeginParameterChangeGesture = 1,
+    kAudioUnitEvent_EndParameterChangeGesture = 2,
+    kAudioUnitEvent_PropertyChange = 3,
+} AudioUnitEventType;
+
+// What a listener may hear of a unit.
+struct AudioUnitEvent {
+    AudioUnitEventType mEventType;
+    union {
+        AudioUnitParameter mParameter;  // for a value and for gestures
+        AudioUnitProperty mProperty;
+    } mArgument;
+};
+typedef struct AudioUnitEvent AudioUnitEvent;
+
+#pragma mark - Generators
+
+typedef SORDINO_OPTIONS(uint32_t, AUScheduledAudioSliceFlags) {
+    kScheduledAudioSliceFlag_Complete = 0x01,
+    kScheduledAudioSliceFlag_BeganToRender = 0x02,
+    kScheduledAudioSliceFlag_BeganToRenderLate = 0x04,
+    kScheduledAudioSliceFlag_Loop = 0x08,
+    kScheduledAudioSliceFlag_Interrupt = 0x10,
+    kScheduledAudioSliceFlag_InterruptAtLoop = 0x20,
+} AUScheduledAudioSliceFlags;
+
+struct ScheduledAudioSlice;
+typedef void (*ScheduledAudioSliceCompletionProc)(
+    void *_Nullable userData, struct ScheduledAudioSlice *_Nonnull bufferList);
+
+// Sound in memory that is to be played at a time.
+struct ScheduledAudioSlice {
+    AudioTimeStamp mTimeStamp;
+    ScheduledAudioSliceCompletionProc _Nullable mCompletionProc;
+    void *_Nonnull mCompletionProcUserData;
+    AUScheduledAudioSliceFlags mFlags;
+    uint32_t mReserved;
+    void *_Nullable mReserved2;
+    uint32_t mNumberFrames;
+    AudioBufferList *_Nonnull mBufferList;
+};
+typedef struct ScheduledAudioSlice ScheduledAudioSlice;
+
+struct ScheduledAudioFileRegion;
+typedef void (*ScheduledAudioFileRegionCompletionProc)(
+    void *_Nullable userData, struct ScheduledAudioFileRegion *_Nonnull fileRegion, OSStatus result);
+
+// A part of a file that is to be played at a time, once and so many times again.
+struct ScheduledAudioFileRegion {
+    AudioTimeStamp mTimeStamp;
+    ScheduledAudioFileRegionCompletionProc _Nullable mCompletionProc;
+    void *_Nullable mCompletionProcUserData;
+    struct OpaqueAudioFileID *_Nonnull mAudioFile;
+    uint32_t mLoopCount;
+    int64_t mStartFrame;
+    uint32_t mFramesToPlay;
+};
+typedef struct ScheduledAudioFileRegion ScheduledAudioFileRegion;
+
 #pragma mark - Units of the third version
 
 typedef int64_t AUEventSampleTime;

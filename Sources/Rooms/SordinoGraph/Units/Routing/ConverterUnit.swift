@@ -1,12 +1,14 @@
 /// Gives its input at another rate and with other channels: the rate converter of the plan stands before it, and it brings
 /// the channels together.
-package final class ConverterUnit: UnitProcessor, @unchecked Sendable {
+package class ConverterUnit: UnitProcessor, @unchecked Sendable {
     /// A format converter of this subtype.
     package static let identity = UnitIdentity("aufc", "conv")
     private let wired = WiredBuses()
 
     /// Makes a converter; what it converts between is what it is connected with.
     package init() { super.init(Self.identity, name: "AUConverter", parameters: []) }
+
+    fileprivate init(_ identity: UnitIdentity, name: String) { super.init(identity, name: name, parameters: []) }
 
     package override var convertsInputs: Bool { true }
 
@@ -20,4 +22,13 @@ package final class ConverterUnit: UnitProcessor, @unchecked Sendable {
             kernel: MixingKernel(wiring, channelCount: format.channelCount, busLimit: 0, memory: memory),
             readsFirstInput: false, run: runMixing)
     }
+}
+
+/// The end of a chain that nobody hears: gives what it pulls, in the format that is asked for, whenever it is rendered.
+package final class GenericOutput: ConverterUnit, @unchecked Sendable {
+    /// An output unit of this subtype.
+    package static let outputIdentity = UnitIdentity("auou", "genr")
+
+    /// Makes one.
+    package override init() { super.init(Self.outputIdentity, name: "AUGenericOutput") }
 }

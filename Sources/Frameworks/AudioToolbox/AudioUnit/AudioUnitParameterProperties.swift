@@ -1,0 +1,202 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+
+// Properties about parameters, names and the host.
+
+/// What a parameter is: an `AudioUnitParameterInfo`; the element is the parameter's number; read only.
+public var kAudioUnitProperty_ParameterInfo: AudioUnitPropertyID { 4 }
+
+/// Names of a parameter's values: an array of strings, which belongs to the reader; the element is the parameter's number; read only.
+public var kAudioUnitProperty_ParameterValueStrings: AudioUnitPropertyID { 16 }
+
+/// A value as text: an `AudioUnitParameterStringFromValue`; read only.
+public var kAudioUnitProperty_ParameterStringFromValue: AudioUnitPropertyID { 33 }
+
+/// A parameter's name in so many characters: an `AudioUnitParameterNameInfo`; read only.
+public var kAudioUnitProperty_ParameterIDName: AudioUnitPropertyID { 34 }
+
+/// The value that a text stands for: an `AudioUnitParameterValueFromString`; read only.
+public var kAudioUnitProperty_ParameterValueFromString: AudioUnitPropertyID { 38 }
+
+/// The parameters that matter most: `AudioUnitParameterID`s; read only.
+public var kAudioUnitProperty_ParametersForOverview: AudioUnitPropertyID { 57 }
+
+/// What the host calls the place where the unit is: a string, which belongs to the reader.
+public var kAudioUnitProperty_ContextName: AudioUnitPropertyID { 25 }
+
+/// The name of a bus: a string, which belongs to the reader.
+public var kAudioUnitProperty_ElementName: AudioUnitPropertyID { 30 }
+
+/// Seconds between a bus and the air: a `Float64`.
+public var kAudioUnitProperty_PresentationLatency: AudioUnitPropertyID { 40 }
+
+/// The whole state of a document: a dictionary, which belongs to the reader.
+public var kAudioUnitProperty_ClassInfoFromDocument: AudioUnitPropertyID { 50 }
+
+/// Whether the unit gets memory for a bus: a `UInt32`.
+public var kAudioUnitProperty_ShouldAllocateBuffer: AudioUnitPropertyID { 51 }
+
+/// Whether the unit takes MIDI polyphonic expression: a `UInt32`; read only.
+public var kAudioUnitProperty_SupportsMPE: AudioUnitPropertyID { 58 }
+
+/// The sample time of the last block that was rendered: a `Float64`; read only.
+public var kAudioUnitProperty_LastRenderSampleTime: AudioUnitPropertyID { 61 }
+
+/// Whether the unit runs in another process: a `UInt32`, always 0, since units run in the program's own; read only.
+public var kAudioUnitProperty_LoadedOutOfProcess: AudioUnitPropertyID { 62 }
+
+/// The protocol in which the unit wants MIDI: an `Int32`; read only.
+public var kAudioUnitProperty_AudioUnitMIDIProtocol: AudioUnitPropertyID { 64 }
+
+/// The protocol in which the host wants MIDI: an `Int32`.
+public var kAudioUnitProperty_HostMIDIProtocol: AudioUnitPropertyID { 65 }
+
+/// Bytes of MIDI that the unit may send in a block: a `UInt32`.
+public var kAudioUnitProperty_MIDIOutputBufferSizeHint: AudioUnitPropertyID { 66 }
+
+extension UnitProperty {
+    /// A question in the reader's own memory, which is answered there.
+    private static func question<Value>(
+        _ type: Value.Type, _ answer: @escaping (UnitPropertyPlace, inout Value) throws(UnitPropertyError) -> Void
+    ) -> UnitProperty {
+        var property = UnitProperty { _ throws(UnitPropertyError) in MemoryLayout<Value>.size }
+        property.read = { place, data throws(UnitPropertyError) in
+            try answer(place, &data.assumingMemoryBound(to: Value.self).pointee)
+        }
+        return property
+    }
+
+    static var parameters: [AudioUnitPropertyID: UnitProperty] {
+        [
+            kAudioUnitProperty_ParameterInfo: value(
+                AudioUnitParameterInfo.self,
+                read: { place throws(UnitPropertyError) in
+                    AudioUnitParameterInfo(try place.parameter(AudioUnitParameterID(place.element), element: nil))
+                }),
+            kAudioUnitProperty_ParameterValueStrings: value(
+                Unmanaged<NSArray>?.self,
+                read: { place throws(UnitPropertyError) in
+                    let parameter = try place.parameter(AudioUnitParameterID(place.element), element: nil)
+                    guard let strings = parameter.valueStrings else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidProperty)
+                    }
+                    return .passRetained(NSArray(array: strings.map { $0 as NSString }))
+                }),
+            kAudioUnitProperty_ParameterStringFromValue: question(AudioUnitParameterStringFromValue.self) {
+                place, question throws(UnitPropertyError) in
+                let parameter = try place.parameter(question.inParamID, element: place.element)
+                question.outString = .passRetained(parameter.string(fromValue: question.inValue) as NSString)
+            },
+            kAudioUnitProperty_ParameterValueFromString: question(AudioUnitParameterValueFromString.self) {
+                place, question throws(UnitPropertyError) in
+                let parameter = try place.parameter(question.inParamID, element: place.element)
+                let text = question.inString.takeUnretainedValue() as String
+                question.outValue = parameter.value(from: text)
+            },
+            kAudioUnitProperty_ParameterIDName: question(AudioUnitParameterNameInfo.self) {
+                place, question throws(UnitPropertyError) in
+                let parameter = try place.parameter(question.inID, element: nil)
+                let length = Int(question.inDesiredLength)
+                let name = length < 0 ? parameter.displayName : parameter.displayName(withLength: length)
+                question.outName = .passRetained(name as NSString)
+            },
+            kAudioUnitProperty_ParametersForOverview: list { place throws(UnitPropertyError) in
+                place.unit.parametersForOverview(withCount: 8).map {
+                    AudioUnitParameterID(truncatingIfNeeded: $0.uint64Value)
+                }
+            },
+        ]
+    }
+
+    /// A string that may be nil.
+    private static func string(
+        _ read: @escaping (UnitPropertyPlace) throws(UnitPropertyError) -> String?,
+        _ write: @escaping (UnitPropertyPlace, String?) throws(UnitPropertyError) -> Void
+    ) -> UnitProperty {
+        value(
+            Unmanaged<NSString>?.self,
+            read: { place throws(UnitPropertyError) in try read(place).map { .passRetained($0 as NSString) } },
+            write: { place, text throws(UnitPropertyError) in
+                try write(place, text?.takeUnretainedValue() as String?)
+            })
+    }
+
+    static var names: [AudioUnitPropertyID: UnitProperty] {
+        [
+            kAudioUnitProperty_ContextName: string(
+                { place throws(UnitPropertyError) in place.unit.contextName },
+                { place, name throws(UnitPropertyError) in place.unit.contextName = name }),
+            kAudioUnitProperty_ElementName: string(
+                { place throws(UnitPropertyError) in try place.bus.name },
+                { place, name throws(UnitPropertyError) in try place.bus.name = name }),
+            kAudioUnitProperty_PresentationLatency: value(
+                Float64.self,
+                read: { place throws(UnitPropertyError) in try place.bus.contextPresentationLatency },
+                write: { place, seconds throws(UnitPropertyError) in
+                    try place.bus.contextPresentationLatency = seconds
+                }),
+            kAudioUnitProperty_ClassInfoFromDocument: value(
+                Unmanaged<NSDictionary>?.self,
+                read: { place throws(UnitPropertyError) in
+                    (place.unit.fullStateForDocument as NSDictionary?).map { .passRetained($0) }
+                },
+                write: { place, state throws(UnitPropertyError) in
+                    guard let state = state?.takeUnretainedValue() as? [String: Any] else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                    }
+                    place.unit.fullStateForDocument = state
+                }),
+            kAudioUnitProperty_ShouldAllocateBuffer: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in try place.bus.shouldAllocateBuffer ? 1 : 0 },
+                write: { place, value throws(UnitPropertyError) in
+                    guard !place.unit.renderResourcesAllocated else {
+                        throw UnitPropertyError(kAudioUnitErr_Initialized)
+                    }
+                    try place.bus.shouldAllocateBuffer = value != 0
+                }),
+            kAudioUnitProperty_SupportsMPE: value(
+                UInt32.self, read: { place throws(UnitPropertyError) in place.unit.supportsMPE ? 1 : 0 }),
+            kAudioUnitProperty_LastRenderSampleTime: value(
+                Float64.self, read: { place throws(UnitPropertyError) in place.unit.renderer.lastSampleTime }),
+            kAudioUnitProperty_LoadedOutOfProcess: value(UInt32.self, read: { _ throws(UnitPropertyError) in 0 }),
+            kAudioUnitProperty_AudioUnitMIDIProtocol: value(
+                Int32.self,
+                read: { place throws(UnitPropertyError) in Int32(place.unit.audioUnitMIDIProtocol.rawValue) }),
+            kAudioUnitProperty_HostMIDIProtocol: value(
+                Int32.self,
+                read: { place throws(UnitPropertyError) in Int32(place.unit.hostMIDIProtocol.rawValue) },
+                write: { place, value throws(UnitPropertyError) in
+                    guard let chosen = MIDIProtocolID(rawValue: value) else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                    }
+                    place.unit.hostMIDIProtocol = chosen
+                }),
+            kAudioUnitProperty_MIDIOutputBufferSizeHint: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in UInt32(clamping: place.unit.midiOutputBufferSizeHint) },
+                write: { place, value throws(UnitPropertyError) in
+                    place.unit.midiOutputBufferSizeHint = Int(value)
+                }),
+        ]
+    }
+}
+
+extension UnitPropertyPlace {
+    /// A parameter by its number.
+    ///
+    /// - Parameter element: Nil for the first element that has it.
+    func parameter(_ id: AudioUnitParameterID, element: Int?) throws(UnitPropertyError) -> AUParameter {
+        let tree = unit.parameterTree
+        var found = tree?.parameter(withID: id, scope: scope, element: AudioUnitElement(element ?? 0))
+        if found == nil, element == nil {
+            found = tree?.allParameters.first {
+                AudioUnitParameterID(truncatingIfNeeded: $0.address) == id
+                    && AudioUnitScope($0.address >> 32 & 0xFF) == scope
+            }
+        }
+        guard let found else { throw UnitPropertyError(kAudioUnitErr_InvalidParameter) }
+        return found
+    }
+}

@@ -1,0 +1,230 @@
+import CoreAudioTypes
+import Foundation
+import SordinoRealtime
+import Synchronization
+
+/// Who makes a change of a parameter and does not want to hear of it: a listener together with an object.
+struct ListenerSender: Sendable {
+    let listener: UInt
+    let object: UInt
+    /// The parameter that is changed; nil for all.
+    let address: AUParameterAddress?
+
+    /// Set on the thread of the change, for its length.
+    @TaskLocal static var current: ListenerSender?
+
+    init(_ listener: OpaquePointer?, _ object: UnsafeMutableRawPointer?, address: AUParameterAddress?) {
+        self.listener = UInt(bitPattern: listener)
+        self.object = UInt(bitPattern: object)
+        self.address = address
+    }
+
+    /// Whether this sent a change of the parameter that a subscription is about.
+    func isSource(of subscription: ListenerSubscription, _ changed: AUParameterAddress) -> Bool {
+        listener != 0 && listener == UInt(bitPattern: subscription.listener.handle)
+            && object == UInt(bitPattern: subscription.object) && (address ?? changed) == changed
+    }
+}
+
+/// One thing that one object wants to hear by one listener.
+final class ListenerSubscription: @unchecked Sendable {
+    let listener: UnitListener
+    let object: UnsafeMutableRawPointer?
+    /// As the program described it; its unit is only handed back, not followed.
+    let event: AudioUnitEvent
+    let topic: ListenerTopic
+    private(set) weak var unit: AUAudioUnit?
+
+    init(_ listener: UnitListener, _ object: UnsafeMutableRawPointer?, _ event: AudioUnitEvent) {
+        self.listener = listener
+        self.object = object
+        self.event = event
+        topic = ListenerTopic(event)
+        unit = UnitInstance.of(topic.unit(event)).unit
+    }
+
+    /// Whether two stand for the same wish.
+    func isSame(as other: ListenerSubscription) -> Bool {
+        listener === other.listener && object == other.object && topic == other.topic && unit === other.unit
+    }
+}
+
+/// What an event is about, apart from the unit.
+enum ListenerTopic: Hashable, Sendable {
+    case parameter(AudioUnitEventType, AUParameterAddress)
+    case property(AudioUnitPropertyID, AudioUnitScope, AudioUnitElement)
+
+    init(_ event: AudioUnitEvent) {
+        if event.mEventType == .propertyChange {
+            let property = event.mArgument.mProperty
+            self = .property(property.mPropertyID, property.mScope, property.mElement)
+        } else {
+            let parameter = event.mArgument.mParameter
+            self = .parameter(
+                event.mEventType,
+                AUParameterTree.address(parameter.mParameterID, parameter.mScope, parameter.mElement))
+        }
+    }
+
+    /// The unit that an event of this topic names.
+    func unit(_ event: AudioUnitEvent) -> AudioUnit {
+        switch self {
+        case .parameter: event.mArgument.mParameter.mAudioUnit
+        case .property: event.mArgument.mProperty.mAudioUnit
+        }
+    }
+}
+
+/// What an `AUParameterListenerRef` stands for: collects what has happened and calls the program on its queue.
+///
+/// Values that follow each other faster than the program wants become one. A listener of parameters hears the latest value of each;
+/// one of events hears values and gestures in their order.
+/// - Thread: any.
+final class UnitListener: @unchecked Sendable {
+    /// Object, event, host time, value.
+    typealias Delivery = (UnsafeMutableRawPointer?, AudioUnitEvent, UInt64, AudioUnitParameterValue) -> Void
+
+    private struct Pending {
+        let subscription: ListenerSubscription
+        var hostTime: UInt64
+        var value: AudioUnitParameterValue
+    }
+
+    private struct State {
+        var pending: [Pending] = []
+        var subscriptions: [ListenerSubscription] = []
+        var isDue = false
+        var hasEnded = false
+        var lastDelivery: UInt64 = 0
+    }
+
+    private static let table = HandleTable<UnitListener>()
+
+    private let queue: DispatchQueue
+    private let intervalTicks: UInt64
+    /// Values that are closer together count as one; nil for the latest only.
+    private let granularityTicks: UInt64?
+    private let deliver: Delivery
+    private let state = Mutex(State())
+    /// What the program holds.
+    private(set) var handle: OpaquePointer?
+
+    /// Makes a listener with a handle, which keeps it until it is disposed of.
+    ///
+    /// - Parameters:
+    ///   - interval: Seconds between calls at the least.
+    ///   - granularity: Seconds within which values of one parameter become one; nil if only the latest counts.
+    static func make(
+        on queue: DispatchQueue, interval: Float32, granularity: Float32?, _ deliver: @escaping Delivery
+    ) -> OpaquePointer {
+        let listener = UnitListener(queue, interval: interval, granularity: granularity, deliver)
+        let handle = table.insert(listener)
+        listener.handle = handle
+        return handle
+    }
+
+    private init(_ queue: DispatchQueue, interval: Float32, granularity: Float32?, _ deliver: @escaping Delivery) {
+        self.queue = queue
+        intervalTicks = Self.ticks(interval)
+        granularityTicks = granularity.map(Self.ticks)
+        self.deliver = deliver
+    }
+
+    /// Ticks of host time; what is no time, or longer than an hour, is cut.
+    private static func ticks(_ seconds: Float32) -> UInt64 {
+        seconds > 0 ? UInt64(Double(min(seconds, 3600)) * Double(HostClock.ticksPerSecond)) : 0
+    }
+
+    /// The listener of a handle; nil for what is none.
+    static func of(_ handle: OpaquePointer) -> UnitListener? { table.object(handle) }
+
+    /// Ends a listener; no call begins after this.
+    ///
+    /// - Returns: False for what is none.
+    static func dispose(_ handle: OpaquePointer) -> Bool {
+        guard let listener = table.remove(handle) else { return false }
+        let left = listener.state.withLock { state in
+            defer { state = State(hasEnded: true) }
+            return state.subscriptions
+        }
+        for subscription in left { subscription.unit?.listeners.remove(subscription) }
+        return true
+    }
+
+    // MARK: Subscribing
+
+    /// Wants to hear of something from now on; nothing happens if it does already.
+    func add(_ subscription: ListenerSubscription) {
+        let isNew = state.withLock { state in
+            if state.hasEnded || state.subscriptions.contains(where: subscription.isSame) { return false }
+            state.subscriptions.append(subscription)
+            return true
+        }
+        if isNew, let unit = subscription.unit { unit.listeners.add(subscription, of: unit) }
+    }
+
+    /// Does not want to hear of something any more; what has happened already is not told either.
+    func remove(_ subscription: ListenerSubscription) {
+        let removed = state.withLock { state -> ListenerSubscription? in
+            guard let index = state.subscriptions.firstIndex(where: subscription.isSame) else { return nil }
+            let removed = state.subscriptions.remove(at: index)
+            state.pending.removeAll { $0.subscription === removed }
+            return removed
+        }
+        if let removed { removed.unit?.listeners.remove(removed) }
+    }
+
+    // MARK: Hearing
+
+    /// Something has happened.
+    func hear(_ subscription: ListenerSubscription, value: AudioUnitParameterValue, hostTime: UInt64) {
+        let delay = state.withLock { state -> UInt64? in
+            guard !state.hasEnded else { return nil }
+            if let index = place(for: subscription, at: hostTime, in: state.pending) {
+                state.pending[index].value = value
+                state.pending[index].hostTime = hostTime
+            } else {
+                state.pending.append(Pending(subscription: subscription, hostTime: hostTime, value: value))
+            }
+            guard !state.isDue else { return nil }
+            state.isDue = true
+            let (now, next) = (HostClock.now(), state.lastDelivery + intervalTicks)
+            return intervalTicks > 0 && next > now ? next - now : 0
+        }
+        guard let delay else { return }
+        if delay == 0 {
+            queue.async { self.flush() }
+        } else {
+            queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { self.flush() }
+        }
+    }
+
+    /// The waiting event that a new one takes the place of.
+    private func place(for subscription: ListenerSubscription, at hostTime: UInt64, in pending: [Pending]) -> Int? {
+        guard case .parameter(.parameterValueChange, let address) = subscription.topic else { return nil }
+        guard let granularityTicks else { return pending.lastIndex { $0.subscription === subscription } }
+        let last = pending.lastIndex { other in
+            // A gesture between two values keeps them apart.
+            guard case .parameter(_, address) = other.subscription.topic else { return false }
+            return other.subscription.object == subscription.object && other.subscription.unit === subscription.unit
+        }
+        guard let last, pending[last].subscription === subscription,
+            hostTime < pending[last].hostTime + granularityTicks
+        else { return nil }
+        return last
+    }
+
+    /// Tells the program, on its queue.
+    private func flush() {
+        let due = state.withLock { state in
+            defer { state.pending = [] }
+            state.isDue = false
+            state.lastDelivery = HostClock.now()
+            return state.pending
+        }
+        for event in due {
+            if state.withLock({ $0.hasEnded }) { return }
+            deliver(event.subscription.object, event.subscription.event, event.hostTime, event.value)
+        }
+    }
+}

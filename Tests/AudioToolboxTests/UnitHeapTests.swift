@@ -1,0 +1,51 @@
+import AVAudioTypes
+import AllocationProbe
+import AudioToolbox
+import Foundation
+import SordinoGraph
+import Testing
+
+/// The render blocks that units of the house give out.
+@Suite struct UnitHeapTests {
+    static let names = BuiltInUnits.all.map(\.name)
+
+    @Test(arguments: names) func renderingABuiltInUnitTouchesNoHeap(_ name: String) throws {
+        let entry = try #require(BuiltInUnits.all.first { $0.name == name })
+        let unit = try AUAudioUnit(
+            componentDescription: AudioComponentDescription(
+                componentType: entry.identity.type, componentSubType: entry.identity.subtype,
+                componentManufacturer: entry.identity.manufacturer, componentFlags: 0, componentFlagsMask: 0))
+        try unit.allocateRenderResources()
+        let render = unit.renderBlock
+        let pull: AURenderPullInputBlock? = { _, _, frameCount, bus, list in
+            let count = Int(list.pointee.mNumberBuffers)
+            withUnsafeMutablePointer(to: &list.pointee.mBuffers) { buffers in
+                for channel in 0..<count {
+                    guard let samples = buffers[channel].mData?.assumingMemoryBound(to: Float.self) else { continue }
+                    for frame in 0..<Int(frameCount) { samples[frame] = frame % 16 < 8 ? 0.25 : -0.25 }
+                }
+            }
+            return noErr
+        }
+        let list = AudioBufferList.allocate(maximumBuffers: 2)
+        defer { list.unsafeMutablePointer.deallocate() }
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 512)
+        samples.initialize(repeating: 0, count: 512)
+        defer { samples.deallocate() }
+        for index in 0..<2 {
+            list[index] = AudioBuffer(mNumberChannels: 1, mDataByteSize: 1024, mData: samples + index * 256)
+        }
+        var flags: AudioUnitRenderActionFlags = []
+        var time = AudioTimeStamp()
+        time.mFlags = .sampleTimeValid
+        for _ in 0..<3 {
+            #expect(render(&flags, &time, 256, 0, list.unsafeMutablePointer, pull) == noErr)
+            time.mSampleTime += 256
+        }
+        var status = noErr
+        let pointer = list.unsafeMutablePointer
+        let calls = countingHeapCalls { status = render(&flags, &time, 256, 0, pointer, pull) }
+        #expect(status == noErr)
+        #expect(calls == .none)
+    }
+}
