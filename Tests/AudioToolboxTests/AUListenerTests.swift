@@ -75,7 +75,8 @@ import Testing
     }
 
     @Test func valuesThatWaitBecomeTheLatestOne() throws {
-        let (_, handle) = try makeDelay()
+        let (unit, handle) = try makeDelay()
+        defer { withExtendedLifetime(unit) {} }
         let heard = Heard()
         let listener = try makeListener(heard)
         defer { _ = AUListenerDispose(listener) }
@@ -94,7 +95,8 @@ import Testing
     }
 
     @Test func eventsComeInTheirOrderWithGesturesAndProperties() throws {
-        let (_, handle) = try makeDelay()
+        let (unit, handle) = try makeDelay()
+        defer { withExtendedLifetime(unit) {} }
         let heard = Heard()
         var made: AUEventListenerRef?
         let status = AUEventListenerCreateWithDispatchQueue(&made, 0, 3600, heard.queue) { _, event, time, value in

@@ -24,8 +24,10 @@ final class UnitHandle {
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope = kAudioUnitScope_Global, _ element: UInt32 = 0,
         _ value: Value
     ) -> OSStatus {
-        var value = value
-        return AudioUnitSetProperty(unit, id, scope, element, &value, UInt32(MemoryLayout<Value>.size))
+        withUnsafeBytes(of: value) { bytes in
+            guard let first = bytes.baseAddress else { return kAudio_ParamError }
+            return AudioUnitSetProperty(unit, id, scope, element, first, UInt32(bytes.count))
+        }
     }
 
     func get<Value>(
@@ -33,7 +35,11 @@ final class UnitHandle {
         _ initial: Value
     ) -> Value? {
         var (value, size) = (initial, UInt32(MemoryLayout<Value>.size))
-        return AudioUnitGetProperty(unit, id, scope, element, &value, &size) == noErr ? value : nil
+        let status = withUnsafeMutableBytes(of: &value) { bytes in
+            guard let first = bytes.baseAddress else { return kAudio_ParamError }
+            return AudioUnitGetProperty(unit, id, scope, element, first, &size)
+        }
+        return status == noErr ? value : nil
     }
 
     func setFormat(_ channels: UInt32, rate: Double = 48_000, _ scope: AudioUnitScope, _ element: UInt32 = 0)
