@@ -163,21 +163,29 @@ struct UnitProperty {
         formats, states, hardware, parameters, names, generators,
     ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
+    /// A description says nothing of a layout: more than two channels are in order, without places.
+    private static func format(of description: AudioStreamBasicDescription) -> AVAudioFormat? {
+        var description = description
+        if let format = AVAudioFormat(streamDescription: &description) { return format }
+        let tag = kAudioChannelLayoutTag_DiscreteInOrder | description.mChannelsPerFrame
+        return AVAudioFormat(
+            streamDescription: &description, channelLayout: AVAudioChannelLayout(layoutTag: tag))
+    }
+
     private static var formats: [AudioUnitPropertyID: UnitProperty] {
         [
             kAudioUnitProperty_StreamFormat: value(
                 AudioStreamBasicDescription.self,
                 read: { place throws(UnitPropertyError) in try place.bus.format.streamDescription.pointee },
                 write: { place, description throws(UnitPropertyError) in
-                    var description = description
-                    try place.setFormat(AVAudioFormat(streamDescription: &description))
+                    try place.setFormat(format(of: description))
                 }),
             kAudioUnitProperty_SampleRate: value(
                 Float64.self, read: { place throws(UnitPropertyError) in try place.bus.format.sampleRate },
                 write: { place, rate throws(UnitPropertyError) in
                     var description = try place.bus.format.streamDescription.pointee
                     description.mSampleRate = rate
-                    try place.setFormat(AVAudioFormat(streamDescription: &description))
+                    try place.setFormat(format(of: description))
                 }),
             kAudioUnitProperty_ElementCount: value(
                 UInt32.self,
