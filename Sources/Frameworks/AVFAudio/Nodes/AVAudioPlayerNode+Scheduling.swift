@@ -2,6 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 import SordinoGraph
+import SordinoPlayout
 import SordinoSignal
 
 extension AVAudioPlayerNode {
@@ -140,9 +141,10 @@ extension AVAudioPlayerNode {
         precondition(
             format.channelCount == file.processingFormat.channelCount,
             "required condition is false: _outputFormat.channelCount == file.processingFormat.channelCount")
-        let stream: PlayerFileStream
+        let stream: FileStream
         do {
-            stream = try PlayerFileStream(file, from: start, frameCount: frameCount, rate: format.sampleRate)
+            stream = FileStream(
+                try file.makeReader(), from: start, frameCount: frameCount, rate: format.sampleRate)
         } catch {
             preconditionFailure("required condition is false: the file can be read (\(error))")
         }

@@ -123,7 +123,8 @@ final class UnitHost: @unchecked Sendable {
         _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: Int,
         _ output: UnsafePointer<UnsafeMutablePointer<Float>>?, channelCount: Int, _ pull: AURenderPullInputBlock?
     ) -> OSStatus {
-        for source in sources { (source.pull, source.status) = (pull, noErr) }
+        // Indices: an iterator of an array costs a heap call where nothing is specialised.
+        for index in 0..<sources.count { (sources[index].pull, sources[index].status) = (pull, noErr) }
         if time.pointee.mFlags.contains(.sampleTimeValid) {
             renderer.state.pointee.setSampleTime(Int64(time.pointee.mSampleTime))
         }
@@ -132,7 +133,8 @@ final class UnitHost: @unchecked Sendable {
             frameCount: frameCount, hostNanoseconds: host, output: output, outputChannelCount: channelCount,
             input: nil, inputChannelCount: 0)
         var status = noErr
-        for source in sources {
+        for index in 0..<sources.count {
+            let source = sources[index]
             if source.status != noErr, needsInputs || source.status != kAudioUnitErr_NoConnection {
                 status = source.status
             }
@@ -148,10 +150,10 @@ final class UnitHost: @unchecked Sendable {
         guard bus >= 0, bus < captures.count else { return kAudioUnitErr_InvalidElement }
         let start = time.pointee.mFlags.contains(.sampleTimeValid) ? time.pointee.mSampleTime : nil
         if !captures[bus].holds(start, frameCount) {
-            for capture in captures { capture.begin(start, frameCount) }
+            for index in 0..<captures.count { captures[index].begin(start, frameCount) }
             let status = run(time, frameCount, nil, channelCount: 0, pull)
             if status != noErr {
-                for capture in captures { capture.begin(nil, -1) }
+                for index in 0..<captures.count { captures[index].begin(nil, -1) }
                 return status
             }
         }
