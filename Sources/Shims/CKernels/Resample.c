@@ -243,9 +243,9 @@ V4_INLINE size_t fir_permuted(
 // 44.1 to 48 kHz and back, 96 to 44.1 kHz.
 #define FOR_LONG_TAPS(call)    \
     switch (taps) {            \
+        case 64: call(64);     \
         case 80: call(80);     \
-        case 96: call(96);     \
-        case 176: call(176);   \
+        case 144: call(144);   \
         default: call(taps);   \
     }
 

@@ -40,7 +40,7 @@ struct ResamplerPlan {
         guard step != 1 else {
             // Equal rates: the filter is the identity, a sinc sampled at its zeros.
             counting = .fraction(rows: 1, step: 1)
-            banks = [Bank(design: SincBank.Design(tapCount: 16, rowCount: 1, cutoff: 0.5, shape: 0), largestStep: 1)]
+            banks = [Bank(design: SincBank.Design(tapCount: 16, rowCount: 1, response: .kaiser(cutoff: 0.5, shape: 0)), largestStep: 1)]
             return
         }
         // Beyond 20 kHz nobody hears what the transition band lets through; below, it has to end at Nyquist.
@@ -96,23 +96,18 @@ struct ResamplerPlan {
     private static func design(
         _ quality: ResamplerQuality, step: Double, stopsAtNyquist: Bool, rowCount: Int
     ) -> SincBank.Design {
-        let shape = Window.kaiserShape(attenuationDecibels: quality.attenuationDecibels)
-        guard let pass = quality.passband else {
-            let wanted = Double(quality.tapCount * (stopsAtNyquist ? 2 : 1)) * step
-            let tapCount = (Int(wanted.rounded(.up)) + 15) / 16 * 16
-            let transition = Window.kaiserTransition(
-                attenuationDecibels: quality.attenuationDecibels, tapCount: tapCount)
-            let cutoff = 0.5 / step - (stopsAtNyquist ? transition / 2 : 0)
-            return SincBank.Design(tapCount: tapCount, rowCount: rowCount, cutoff: cutoff, shape: shape)
+        if let filter = quality.filter(stopsAtNyquist: stopsAtNyquist) {
+            let tapCount = (Int((filter.span * step).rounded(.up)) + 15) / 16 * 16
+            return SincBank.Design(
+                tapCount: tapCount, rowCount: rowCount, response: .optimal(filter, stretch: step))
         }
-        // Frequencies as fractions of the lower Nyquist frequency.
-        let stop = stopsAtNyquist ? 1 : 2 - pass
-        let widest = (stop - pass) / (0.5 + quality.fallBeforeMiddle) * 0.5 / step
-        let perTap = Window.kaiserTransition(attenuationDecibels: quality.attenuationDecibels, tapCount: 2)
-        let tapCount = (Int((perTap / widest).rounded(.up)) + 1 + 15) / 16 * 16
-        let transition = perTap / Double(tapCount - 1)
-        let cutoff = stop * 0.5 / step - transition / 2
-        return SincBank.Design(tapCount: tapCount, rowCount: rowCount, cutoff: cutoff, shape: shape)
+        let wanted = Double(quality.tapCount * (stopsAtNyquist ? 2 : 1)) * step
+        let tapCount = (Int(wanted.rounded(.up)) + 15) / 16 * 16
+        let attenuation = quality.attenuationDecibels
+        let transition = Window.kaiserTransition(attenuationDecibels: attenuation, tapCount: tapCount)
+        let cutoff = 0.5 / step - (stopsAtNyquist ? transition / 2 : 0)
+        let shape = Window.kaiserShape(attenuationDecibels: attenuation)
+        return SincBank.Design(tapCount: tapCount, rowCount: rowCount, response: .kaiser(cutoff: cutoff, shape: shape))
     }
 
     /// A filter stretched by `step` changes as much more slowly from row to row: fewer do, and banks stay the same size.

@@ -8,15 +8,16 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
     case voice
     /// 32 taps, 80 dB: the default of mixer inputs.
     case good
-    /// About 80 taps, 127 dB at the edge of the stopband, flat to 0.907 of the lower Nyquist frequency: files, recordings, speech for models.
+    /// 64 taps, 128 dB at the edge of the stopband, flat to 0.907 of the lower Nyquist frequency: files, recordings, speech for
+    /// models.
     case high
-    /// About 192 taps, 156 dB, as flat, summed in double precision: what is left is the rounding of float32 samples. Nothing is
-    /// let through above the lower Nyquist frequency. For masters; its delay is 2 ms.
+    /// 160 taps, 175 dB, as flat, summed in double precision: what is left is the rounding of float32 samples. Nothing is let
+    /// through above the lower Nyquist frequency. For masters.
     case mastering
 
     /// Taps when the lower Nyquist frequency is beyond hearing.
     ///
-    /// Twice as many else. Those with a passband count their taps by it.
+    /// Twice as many else.
     var tapCount: Int {
         switch self {
         case .linear: 2
@@ -26,40 +27,31 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// The band that is kept flat, as a fraction of the lower Nyquist frequency: 20 kHz at 44.1 kHz.
-    var passband: Double? {
+    /// The filter of those that keep the band up to 0.907 of the lower Nyquist frequency flat.
+    ///
+    /// - Parameter stopsAtNyquist: Nothing passes above the lower Nyquist frequency.
+    func filter(stopsAtNyquist: Bool) -> OptimalLowPass? {
         switch self {
         case .linear, .voice, .good: nil
-        case .high, .mastering: 0.907
+        case .high: stopsAtNyquist ? .sharp : .wide
+        case .mastering: .mastering
         }
     }
 
-    /// Attenuation beyond the transition band.
-    var attenuationDecibels: Double {
-        switch self {
-        case .linear: 0
-        case .voice: 62
-        case .good: 80
-        case .high: 127
-        case .mastering: 156
-        }
-    }
-
-    /// Where the band that is kept flat ends, as a fraction of the transition before its middle: there the level has fallen by
-    /// 0.0085 dB at most.
-    var fallBeforeMiddle: Double { self == .mastering ? 0.35 : 0.38 }
+    /// Attenuation beyond the transition band of those whose taps are counted.
+    var attenuationDecibels: Double { self == .voice ? 62 : 80 }
 
     /// Rows when the ratio is not a small fraction and rows are interpolated.
     ///
     /// The error of a straight line between rows is (pi / rows)^2 / 8 at the input's Nyquist frequency: -73, -94 and -130 dB.
-    /// Mastering goes by a cubic through four rows: 3 (pi / rows)^4 / 128, -161 dB.
+    /// Mastering goes by a cubic through four rows: 3 (pi / rows)^4 / 128, -168 dB.
     var interpolatedRowCount: Int {
         switch self {
         case .linear: 1
         case .voice: 128
         case .good: 256
         case .high: 2048
-        case .mastering: 128
+        case .mastering: 192
         }
     }
 

@@ -1,7 +1,7 @@
 import SordinoRealtime
 import Synchronization
 
-/// The coefficients of a windowed-sinc low-pass filter, one row for each fraction of an input frame.
+/// The coefficients of a low-pass filter, one row for each fraction of an input frame.
 ///
 /// Row r holds the filter as seen from an output that lies r / rowCount of a frame behind the sample in the middle; one row
 /// more than `rowCount` is kept, so that there is always a next one. Every row passes a constant unchanged.
@@ -13,10 +13,8 @@ final class SincBank: Sendable {
         var tapCount: Int
         /// Fractions of a frame told apart.
         var rowCount: Int
-        /// The frequency passed at half amplitude, in cycles a frame.
-        var cutoff: Double
-        /// Kaiser's shape parameter of the window.
-        var shape: Double
+        /// The impulse response that the rows are samples of.
+        var response: Response
         /// How the coefficients are kept.
         var precision = Precision.single
         /// Row r is kept at the place of the output that needs it, when outputs follow at so many rows: memory is then read
@@ -24,6 +22,14 @@ final class SincBank: Sendable {
         var rowStep = 1
         /// How rows lie in memory.
         var arrangement = Arrangement.rows
+    }
+
+    /// An impulse response over time.
+    enum Response: Hashable {
+        /// A sinc under Kaiser's window, as long as the row; `cutoff` in cycles a frame is passed at half amplitude.
+        case kaiser(cutoff: Double, shape: Double)
+        /// One of the filters with few taps, made `stretch` times as long.
+        case optimal(OptimalLowPass, stretch: Double)
     }
 
     /// How coefficients lie in memory.
@@ -143,17 +149,25 @@ extension SincBank.Design {
     /// - Parameter fraction: Where the output lies behind the sample in the middle, in input frames.
     func compute(_ row: UnsafeMutablePointer<Double>, at fraction: Double) {
         var sum = 0.0
-        let window = Window.kaiser(shape: shape)
         for tap in 0..<tapCount {
             // Distance of this tap's sample from the output, in input frames.
-            let distance = Double(tap - (tapCount / 2 - 1)) - fraction
-            row[tap] = Self.sinc(2 * cutoff * distance) * window.value(at: 0.5 + distance / Double(tapCount))
+            row[tap] = value(at: Double(tap - (tapCount / 2 - 1)) - fraction)
             sum += row[tap]
         }
-        // One scale for all rows would be truer to the filter, but a constant would waver by what the stopband lets through:
-        // only when that is less than float32 resolves.
-        let scale = precision == .single ? 1 / sum : 2 * cutoff
-        for tap in 0..<tapCount { row[tap] *= scale }
+        // A constant would waver by what the stopband lets through, from row to row: only when that is less than float32
+        // resolves are the rows left as they are.
+        if precision == .single { for tap in 0..<tapCount { row[tap] /= sum } }
+    }
+
+    /// The impulse response at a distance from its middle in input frames; its integral is 1.
+    private func value(at distance: Double) -> Double {
+        switch response {
+        case .kaiser(let cutoff, let shape):
+            2 * cutoff * Self.sinc(2 * cutoff * distance)
+                * Window.kaiser(shape: shape).value(at: 0.5 + distance / Double(tapCount))
+        case .optimal(let filter, let stretch):
+            filter.value(at: distance / stretch) / stretch
+        }
     }
 
     private static func sinc(_ x: Double) -> Double {
