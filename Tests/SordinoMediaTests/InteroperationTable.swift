@@ -56,6 +56,10 @@ struct InteroperationKind {
                 ("flac", "flac", 44100, 16, 2), ("flac", "flac", 96000, 24, 2), ("flac", "flac", 48000, 16, 6),
                 ("adts", "aac ", 44100, 0, 2), ("adts", "aac ", 48000, 0, 6), ("m4af", "aac ", 48000, 0, 6),
                 ("m4af", "alac", 48000, 16, 6), ("m4af", "aac ", 44100, 0, 1), ("caff", "alac", 44100, 16, 1),
+                ("Oggf", "opus", 16000, 0, 1), ("Oggf", "opus", 48000, 0, 6), ("caff", "opus", 48000, 0, 6),
+                ("m4af", "opus", 48000, 0, 6), ("Oggf", "flac", 48000, 16, 6), ("m4af", "flac", 44100, 16, 2),
+                ("caff", "flac", 48000, 16, 6), ("caff", "aac ", 48000, 0, 6), ("adts", "aac ", 22050, 0, 1),
+                ("caff", "ima4", 44100, 0, 1), ("caff", "ima4", 44100, 0, 3), ("AIFC", "ima4", 44100, 0, 1),
             ]
         for (fileType, codec, rate, bits, channelCount) in packets {
             let name = Codecs.named(codec)?.name ?? ""

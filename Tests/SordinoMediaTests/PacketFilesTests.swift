@@ -10,6 +10,7 @@ import Testing
         ("m4af", "flac", 48000, 24), ("m4af", "opus", 48000, 0), ("m4bf", "aac ", 22050, 0), ("mp4f", "aac ", 48000, 0),
         ("3gpp", "aac ", 16000, 0), ("3gp2", "aac ", 32000, 0), ("caff", "aac ", 44100, 0), ("caff", "alac", 44100, 16),
         ("caff", "flac", 44100, 24), ("caff", "opus", 48000, 0), ("caff", "ima4", 44100, 0), ("AIFC", "ima4", 22050, 0),
+        ("Oggf", "opus", 48000, 0), ("Oggf", "flac", 44100, 16), ("Oggf", "flac", 96000, 24),
     ]
     static let info = [
         MediaProperties.Info(key: "title", value: "Ein Tön"), .init(key: "artist", value: "Nobody"),

@@ -26,7 +26,7 @@ struct IMA4Channel {
     }
 
     /// Small differences make the next step smaller, large ones larger.
-    private static let stepChanges = [-1, -1, -1, -1, 2, 4, 6, 8]
+    static let stepChanges = [-1, -1, -1, -1, 2, 4, 6, 8]
 
     /// The 89 steps of the IMA's recommendation, each about a tenth larger than the one before.
     static let steps: [Int32] = [

@@ -11,19 +11,22 @@ package final class IMA4Encoder: PacketEncoder {
     package let inputEncoding = SampleEncoding.int16(.native)
 
     private static let framesPerPacket = 64
+    private static let bytesPerChannel = 34
     private var channels: [IMA4Channel]
     /// Frames that wait for the rest of their packet, interleaved, and how many.
     private var waiting: [Int16]
     private var waitingFrameCount = 0
+    /// A packet, and room for the codes of a channel that nobody wants.
     private var packet: [UInt8]
 
     private init(_ asked: MediaFormat) {
         let count = asked.channelCount
         format = MediaFormat(
-            codec: .appleIMA4, sampleRate: asked.sampleRate, channelCount: count, bytesPerPacket: 34 * count,
+            codec: .appleIMA4, sampleRate: asked.sampleRate, channelCount: count,
+            bytesPerPacket: Self.bytesPerChannel * count,
             framesPerPacket: Self.framesPerPacket)
         channels = Array(repeating: IMA4Channel(), count: count)
-        packet = Array(repeating: 0, count: 34 * count)
+        packet = Array(repeating: 0, count: Self.bytesPerChannel * (count + 1))
         waiting = Array(repeating: 0, count: Self.framesPerPacket * count)
     }
 
@@ -58,10 +61,13 @@ package final class IMA4Encoder: PacketEncoder {
     }
 
     private func send(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
-        for index in channels.indices { encode(channel: index) }
+        for index in stride(from: 0, to: channels.count, by: 2) {
+            encode(index, index + 1 < channels.count ? index + 1 : nil)
+        }
         waitingFrameCount = 0
         var failure: MediaError?
         packet.withUnsafeBytes { bytes in
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<format.bytesPerPacket])
             do throws(MediaError) {
                 try packets(EncodedPacket(bytes: bytes, frameCount: Self.framesPerPacket))
             } catch { failure = error }
@@ -69,54 +75,99 @@ package final class IMA4Encoder: PacketEncoder {
         if let failure { throw failure }
     }
 
-    private func encode(channel index: Int) {
-        var channel = channels[index]
-        let start = 34 * index
-        // The header has room for the upper nine bits, so encoder and decoder both begin there or where they are.
-        let header = UInt16(bitPattern: Int16(truncatingIfNeeded: channel.sample)) & 0xFF80 | UInt16(channel.stepIndex)
-        packet[start] = UInt8(header >> 8)
-        packet[start + 1] = UInt8(header & 0xFF)
+    /// The header has room for the upper nine bits of the sample, so encoder and decoder both begin there or where they are.
+    private func putHeader(_ index: Int) {
+        let channel = channels[index]
+        let upper = UInt16(bitPattern: Int16(truncatingIfNeeded: channel.sample)) & 0xFF80
+        let header = upper | UInt16(truncatingIfNeeded: channel.stepIndex)
+        packet[Self.bytesPerChannel * index] = UInt8(header >> 8)
+        packet[Self.bytesPerChannel * index + 1] = UInt8(header & 0xFF)
+    }
+
+    /// Encodes two channels side by side: each code of a channel waits for the one before it, those of two do not.
+    ///
+    /// A channel that is alone is its own neighbour, whose codes go behind the packet.
+    private func encode(_ index: Int, _ neighbour: Int?) {
+        putHeader(index)
+        if let neighbour { putHeader(neighbour) }
+        var (left, right) = (channels[index], channels[neighbour ?? index])
         let count = channels.count
+        let distance = (neighbour ?? index) - index
+        let start = Self.bytesPerChannel * index + 2
         waiting.withUnsafeBufferPointer { samples in
-            IMA4Channel.steps.withUnsafeBufferPointer { steps in
+            IMA4Steps.shared.withUnsafePointers { steps in
                 packet.withUnsafeMutableBufferPointer { bytes in
-                    guard let samples = samples.baseAddress, let steps = steps.baseAddress,
-                        let bytes = bytes.baseAddress
-                    else { return }
+                    guard let samples = samples.baseAddress, let bytes = bytes.baseAddress else { return }
+                    let first = bytes + start
+                    let second = first + Self.bytesPerChannel
                     var at = index
-                    for byte in start + 2..<start + 34 {
-                        let low = channel.code(for: Int32(samples[at]), steps)
-                        let high = channel.code(for: Int32(samples[at &+ count]), steps)
-                        bytes[byte] = UInt8(truncatingIfNeeded: high << 4 | low)
-                        at &+= 2 &* count
+                    for byte in 0..<Self.framesPerPacket / 2 {
+                        let low = left.code(for: Int32(samples[at]), steps)
+                        let lowRight = right.code(for: Int32(samples[at &+ distance]), steps)
+                        at &+= count
+                        let high = left.code(for: Int32(samples[at]), steps)
+                        let highRight = right.code(for: Int32(samples[at &+ distance]), steps)
+                        at &+= count
+                        first[byte] = UInt8(truncatingIfNeeded: high << 4 | low)
+                        second[byte] = UInt8(truncatingIfNeeded: highRight << 4 | lowRight)
                     }
                 }
             }
         }
-        channels[index] = channel
+        channels[index] = left
+        if let neighbour { channels[neighbour] = right }
+    }
+}
+
+/// The steps, and what each code makes of the place among them.
+struct IMA4Steps: Sendable {
+    /// Where the tables lie.
+    struct Pointers {
+        /// The steps.
+        let steps: UnsafePointer<Int32>
+        /// Eight places for each step: where the codes 0 to 7 lead.
+        let next: UnsafePointer<UInt8>
+    }
+
+    static let shared = IMA4Steps()
+
+    private let next: [UInt8] = IMA4Channel.steps.indices.flatMap { index in
+        IMA4Channel.stepChanges.map { UInt8(max(0, min(IMA4Channel.steps.count - 1, index + $0))) }
+    }
+
+    func withUnsafePointers(_ body: (Pointers) -> Void) {
+        IMA4Channel.steps.withUnsafeBufferPointer { steps in
+            next.withUnsafeBufferPointer { next in
+                guard let steps = steps.baseAddress, let next = next.baseAddress else { return }
+                body(Pointers(steps: steps, next: next))
+            }
+        }
     }
 }
 
 extension IMA4Channel {
     /// The code that comes nearest to a sample; the channel goes on from what the code means.
+    ///
+    /// Without a jump, since nothing foretells which way it would go: a number less than 0, shifted to its sign, is all ones.
     @inline(__always)
-    fileprivate mutating func code(for wanted: Int32, _ steps: UnsafePointer<Int32>) -> Int32 {
-        let step = steps[stepIndex]
-        // All ones below 0, else 0: to flip a number with it and subtract it is to change its sign.
+    fileprivate mutating func code(for wanted: Int32, _ tables: IMA4Steps.Pointers) -> Int32 {
+        let step = tables.steps[stepIndex]
+        // To flip a number with all ones and subtract them is to change its sign.
         let sign = (wanted &- sample) >> 31
         var left = ((wanted &- sample) ^ sign) &- sign
-        var difference = step >> 3
-        var code: Int32 = 0
-        if left >= step { (code, left, difference) = (4, left &- step, difference &+ step) }
-        if left >= step >> 1 { (code, left, difference) = (code | 2, left &- step >> 1, difference &+ step >> 1) }
-        if left >= step >> 2 { (code, difference) = (code | 1, difference &+ step >> 2) }
+        let isBelowStep = (left &- step) >> 31
+        var difference = step >> 3 &+ step & ~isBelowStep
+        left = left &- step & ~isBelowStep
+        let isBelowHalf = (left &- step >> 1) >> 31
+        difference = difference &+ step >> 1 & ~isBelowHalf
+        left = left &- step >> 1 & ~isBelowHalf
+        let isBelowQuarter = (left &- step >> 2) >> 31
+        difference = difference &+ step >> 2 & ~isBelowQuarter
+        var code = 7 &+ isBelowStep << 2
+        code = code &+ isBelowHalf << 1
+        code = code &+ isBelowQuarter
         sample = max(-32768, min(32767, sample &+ ((difference ^ sign) &- sign)))
-        // -1 for codes below 4, then 2, 4, 6, 8.
-        let change = code < 4 ? -1 : 2 &* Int(code &- 3)
-        stepIndex = max(0, min(Self.lastStepIndex, stepIndex &+ change))
+        stepIndex = Int(tables.next[8 &* stepIndex &+ Int(code)])
         return code | sign & 8
     }
-
-    /// The index of the largest step.
-    private static var lastStepIndex: Int { 88 }
 }

@@ -37,6 +37,19 @@ package protocol ContainerWriter: Sendable {
     /// - Returns: Bytes to be stored right before it, such as a header of its own; they count as audio.
     mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8]
 
+    /// Whether packets are put into pages that hold several of them: then `pages` is asked instead of `packet`.
+    var hasPages: Bool { get }
+
+    /// Takes the next packet.
+    ///
+    /// - Returns: The pages that are full; they count as audio.
+    mutating func pages(
+        adding packet: UnsafeRawBufferPointer, frameCount: Int
+    ) throws(MediaError) -> [UInt8]
+
+    /// What is left behind the last packet; hears `update` before.
+    mutating func lastPages() -> [UInt8]
+
     /// Hears what is known so far, before `header` and `trailer` are asked for; only for such formats.
     mutating func update(_ summary: PacketSummary)
 
@@ -76,6 +89,14 @@ package struct IndexGrowth: Equatable, Sendable {
 extension ContainerWriter {
     /// Packets need nothing around them.
     package mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8] { [] }
+    /// Packets stand for themselves.
+    package var hasPages: Bool { false }
+    /// There are no pages.
+    package mutating func pages(
+        adding packet: UnsafeRawBufferPointer, frameCount: Int
+    ) throws(MediaError) -> [UInt8] { [] }
+    /// There are no pages.
+    package mutating func lastPages() -> [UInt8] { [] }
     /// Nothing is written of it.
     package mutating func update(_ summary: PacketSummary) {}
     /// There is no place for that.

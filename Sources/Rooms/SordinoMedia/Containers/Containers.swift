@@ -54,7 +54,8 @@ package enum Containers {
             makeWriter: { description throws(MediaError) in try AUWriter(description) }),
         Container(
             fileType: "Oggf", name: "Ogg", extensions: ["ogg", "oga", "opus"], recognises: OggParser.recognises,
-            makeParser: { OggParser() }, makeWriter: nil),
+            makeParser: { OggParser() },
+            makeWriter: { description throws(MediaError) in try OggWriter(description) }),
         Container(
             fileType: "m4af", name: "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"],
             recognises: MPEG4Parser.recognises, makeParser: { MPEG4Parser() },

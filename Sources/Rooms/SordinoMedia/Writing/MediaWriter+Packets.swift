@@ -64,6 +64,12 @@ extension MediaWriter {
         guard total <= writer.dataByteLimit else {
             throw .limit("\(container.name) files hold no more than \(writer.dataByteLimit) bytes of audio")
         }
+        if writer.hasPages {
+            let pages = try writer.pages(adding: packet, frameCount: frameCount)
+            storedPacketCount += 1
+            storedFrameCount += Int64(frameCount)
+            return try store(pages: pages)
+        }
         if bufferedByteCount + packet.count + Self.prefixByteLimit > buffer.count { try flush() }
         if packet.count + Self.prefixByteLimit > buffer.count {
             try storeLong(packet, frameCount: frameCount)
@@ -84,6 +90,23 @@ extension MediaWriter {
         let before = try writer.packet(byteCount: packet.count, frameCount: frameCount)
         precondition(before.isEmpty, "containers whose packets have headers hold no such packets")
         storedByteCount += Int64(packet.count)
+    }
+
+    /// Stores what a writer has made of packets.
+    private func store(pages: [UInt8]) throws(MediaError) {
+        guard !pages.isEmpty else { return }
+        var failure: MediaError?
+        pages.withUnsafeBytes { bytes in
+            do throws(MediaError) { try append(stored: bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Stores the packets that their writer still keeps.
+    func storeLastPages() throws(MediaError) {
+        guard writer.hasPages else { return }
+        writer.update(summary)
+        try store(pages: writer.lastPages())
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer) {

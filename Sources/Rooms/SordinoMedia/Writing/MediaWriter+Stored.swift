@@ -17,6 +17,11 @@ extension MediaWriter {
         guard dataByteCount + Int64(bytes.count) <= writer.dataByteLimit else {
             throw .limit("\(container.name) files hold no more than \(writer.dataByteLimit) bytes of audio")
         }
+        try append(stored: bytes)
+    }
+
+    /// Puts bytes into the buffer, and into the file as often as that is full.
+    func append(stored bytes: UnsafeRawBufferPointer) throws(MediaError) {
         var done = 0
         while done < bytes.count {
             if bufferedByteCount == buffer.count { try flush() }

@@ -175,6 +175,7 @@ package final class MediaWriter {
         var failure: MediaError?
         do throws(MediaError) {
             try encoder?.finish { packet throws(MediaError) in try store(packet.bytes, frameCount: packet.frameCount) }
+            try storeLastPages()
         } catch { failure = error }
         do throws(MediaError) { try flush() } catch { failure = failure ?? error }
         if description.format.encoding == nil { writer.update(summary) }

@@ -84,6 +84,20 @@ package struct FLACStreamInfo: Equatable, Sendable {
         return inside(block: Array(cookie.dropFirst(4)))
     }
 
+    /// The cookie around the 34 bytes: the `dfLa` atom of MPEG-4, which is what programs look for in CAF.
+    package static func cookie(_ info: [UInt8]) -> [UInt8] {
+        [0, 0, 0, UInt8(16 + byteCount)] + Array("dfLa".utf8) + [0, 0, 0, 0, 0x80, 0, 0, UInt8(byteCount)] + info
+    }
+
+    /// The 34 bytes with another count of frames: 36 bits behind 108 others.
+    package static func counting(_ frameCount: Int64, _ info: [UInt8]) -> [UInt8] {
+        var info = info
+        let count = UInt64(clamping: frameCount) & 0xF_FFFF_FFFF
+        info[13] = info[13] & 0xF0 | UInt8(count >> 32)
+        for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> UInt64(24 - 8 * index)) }
+        return info
+    }
+
     /// The bits of Core Audio's flag; 0 for none.
     package static func bitsPerChannel(flag: UInt32) -> Int {
         switch flag {
@@ -118,6 +132,18 @@ package struct FLACStreamInfo: Equatable, Sendable {
 ///
 /// Source: RFC 7845, 5.1 (identification header).
 package enum OpusHead {
+    /// The clock by which Opus counts, whatever rate it is made from or played at.
+    package static let ticksPerSecond = 48000.0
+
+    /// A header that says how much at the beginning is not to be heard, in ticks.
+    package static func skipping(_ ticks: Int64, _ head: [UInt8]) -> [UInt8] {
+        guard head.count >= 12 else { return head }
+        var head = head
+        let count = UInt16(clamping: ticks)
+        (head[10], head[11]) = (UInt8(count & 0xFF), UInt8(count >> 8))
+        return head
+    }
+
     /// A whole header: the cookie where it is one, in Ogg's or MPEG-4's form, else one made for a format.
     package static func bytes(_ format: MediaFormat, _ cookie: [UInt8]?) -> [UInt8] {
         if let cookie {

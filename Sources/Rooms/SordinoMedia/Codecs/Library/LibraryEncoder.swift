@@ -38,7 +38,7 @@ package struct LibraryEncoding: Sendable {
         options: { asked in asked.effort.map { [("compression_level", "\($0 * 2 / 127)")] } ?? [] })
     static let flac = LibraryEncoding(
         encoderNames: ["flac"], channelLimit: 8, sampleRates: [], losslessBits: [16, 24],
-        cookie: { info in Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + info },
+        cookie: { info in FLACStreamInfo.cookie(info) },
         options: { asked in asked.effort.map { [("compression_level", "\($0 * 8 / 127)")] } ?? [] })
     static let opus = LibraryEncoding(
         encoderNames: ["libopus"], channelLimit: 8, sampleRates: [48000, 24000, 16000, 12000, 8000], losslessBits: [],

@@ -33,7 +33,7 @@ package struct CAFWriter: ContainerWriter {
             CAFMarkers.chunk("chan", layout.bigEndianBytes, &builder)
         }
         firstChunks = builder.bytes
-        cookie = MovableChunk(format.encoding == nil ? Self.cookieChunk(description.cookie) : [])
+        cookie = MovableChunk(format.encoding == nil ? Self.cookieChunk(format.codec, description.cookie) : [])
         info = MovableChunk(Self.infoChunk(description.info))
         markers = MovableChunk(CAFMarkers.chunks(description))
     }
@@ -65,8 +65,9 @@ package struct CAFWriter: ContainerWriter {
         builder.big(UInt32(bits))
     }
 
-    private static func cookieChunk(_ cookie: [UInt8]?) -> [UInt8] {
-        guard let cookie, !cookie.isEmpty else { return [] }
+    private static func cookieChunk(_ codec: FourCC, _ cookie: [UInt8]?) -> [UInt8] {
+        guard var cookie, !cookie.isEmpty else { return [] }
+        if codec == "flac", let info = FLACStreamInfo.inside(cookie) { cookie = FLACStreamInfo.cookie(info) }
         var builder = ByteBuilder()
         CAFMarkers.chunk("kuki", cookie, &builder)
         return builder.bytes
@@ -120,7 +121,7 @@ package struct CAFWriter: ContainerWriter {
     package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
         info.replace(Self.infoChunk(description.info))
         markers.replace(CAFMarkers.chunks(description))
-        if format.encoding == nil { cookie.replace(Self.cookieChunk(description.cookie)) }
+        if format.encoding == nil { cookie.replace(Self.cookieChunk(format.codec, description.cookie)) }
     }
 }
 
@@ -143,7 +144,7 @@ extension CAFWriter {
     /// Takes the counts, and the cookie if the encoder has changed it.
     package mutating func update(_ summary: PacketSummary) {
         self.summary = summary
-        if let bytes = summary.cookie { cookie.replace(Self.cookieChunk(bytes)) }
+        if let bytes = summary.cookie { cookie.replace(Self.cookieChunk(format.codec, bytes)) }
     }
 
     /// The table of the packets so far.

@@ -104,7 +104,7 @@ package struct FLACParser: ContainerParser {
         properties.format = try info.format.checked(at: offset)
         properties.formatOffset = offset
         properties.layout = info.layout
-        properties.cookie = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + block
+        properties.cookie = FLACStreamInfo.cookie(block)
         properties.packets = .framed(FLACFramer(info))
     }
 }

@@ -31,14 +31,7 @@ package struct FLACWriter: ContainerWriter {
         var builder = ByteBuilder()
         builder.put("fLaC")
         builder.put([0, 0, 0, UInt8(FLACStreamInfo.byteCount)])
-        var info = info
-        if let summary {
-            // 36 bits behind 108 others count the frames.
-            let count = UInt64(clamping: summary.validFrameCount) & 0xF_FFFF_FFFF
-            info[13] = info[13] & 0xF0 | UInt8(count >> 32)
-            for index in 0..<4 { info[14 + index] = UInt8(truncatingIfNeeded: count >> UInt64(24 - 8 * index)) }
-        }
-        builder.put(info)
+        builder.put(summary.map { FLACStreamInfo.counting($0.validFrameCount, info) } ?? info)
         builder.big(UInt32(0x0300_0000) | UInt32(18 * Self.pointLimit))
         for point in points {
             builder.big(point.frame)

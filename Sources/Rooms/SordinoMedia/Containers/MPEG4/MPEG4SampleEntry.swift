@@ -211,7 +211,7 @@ struct MPEG4SampleEntry: Sendable {
         format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: info.bitsPerChannel)
         let sizes = info.blockSizes
         if sizes.lowerBound == sizes.upperBound { format.framesPerPacket = sizes.upperBound }
-        cookie = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + inside
+        cookie = FLACStreamInfo.cookie(inside)
     }
 
     /// Samples that are not compressed, or only companded.

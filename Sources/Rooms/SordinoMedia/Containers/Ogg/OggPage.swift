@@ -48,7 +48,7 @@ struct OggPage: Sendable {
     }
 
     /// The CRC of a page, whose own four bytes count as 0; the polynomial is 0x04C11DB7, nothing is reflected.
-    private static func checksum(_ bytes: RawSpan, _ byteCount: Int) -> UInt32 {
+    static func checksum(_ bytes: RawSpan, _ byteCount: Int) -> UInt32 {
         bytes.withUnsafeBytes { bytes in
             table.withUnsafeBufferPointer { table in
                 var sum: UInt32 = 0

@@ -134,7 +134,7 @@ package struct OggParser: ContainerParser {
         flac = info
         properties.format = try info.format.checked(at: offset)
         properties.layout = info.layout
-        properties.cookie = Array("fLaC".utf8) + [0x80, 0, 0, UInt8(FLACStreamInfo.byteCount)] + block
+        properties.cookie = FLACStreamInfo.cookie(block)
         for header in headers.dropFirst() where header.first.map({ $0 & 0x7F == 4 }) == true {
             takeComments(header, after: 4)
         }
