@@ -94,6 +94,27 @@ struct AVAudioFormatTests {
         #expect(one == AVAudioFormat(standardFormatWithSampleRate: 48000, channelLayout: mono))
     }
 
+    @Test func bitsOfLeftAndRightAreTheSameAsNoLayout() throws {
+        func format(_ bits: AudioChannelBitmap) -> AVAudioFormat {
+            var layout = AudioChannelLayout()
+            layout.mChannelLayoutTag = kAudioChannelLayoutTag_UseChannelBitmap
+            layout.mChannelBitmap = bits
+            return AVAudioFormat(
+                standardFormatWithSampleRate: 48000, channelLayout: AVAudioChannelLayout(layout: &layout))
+        }
+        #expect(format([.bit_Left, .bit_Right]) == AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
+        #expect(format(.bit_Center) == AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 1))
+        #expect(format([.bit_Left, .bit_Center]) != AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
+        // ITU 5.1 in the order of the bits: L R C LFE Ls Rs is also tag MPEG 5.1 A.
+        let surround = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        let bits: AudioChannelBitmap = [
+            .bit_Left, .bit_Right, .bit_Center, .bit_LFEScreen, .bit_LeftSurround, .bit_RightSurround,
+        ]
+        #expect(format(bits) == AVAudioFormat(standardFormatWithSampleRate: 48000, channelLayout: surround))
+        let other = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_B))
+        #expect(format(bits) != AVAudioFormat(standardFormatWithSampleRate: 48000, channelLayout: other))
+    }
+
     @Test func flagsAboutUnusedBitsDoNotMatterWhereThereAreNone() throws {
         var stream = AudioStreamBasicDescription.linearPCM(
             sampleRate: 48000, channelCount: 1, bitsPerSample: 16, isFloat: false, isInterleaved: true)

@@ -172,13 +172,14 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Whether `object` is a format that works like this one.
     ///
-    /// Mono PCM is the same interleaved or not, a mono or stereo tag is the same as no layout, and flags about bits that
+    /// Mono PCM is the same interleaved or not, a mono or stereo layout is the same as no
+    /// layout, layouts that name the same places are the same however they say it, and flags about bits that
     /// samples do not leave unused are ignored. Magic cookies are not compared.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
         if other === self { return true }
         return stream.pointee.isFunctionallyEqual(to: other.stream.pointee)
-            && significantLayout == other.significantLayout
+            && meaning == other.meaning
     }
 
     /// Equal for equal formats.
@@ -190,12 +191,27 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         return hasher.finalize()
     }
 
-    /// The layout, unless it says no more than the number of channels does.
-    private var significantLayout: AVAudioChannelLayout? {
-        switch layout?.layoutTag {
-        case kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo: nil
-        default: layout
+    /// What the layout says beyond the number of channels.
+    ///
+    /// Tags, bits and descriptions that name the same places say the same.
+    private var meaning: LayoutMeaning {
+        guard let layout else { return .ordinary }
+        guard let places = ChannelPlaces.labels(of: layout.layout) else { return .only(layout) }
+        switch places {
+        case [kAudioChannelLabel_Mono], [kAudioChannelLabel_Center], [kAudioChannelLabel_Left, kAudioChannelLabel_Right]:
+            return .ordinary
+        default:
+            let isPlain = !places.contains(kAudioChannelLabel_UseCoordinates)
+            return isPlain ? .places(places) : .only(layout)
         }
+    }
+
+    private enum LayoutMeaning: Equatable {
+        /// As formats without a layout: one channel, or left and right.
+        case ordinary
+        case places([AudioChannelLabel])
+        /// A layout whose channels have no names.
+        case only(AVAudioChannelLayout)
     }
 
     /// Rate, channels and samples in a line, as in " 2 ch, 44100 Hz, Float32, deinterleaved".

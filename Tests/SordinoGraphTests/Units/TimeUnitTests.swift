@@ -66,7 +66,9 @@ import Testing
         let made = rig.render(blocks: blocks)[0]
         let heard = hertz(made[12_000...])
         #expect(abs(heard - 440) < 1, "\(heard) Hz at rate \(rate)")
-        // In the long run the input goes `rate` times as fast.
+        // In the long run the input goes `rate` times as fast: after what the first block fetched ahead is used up.
+        guard rate >= 0.25 else { return }
+        _ = rig.render(blocks: [Int](repeating: 512, count: Int(40 / rate)))
         let before = player.latestReport.sampleTime
         blocks = [Int](repeating: 512, count: 20)
         _ = rig.render(blocks: blocks)
@@ -85,6 +87,24 @@ import Testing
         let before = player.latestReport.sampleTime
         _ = rig.render(blocks: [Int](repeating: 512, count: 20))
         #expect(abs(player.latestReport.sampleTime - before - 20 * 512) < 2500)
+    }
+
+    @Test(arguments: [(1.1, 0.0), (1, 100), (2, 0), (0.5, -500), (1.1, -2400)])
+    func timePitchReadsNoFurtherAheadThanItMust(rate: Double, cents: Double) throws {
+        let unit = TimePitchUnit()
+        unit.set(0, to: Float(rate))
+        unit.set(1, to: Float(cents))
+        let (rig, player) = try rig([unit], frames: 900_000)
+        var ahead: [Double] = []
+        for block in 1...200 {
+            _ = rig.render(512)
+            let report = player.latestReport
+            ahead.append(Double(report.sampleTime) + Double(report.frameCount) - rate * Double(512 * block))
+        }
+        // The first block fetches what changes of the parameters in it could need; from then on less is enough.
+        let (first, later) = (ahead[0], ahead[100...].max() ?? 0)
+        #expect(later <= first, "\(later) frames ahead, \(first) at first")
+        #expect(later < 3 * Double(unit.latencyFrames), "\(later) frames ahead")
     }
 
     @Test func atRateOneSamplesPassUnchangedAndNoFrameMoreIsAskedFor() throws {

@@ -137,9 +137,9 @@ extension AVAudioFormat {
 extension AVAudioChannelLayout {
     /// The layout of a file; nil for mono and stereo as usual.
     ///
-    /// Channels that a file does not name are discrete.
+    /// Bits that a tag names become the tag. Channels that a file does not name are discrete.
     convenience init?(_ layout: ChannelLayout?, channelCount: Int) {
-        let known = layout.flatMap { $0.channelCount == channelCount ? $0 : nil }
+        let known = layout.flatMap { $0.channelCount == channelCount ? $0.named : nil }
         if known == nil || known == .usual(channelCount: channelCount), channelCount <= 2 { return nil }
         let told = known ?? .discrete(channelCount: channelCount)
         let copy = AudioChannelLayout.allocate(maximumDescriptions: told.channels.count)
@@ -156,6 +156,15 @@ extension AVAudioChannelLayout {
 }
 
 extension ChannelLayout {
+    /// The layout by the tag that names the places of its bits; a channel alone in the middle is mono.
+    fileprivate var named: ChannelLayout {
+        guard tag == Self.useBitmap else { return self }
+        let places = ChannelPlaces.labels(of: AudioChannelBitmap(rawValue: bitmap))
+        guard places.count == channelCount else { return self }
+        if places == [kAudioChannelLabel_Center] { return ChannelLayout(tag: kAudioChannelLayoutTag_Mono) }
+        return ChannelPlaces.tag(for: places).map { ChannelLayout(tag: $0) } ?? self
+    }
+
     /// The same layout as a value; nil if it describes no channels.
     init?(_ layout: AVAudioChannelLayout) {
         guard layout.channelCount > 0 else { return nil }

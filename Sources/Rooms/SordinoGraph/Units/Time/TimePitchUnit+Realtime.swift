@@ -90,15 +90,36 @@ extension TimePitchKernel {
 
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece) {
-        let result = renderer.process(
-            UnsafePointer(queue.planes), inputOffset: queue.start, inputFrames: queue.count,
-            into: UnsafePointer(piece.outputs), outputFrames: piece.frameCount)
-        queue.drop(result.consumed)
-        if result.produced < piece.frameCount {
+        var produced = 0
+        while produced < piece.frameCount {
+            let wanted = piece.frameCount &- produced
+            // Only what is needed: the rest stays in the queue, where it counts against the next demand.
+            let result = stretch(renderer.inputFramesNeeded(forOutput: wanted), into: piece, at: produced)
+            if result.produced == 0, result.consumed == 0 {
+                // An onset wants more than was thought.
+                let more = stretch(queue.count, into: piece, at: produced)
+                if more.produced == 0 { break }
+                produced &+= more.produced
+            }
+            produced &+= result.produced
+        }
+        if produced < piece.frameCount {
             // Nothing more is to be had in this block.
             for channel in 0..<piece.channelCount {
-                clearSamples(piece.outputs[channel] + result.produced, count: piece.frameCount &- result.produced)
+                clearSamples(piece.outputs[channel] + produced, count: piece.frameCount &- produced)
             }
         }
+    }
+
+    /// Offers frames of the queue, and puts what comes of them at a place of the output.
+    @_noAllocation @_noLocks
+    private mutating func stretch(
+        _ offered: Int, into piece: UnitPiece, at place: Int
+    ) -> (consumed: Int, produced: Int) {
+        let result = renderer.process(
+            UnsafePointer(queue.planes), inputOffset: queue.start, inputFrames: min(offered, queue.count),
+            into: UnsafePointer(piece.outputs), outputOffset: place, outputFrames: piece.frameCount &- place)
+        queue.drop(result.consumed)
+        return result
     }
 }
