@@ -37,6 +37,8 @@ import Testing
         expectNone(House.files.flatMap { DocumentationRules.comments($0, explained: explained) })
     }
 
+    @Test func statusesOfCMayBeLeftUnread() { expectNone(House.files.flatMap(ImportedCallRules.statuses)) }
+
     @Test func everyArrowPointsDown() {
         for row in House.map.rows {
             for used in row.uses {

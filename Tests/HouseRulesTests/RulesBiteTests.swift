@@ -22,6 +22,15 @@ import Testing
     ])
     func aNameThatNamesAThingPasses(_ path: String) { #expect(FileRules.name(path).isEmpty) }
 
+    @Test func aStatusThatMustBeReadIsFound() {
+        func found(_ text: String) -> Int {
+            ImportedCallRules.statuses(SourceFile(path: "Sources/Frameworks/X/A.swift", text: text)).count
+        }
+        #expect(found("public func AudioFileClose(\n    _ file: AudioFileID\n) -> OSStatus {\n}") == 1)
+        #expect(found("@discardableResult\npublic func AudioFileClose(_ file: AudioFileID) -> OSStatus {}") == 0)
+        #expect(found("public func take(_ call: () -> OSStatus) {}\nfunc inner() -> OSStatus { 0 }") == 0)
+    }
+
     @Test(arguments: [
         "let a = try! read()", "fatalError(\"no\")", "let b = c as! Int", "print(1)", "func f() { print(\"x\") }",
     ])

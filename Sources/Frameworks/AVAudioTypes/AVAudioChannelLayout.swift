@@ -55,6 +55,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// Whether `object` is a layout with the same tag, bits and descriptions.
+    @discardableResult
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioChannelLayout else { return false }
         if other === self { return true }

@@ -175,6 +175,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Mono PCM is the same interleaved or not, a mono or stereo layout is the same as no
     /// layout, layouts that name the same places are the same however they say it, and flags about bits that
     /// samples do not leave unused are ignored. Magic cookies are not compared.
+    @discardableResult
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
         if other === self { return true }
@@ -198,11 +199,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         guard let layout else { return .ordinary }
         guard let places = ChannelPlaces.labels(of: layout.layout) else { return .only(layout) }
         switch places {
-        case [kAudioChannelLabel_Mono], [kAudioChannelLabel_Center], [kAudioChannelLabel_Left, kAudioChannelLabel_Right]:
-            return .ordinary
-        default:
-            let isPlain = !places.contains(kAudioChannelLabel_UseCoordinates)
-            return isPlain ? .places(places) : .only(layout)
+        case [kAudioChannelLabel_Mono], [kAudioChannelLabel_Center]: return .ordinary
+        case [kAudioChannelLabel_Left, kAudioChannelLabel_Right]: return .ordinary
+        default: return places.contains(kAudioChannelLabel_UseCoordinates) ? .only(layout) : .places(places)
         }
     }
 

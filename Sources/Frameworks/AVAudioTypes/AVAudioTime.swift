@@ -79,6 +79,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     ///
     /// - Parameter anchorTime: A moment known on both clocks. Its `mRateScalar`, if valid, stretches the way between the
     ///   clocks.
+    @discardableResult
     public func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
         let anchor = anchorTime.audioTimeStamp
@@ -114,11 +115,13 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     private static let ticksPerSecond = 1e9
 
     /// The host time that lasts `seconds`: nanoseconds, rounded; 0 for less than nothing.
+    @discardableResult
     public class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 {
         UInt64(0).advanced(byRounded: seconds * ticksPerSecond)
     }
 
     /// The seconds that `hostTime` lasts.
+    @discardableResult
     public class func seconds(forHostTime hostTime: UInt64) -> TimeInterval { Double(hostTime) / ticksPerSecond }
 
     /// The valid times in a line.

@@ -23,6 +23,7 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
     public var magicCookie: Data? { format.magicCookie }
 
     /// Whether `object` describes the same sound with the same cookie.
+    @discardableResult
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CMFormatDescription else { return false }
         return format == other.format && magicCookie == other.magicCookie
@@ -39,6 +40,7 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
 public typealias CMAudioFormatDescription = CMFormatDescription
 
 /// The shape of the sound that `desc` describes; good for as long as somebody holds `desc`.
+@discardableResult
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? {
@@ -48,6 +50,7 @@ public func CMAudioFormatDescriptionGetStreamBasicDescription(
 /// The places of the channels that `desc` describes, and how many bytes they take; nil if it has no layout.
 ///
 /// - Parameter sizeOut: Receives the bytes, 0 without a layout.
+@discardableResult
 public func CMAudioFormatDescriptionGetChannelLayout(
     _ desc: CMAudioFormatDescription, sizeOut: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<AudioChannelLayout>? {

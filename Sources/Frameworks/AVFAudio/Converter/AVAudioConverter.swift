@@ -84,6 +84,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     ///   - inputBlock: Called on this thread as often as needed, perhaps not at all.
     /// - Returns: `.haveData` if the buffer is full or holds the last of the output; `.inputRanDry` if it holds what could
     ///   be made of the input so far; `.endOfStream` if there is nothing any more; `.error`.
+    @discardableResult
     open func convert(
         to outputBuffer: AVAudioBuffer, error outError: AutoreleasingUnsafeMutablePointer<NSError?>?,
         withInputFrom inputBlock: @escaping AVAudioConverterInputBlock

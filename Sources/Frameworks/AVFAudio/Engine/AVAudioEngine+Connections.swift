@@ -78,6 +78,7 @@ extension AVAudioEngine {
     public func disconnectNodeOutput(_ node: AVAudioNode) { core.disconnect(output: node, bus: nil) }
 
     /// What leads into an input bus; nil if nothing does.
+    @discardableResult
     public func inputConnectionPoint(
         for node: AVAudioNode, inputBus bus: AVAudioNodeBus
     ) -> AVAudioConnectionPoint? {
@@ -85,6 +86,7 @@ extension AVAudioEngine {
     }
 
     /// What an output bus leads to.
+    @discardableResult
     public func outputConnectionPoints(
         for node: AVAudioNode, outputBus bus: AVAudioNodeBus
     ) -> [AVAudioConnectionPoint] {

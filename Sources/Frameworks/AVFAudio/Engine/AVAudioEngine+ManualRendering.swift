@@ -31,6 +31,7 @@ extension AVAudioEngine {
     /// - Returns: `success`, or why it was not.
     /// - Throws: An `NSError`: `AVAudioEngineManualRenderingError.invalidMode` unless in offline mode, `.notRunning` before `start`,
     ///   `kAudioUnitErr_TooManyFramesToProcess`, `kAudio_ParamError` for a buffer of another format.
+    @discardableResult
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
     ) throws -> AVAudioEngineManualRenderingStatus {

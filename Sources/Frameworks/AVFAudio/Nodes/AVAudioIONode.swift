@@ -30,12 +30,14 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     open override var numberOfOutputs: Int { 1 }
 
     /// What is connected, or what the hardware wants.
+    @discardableResult
     open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
         return core.inputFormat(of: BusID(id, bus)) ?? core.outputHardwareFormat
     }
 
     /// What the hardware plays, or the format of manual rendering.
+    @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         attachment?.core.outputHardwareFormat ?? Self.defaultFormat
     }
@@ -57,11 +59,13 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     open override var numberOfInputs: Int { 1 }
 
     /// What the hardware delivers, or the format of the input block; 0 Hz and no channels when there is no input.
+    @discardableResult
     open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         attachment?.core.inputHardwareFormat ?? AVAudioFormat()
     }
 
     /// What the node gives to the graph: its connection's format, or what the hardware delivers.
+    @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return AVAudioFormat() }
         return core.outputFormat(of: BusID(id, bus)) ?? core.inputHardwareFormat
@@ -75,6 +79,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     ///   - format: Linear PCM, at the rate of the manual rendering.
     ///   - block: Called while rendering, so in realtime mode it may not wait.
     /// - Returns: False if the engine is not in manual rendering mode, runs, or cannot take the format; then nothing changed.
+    @discardableResult
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
     ) -> Bool {

@@ -88,11 +88,13 @@ public struct AVAudio3DPoint: Equatable, Sendable {
 public typealias AVAudio3DVector = AVAudio3DPoint
 
 /// Makes a point.
+@discardableResult
 public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
     AVAudio3DPoint(x: x, y: y, z: z)
 }
 
 /// Makes a direction.
+@discardableResult
 public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector {
     AVAudio3DVector(x: x, y: y, z: z)
 }

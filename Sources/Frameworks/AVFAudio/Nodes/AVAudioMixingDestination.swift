@@ -22,6 +22,7 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
     open var connectionPoint: AVAudioConnectionPoint { point }
 
     /// This destination if it is the one asked for, else nil.
+    @discardableResult
     open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
         point.node === mixer && point.bus == bus ? self : nil
     }

@@ -72,6 +72,7 @@ extension AVAudioMixing where Self: AVAudioNode {
     }
 
     /// The way from this source to one input of one mixer, through nodes that do not mix; nil if there is none.
+    @discardableResult
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
         guard let (core, id) = attachment, let (mixerCore, mixerID) = mixer.attachment, core === mixerCore,
             let input = core.mixInput(from: id, to: BusID(mixerID, bus))

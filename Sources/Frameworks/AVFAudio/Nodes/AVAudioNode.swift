@@ -61,18 +61,22 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     open var numberOfOutputs: Int { 1 }
 
     /// A bus's name; nil if it has none, as the buses of these nodes.
+    @discardableResult
     open func name(forInputBus bus: AVAudioNodeBus) -> String? { nil }
 
     /// A bus's name; nil if it has none, as the buses of these nodes.
+    @discardableResult
     open func name(forOutputBus bus: AVAudioNodeBus) -> String? { nil }
 
     /// What arrives at an input bus: the format of its connection.
+    @discardableResult
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
         return core.inputFormat(of: BusID(id, bus)) ?? Self.defaultFormat
     }
 
     /// What leaves an output bus: the format of its connection.
+    @discardableResult
     open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
         return core.outputFormat(of: BusID(id, bus)) ?? Self.defaultFormat

@@ -9,6 +9,7 @@ extension AVAudioPlayerNode {
     }
 
     /// Plays a buffer after what is scheduled, and returns when the moment has come.
+    @discardableResult
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
     ) async -> AVAudioPlayerNodeCompletionCallbackType {
@@ -27,6 +28,7 @@ extension AVAudioPlayerNode {
     }
 
     /// Plays a buffer, and returns when the moment has come.
+    @discardableResult
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
@@ -44,6 +46,7 @@ extension AVAudioPlayerNode {
     }
 
     /// Plays a file, and returns when the moment has come.
+    @discardableResult
     public func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?,
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
@@ -64,6 +67,7 @@ extension AVAudioPlayerNode {
     }
 
     /// Plays a part of a file, and returns when the moment has come.
+    @discardableResult
     public func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType

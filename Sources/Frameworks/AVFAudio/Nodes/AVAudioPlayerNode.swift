@@ -117,6 +117,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///
     /// - Parameter nodeTime: As `lastRenderTime`.
     /// - Returns: Nil while the player does not play.
+    @discardableResult
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         precondition(nodeTime.isSampleTimeValid || nodeTime.isHostTimeValid, "nodeTime is invalid")
         guard let report = timeReport else { return nil }
@@ -130,6 +131,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// The node's time for a time of the player.
     ///
     /// - Returns: Nil while the player does not play.
+    @discardableResult
     open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
         precondition(playerTime.isSampleTimeValid || playerTime.isHostTimeValid, "playerTime is invalid")
         guard let report = timeReport else { return nil }

@@ -52,6 +52,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     /// What the block makes, or what the node was connected with.
+    @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return format.asStandard }
         return core.outputFormat(of: BusID(id, bus)) ?? format.asStandard

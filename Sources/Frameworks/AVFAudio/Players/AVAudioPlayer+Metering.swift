@@ -39,12 +39,14 @@ extension AVAudioPlayer {
     ///
     /// - Parameter channelNumber: From 0.
     /// - Returns: Root mean square in dB, 0 at full scale, -160 for silence and for channels that are not there.
+    @discardableResult
     public func averagePower(forChannel channelNumber: Int) -> Float { level(\.average, channelNumber) }
 
     /// The channel's largest sample in the time between the last two calls of `updateMeters`.
     ///
     /// - Parameter channelNumber: From 0.
     /// - Returns: dB, 0 at full scale, -160 for silence and for channels that are not there.
+    @discardableResult
     public func peakPower(forChannel channelNumber: Int) -> Float { level(\.peak, channelNumber) }
 
     private func level(_ list: KeyPath<PlayerLevels, [Float]>, _ channel: Int) -> Float {

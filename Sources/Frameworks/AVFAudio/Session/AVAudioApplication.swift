@@ -73,6 +73,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
     /// Asks the person, if that has not happened yet.
     ///
     /// - Returns: Whether the program may record.
+    @discardableResult
     public class func requestRecordPermission() async -> Bool {
         await withCheckedContinuation { continuation in
             requestRecordPermission { continuation.resume(returning: $0) }

@@ -24,6 +24,7 @@ extension AVAudioSession {
     ///
     /// - Returns: True.
     /// - Throws: As `setActive(_:options:)`.
+    @discardableResult
     public func activate(options: AVAudioSessionActivationOptions = []) async throws -> Bool {
         try setActive(true)
         return true
@@ -41,6 +42,7 @@ extension AVAudioSession {
     ///
     /// - Returns: True.
     /// - Throws: As `setActive(_:options:)`.
+    @discardableResult
     public func deactivate(options: AVAudioSessionDeactivationOptions = []) async throws -> Bool {
         try setActive(false, options: SetActiveOptions(rawValue: options.rawValue))
         return true

@@ -16,6 +16,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     private let activityObserver: Int
 
     /// The session of the program that the running code belongs to.
+    @discardableResult
     public class func sharedInstance() -> AVAudioSession { session(of: .current) }
 
     /// The session of a program.

@@ -21,6 +21,7 @@ public class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     /// What the channel carries, such as `kAudioChannelLabel_Left`.
     public var channelLabel: AudioChannelLabel { channel.label }
 
+    @discardableResult
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionChannelDescription else { return false }
         return other.channel == channel && other.owningPortUID == owningPortUID

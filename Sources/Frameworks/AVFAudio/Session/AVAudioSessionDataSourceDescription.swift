@@ -56,6 +56,7 @@ public class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable 
             .prefer(.polarPattern(portUID: portUID, dataSource: source.id, pattern: pattern?.rawValue)))
     }
 
+    @discardableResult
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionDataSourceDescription else { return false }
         return other.source == source && other.portUID == portUID

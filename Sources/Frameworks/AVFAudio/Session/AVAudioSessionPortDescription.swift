@@ -70,6 +70,7 @@ public class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         AVAudioSessionDataSourceDescription(source, portUID: port.uid, selection: selection, client: client)
     }
 
+    @discardableResult
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? AVAudioSessionPortDescription).map { $0.port == port } ?? false
     }

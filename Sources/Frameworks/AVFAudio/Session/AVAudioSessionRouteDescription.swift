@@ -14,6 +14,7 @@ public class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    @discardableResult
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionRouteDescription else { return false }
         return inputs == other.inputs && outputs == other.outputs

@@ -42,6 +42,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// Makes a unit and its node.
     ///
     /// - Throws: -3000 in `NSOSStatusErrorDomain` if nothing has the codes, else what the unit throws.
+    @discardableResult
     open class func instantiate(
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) async throws -> AVAudioUnit { try make(audioComponentDescription, options) }
@@ -105,9 +106,11 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     open override var numberOfInputs: Int { unit.inputBusses.count }
     open override var numberOfOutputs: Int { unit.outputBusses.count }
+    @discardableResult
     open override func name(forInputBus bus: AVAudioNodeBus) -> String? {
         (0..<numberOfInputs).contains(bus) ? unit.inputBusses[bus].name : nil
     }
+    @discardableResult
     open override func name(forOutputBus bus: AVAudioNodeBus) -> String? {
         (0..<numberOfOutputs).contains(bus) ? unit.outputBusses[bus].name : nil
     }

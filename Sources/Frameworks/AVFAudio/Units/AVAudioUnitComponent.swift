@@ -108,6 +108,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     private override init() {}
 
     /// The manager.
+    @discardableResult
     open class func shared() -> AVAudioUnitComponentManager { manager }
 
     /// Posted when a unit has been registered.
@@ -124,6 +125,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     open var standardLocalizedTagNames: [String] { Set(all.map(\.localizedTypeName)).sorted() }
 
     /// The components that a description fits; codes that are 0 stand for any.
+    @discardableResult
     open func components(matching desc: AudioComponentDescription) -> [AVAudioUnitComponent] {
         var description = desc
         var found: [AVAudioUnitComponent] = []
@@ -136,11 +138,13 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     }
 
     /// The components that a predicate holds for.
+    @discardableResult
     open func components(matching predicate: NSPredicate) -> [AVAudioUnitComponent] {
         all.filter { predicate.evaluate(with: $0) }
     }
 
     /// The components that a block says yes to; it sets its second argument to end the search.
+    @discardableResult
     open func components(
         passingTest testHandler: @escaping (AVAudioUnitComponent, UnsafeMutablePointer<ObjCBool>) -> Bool
     ) -> [AVAudioUnitComponent] {

@@ -10,6 +10,7 @@ import SordinoMedia
 ///   - outAudioConverter: Receives the converter, to be given up by `AudioConverterDispose`.
 /// - Returns: `kAudioConverterErr_FormatNotSupported`, `kAudioConverterErr_InputSampleRateOutOfRange`,
 ///   `kAudioConverterErr_OutputSampleRateOutOfRange`, or 0.
+@discardableResult
 public func AudioConverterNew(
     _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>,
@@ -32,6 +33,7 @@ public func AudioConverterNew(
 ///   - inClassDescriptions: Codecs, as `AudioFormatGetProperty` lists them; one of them has to fit. There are none in
 ///     hardware.
 /// - Returns: As `AudioConverterNew`; `kAudioConverterErr_FormatNotSupported` also if no entry fits.
+@discardableResult
 public func AudioConverterNewSpecific(
     _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>, _ inNumberClassDescriptions: UInt32,
@@ -56,6 +58,7 @@ public func AudioConverterNewSpecific(
 ///
 /// - Parameter inOptions: `.unbuffered` changes nothing: no converter here buffers more than it needs.
 /// - Returns: As `AudioConverterNew`.
+@discardableResult
 public func AudioConverterNewWithOptions(
     _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>, _ inOptions: AudioConverterOptions,
@@ -81,12 +84,14 @@ public func AudioConverterPrepare(
 }
 
 /// Gives a converter up.
+@discardableResult
 public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
     AudioConverterObject.release(inAudioConverter)
     return noErr
 }
 
 /// Forgets all input, its end included, for a new and unrelated stream.
+@discardableResult
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
     AudioConverterObject.object(inAudioConverter).converter.reset()
     return noErr
@@ -103,6 +108,7 @@ public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStat
 /// - Returns: What the callback returned if it had nothing; `kAudioConverterErr_InvalidInputSize`,
 ///   `kAudioConverterErr_InvalidOutputSize`, `kAudioConverterErr_RequiresPacketDescriptionsError`,
 ///   `kAudioCodecBadDataError`, or 0.
+@discardableResult
 public func AudioConverterFillComplexBuffer(
     _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProc,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
@@ -117,6 +123,7 @@ public func AudioConverterFillComplexBuffer(
 /// Converts on an audio thread: without waiting and without heap.
 ///
 /// - Returns: As `AudioConverterFillComplexBuffer`; `kAudioConverterErr_OperationNotSupported` if a codec is involved.
+@discardableResult
 public func AudioConverterFillComplexBufferRealtimeSafe(
     _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProcRealtimeSafe,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
@@ -135,6 +142,7 @@ public func AudioConverterFillComplexBufferRealtimeSafe(
 /// - Parameter outPacketDependencies: Receives an entry for each packet. Packets of the codecs here all can; those of lossy
 ///   ones need the packet before them to sound right.
 /// - Returns: As `AudioConverterFillComplexBuffer`.
+@discardableResult
 public func AudioConverterFillComplexBufferWithPacketDependencies(
     _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProc,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>,
@@ -161,6 +169,7 @@ public func AudioConverterFillComplexBufferWithPacketDependencies(
 ///   - ioOutputDataSize: Bytes of room; afterwards those written.
 /// - Returns: `kAudioConverterErr_InvalidInputSize`, `kAudioConverterErr_InvalidOutputSize`;
 ///   `kAudioConverterErr_OperationNotSupported` if a rate is to be changed, a codec is needed or channels lie apart.
+@discardableResult
 public func AudioConverterConvertBuffer(
     _ inAudioConverter: AudioConverterRef, _ inInputDataSize: UInt32, _ inInputData: UnsafeRawPointer,
     _ ioOutputDataSize: UnsafeMutablePointer<UInt32>, _ outOutputData: UnsafeMutableRawPointer
@@ -198,6 +207,7 @@ public func AudioConverterConvertBuffer(
 ///   - inNumberPCMFrames: Frames to convert.
 ///   - outOutputData: Buffers with room for as many; `mDataByteSize` says afterwards what they hold.
 /// - Returns: As `AudioConverterConvertBuffer`.
+@discardableResult
 public func AudioConverterConvertComplexBuffer(
     _ inAudioConverter: AudioConverterRef, _ inNumberPCMFrames: UInt32,
     _ inInputData: UnsafePointer<AudioBufferList>, _ outOutputData: UnsafeMutablePointer<AudioBufferList>

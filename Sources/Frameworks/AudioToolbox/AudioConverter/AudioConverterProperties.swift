@@ -4,6 +4,7 @@ import SordinoMedia
 /// Tells the size of a property, and whether it can be set.
 ///
 /// - Returns: `kAudioConverterErr_PropertyNotSupported` if this converter does not have it.
+@discardableResult
 public func AudioConverterGetPropertyInfo(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
     _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
@@ -24,6 +25,7 @@ public func AudioConverterGetPropertyInfo(
 ///   - ioPropertyDataSize: Bytes of room; afterwards those written.
 ///   - outPropertyData: Receives the value; for the two `Calculate...` properties it holds the question first.
 /// - Returns: `kAudioConverterErr_PropertyNotSupported`, `kAudioConverterErr_BadPropertySizeError`.
+@discardableResult
 public func AudioConverterGetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
@@ -57,6 +59,7 @@ public func AudioConverterGetProperty(
 /// - Returns: `kAudioConverterErr_PropertyNotSupported`, also for what can only be read;
 ///   `kAudioConverterErr_BadPropertySizeError`; `kAudioCodecUnsupportedFormatError` for a bit rate, rate or depth that the
 ///   encoder does not take; `kAudio_ParamError` for any other impossible value.
+@discardableResult
 public func AudioConverterSetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer

@@ -12,6 +12,7 @@ import SordinoMedia
 ///   - outDataSize: Receives the bytes of the answer.
 /// - Returns: `kAudioFileUnsupportedPropertyError`, `kAudioFileUnsupportedFileTypeError`,
 ///   `kAudioFileBadPropertySizeError` for a specifier of a wrong size.
+@discardableResult
 public func AudioFileGetGlobalInfoSize(
     _ inPropertyID: AudioFilePropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeMutableRawPointer?,
     _ outDataSize: UnsafeMutablePointer<UInt32>
@@ -32,6 +33,7 @@ public func AudioFileGetGlobalInfoSize(
 ///   - ioDataSize: Room for the answer; afterwards its bytes.
 ///   - outPropertyData: Receives the answer.
 /// - Returns: The codes of `AudioFileGetGlobalInfoSize`; `kAudioFileBadPropertySizeError` if there is too little room.
+@discardableResult
 public func AudioFileGetGlobalInfo(
     _ inPropertyID: AudioFilePropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeMutableRawPointer?,
     _ ioDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer

@@ -12,6 +12,7 @@ import SordinoMedia
 ///   - outAudioFile: Receives the file, which `AudioFileClose` closes.
 /// - Returns: `kAudioFileFileNotFoundError`, `kAudioFilePermissionsError`, `kAudioFileUnsupportedFileTypeError`,
 ///   `kAudioFileUnsupportedDataFormatError` or `kAudioFileInvalidFileError`.
+@discardableResult
 public func AudioFileOpenURL(
     _ inFileRef: CFURL, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
@@ -37,6 +38,7 @@ public func AudioFileOpenURL(
 ///   - outAudioFile: Receives the file, which `AudioFileClose` completes.
 /// - Returns: `kAudioFileUnsupportedFileTypeError`, `kAudioFileUnsupportedDataFormatError` or
 ///   `kAudioFilePermissionsError`, also if there is such a file and it is not to be emptied.
+@discardableResult
 public func AudioFileCreateWithURL(
     _ inFileRef: CFURL, _ inFileType: AudioFileTypeID, _ inFormat: UnsafePointer<AudioStreamBasicDescription>,
     _ inFlags: AudioFileFlags, _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
@@ -67,6 +69,7 @@ public func AudioFileCreateWithURL(
 /// - Returns: The codes of `AudioFileOpenURL`.
 ///
 /// Thread: the functions are called on the threads that use the file.
+@discardableResult
 public func AudioFileOpenWithCallbacks(
     _ inClientData: UnsafeMutableRawPointer, _ inReadFunc: AudioFile_ReadProc, _ inWriteFunc: AudioFile_WriteProc?,
     _ inGetSizeFunc: AudioFile_GetSizeProc, _ inSetSizeFunc: AudioFile_SetSizeProc?,
@@ -98,6 +101,7 @@ public func AudioFileOpenWithCallbacks(
 /// - Returns: The codes of `AudioFileCreateWithURL`.
 ///
 /// Thread: the functions are called on the threads that use the file.
+@discardableResult
 public func AudioFileInitializeWithCallbacks(
     _ inClientData: UnsafeMutableRawPointer, _ inReadFunc: AudioFile_ReadProc, _ inWriteFunc: AudioFile_WriteProc,
     _ inGetSizeFunc: AudioFile_GetSizeProc, _ inSetSizeFunc: AudioFile_SetSizeProc, _ inFileType: AudioFileTypeID,
@@ -118,6 +122,7 @@ public func AudioFileInitializeWithCallbacks(
 /// Closes a file; one that was made or changed is completed first.
 ///
 /// - Returns: `kAudioFileNotOpenError` if it is closed already; what completing it gives.
+@discardableResult
 public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
     guard let file = AudioFileObject.all.remove(inAudioFile) else { return kAudioFileNotOpenError }
     file.lock.lock()
@@ -130,6 +135,7 @@ public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
 ///
 /// The file on the disk is in order once it is closed.
 /// - Returns: `kAudioFilePermissionsError` if the file was opened for reading only and is not in order.
+@discardableResult
 public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
     AudioFileObject.with(inAudioFile) { file in
         // A draft has nothing behind its audio until it is completed.

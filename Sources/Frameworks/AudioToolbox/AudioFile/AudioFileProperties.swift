@@ -9,6 +9,7 @@ import SordinoMedia
 ///   - outDataSize: Receives the bytes of its value; nil if nobody wants to know.
 ///   - isWritable: Receives 1 if it can be set now; nil if nobody wants to know.
 /// - Returns: `kAudioFileUnsupportedPropertyError` if the file has no such property.
+@discardableResult
 public func AudioFileGetPropertyInfo(
     _ inAudioFile: AudioFileID, _ inPropertyID: AudioFilePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>?,
     _ isWritable: UnsafeMutablePointer<UInt32>?
@@ -29,6 +30,7 @@ public func AudioFileGetPropertyInfo(
 ///   - outPropertyData: Receives the value. Translations hold the question before and the answer after.
 /// - Returns: `kAudioFileUnsupportedPropertyError` if the file has no such property, `kAudioFileBadPropertySizeError`
 ///   if there is too little room.
+@discardableResult
 public func AudioFileGetProperty(
     _ inAudioFile: AudioFileID, _ inPropertyID: AudioFilePropertyID, _ ioDataSize: UnsafeMutablePointer<UInt32>,
     _ outPropertyData: UnsafeMutableRawPointer
@@ -55,6 +57,7 @@ public func AudioFileGetProperty(
 ///   - inPropertyData: The value.
 /// - Returns: `kAudioFileUnsupportedPropertyError` if there is no such property or it cannot be set,
 ///   `kAudioFileBadPropertySizeError`, `kAudioFilePermissionsError`.
+@discardableResult
 public func AudioFileSetProperty(
     _ inAudioFile: AudioFileID, _ inPropertyID: AudioFilePropertyID, _ inDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer

@@ -10,6 +10,7 @@ import SordinoMedia
 ///   - ioNumBytes: Bytes wanted; afterwards those that were read.
 ///   - outBuffer: Receives them.
 /// - Returns: `kAudioFileEndOfFileError` if there are fewer, which are read.
+@discardableResult
 public func AudioFileReadBytes(
     _ inAudioFile: AudioFileID, _ inUseCache: Bool, _ inStartingByte: Int64,
     _ ioNumBytes: UnsafeMutablePointer<UInt32>, _ outBuffer: UnsafeMutableRawPointer
@@ -36,6 +37,7 @@ public func AudioFileReadBytes(
 ///   - outBuffer: Receives them; nil reads nothing.
 /// - Returns: `kAudioFileEndOfFileError` if the file ends before, with what there was;
 ///   `kAudioFileInvalidPacketOffsetError` for a negative packet.
+@discardableResult
 public func AudioFileReadPacketData(
     _ inAudioFile: AudioFileID, _ inUseCache: Bool, _ ioNumBytes: UnsafeMutablePointer<UInt32>,
     _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ inStartingPacket: Int64,
@@ -67,6 +69,7 @@ public func AudioFileReadPacketData(
 ///   - outBuffer: Receives them.
 /// - Returns: `kAudioFileInvalidPacketOffsetError` for a negative packet.
 @available(*, deprecated, renamed: "AudioFileReadPacketData")
+@discardableResult
 public func AudioFileReadPackets(
     _ inAudioFile: AudioFileID, _ inUseCache: Bool, _ outNumBytes: UnsafeMutablePointer<UInt32>,
     _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ inStartingPacket: Int64,

@@ -64,18 +64,21 @@ extension AudioFileRegion {
 }
 
 /// Bytes of a list of so many markers.
+@discardableResult
 public func NumAudioFileMarkersToNumBytes(_ inNumMarkers: Int) -> Int {
     let head = MemoryLayout<AudioFileMarkerList>.offset(of: \.mMarkers) ?? 8
     return head + max(0, inNumMarkers) * MemoryLayout<AudioFileMarker>.stride
 }
 
 /// Markers that a list of so many bytes holds.
+@discardableResult
 public func NumBytesToNumAudioFileMarkers(_ inNumBytes: Int) -> Int {
     let head = MemoryLayout<AudioFileMarkerList>.offset(of: \.mMarkers) ?? 8
     return inNumBytes < head ? 0 : (inNumBytes - head) / MemoryLayout<AudioFileMarker>.stride
 }
 
 /// The region behind one in a list: regions differ in size by their markers.
+@discardableResult
 public func NextAudioFileRegion(
     _ inAFRegionPtr: UnsafePointer<AudioFileRegion>
 ) -> UnsafeMutablePointer<AudioFileRegion> {

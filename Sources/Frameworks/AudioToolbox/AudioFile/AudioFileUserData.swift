@@ -6,6 +6,7 @@ import SordinoMedia
 /// Counts the chunks of a code.
 ///
 /// - Returns: `kAudioFileOperationNotSupportedError` if files of this kind have no chunks.
+@discardableResult
 public func AudioFileCountUserData(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ outNumberItems: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
@@ -17,6 +18,7 @@ public func AudioFileCountUserData(
 /// Tells the size of a chunk's body, in bytes.
 ///
 /// - Returns: `kAudioFileInvalidChunkError` if there is no such chunk, `kAudioFileOperationNotSupportedError`.
+@discardableResult
 public func AudioFileGetUserDataSize(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ outUserDataSize: UnsafeMutablePointer<UInt32>
@@ -31,6 +33,7 @@ public func AudioFileGetUserDataSize(
 /// Tells the size of a chunk's body, in bytes, of 4 GiB and more as well.
 ///
 /// - Returns: The codes of `AudioFileGetUserDataSize`.
+@discardableResult
 public func AudioFileGetUserDataSize64(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ outUserDataSize: UnsafeMutablePointer<UInt64>
@@ -50,6 +53,7 @@ public func AudioFileGetUserDataSize64(
 ///   - ioUserDataSize: Room for it; afterwards the bytes that were copied.
 ///   - outUserData: Receives it, or as much as there is room for.
 /// - Returns: `kAudioFileInvalidChunkError` if there is no such chunk, `kAudioFileOperationNotSupportedError`.
+@discardableResult
 public func AudioFileGetUserData(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ ioUserDataSize: UnsafeMutablePointer<UInt32>, _ outUserData: UnsafeMutableRawPointer
@@ -67,6 +71,7 @@ public func AudioFileGetUserData(
 ///   - ioUserDataSize: Bytes wanted; afterwards the bytes that were copied.
 ///   - outUserData: Receives them.
 /// - Returns: The codes of `AudioFileGetUserData`.
+@discardableResult
 public func AudioFileGetUserDataAtOffset(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inOffset: Int64,
     _ ioUserDataSize: UnsafeMutablePointer<UInt32>, _ outUserData: UnsafeMutableRawPointer
@@ -92,6 +97,7 @@ public func AudioFileGetUserDataAtOffset(
 ///   - inUserData: The body.
 /// - Returns: `kAudioFileInvalidChunkError` for a chunk of the container's own or an index beyond,
 ///   `kAudioFileOperationNotSupportedError`, `kAudioFilePermissionsError`.
+@discardableResult
 public func AudioFileSetUserData(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inUserDataSize: UInt32,
     _ inUserData: UnsafeRawPointer
@@ -114,6 +120,7 @@ public func AudioFileSetUserData(
 /// Removes a chunk.
 ///
 /// - Returns: The codes of `AudioFileSetUserData`.
+@discardableResult
 public func AudioFileRemoveUserData(
     _ inAudioFile: AudioFileID, _ inUserDataID: UInt32, _ inIndex: UInt32
 ) -> OSStatus {

@@ -11,6 +11,7 @@ import SordinoMedia
 ///   - inBuffer: The bytes.
 /// - Returns: `kAudioFilePositionError` if there would be a gap, `kAudioFileOperationNotSupportedError` for packets,
 ///   `kAudioFilePermissionsError`, `kAudioFileDoesNotAllow64BitDataSizeError`.
+@discardableResult
 public func AudioFileWriteBytes(
     _ inAudioFile: AudioFileID, _ inUseCache: Bool, _ inStartingByte: Int64,
     _ ioNumBytes: UnsafeMutablePointer<UInt32>, _ inBuffer: UnsafeRawPointer
@@ -35,6 +36,7 @@ public func AudioFileWriteBytes(
 ///   - inBuffer: The packets.
 /// - Returns: `kAudioFileInvalidPacketOffsetError` if there would be a gap or packets would be replaced that differ in
 ///   size, `kAudioFilePermissionsError`, `kAudioFileDoesNotAllow64BitDataSizeError`.
+@discardableResult
 public func AudioFileWritePackets(
     _ inAudioFile: AudioFileID, _ inUseCache: Bool, _ inNumBytes: UInt32,
     _ inPacketDescriptions: UnsafePointer<AudioStreamPacketDescription>?, _ inStartingPacket: Int64,
@@ -95,6 +97,7 @@ public func AudioFileWritePackets(
 ///   - inBuffer: The packets.
 /// - Returns: `kAudioFileInvalidPacketDependencyError` if the first packet of the file needs one before it; the codes
 ///   of `AudioFileWritePackets`.
+@discardableResult
 public func AudioFileWritePacketsWithDependencies(
     _ inAudioFile: AudioFileID, _ inUseCache: Bool, _ inNumBytes: UInt32,
     _ inPacketDescriptions: UnsafePointer<AudioStreamPacketDescription>?,

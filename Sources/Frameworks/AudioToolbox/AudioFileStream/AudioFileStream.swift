@@ -28,6 +28,7 @@ public typealias AudioFileStream_PacketsProc =
 ///
 /// Thread: a stream is used by one thread at a time; its functions are called during `AudioFileStreamParseBytes`, and
 /// may ask the stream for properties, seek or close it.
+@discardableResult
 public func AudioFileStreamOpen(
     _ inClientData: UnsafeMutableRawPointer?, _ inPropertyListenerProc: AudioFileStream_PropertyListenerProc,
     _ inPacketsProc: AudioFileStream_PacketsProc, _ inFileTypeHint: AudioFileTypeID,
@@ -51,6 +52,7 @@ public func AudioFileStreamOpen(
 /// - Returns: `kAudioFileStreamError_UnsupportedFileType`, `kAudioFileStreamError_UnsupportedDataFormat`,
 ///   `kAudioFileStreamError_NotOptimized`, `kAudioFileStreamError_InvalidFile`,
 ///   `kAudioFileStreamError_DiscontinuityCantRecover`; after one of them every further call gives the same.
+@discardableResult
 public func AudioFileStreamParseBytes(
     _ inAudioFileStream: AudioFileStreamID, _ inDataByteSize: UInt32, _ inData: UnsafeRawPointer?,
     _ inFlags: AudioFileStreamParseFlags
@@ -71,6 +73,7 @@ public func AudioFileStreamParseBytes(
 ///   - ioFlags: Receives `offsetIsEstimated` if only the mean size of the packets told.
 /// - Returns: `kAudioFileStreamError_InvalidPacketOffset` if there is no such packet,
 ///   `kAudioFileStreamError_DataUnavailable` before the audio.
+@discardableResult
 public func AudioFileStreamSeek(
     _ inAudioFileStream: AudioFileStreamID, _ inPacketOffset: Int64, _ outDataByteOffset: UnsafeMutablePointer<Int64>,
     _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>
@@ -90,6 +93,7 @@ public func AudioFileStreamSeek(
 ///   - outPropertyDataSize: Receives the bytes of its value; nil if nobody wants to know.
 ///   - outWritable: Receives that it cannot be set; nil if nobody wants to know.
 /// - Returns: `kAudioFileStreamError_ValueUnknown`, `kAudioFileStreamError_UnsupportedProperty`.
+@discardableResult
 public func AudioFileStreamGetPropertyInfo(
     _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
     _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
@@ -112,6 +116,7 @@ public func AudioFileStreamGetPropertyInfo(
 ///   - outPropertyData: Receives the value. Translations hold the question before and the answer after.
 /// - Returns: `kAudioFileStreamError_ValueUnknown`, `kAudioFileStreamError_UnsupportedProperty`,
 ///   `kAudioFileStreamError_BadPropertySize`.
+@discardableResult
 public func AudioFileStreamGetProperty(
     _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
@@ -134,6 +139,7 @@ public func AudioFileStreamGetProperty(
 /// Sets the value of a property; a stream has none that can be set.
 ///
 /// - Returns: `kAudioFileStreamError_UnsupportedProperty`; `kAudioFileStreamError_IllegalOperation` for a closed stream.
+@discardableResult
 public func AudioFileStreamSetProperty(
     _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,
     _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer
@@ -144,6 +150,7 @@ public func AudioFileStreamSetProperty(
 /// Closes a stream; its functions are not called any more.
 ///
 /// - Returns: `kAudioFileStreamError_IllegalOperation` if it is closed already.
+@discardableResult
 public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus {
     guard let stream = AudioFileStreamObject.all.remove(inAudioFileStream) else {
         return kAudioFileStreamError_IllegalOperation

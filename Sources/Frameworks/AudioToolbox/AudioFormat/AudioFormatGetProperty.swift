@@ -10,6 +10,7 @@ import SordinoMedia
 ///   - outPropertyDataSize: Receives the bytes of the answer.
 /// - Returns: `kAudioFormatUnsupportedPropertyError`, `kAudioFormatBadSpecifierSizeError`,
 ///   `kAudioFormatUnsupportedDataFormatError`, `kAudioFormatUnknownFormatError`.
+@discardableResult
 public func AudioFormatGetPropertyInfo(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ outPropertyDataSize: UnsafeMutablePointer<UInt32>
@@ -34,6 +35,7 @@ public func AudioFormatGetPropertyInfo(
 ///   - outPropertyData: Receives the answer; nil for questions without one. `kAudioFormatProperty_FormatInfo` finds a
 ///     partial description there and completes it.
 /// - Returns: The codes of `AudioFormatGetPropertyInfo`; `kAudioFormatBadPropertySizeError` if there is too little room.
+@discardableResult
 public func AudioFormatGetProperty(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?

@@ -28,6 +28,7 @@ extension AUAudioUnit {
     /// Makes a unit of the house or of a registered subclass.
     ///
     /// - Throws: -3000 in `NSOSStatusErrorDomain` if nothing has the codes, else what the subclass throws.
+    @discardableResult
     public class func instantiate(
         with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) async throws -> sending AUAudioUnit {

@@ -142,6 +142,7 @@ public protocol AUMessageChannel: AnyObject {
 
 extension AUMessageChannel {
     /// No answer.
+    @discardableResult
     public func callAudioUnit(_ message: [AnyHashable: Any]) -> [AnyHashable: Any] { [:] }
 
     /// Nobody to call.

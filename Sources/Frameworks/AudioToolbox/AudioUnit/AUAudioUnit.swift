@@ -77,6 +77,7 @@ open class AUAudioUnit: NSObject {
     /// Whether a bus may take on a format; asked before it does.
     ///
     /// What the bus itself rules out has been refused before.
+    @discardableResult
     open func shouldChange(to format: AVAudioFormat, for bus: AUAudioUnitBus) -> Bool { !renderResourcesAllocated }
 
     // MARK: Rendering
@@ -130,6 +131,7 @@ open class AUAudioUnit: NSObject {
     /// Calls an observer before and after each block, on the thread that renders; up to 16 at a time.
     ///
     /// - Returns: What removes it; -1 if there are too many.
+    @discardableResult
     open func token(byAddingRenderObserver observer: @escaping AURenderObserver) -> Int {
         renderer.add(observer) ?? -1
     }
@@ -189,6 +191,7 @@ open class AUAudioUnit: NSObject {
         return { _ = renderer.events.schedule(time: $0, rampFrames: $1, address: $2, value: $3) }
     }
     /// Addresses of the parameters that matter most, the most important first.
+    @discardableResult
     open func parametersForOverview(withCount count: Int) -> [NSNumber] {
         (parameterTree?.allParameters ?? []).prefix(max(count, 0)).map { NSNumber(value: $0.address) }
     }
@@ -213,6 +216,7 @@ open class AUAudioUnit: NSObject {
     /// Forgets a preset of the user's.
     open func deleteUserPreset(_ userPreset: AUAudioUnitPreset) throws { try UserPresets.delete(userPreset, of: self) }
     /// The state that a preset of the user's stands for.
+    @discardableResult
     open func presetState(for userPreset: AUAudioUnitPreset) throws -> [String: Any] {
         try UserPresets.state(userPreset, of: self)
     }
@@ -321,5 +325,6 @@ open class AUAudioUnit: NSObject {
     /// A way to exchange messages with the unit beside its parameters.
     ///
     /// Every subclass that has channels overrides this.
+    @discardableResult
     open func messageChannel(for channelName: String) -> any AUMessageChannel { UnitMessageChannel() }
 }

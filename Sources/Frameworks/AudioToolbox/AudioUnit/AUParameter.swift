@@ -140,11 +140,13 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     /// A value as text.
     ///
     /// - Parameter value: The value, or nil for the present one.
+    @discardableResult
     open func string(fromValue value: UnsafePointer<AUValue>?) -> String {
         implementorStringFromValueCallback(self, value)
     }
 
     /// The value that a text stands for.
+    @discardableResult
     open func value(from string: String) -> AUValue { implementorValueFromStringCallback(self, string) }
 
     /// Without a unit's say: the value's name, or the number to two decimal places.

@@ -37,9 +37,11 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
     }
 
     /// The child with an identifier, as key-value coding finds it on Apple's systems.
+    @discardableResult
     open func value(forKey key: String) -> Any? { children.first { $0.identifier == key } }
 
     /// The node at a path of identifiers with dots between them.
+    @discardableResult
     open func value(forKeyPath keyPath: String) -> Any? {
         guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
         let group = value(forKey: String(keyPath[..<dot])) as? AUParameterGroup

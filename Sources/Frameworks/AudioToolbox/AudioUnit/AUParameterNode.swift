@@ -79,6 +79,7 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     /// The node's name in no more than so many characters.
+    @discardableResult
     open func displayName(withLength maximumLength: Int) -> String {
         implementorDisplayNameWithLengthCallback(self, maximumLength)
     }
@@ -128,6 +129,7 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Observers are called one after the other on a queue of Sordino's, soon after the change; they may not wait for one another.
     ///
     /// - Returns: What removes the observer, and what `setValue(_:originator:)` leaves out.
+    @discardableResult
     open func token(byAddingParameterObserver observer: @escaping AUParameterObserver) -> AUParameterObserverToken {
         add(.value(observer))
     }
@@ -135,6 +137,7 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Adds an observer of the values within this node and of their times.
     ///
     /// - Returns: What removes the observer.
+    @discardableResult
     open func token(
         byAddingParameterRecordingObserver observer: @escaping AUParameterRecordingObserver
     ) -> AUParameterObserverToken { add(.recording(observer)) }
@@ -142,6 +145,7 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Adds an observer of the values within this node, of their times, and of the gestures around them.
     ///
     /// - Returns: What removes the observer.
+    @discardableResult
     open func token(
         byAddingParameterAutomationObserver observer: @escaping AUParameterAutomationObserver
     ) -> AUParameterObserverToken { add(.automation(observer)) }

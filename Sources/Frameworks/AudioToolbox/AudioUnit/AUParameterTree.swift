@@ -23,12 +23,14 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     }
 
     /// The parameter with an address.
+    @discardableResult
     open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { byAddress[address] }
 
     /// The parameter that the older interface names by number, scope and element.
     ///
     /// Parameters of the global scope have their number as address; others have the scope from bit 32 on and the element
     /// from bit 40 on.
+    @discardableResult
     open func parameter(
         withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
     ) -> AUParameter? { byAddress[Self.address(paramID, scope, element)] }
@@ -55,6 +57,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     ///   - flags: What may be done with it.
     ///   - valueStrings: Names of the values, for `.indexed`.
     ///   - dependentParameters: Addresses of parameters that change with it.
+    @discardableResult
     open class func createParameter(
         withIdentifier identifier: String, name: String, address: AUParameterAddress, min: AUValue, max: AUValue,
         unit: AudioUnitParameterUnit, unitName: String?, flags: AudioUnitParameterOptions = [],
@@ -66,6 +69,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     }
 
     /// Makes a group.
+    @discardableResult
     open class func createGroup(
         withIdentifier identifier: String, name: String, children: [AUParameterNode]
     ) -> AUParameterGroup {
@@ -73,6 +77,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     }
 
     /// Makes a group that others are made like, such as one for each oscillator.
+    @discardableResult
     open class func createGroupTemplate(_ children: [AUParameterNode]) -> AUParameterGroup {
         AUParameterGroup(identifier: "", displayName: "", children: children)
     }
@@ -80,6 +85,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     /// Makes a group like a template.
     ///
     /// - Parameter addressOffset: Added to the addresses of the template's parameters.
+    @discardableResult
     open class func createGroup(
         fromTemplate templateGroup: AUParameterGroup, identifier: String, name: String,
         addressOffset: AUParameterAddress
@@ -90,6 +96,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     }
 
     /// Makes a tree.
+    @discardableResult
     open class func createTree(withChildren children: [AUParameterNode]) -> AUParameterTree {
         AUParameterTree(children: children)
     }

@@ -10,6 +10,7 @@ import Foundation
 ///   - inComponent: The one after which to look; nil for the first.
 ///   - inDesc: What is looked for; codes that are 0 stand for any.
 /// - Returns: Nil when there is none left.
+@discardableResult
 public func AudioComponentFindNext(
     _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
 ) -> AudioComponent? {
@@ -23,6 +24,7 @@ public func AudioComponentFindNext(
 }
 
 /// How many components a description fits.
+@discardableResult
 public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
     UInt32(ComponentRegistry.shared.all.count { inDesc.pointee.fits($0.description) })
 }
@@ -30,6 +32,7 @@ public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescriptio
 /// Gives a component's name: manufacturer, colon, name.
 ///
 /// - Returns: -3000 for what is no component.
+@discardableResult
 public func AudioComponentCopyName(
     _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
 ) -> OSStatus {
@@ -41,6 +44,7 @@ public func AudioComponentCopyName(
 /// Gives a component's codes.
 ///
 /// - Returns: -3000 for what is no component.
+@discardableResult
 public func AudioComponentGetDescription(
     _ inComponent: AudioComponent, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>
 ) -> OSStatus {
@@ -52,6 +56,7 @@ public func AudioComponentGetDescription(
 /// Gives a component's version: major, minor and bug fix as 0xMMMMmmbb.
 ///
 /// - Returns: -3000 for what is no component.
+@discardableResult
 public func AudioComponentGetVersion(
     _ inComponent: AudioComponent, _ outVersion: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {

@@ -7,6 +7,7 @@ import Foundation
 /// Says how large a property is, and whether it may be written.
 ///
 /// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it.
+@discardableResult
 public func AudioUnitGetPropertyInfo(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
@@ -27,6 +28,7 @@ public func AudioUnitGetPropertyInfo(
 /// - Parameter ioDataSize: Bytes that there is room for; bytes that were written.
 /// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it or it can only be written,
 ///   `kAudioUnitErr_InvalidPropertyValue` if there is too little room.
+@discardableResult
 public func AudioUnitGetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
@@ -48,6 +50,7 @@ public func AudioUnitGetProperty(
 ///
 /// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it, `kAudioUnitErr_PropertyNotWritable` if it can only be read,
 ///   `kAudioUnitErr_InvalidPropertyValue` for too few bytes, else what the unit says to the value.
+@discardableResult
 public func AudioUnitSetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inData: UnsafeRawPointer?, _ inDataSize: UInt32

@@ -7,6 +7,7 @@ import Foundation
 /// Makes an instance of a component.
 ///
 /// - Returns: -3000 for what is no component, else what the unit reports.
+@discardableResult
 public func AudioComponentInstanceNew(
     _ inComponent: AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
 ) -> OSStatus {
@@ -34,6 +35,7 @@ public func AudioComponentInstantiate(
 }
 
 /// Gives an instance of `AudioComponentInstanceNew` back; it stops and is gone.
+@discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
     let instance = Unmanaged<UnitInstance>.fromOpaque(UnsafeRawPointer(inInstance))
     instance.takeUnretainedValue().unit.stopHardware()
@@ -42,14 +44,17 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
 }
 
 /// The component of an instance.
+@discardableResult
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
     UnitInstance.of(inInstance).unit.component
 }
 
 /// Gets a unit ready to render at its formats.
+@discardableResult
 public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).initialize() }
 
 /// Gives back what `AudioUnitInitialize` got.
+@discardableResult
 public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).uninitialize() }
 
 /// Forgets the unit's past, such as tails; called while nothing renders.
@@ -57,12 +62,14 @@ public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstanc
 /// - Parameters:
 ///   - inScope: The unit forgets everything whatever the scope.
 ///   - inElement: Likewise.
+@discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
     UnitInstance.of(inUnit).unit.reset()
     return noErr
 }
 
 /// Renders one block of an output bus.
+@discardableResult
 public func AudioUnitRender(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
@@ -70,6 +77,7 @@ public func AudioUnitRender(
 ) -> OSStatus { UnitInstance.of(inUnit).render(ioActionFlags, inTimeStamp, inOutputBusNumber, inNumberFrames, ioData) }
 
 /// Starts the hardware of an output unit.
+@discardableResult
 public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
     let instance = UnitInstance.of(ci)
     instance.wireHardware()
@@ -79,6 +87,7 @@ public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
 }
 
 /// Stops the hardware of an output unit.
+@discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     let unit = UnitInstance.of(ci).unit
     unit.stopHardware()
@@ -97,6 +106,7 @@ private func parameter(
 /// Reads a parameter.
 ///
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it.
+@discardableResult
 public func AudioUnitGetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
@@ -109,6 +119,7 @@ public func AudioUnitGetParameter(
 /// Sets a parameter, at a frame of the next block if one is given.
 ///
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it, or it can only be read.
+@discardableResult
 public func AudioUnitSetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
@@ -128,6 +139,7 @@ public func AudioUnitSetParameter(
 /// Schedules changes of parameters for the next block; glides begin where the parameter is then.
 ///
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit lacks one; those before it are scheduled.
+@discardableResult
 public func AudioUnitScheduleParameters(
     _ inUnit: AudioUnit, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>, _ inNumParamEvents: UInt32
 ) -> OSStatus {

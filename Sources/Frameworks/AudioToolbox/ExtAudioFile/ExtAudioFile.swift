@@ -9,6 +9,7 @@ import SordinoMedia
 ///   - inURL: The URL of a file.
 ///   - outExtAudioFile: Receives the file, which `ExtAudioFileDispose` closes.
 /// - Returns: The codes of `AudioFileOpenURL`; `kAudioFileUnsupportedDataFormatError` if nothing here decodes it.
+@discardableResult
 public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
     outExtAudioFile.pointee = nil
     var handle: AudioFileID?
@@ -32,6 +33,7 @@ public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutable
 ///   - inForWriting: Whether it is to be written.
 ///   - outExtAudioFile: Receives the file, which `ExtAudioFileDispose` closes.
 /// - Returns: `kAudioFileNotOpenError`, `kAudioFilePermissionsError`, `kAudioFileUnsupportedDataFormatError`.
+@discardableResult
 public func ExtAudioFileWrapAudioFileID(
     _ inFileID: AudioFileID, _ inForWriting: Bool, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
@@ -53,6 +55,7 @@ public func ExtAudioFileWrapAudioFileID(
 ///   - outExtAudioFile: Receives the file, which `ExtAudioFileDispose` completes.
 /// - Returns: The codes of `AudioFileCreateWithURL`; `kExtAudioFileError_InvalidChannelMap` if the layout has another
 ///   number of channels.
+@discardableResult
 public func ExtAudioFileCreateWithURL(
     _ inURL: CFURL, _ inFileType: AudioFileTypeID, _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>,
     _ inChannelLayout: UnsafePointer<AudioChannelLayout>?, _ inFlags: UInt32,
@@ -85,6 +88,7 @@ public func ExtAudioFileCreateWithURL(
 ///
 /// - Returns: What completing it gives, and what writing in the background had given;
 ///   `kExtAudioFileError_InvalidOperationOrder` if it is closed already.
+@discardableResult
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
     guard let file = ExtAudioFileObject.all.remove(inExtAudioFile) else {
         return kExtAudioFileError_InvalidOperationOrder
@@ -100,6 +104,7 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
 ///   - ioData: As many buffers as the client's format has; `mDataByteSize` is their room, and then what they hold.
 /// - Returns: `kExtAudioFileError_InvalidOperationOrder` if the file is written, `kExtAudioFileError_NonPCMClientFormat`
 ///   if a compressed file was given no client's format.
+@discardableResult
 public func ExtAudioFileRead(
     _ inExtAudioFile: ExtAudioFileRef, _ ioNumberFrames: UnsafeMutablePointer<UInt32>,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
@@ -119,6 +124,7 @@ public func ExtAudioFileRead(
 ///   - ioData: As many buffers as the client's format has.
 /// - Returns: `kExtAudioFileError_InvalidOperationOrder` if the file is read, the codes of the converter and of
 ///   `AudioFileWritePackets`.
+@discardableResult
 public func ExtAudioFileWrite(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>
 ) -> OSStatus {
@@ -135,6 +141,7 @@ public func ExtAudioFileWrite(
 ///   `kExtAudioFileError_AsyncWriteBufferOverflow` if the disk did not keep up, and what writing earlier frames gave.
 ///
 /// Thread: may be a thread that renders sound, once the first call has prepared everything: then frames are only copied.
+@discardableResult
 public func ExtAudioFileWriteAsync(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
 ) -> OSStatus {
@@ -150,11 +157,13 @@ public func ExtAudioFileWriteAsync(
 ///   - inExtAudioFile: The file.
 ///   - inFrameOffset: The frame at the file's own rate, from 0; no further than the end.
 /// - Returns: `kExtAudioFileError_InvalidSeek` if there is no such frame or the file is written.
+@discardableResult
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset: Int64) -> OSStatus {
     ExtAudioFileObject.with(inExtAudioFile) { file in try file.seek(to: inFrameOffset) }
 }
 
 /// Tells which frame is read or written next, at the file's own rate.
+@discardableResult
 public func ExtAudioFileTell(_ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>)
     -> OSStatus
 {
@@ -164,6 +173,7 @@ public func ExtAudioFileTell(_ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset
 /// Tells how large the value of a property is, and whether it can be set.
 ///
 /// - Returns: `kExtAudioFileError_InvalidProperty`.
+@discardableResult
 public func ExtAudioFileGetPropertyInfo(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID,
     _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
@@ -178,6 +188,7 @@ public func ExtAudioFileGetPropertyInfo(
 /// Copies the value of a property.
 ///
 /// - Returns: `kExtAudioFileError_InvalidProperty`, `kExtAudioFileError_InvalidPropertySize`.
+@discardableResult
 public func ExtAudioFileGetProperty(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
@@ -193,6 +204,7 @@ public func ExtAudioFileGetProperty(
 ///
 /// - Returns: `kExtAudioFileError_InvalidProperty`, `kExtAudioFileError_InvalidPropertySize`,
 ///   `kExtAudioFileError_NonPCMClientFormat`, `kExtAudioFileError_InvalidChannelMap`, the codes of the converter.
+@discardableResult
 public func ExtAudioFileSetProperty(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer
