@@ -138,7 +138,8 @@ extension ManagedAudioTests {
             print("soak: \(rounds) changes unread, the service grew by \(grown) KiB")
             #expect(grown < Self.growth)
             kill(deaf.id, SIGCONT)
-            // It hears that it is alone now, or that it was.
+            // It hears that its session has ended, and gets another.
+            #expect(deaf.says("lost") && deaf.says("reset"))
             let next = try system.witness()
             #expect(next.tell("category \(playback)"))
             #expect(next.tell("play 0.25"))

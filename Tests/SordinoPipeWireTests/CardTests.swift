@@ -108,6 +108,32 @@ extension PipeWireTests {
             #expect(fake_device_routes_set(card.device) == 1)
         }
 
+        /// What a card with a mixer of its own does, short of the card: its volume is its route's, not its node's.
+        @Test func aCardsOwnMixerIsTheVolume() throws {
+            let stand = try PipeWireStand()
+            let log = EventLog()
+            stand.hardware.begin { log.add($0) }
+            func volumes() -> [Float] {
+                log.entries.compactMap { if case .volume(let volume) = $0 { volume } else { nil } }
+            }
+            let card = try #require(
+                FakeDevice(
+                    stand.server, "device.name = card media.class = Audio/Device", profiles: "on",
+                    routes: "speaker headphones"))
+            let number = try #require(id(stand.hand, of: "card"))
+            try #require(
+                stand.hand.plug("card sink", properties: ["device.id": "\(number)", "card.profile.device": "0"]) != nil)
+            #expect(stand.recorder.wait { stand.hardware.ports.contains { $0.uid == "card sink:speaker" } })
+            stand.hardware.volume = 0.5
+            #expect(stand.recorder.wait { abs(fake_device_volume(card.device) - 0.125) < 1e-6 })
+            #expect(fake_device_volumes_set(card.device) == 1)
+            #expect(fake_device_routes_set(card.device) == 0)
+            // A key, or a slider of the desktop.
+            fake_device_turn(card.device, 0.512)
+            #expect(stand.recorder.wait { volumes().last.map { abs($0 - 0.8) < 0.001 } ?? false })
+            #expect(abs(stand.hardware.volume - 0.8) < 0.001)
+        }
+
         @Test func aProgramOnABluetoothMicrophoneHasTheHeadsetSwitchAndSwitchBack() throws {
             let stand = try PipeWireStand()
             let address = "00:11:22:33:44:55"

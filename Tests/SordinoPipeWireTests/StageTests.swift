@@ -5,6 +5,7 @@ import SordinoHardware
 import SordinoPipeWire
 import SordinoPolicy
 import SordinoRealtime
+import Synchronization
 import Testing
 
 /// What the stage does in a real graph, seen from outside.
@@ -61,6 +62,65 @@ extension PipeWireTests {
             stand.hand.unlink(link)
         }
 
+        /// What breaks off fades within five milliseconds, and nothing jumps.
+        private func expectFade(_ samples: [Float], from level: Float) throws {
+            let last = try #require(samples.lastIndex { $0 == level })
+            let fadeFrames = Int((StageFade.seconds * 48_000).rounded())
+            let end = Array(samples[last...].prefix(fadeFrames + 1_024))
+            let steps = zip(end, end.dropFirst()).map { $0 - $1 }
+            #expect(end.last == 0)
+            #expect(steps.allSatisfy { $0 >= 0 && $0 <= 2.5 * level / Float(fadeFrames) })
+        }
+
+        @Test(arguments: [64, 1_024]) func aStreamThatStopsFades(block: Int) throws {
+            let stand = try PipeWireStand(quantum: block)
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
+            stand.pass(4_800)
+            program.stream?.stop()
+            stand.pass(9_600)
+            for samples in stand.recorder.samples { try expectFade(samples, from: 0.5) }
+            // A new start is whole from its first frame all the same.
+            let before = stand.recorder.frames
+            try program.stream?.start()
+            stand.pass(4_800)
+            #expect(stand.recorder.samples[0][before...].allSatisfy { $0 == 0 || $0 == 0.5 })
+        }
+
+        @Test func aStreamThatIsGoneFades() throws {
+            let stand = try PipeWireStand()
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
+            stand.pass(4_800)
+            program.stream?.close()
+            stand.pass(9_600)
+            for samples in stand.recorder.samples { try expectFade(samples, from: 0.5) }
+        }
+
+        @Test func aStreamWhoseLinksVanishFadesAndRisesAgain() throws {
+            let stand = try PipeWireStand()
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
+            stand.pass(4_800)
+            let node = try #require(stand.hand.node("sordino.program 1"))
+            let before = stand.recorder.frames
+            for link in stand.hand.mirror.links.values where link.outputNode == node {
+                stand.hand.connection.locked { stand.hand.connection.destroyObject(link.id) }
+            }
+            #expect(stand.recorder.wait { stand.recorder.samples[0][before...].contains { $0 != 0.5 } })
+            #expect(
+                stand.recorder.wait {
+                    stand.recorder.pass(256)
+                    return stand.recorder.samples.allSatisfy { $0.last == 0.5 }
+                })
+            for samples in stand.recorder.samples {
+                let heard = samples[before...]
+                let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
+                let fadeFrames = Int((StageFade.seconds * 48_000).rounded())
+                #expect(steps.allSatisfy { $0 <= 2.5 * 0.5 / Float(fadeFrames) }, "\(steps.max() ?? 0)")
+            }
+        }
+
         @Test func otherProgramsAreLeftAlone() throws {
             let stand = try PipeWireStand()
             let program = TestProgram(1, .constant(0.5))
@@ -106,6 +166,23 @@ extension PipeWireTests {
                 mirror.nodes[stand.speaker]?.volumes.first.flatMap { abs($0 - 0.512) < 0.001 ? $0 : nil }
             }
             #expect(heard != nil)
+        }
+
+        @Test func volumesThatAreSetQuicklyDoNotComeBackAsChanges() throws {
+            let stand = try PipeWireStand()
+            // What the service does with a change: it wants what it was told.
+            let told = Mutex(0)
+            stand.hardware.begin { [hardware = stand.hardware] event in
+                guard case .volume(let volume) = event else { return }
+                told.withLock { $0 += 1 }
+                hardware.volume = volume
+            }
+            for round in 0..<200 { stand.hardware.volume = round.isMultiple(of: 2) ? 0.5 : 0.6 }
+            func volume() -> Float? { stand.hand.mirror.nodes[stand.speaker]?.volumes.first }
+            #expect(stand.recorder.wait { volume().map { abs($0 - 0.216) < 0.001 } ?? false })
+            stand.recorder.pass(48_000)
+            #expect(volume().map { abs($0 - 0.216) < 0.001 } == true)
+            #expect(told.withLock { $0 } == 0)
         }
 
         @Test func theGraphsRateStaysWhateverIsAskedFor() throws {

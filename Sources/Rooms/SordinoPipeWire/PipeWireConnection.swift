@@ -102,6 +102,11 @@ package final class PipeWireConnection: @unchecked Sendable {
         _ = cpw_set_node_volumes(server, id, volumes, volumes.count, isMuted)
     }
 
+    /// Sets the volumes of a card's socket, linear for each channel.
+    package func setVolumes(device id: UInt32, route: Int32, part: Int32, _ volumes: [Float], isMuted: Bool) {
+        _ = cpw_set_device_route(server, id, route, part, volumes, volumes.count, isMuted)
+    }
+
     /// Asks a device for a profile or a route.
     package func perform(_ order: CardDirector.Order) {
         switch order {
@@ -135,12 +140,15 @@ package final class PipeWireConnection: @unchecked Sendable {
                 isInput: isInput, cycles: cycles, frames: frames, nanoseconds: nanoseconds)
             tell(context, .latency(id, latency))
         },
-        device_route: { context, id, index, direction, name, description, availability, type, isActive, device in
+        device_route: {
+            context, id, index, direction, name, description, availability, type, isActive, device, volumes, count,
+            isMuted in
             let route = GraphRoute(
                 index: index, isInput: direction == 0, name: String(cString: name),
                 description: String(cString: description),
                 availability: GraphRoute.Availability(rawValue: availability) ?? .unknown,
-                type: String(cString: type), isActive: isActive, device: device)
+                type: String(cString: type), isActive: isActive, device: device,
+                volumes: Array(UnsafeBufferPointer(start: volumes, count: count)), isMuted: isMuted)
             tell(context, .route(id, route))
         },
         device_profile: { context, id, index, name, availability, isActive in

@@ -1,6 +1,6 @@
-import Glibc
 import SordinoHardware
 import SordinoPolicy
+import SordinoRealtime
 import Synchronization
 
 /// All that lives as long as one connection to a server: the graph's copy, the ports, the stage, the streams.
@@ -19,8 +19,9 @@ final class ServerLife: @unchecked Sendable {
     private var isSettled = false
     private(set) var isLost = false
     private var deviceNodes = Set<UInt32>()
-    /// Guarded by the loop lock: the volume that was set or heard last.
-    private var volume: Float?
+    private var volumes = VolumeLedger()
+    /// Rung when requests for volumes should have been answered.
+    private var volumeBell: ServiceBell?
     /// Of inputs whose gain programs set: what they had before, by UID.
     private var volumesBefore: [String: [Float]] = [:]
     private var otherSounds = Set<OtherSound>()
@@ -69,6 +70,8 @@ final class ServerLife: @unchecked Sendable {
                 service.takeBack = { [weak self] in self?.takeBack(node: $0) }
                 self.service = service
             }
+            volumeBell = ServiceBell(connection)
+            volumeBell?.rung = { [weak self] in self?.lookAtVolumes() }
             ask()
             return true
         }
@@ -83,6 +86,8 @@ final class ServerLife: @unchecked Sendable {
             clients = []
             service?.close()
             service = nil
+            volumeBell?.close()
+            volumeBell = nil
         }
         connection.close()
     }
@@ -108,6 +113,7 @@ final class ServerLife: @unchecked Sendable {
         case .removed(let id):
             service?.removed(id)
             noteOtherSounds()
+            volumes.forget(id)
             if deviceNodes.remove(id) != nil { updatePorts() }
         case .properties(let id, _):
             if let node = mirror.nodes[id] {
@@ -116,8 +122,11 @@ final class ServerLife: @unchecked Sendable {
             }
             ask()
         case .runs: noteOtherSounds()
-        case .route, .profile, .latency: ask()
-        case .volumes(let id, let volumes, _): heardVolume(id, volumes)
+        case .route(let device, _):
+            for node in mirror.nodes.values where node.properties.number("device.id") == device { heardVolume(node.id) }
+            ask()
+        case .profile, .latency: ask()
+        case .volumes(let id, _, _): heardVolume(id)
         case .metadata(object: "settings", 0, _, _): noteSettings()
         case .metadata(object: Self.letter, let node, let key, let value):
             guard key == StreamProperties.begin, let start = value.flatMap({ Int32($0) }) else { return }
@@ -224,35 +233,47 @@ final class ServerLife: @unchecked Sendable {
 
     // MARK: - Volume
 
-    /// The loudness that a slider shows, 0 to 1, is the cube root of the factor, as on the desktops.
-    private func heardVolume(_ id: UInt32, _ volumes: [Float]) {
-        guard deviceNodes.contains(id) || mirror.nodes[id]?.properties["media.class"] == "Audio/Sink",
-            mirror.nodes[id]?.properties["media.class"] != "Audio/Source", let loudest = volumes.max()
+    /// A device, or a card's socket behind it, said its volume.
+    private func heardVolume(_ id: UInt32) {
+        guard let node = mirror.nodes[id], node.properties["media.class"] == "Audio/Sink",
+            let heard = VolumeLedger.volume(ofFactors: mirror.loudness(ofNode: id).volumes),
+            let volume = volumes.heard(heard, of: id)
         else { return }
-        let heard = min(max(cbrtf(loudest), 0), 1)
-        if let volume, abs(volume - heard) < 0.001 { return }
-        volume = heard
-        tell(.volume(heard))
+        tell(.volume(volume))
     }
 
     /// Sets every output's volume.
     func setVolume(_ wanted: Float) {
-        volume = wanted
-        for id in Set(catalog.present.filter { $0.port.direction == .output }.map(\.node)) {
-            guard let node = mirror.nodes[id], !node.volumes.isEmpty else { continue }
-            let factor = wanted * wanted * wanted
-            connection.setVolumes(node: id, node.volumes.map { _ in factor }, isMuted: node.isMuted)
+        let outputs = Set(catalog.present.filter { $0.port.direction == .output && !$0.isDormant }.map(\.node))
+        for id in volumes.ask(wanted, of: outputs.sorted(), at: HostClock.now()) {
+            let now = mirror.loudness(ofNode: id)
+            setLoudness(VolumeLedger.factors(wanted, balanceOf: now.volumes), isMuted: now.isMuted, ofNode: id)
+        }
+        if volumes.isWaiting { volumeBell?.ring(afterNanoseconds: VolumeLedger.patienceNanoseconds) }
+    }
+
+    private func lookAtVolumes() {
+        if let volume = volumes.look(at: HostClock.now()) { tell(.volume(volume)) }
+        if volumes.isWaiting { volumeBell?.ring(afterNanoseconds: VolumeLedger.patienceNanoseconds / 4) }
+    }
+
+    /// A card's socket has the volume where there is one: so cards with a mixer of their own use that.
+    private func setLoudness(_ volumes: [Float], isMuted: Bool, ofNode id: UInt32) {
+        if let (device, route) = mirror.activeRoute(ofNode: id), !route.volumes.isEmpty {
+            connection.setVolumes(device: device, route: route.index, part: route.device, volumes, isMuted: isMuted)
+        } else {
+            connection.setVolumes(node: id, volumes, isMuted: isMuted)
         }
     }
 
     /// Sets an input's volume; nil brings back the volumes that it had before it was set first.
     func setInputGain(_ gain: Float?, portUID: String) {
-        guard let named = catalog.named(portUID), named.port.isInputGainSettable, let node = mirror.nodes[named.node],
-            !node.volumes.isEmpty
-        else { return }
-        let before = volumesBefore[portUID] ?? node.volumes
+        guard let named = catalog.named(portUID), named.port.isInputGainSettable else { return }
+        let now = mirror.loudness(ofNode: named.node)
+        guard !now.volumes.isEmpty else { return }
+        let before = volumesBefore[portUID] ?? now.volumes
         volumesBefore[portUID] = gain == nil ? nil : before
         let volumes = gain.map { gain in before.map { _ in gain * gain * gain } } ?? before
-        connection.setVolumes(node: named.node, volumes, isMuted: node.isMuted)
+        setLoudness(volumes, isMuted: now.isMuted, ofNode: named.node)
     }
 }

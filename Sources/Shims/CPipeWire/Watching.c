@@ -31,22 +31,29 @@ static void on_node_info(void *data, const struct pw_node_info *info) {
     watched->server->events.node_items(watched->server->user, watched->id, items, count);
 }
 
+// Volumes and mute of a Props object.
+static uint32_t take_volumes(const struct spa_pod *props, float *volumes, bool *is_muted) {
+    uint32_t count = 0;
+    const struct spa_pod_prop *prop;
+    if (props == NULL || !spa_pod_is_object_type(props, SPA_TYPE_OBJECT_Props)) return 0;
+    SPA_POD_OBJECT_FOREACH((const struct spa_pod_object *)props, prop) {
+        if (prop->key == SPA_PROP_channelVolumes) {
+            count = spa_pod_copy_array(&prop->value, SPA_TYPE_Float, volumes, channels_max);
+        } else if (prop->key == SPA_PROP_mute) {
+            spa_pod_get_bool(&prop->value, is_muted);
+        }
+    }
+    return count;
+}
+
 static void on_node_param(
     void *data, int sequence, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *param) {
     struct watched *watched = data;
     (void)sequence, (void)index, (void)next;
-    if (id != SPA_PARAM_Props || param == NULL || !spa_pod_is_object(param)) return;
+    if (id != SPA_PARAM_Props) return;
     float volumes[channels_max];
-    uint32_t count = 0;
     bool is_muted = false;
-    const struct spa_pod_prop *prop;
-    SPA_POD_OBJECT_FOREACH((const struct spa_pod_object *)param, prop) {
-        if (prop->key == SPA_PROP_channelVolumes) {
-            count = spa_pod_copy_array(&prop->value, SPA_TYPE_Float, volumes, channels_max);
-        } else if (prop->key == SPA_PROP_mute) {
-            spa_pod_get_bool(&prop->value, &is_muted);
-        }
-    }
+    uint32_t count = take_volumes(param, volumes, &is_muted);
     if (count > 0) watched->server->events.node_volumes(watched->server->user, watched->id, volumes, count, is_muted);
 }
 
@@ -99,13 +106,13 @@ static void on_device_param(
         return;
     }
     if (id != SPA_PARAM_EnumRoute && id != SPA_PARAM_Route) return;
-    struct spa_pod *info = NULL;
+    struct spa_pod *info = NULL, *props = NULL;
     if (spa_pod_parse_object(
             param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_index, SPA_POD_Int(&number),
             SPA_PARAM_ROUTE_direction, SPA_POD_Id(&direction), SPA_PARAM_ROUTE_device, SPA_POD_OPT_Int(&device),
             SPA_PARAM_ROUTE_name, SPA_POD_OPT_String(&name), SPA_PARAM_ROUTE_description,
             SPA_POD_OPT_String(&description), SPA_PARAM_ROUTE_available, SPA_POD_OPT_Id(&availability),
-            SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info)) < 0)
+            SPA_PARAM_ROUTE_info, SPA_POD_OPT_Pod(&info), SPA_PARAM_ROUTE_props, SPA_POD_OPT_Pod(&props)) < 0)
         return;
     if (info != NULL && spa_pod_is_struct(info)) {
         // Int count, then keys and values as strings.
@@ -121,9 +128,12 @@ static void on_device_param(
             }
         }
     }
+    float volumes[channels_max];
+    bool is_muted = false;
+    uint32_t count = take_volumes(props, volumes, &is_muted);
     server->events.device_route(
         server->user, watched->id, number, (int32_t)direction, name, description, (int32_t)availability, type,
-        id == SPA_PARAM_Route, device);
+        id == SPA_PARAM_Route, device, volumes, count, is_muted);
 }
 
 static const struct pw_device_events device_events = {

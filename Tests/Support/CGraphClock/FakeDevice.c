@@ -32,7 +32,9 @@ struct fake_device {
     struct pw_properties *properties;
     char *profiles[names_max], *routes[names_max];
     int profile_count, route_count;
-    atomic_int profile, route, profiles_set, routes_set;
+    atomic_int profile, route, profiles_set, routes_set, volumes_set;
+    // Of the active route, both channels alike.
+    _Atomic float volume;
 };
 
 static void tell(fake_device *device) {
@@ -82,6 +84,16 @@ static struct spa_pod *build_route(struct spa_pod_builder *builder, fake_device 
     spa_pod_builder_string(builder, "port.type");
     spa_pod_builder_string(builder, device->routes[index]);
     spa_pod_builder_pop(builder, &info);
+    if (id == SPA_PARAM_Route) {
+        struct spa_pod_frame props;
+        float volume = atomic_load(&device->volume), volumes[2] = {volume, volume};
+        spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_props, 0);
+        spa_pod_builder_push_object(builder, &props, SPA_TYPE_OBJECT_Props, id);
+        spa_pod_builder_add(
+            builder, SPA_PROP_mute, SPA_POD_Bool(false), SPA_PROP_channelVolumes,
+            SPA_POD_Array(sizeof(float), SPA_TYPE_Float, 2, volumes), 0);
+        spa_pod_builder_pop(builder, &props);
+    }
     return spa_pod_builder_pop(builder, &frame);
 }
 
@@ -124,11 +136,21 @@ static int set_param(void *object, uint32_t id, uint32_t flags, const struct spa
         atomic_fetch_add(&device->profiles_set, 1);
         device->params[1].flags ^= SPA_PARAM_INFO_SERIAL;
     } else if (id == SPA_PARAM_Route) {
+        struct spa_pod *props = NULL;
         if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_index,
-                                 SPA_POD_Int(&index)) < 0 || index < 0 || index >= device->route_count)
+                                 SPA_POD_Int(&index), SPA_PARAM_ROUTE_props, SPA_POD_OPT_Pod(&props)) < 0 ||
+            index < 0 || index >= device->route_count)
             return -EINVAL;
-        atomic_store(&device->route, index);
-        atomic_fetch_add(&device->routes_set, 1);
+        if (atomic_exchange(&device->route, index) != index || props == NULL)
+            atomic_fetch_add(&device->routes_set, 1);
+        float volumes[8];
+        struct spa_pod *array = NULL;
+        if (props != NULL && spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_channelVolumes,
+                                                  SPA_POD_OPT_Pod(&array)) >= 0 && array != NULL &&
+            spa_pod_copy_array(array, SPA_TYPE_Float, volumes, 8) > 0) {
+            atomic_store(&device->volume, volumes[0]);
+            atomic_fetch_add(&device->volumes_set, 1);
+        }
         device->params[3].flags ^= SPA_PARAM_INFO_SERIAL;
     } else {
         return -ENOENT;
@@ -168,6 +190,7 @@ fake_device *fake_device_start(
     device->route_count = split(routes, device->routes);
     atomic_store(&device->profile, profile);
     atomic_store(&device->route, route);
+    atomic_store(&device->volume, 1.0f);
     device->device.iface =
         SPA_INTERFACE_INIT(SPA_TYPE_INTERFACE_Device, SPA_VERSION_DEVICE, &device_methods, device);
     device->properties = pw_properties_new_string(properties);
@@ -190,6 +213,16 @@ int fake_device_profile(fake_device *device) { return atomic_load(&device->profi
 int fake_device_route(fake_device *device) { return atomic_load(&device->route); }
 int fake_device_profiles_set(fake_device *device) { return atomic_load(&device->profiles_set); }
 int fake_device_routes_set(fake_device *device) { return atomic_load(&device->routes_set); }
+int fake_device_volumes_set(fake_device *device) { return atomic_load(&device->volumes_set); }
+float fake_device_volume(fake_device *device) { return atomic_load(&device->volume); }
+
+void fake_device_turn(fake_device *device, float volume) {
+    pw_thread_loop_lock(device->loop);
+    atomic_store(&device->volume, volume);
+    device->params[3].flags ^= SPA_PARAM_INFO_SERIAL;
+    tell(device);
+    pw_thread_loop_unlock(device->loop);
+}
 
 void fake_device_free(fake_device *device) {
     if (device->loop != NULL) pw_thread_loop_stop(device->loop);
@@ -213,6 +246,9 @@ int fake_device_profile(fake_device *device) { return (void)device, 0; }
 int fake_device_route(fake_device *device) { return (void)device, 0; }
 int fake_device_profiles_set(fake_device *device) { return (void)device, 0; }
 int fake_device_routes_set(fake_device *device) { return (void)device, 0; }
+int fake_device_volumes_set(fake_device *device) { return (void)device, 0; }
+float fake_device_volume(fake_device *device) { return (void)device, 0; }
+void fake_device_turn(fake_device *device, float volume) { (void)device, (void)volume; }
 void fake_device_free(fake_device *device) { (void)device; }
 
 #endif

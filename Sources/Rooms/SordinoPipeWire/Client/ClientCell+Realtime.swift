@@ -22,12 +22,18 @@ extension UnsafeMutablePointer where Pointee == ClientCell {
         let haveOutputs = find(pointee.outputs, frames: graph.frames, clears: true)
         let haveInputs = find(pointee.inputs, frames: graph.frames, clears: false)
         _ = find(pointee.references, frames: graph.frames, clears: false)
-        if wanted != 0, pointee.allowed.load(ordering: .acquiring) == wanted {
+        if wanted == 0 {
+            _ = pointee.tail.fill(pointee.outputs.samples, frameCount: frameCount, sampleRate: Double(graph.rate))
+        } else if pointee.allowed.load(ordering: .acquiring) == wanted {
             let hasBegun = pointee.begun.load(ordering: .relaxed) == wanted
             // A stream that has begun goes on when a link breaks; it begins only when every channel is linked.
             if hasBegun || (haveOutputs && haveInputs) {
-                if !hasBegun { pointee.sampleTime = 0 }
+                if !hasBegun {
+                    pointee.sampleTime = 0
+                    pointee.tail.forget()
+                }
                 render(graph, frameCount: frameCount)
+                pointee.tail.pass(pointee.outputs.samples, frameCount: frameCount, sampleRate: Double(graph.rate))
                 pointee.sampleTime += Int64(frameCount)
                 if !hasBegun { pointee.begun.store(wanted, ordering: .releasing) }
             }

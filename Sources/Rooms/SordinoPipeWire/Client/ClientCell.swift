@@ -24,6 +24,8 @@ struct ClientCell: ~Copyable {
     var references: ClientPorts
     /// Reused for every callback.
     let cycle: UnsafeMutablePointer<StreamCycle>
+    /// What follows when the program stops.
+    let tail: UnsafeMutablePointer<TailCell>
 }
 
 /// The ports of one kind, and where their samples are in this cycle.
@@ -53,11 +55,13 @@ final class ClientCellMemory {
             to: StreamCycle(
                 frameCount: 0, sampleTime: 0, hostNanoseconds: 0, sampleRate: 48_000, output: nil,
                 outputChannelCount: 0))
+        let tail = UnsafeMutablePointer<TailCell>.allocate(capacity: 1)
+        tail.initialize(to: TailCell(channelCount: outputs.count))
         cell = .allocate(capacity: 1)
         cell.initialize(
             to: ClientCell(
                 renderer: renderer, frameCapacity: Self.frameCapacity, outputs: kinds[0], inputs: kinds[1],
-                references: kinds[2], cycle: cycle))
+                references: kinds[2], cycle: cycle, tail: tail))
     }
 
     deinit {
@@ -66,6 +70,9 @@ final class ClientCellMemory {
             kind.samples.deallocate()
         }
         cell.pointee.cycle.deallocate()
+        cell.pointee.tail.pointee.history.deallocate()
+        cell.pointee.tail.deinitialize(count: 1)
+        cell.pointee.tail.deallocate()
         cell.deinitialize(count: 1)
         cell.deallocate()
     }

@@ -70,10 +70,13 @@ package struct GraphRoute: Hashable, Sendable {
     package var isActive: Bool
     /// The `card.profile.device` of the node that it belongs to while it is active; -1 otherwise.
     package var device: Int32
+    /// Linear for each channel; empty when the card does not say.
+    package var volumes: [Float]
+    package var isMuted: Bool
 
     package init(
         index: Int32, isInput: Bool, name: String, description: String = "", availability: Availability = .unknown,
-        type: String = "", isActive: Bool = false, device: Int32 = -1
+        type: String = "", isActive: Bool = false, device: Int32 = -1, volumes: [Float] = [], isMuted: Bool = false
     ) {
         self.index = index
         self.isInput = isInput
@@ -83,6 +86,8 @@ package struct GraphRoute: Hashable, Sendable {
         self.type = type
         self.isActive = isActive
         self.device = device
+        self.volumes = volumes
+        self.isMuted = isMuted
     }
 }
 

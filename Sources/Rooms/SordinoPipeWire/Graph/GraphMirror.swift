@@ -99,6 +99,28 @@ package struct GraphMirror: Hashable, Sendable {
         return (Double(rate), Int(frames))
     }
 
+    /// The socket of a card that a node leads to now, and the card; nil for nodes of no card, and cards without sockets.
+    package func activeRoute(ofNode id: UInt32) -> (device: UInt32, route: GraphRoute)? {
+        guard let node = nodes[id], let device = node.properties.number("device.id").flatMap({ devices[$0] }) else {
+            return nil
+        }
+        // A Bluetooth device's node has no number within its card: it has one socket in each direction.
+        let part = (node.properties["card.profile.device"] ?? device.properties["card.profile.device"]).flatMap {
+            Int32($0)
+        }
+        let isInput = node.properties["media.class"]?.hasPrefix("Audio/Source") == true
+        let route = device.routes.first { route in
+            route.isActive && route.isInput == isInput && (part.map { $0 == route.device } ?? device.isBluetooth)
+        }
+        return route.map { (device.id, $0) }
+    }
+
+    /// A device node's volumes, linear for each channel, and whether it is muted: its card's where that has them.
+    package func loudness(ofNode id: UInt32) -> (volumes: [Float], isMuted: Bool) {
+        if let (_, route) = activeRoute(ofNode: id), !route.volumes.isEmpty { return (route.volumes, route.isMuted) }
+        return nodes[id].map { ($0.volumes, $0.isMuted) } ?? ([], false)
+    }
+
     /// The process that the server itself found at the other end of the connection that made a node.
     package func processID(ofNode node: UInt32) -> Int32? {
         guard let client = nodes[node]?.properties.number("client.id") else { return nil }
@@ -184,6 +206,10 @@ package struct GraphDevice: Hashable, Sendable {
     /// Takes in a route; one that is active takes the place of the one that was, for the same node and direction.
     package mutating func take(_ route: GraphRoute) {
         var route = route
+        if let known = routes.first(where: { $0.index == route.index }), route.volumes.isEmpty {
+            // Nor does it say volumes.
+            (route.volumes, route.isMuted) = (known.volumes, known.isMuted)
+        }
         if route.isActive {
             for other in routes.indices
             where routes[other].isInput == route.isInput && routes[other].device == route.device {

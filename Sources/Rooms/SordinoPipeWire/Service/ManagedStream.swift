@@ -19,6 +19,8 @@ final class ManagedStream {
     var hasRun = false
     /// The start that it was told to begin.
     var told: Int32 = 0
+    /// Until when what follows its last samples may be heard, in monotonic nanoseconds; nil while it runs or is over.
+    var fadesUntil: UInt64?
 
     init(
         _ found: FoundStream, stageStream: StageStream, end: StreamEnd, outputs: [Int], inputs: [Int],

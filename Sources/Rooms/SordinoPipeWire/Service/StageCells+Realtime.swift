@@ -118,12 +118,18 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
             }
         }
         if end.pointee.outputFlows.exchange(flows, ordering: .relaxed) != flows { cpw_bell_ring(pointee.bell) }
-        // A program that is late by a cycle is silent in it; what does arrive is whole.
+        let (tail, rate) = (end.pointee.tail, plan.pointee.sampleRate)
         if end.pointee.isOpen.load(ordering: .acquiring), flows {
-            pointee.renderer.accept(plan, stream: index, frameCount: Int(frames))
-        } else {
-            pointee.renderer.skip(plan, stream: index, frameCount: Int(frames))
+            let start = end.pointee.start.load(ordering: .relaxed)
+            if end.pointee.tailStart != start {
+                end.pointee.tailStart = start
+                tail.forget()
+            }
+            tail.pass(stream.output, frameCount: Int(frames), sampleRate: rate)
+        } else if !tail.fill(stream.output, frameCount: Int(frames), sampleRate: rate) {
+            return pointee.renderer.skip(plan, stream: index, frameCount: Int(frames))
         }
+        pointee.renderer.accept(plan, stream: index, frameCount: Int(frames))
     }
 
     /// Lets the mixer write where the device reads.

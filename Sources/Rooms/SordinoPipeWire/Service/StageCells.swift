@@ -29,6 +29,11 @@ struct StreamEndCell: ~Copyable {
     /// Ports of the capture node.
     let inputs: StageEnds
     let references: StageEnds
+    /// What follows when the program's samples break off.
+    let tail: UnsafeMutablePointer<TailCell>
+    /// The number of the start that the program was told to begin, and of the one whose sound the tail is.
+    let start = Atomic<Int32>(0)
+    var tailStart: Int32 = 0
 }
 
 /// What the data thread knows of one port of the device.
@@ -57,16 +62,21 @@ final class StreamEnd {
     let cell: UnsafeMutablePointer<StreamEndCell>
 
     init(outputs: [OpaquePointer], inputs: [OpaquePointer], references: [OpaquePointer]) {
+        let tail = UnsafeMutablePointer<TailCell>.allocate(capacity: 1)
+        tail.initialize(to: TailCell(channelCount: outputs.count))
         cell = .allocate(capacity: 1)
         cell.initialize(
             to: StreamEndCell(
-                outputs: StageEnds(outputs), inputs: StageEnds(inputs), references: StageEnds(references)))
+                outputs: StageEnds(outputs), inputs: StageEnds(inputs), references: StageEnds(references), tail: tail))
     }
 
     deinit {
         cell.pointee.outputs.ports.deallocate()
         cell.pointee.inputs.ports.deallocate()
         cell.pointee.references.ports.deallocate()
+        cell.pointee.tail.pointee.history.deallocate()
+        cell.pointee.tail.deinitialize(count: 1)
+        cell.pointee.tail.deallocate()
         cell.deinitialize(count: 1)
         cell.deallocate()
     }

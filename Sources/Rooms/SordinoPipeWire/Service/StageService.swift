@@ -36,6 +36,8 @@ final class StageService {
     private let links: LinkTable
 
     private var streams: [UInt32: ManagedStream] = [:]
+    /// Streams whose nodes are gone and whose end may still be heard.
+    private var fading: [ManagedStream] = []
     private var ports: [String: ManagedPort] = [:]
     private var bypasses = BypassLedger()
     private var director = CardDirector()
@@ -129,9 +131,10 @@ final class StageService {
     func close() {
         links.close()
         for uid in ports.keys { mixer.removePort(uid: uid) }
-        for stream in streams.values { mixer.removeStream(stream.stageStream) }
+        for stream in Array(streams.values) + fading { mixer.removeStream(stream.stageStream) }
         ports = [:]
         streams = [:]
+        fading = []
         capture.close()
         playback.close()
         bell.close()
@@ -199,23 +202,55 @@ final class StageService {
         stream.end.cell.pointee.isOpen.store(false, ordering: .releasing)
         stream.end.cell.pointee.outputFlows.store(false, ordering: .relaxed)
         stream.end.cell.pointee.inputFlows.store(false, ordering: .relaxed)
-        // Also from one start to the next without a stop: its time begins anew.
-        mixer.setRunning(false, stream.stageStream)
-        if start != 0 { mixer.setRunning(true, stream.stageStream) }
-        if start == 0 { lastBusy = HostClock.now() }
+        if start != 0 {
+            // Also from one start to the next without a stop: its time begins anew.
+            mixer.setRunning(false, stream.stageStream)
+            mixer.setRunning(true, stream.stageStream)
+            stream.fadesUntil = nil
+        } else {
+            lastBusy = HostClock.now()
+            stream.fadesUntil = lastBusy + fadeNanoseconds
+        }
         reconcile()
+    }
+
+    /// How long after a stream's last samples its end may be heard: until the next cycle, and the fade.
+    private var fadeNanoseconds: UInt64 {
+        let (rate, frames) = told
+        let block = rate > 0 ? UInt64(frames) * 1_000_000_000 / UInt64(rate) : 0
+        return 2 * block + UInt64(2 * StageFade.seconds * 1e9)
     }
 
     /// An object of the graph went.
     func removed(_ id: UInt32) {
         bypasses.forget(id)
         guard let stream = streams.removeValue(forKey: id) else { return }
+        if stream.wanted != 0 {
+            lastBusy = HostClock.now()
+            stream.fadesUntil = lastBusy + fadeNanoseconds
+        }
+        if stream.fadesUntil != nil { fading.append(stream) } else { forget(stream) }
+        takeBack(id)
+        ring()
+    }
+
+    private func forget(_ stream: ManagedStream) {
         mixer.removeStream(stream.stageStream)
         programInputs.giveBack(stream.outputs)
         programOutputs.giveBack(stream.inputs + stream.references)
-        if stream.wanted != 0 { lastBusy = HostClock.now() }
-        takeBack(id)
-        ring()
+    }
+
+    /// Lets go of streams whose end has been heard.
+    ///
+    /// - Returns: In how many nanoseconds the next one has been; nil when there is none.
+    private func letGo(_ now: UInt64) -> UInt64? {
+        for stream in streams.values where stream.fadesUntil.map({ $0 <= now }) ?? false {
+            stream.fadesUntil = nil
+            mixer.setRunning(false, stream.stageStream)
+        }
+        for stream in fading where stream.fadesUntil.map({ $0 <= now }) ?? true { forget(stream) }
+        fading.removeAll { $0.fadesUntil.map { $0 <= now } ?? true }
+        return (streams.values.compactMap(\.fadesUntil) + fading.compactMap(\.fadesUntil)).min().map { $0 - now }
     }
 
     /// Which program a process is may have changed.
@@ -281,6 +316,7 @@ final class StageService {
 
     private func reconcile() {
         let now = HostClock.now()
+        let nextEnd = letGo(now)
         let mirror = mirror()
         let busy = streams.values.filter { $0.wanted != 0 }
         var used = usedPorts(busy, now: now)
@@ -301,11 +337,12 @@ final class StageService {
         for link in mirror.links.values { look(at: link) }
         for stream in busy where stream.told != stream.wanted && isReady(stream, lookUp) { open(stream) }
         noteTiming()
+        var waits: [UInt64] = nextEnd.map { [$0 + 1_000_000] } ?? []
         if (!isBusy && isActive) || used.count > usedPorts(busy, now: .max).count {
-            cpw_bell_ring_after(bell.bell, Self.lingerNanoseconds / 4)
-        } else if links.hasFailures {
-            cpw_bell_ring_after(bell.bell, LinkTable.pauseNanoseconds)
+            waits.append(Self.lingerNanoseconds / 4)
         }
+        if links.hasFailures { waits.append(LinkTable.pauseNanoseconds) }
+        if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
 
     /// The ports that streams are on, and those that they were on just now.
@@ -394,6 +431,7 @@ final class StageService {
 
     private func open(_ stream: ManagedStream) {
         stream.told = stream.wanted
+        stream.end.cell.pointee.start.store(stream.wanted, ordering: .relaxed)
         stream.end.cell.pointee.isOpen.store(true, ordering: .releasing)
         tellStream(stream.found.node, stream.wanted)
     }
@@ -430,36 +468,5 @@ struct GraphLookUp {
             return LinkTable.Wanted(
                 outputNode: output, inputNode: input, ends: GraphLinkEnds(output: from, input: to))
         }
-    }
-}
-
-/// A bell that calls a closure.
-final class ServiceBell {
-    let bell: OpaquePointer
-    private let receiver: Unmanaged<Receiver>
-
-    private final class Receiver { var rung: () -> Void = {} }
-
-    init?(_ connection: PipeWireConnection) {
-        let receiver = Unmanaged.passRetained(Receiver())
-        let bell = cpw_bell_create(
-            connection.server, { Unmanaged<Receiver>.fromOpaque($0).takeUnretainedValue().rung() },
-            receiver.toOpaque())
-        guard let bell else {
-            receiver.release()
-            return nil
-        }
-        self.bell = bell
-        self.receiver = receiver
-    }
-
-    var rung: () -> Void {
-        get { receiver.takeUnretainedValue().rung }
-        set { receiver.takeUnretainedValue().rung = newValue }
-    }
-
-    func close() {
-        cpw_bell_destroy(bell)
-        receiver.release()
     }
 }

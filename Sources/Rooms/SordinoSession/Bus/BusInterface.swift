@@ -77,6 +77,8 @@ package enum BusInterface {
         ("SessionChanged", [("changes", "a{sv}")]), ("DeviceChanged", [("changes", "a{sv}")]),
         ("Notified", [("notification", "a{sv}")]), ("IOStopped", [("io", "x"), ("cause", "a{sv}")]),
         ("IOInterrupted", [("io", "x"), ("began", "b"), ("shouldResume", "b")]),
+        // The service has ended the session: the program did not read. It may register anew.
+        ("Ended", []),
     ]
 }
 

@@ -140,8 +140,12 @@ extension BusService {
                     [number.wireValue, .bool(began), .bool(shouldResume)], "xbb")
             }
         }
-        for peer in program.peers where peer !== asker { tellSnapshots(peer, of: program, link) }
+        for peer in program.peers where peer !== asker && !isBehind(peer) { tellSnapshots(peer, of: program, link) }
     }
+
+    /// Whether a connection has left so much unread that only what it must hear is sent: of snapshots the newest is enough,
+    /// when it reads again.
+    private func isBehind(_ peer: BusPeer) -> Bool { peer.unreadCount > options.limits.unreadSignals / 2 }
 
     private func tellAll(
         _ program: BusProgram, _ link: BusLink, _ member: String, _ values: [WireValue], _ signature: String
@@ -154,7 +158,7 @@ extension BusService {
         _ peer: BusPeer, of program: BusProgram, _ link: BusLink, _ member: String, _ values: [WireValue],
         _ signature: String
     ) {
-        tellSnapshots(peer, of: program, link)
+        if !isBehind(peer) { tellSnapshots(peer, of: program, link) }
         send(to: peer, link, member, values, signature)
     }
 
@@ -184,8 +188,7 @@ extension BusService {
             to: peer.name, BusInterface.path, BusInterface.session, member, values, signature: signature)
         peer.unreadCount += 1
         if peer.unreadCount > options.limits.unreadSignals {
-            // Its signals pile up in the bus; the session of a program that does not listen ends.
-            leave(peer.name)
+            sendAway(peer, link)
         } else if peer.unreadCount > options.limits.unreadSignals / 8, !peer.isAskedWhetherItReads {
             peer.isAskedWhetherItReads = true
             askWhetherItReads(peer, link)
@@ -196,11 +199,24 @@ extension BusService {
     private func askWhetherItReads(_ peer: BusPeer, _ link: BusLink) {
         let ping = BusMethod(
             destination: peer.name, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
-        try? link.call(ping, seconds: 3_600) { answer in
-            if case .timedOut? = answer.error { return }
-            peer.unreadCount = 0
+        try? link.call(ping, seconds: options.limits.silentSeconds) { [weak self] answer in
+            guard let self, let (program, known) = registered[peer.name], known === peer else { return }
             peer.isAskedWhetherItReads = false
+            if case .timedOut? = answer.error {
+                // It has had its time; who is only slow has caught up.
+                if isBehind(peer) { sendAway(peer, link) }
+            } else {
+                let wasBehind = isBehind(peer)
+                peer.unreadCount = 0
+                if wasBehind { tellSnapshots(peer, of: program, link) }
+            }
         }
+    }
+
+    /// Signals of a program that does not listen pile up in the bus: its session ends, and when it listens again it hears that.
+    private func sendAway(_ peer: BusPeer, _ link: BusLink) {
+        leave(peer.name)
+        try? link.signal(to: peer.name, BusInterface.path, BusInterface.session, "Ended", [], signature: "")
     }
 }
 

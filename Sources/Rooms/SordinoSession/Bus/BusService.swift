@@ -14,8 +14,10 @@ package final class BusService: @unchecked Sendable {
         package var requestBurst = 2_000.0
         package var requestsPerSecond = 1_000.0
         package var nameBytes = 256
-        /// Signals that a client may leave unread before it is sent away.
+        /// Signals that a client may leave unread before it is sent away; from half of them on the newest snapshots wait.
         package var unreadSignals = 1_024
+        /// Seconds after which a client that has left half of them unread, and does not answer, is sent away too.
+        package var silentSeconds = 5.0
 
         package init() {}
     }

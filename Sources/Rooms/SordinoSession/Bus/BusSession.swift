@@ -279,6 +279,9 @@ final class BusSession: Sendable {
         case ("IOInterrupted", .integer(let number)?):
             guard case .bool(let began) = values[1], case .bool(let shouldResume) = values[2] else { return }
             receive(.ioInterrupted(IOID(Int(number)), began: began, shouldResume: shouldResume))
+        case ("Ended", _):
+            lose("the audio service has ended a session that did not listen")
+            retry()
         default: break
         }
     }

@@ -65,10 +65,12 @@ typedef struct {
     /// graph and nanoseconds together.
     void (*_Nonnull port_latency)(
         void *_Nonnull context, uint32_t id, bool is_input, float cycles, uint32_t frames, uint64_t nanoseconds);
-    /// A watched device offers a route ("port" of a card): its profile or jack may change.
+    /// A watched device offers a route ("port" of a card): its profile or jack may change. Volumes, linear for each channel,
+    /// are told of active ones, where the device has them.
     void (*_Nonnull device_route)(
         void *_Nonnull context, uint32_t id, int32_t index, int32_t direction, const char *_Nonnull name,
-        const char *_Nonnull description, int32_t availability, const char *_Nonnull type, bool is_active, int32_t device);
+        const char *_Nonnull description, int32_t availability, const char *_Nonnull type, bool is_active, int32_t device,
+        const float *_Nonnull volumes, size_t volume_count, bool is_muted);
     /// A watched device offers a profile.
     void (*_Nonnull device_profile)(
         void *_Nonnull context, uint32_t id, int32_t index, const char *_Nonnull name, int32_t availability, bool is_active);

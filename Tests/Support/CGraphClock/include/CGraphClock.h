@@ -37,6 +37,12 @@ int fake_device_route(fake_device *_Nonnull device);
 /// How often somebody chose. Any thread.
 int fake_device_profiles_set(fake_device *_Nonnull device);
 int fake_device_routes_set(fake_device *_Nonnull device);
+int fake_device_volumes_set(fake_device *_Nonnull device);
+
+/// The factor of the active route's channels. Any thread.
+float fake_device_volume(fake_device *_Nonnull device);
+/// Turns the device's own knob. Any thread.
+void fake_device_turn(fake_device *_Nonnull device, float volume);
 
 void fake_device_free(fake_device *_Nonnull device);
 

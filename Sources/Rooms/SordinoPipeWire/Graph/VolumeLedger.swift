@@ -1,0 +1,108 @@
+import Glibc
+
+/// What the device's volume is, and who changed it: this service, or a slider or key of somebody else's.
+///
+/// A value that knows no server. What this service asks of a device comes back as if somebody else had said it, later, and
+/// possibly after it has asked for something else: taking that for a change would set the device to and fro without an end.
+/// So for a while after a request a device's answers are only kept; then, if the device ended up elsewhere, somebody else
+/// moved it.
+///
+/// Volumes are loudnesses that a slider shows, 0 to 1: the cube root of the factor, as on the desktops.
+package struct VolumeLedger: Hashable, Sendable {
+    private struct Device: Hashable, Sendable {
+        /// What it said last.
+        var heard: Float
+        /// What it was asked for and may still be on its way to.
+        var asked: Float?
+        /// When it was asked, in monotonic nanoseconds.
+        var askedAt: UInt64 = 0
+        /// Whether it has said something since.
+        var hasAnswered = false
+    }
+
+    private var devices: [UInt32: Device] = [:]
+
+    /// The one volume; nil until a device has said one or one was asked for.
+    package private(set) var volume: Float?
+
+    /// For how long answers to requests may come.
+    package static let patienceNanoseconds: UInt64 = 250_000_000
+    /// Two volumes that are the same.
+    static let tolerance: Float = 0.001
+    /// How far a device with steps of its own may stay from what it was asked for.
+    static let stepTolerance: Float = 0.02
+
+    package init() {}
+
+    /// The volume that channels with these factors have: that of the loudest.
+    package static func volume(ofFactors factors: [Float]) -> Float? {
+        factors.max().map { $0.isFinite ? min(max(cbrtf($0), 0), 1) : 0 }
+    }
+
+    /// Factors for a volume, with the balance that the channels have.
+    package static func factors(_ volume: Float, balanceOf factors: [Float]) -> [Float] {
+        let factor = volume * volume * volume
+        guard let loudest = factors.max(), loudest.isFinite, loudest > 0 else { return factors.map { _ in factor } }
+        return factors.map { factor * min(max($0 / loudest, 0), 1) }
+    }
+
+    /// A device says its volume.
+    ///
+    /// What a device has when it comes is its own affair; only the first one's is taken over.
+    ///
+    /// - Returns: The new volume if somebody else changed it.
+    package mutating func heard(_ volume: Float, of id: UInt32) -> Float? {
+        guard var device = devices[id] else {
+            devices[id] = Device(heard: volume)
+            return self.volume == nil ? take(volume) : nil
+        }
+        let before = device.heard
+        device.heard = volume
+        device.hasAnswered = true
+        devices[id] = device
+        guard device.asked == nil, abs(before - volume) >= Self.tolerance else { return nil }
+        return take(volume)
+    }
+
+    /// This service wants a volume.
+    ///
+    /// - Returns: The devices that are to be asked for it.
+    package mutating func ask(_ volume: Float, of ids: [UInt32], at now: UInt64) -> [UInt32] {
+        self.volume = volume
+        return ids.filter { id in
+            guard let device = devices[id] else { return false }
+            guard abs((device.asked ?? device.heard) - volume) >= Self.tolerance else { return false }
+            devices[id]?.asked = volume
+            devices[id]?.askedAt = now
+            devices[id]?.hasAnswered = false
+            return true
+        }
+    }
+
+    /// Looks at what requests came to.
+    ///
+    /// - Returns: The new volume if somebody else changed it meanwhile.
+    package mutating func look(at now: UInt64) -> Float? {
+        var elsewhere: Float?
+        for id in devices.keys.sorted() {
+            guard let device = devices[id], let asked = device.asked,
+                now >= device.askedAt + Self.patienceNanoseconds
+            else { continue }
+            devices[id]?.asked = nil
+            if device.hasAnswered, abs(device.heard - asked) > Self.stepTolerance { elsewhere = device.heard }
+        }
+        return elsewhere.flatMap { take($0) }
+    }
+
+    /// Whether `look` has something to do later.
+    package var isWaiting: Bool { devices.values.contains { $0.asked != nil } }
+
+    /// The device is gone; another may get its number.
+    package mutating func forget(_ id: UInt32) { devices[id] = nil }
+
+    private mutating func take(_ volume: Float) -> Float? {
+        defer { self.volume = volume }
+        if let known = self.volume, abs(known - volume) < Self.tolerance { return nil }
+        return volume
+    }
+}

@@ -1,0 +1,72 @@
+import SordinoHardware
+import SordinoSignal
+
+extension UnsafeMutablePointer where Pointee == TailCell {
+    /// Remembers the end of a block that is heard; after a tail the block rises from silence.
+    ///
+    /// - Thread: data thread. No heap, no lock.
+    @_noAllocation @_noLocks
+    func pass(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int, sampleRate: Double) {
+        if pointee.fadedFrames > 0 {
+            pointee.fadedFrames = 0
+            pointee.risenFrames = 0
+        }
+        if let risen = pointee.risenFrames {
+            let (total, step) = fade(sampleRate)
+            for channel in 0..<pointee.channelCount {
+                for frame in 0..<min(frameCount, max(total - risen, 0)) {
+                    samples[channel][frame] *= Float(risen + frame + 1) * step
+                }
+            }
+            pointee.risenFrames = risen + frameCount < total ? risen + frameCount : nil
+        }
+        let kept = min(frameCount, TailCell.capacity)
+        for channel in 0..<pointee.channelCount {
+            Mixing.copy(
+                samples[channel] + (frameCount - kept), into: pointee.history + channel * TailCell.capacity,
+                frameCount: kept)
+        }
+        pointee.historyFrames = kept
+        pointee.isArmed = kept > 0
+    }
+
+    /// Fills a block with what follows a sound that broke off.
+    ///
+    /// - Returns: False when nothing broke off, or the tail is over; then nothing was written.
+    @_noAllocation @_noLocks
+    func fill(
+        _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int, sampleRate: Double
+    ) -> Bool {
+        guard pointee.isArmed else { return false }
+        let (total, step) = fade(sampleRate)
+        let (done, length) = (pointee.fadedFrames, pointee.historyFrames)
+        for channel in 0..<pointee.channelCount {
+            let history = pointee.history + channel * TailCell.capacity
+            for frame in 0..<frameCount {
+                // Backwards, and from there forwards again, to and fro.
+                let place = (done + frame) % (2 * length)
+                let left = total - 1 - done - frame
+                let sample = history[place < length ? length - 1 - place : place - length]
+                samples[channel][frame] = left > 0 ? sample * Float(left) * step : 0
+            }
+        }
+        pointee.fadedFrames = done + frameCount
+        if pointee.fadedFrames >= total { pointee.isArmed = false }
+        return true
+    }
+
+    /// The sound begins anew: nothing before it counts.
+    @_noAllocation @_noLocks
+    func forget() {
+        pointee.isArmed = false
+        pointee.fadedFrames = 0
+        pointee.risenFrames = nil
+    }
+
+    /// Frames of a fade, and how much of the whole one frame is.
+    @_noAllocation @_noLocks
+    private func fade(_ sampleRate: Double) -> (frames: Int, step: Float) {
+        let frames = max(Int(min(StageFade.seconds * sampleRate + 0.5, 48_000)), 1)
+        return (frames, 1 / Float(frames))
+    }
+}

@@ -1,0 +1,28 @@
+import SordinoHardware
+
+/// What follows the last samples of a sound that breaks off: its end once more, backwards, while it fades.
+///
+/// Nobody can fade what does not come any more, because a program stopped, died, or lost its links. The end played backwards
+/// goes on where the sound was and sounds like it; silence at once would click. A sound that comes back after that rises from
+/// silence again.
+struct TailCell: ~Copyable {
+    /// The last samples that were remembered, one channel behind the other.
+    let history: UnsafeMutablePointer<Float>
+    let channelCount: Int
+    var historyFrames = 0
+    /// Whether there is a sound that may break off, or is fading.
+    var isArmed = false
+    /// Frames of the fade that were given out.
+    var fadedFrames = 0
+    /// Frames since the sound came back; nil while it never broke off.
+    var risenFrames: Int?
+
+    /// Frames of each channel that are remembered: more than any two neighbours of a wave need.
+    static var capacity: Int { @_noAllocation @_noLocks get { 256 } }
+
+    init(channelCount: Int) {
+        self.channelCount = channelCount
+        history = .allocate(capacity: max(channelCount, 1) * Self.capacity)
+        history.initialize(repeating: 0, count: max(channelCount, 1) * Self.capacity)
+    }
+}
