@@ -5,6 +5,7 @@
 #include <AL/alc.h>
 #include <AL/alext.h>
 #include <errno.h>
+#include <malloc.h>
 #include <sched.h>
 #include <soxr.h>
 #include <stdlib.h>
@@ -22,6 +23,11 @@ uint64_t mixpeers_thread_time(void) {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+uint64_t mixpeers_heap_bytes(void) {
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
 }
 
 struct MixPeersOpenAL {

@@ -1,4 +1,5 @@
 import CMixPeers
+import Foundation
 import SordinoGraph
 import SordinoRealtime
 import SordinoSignal
@@ -37,10 +38,84 @@ func graphRows(_ pool: VoicePool, voices: Int, block: Int, rate: Double = 48_000
         budget: budget)
 }
 
+/// Microseconds of a block of 512 frames of so many voices.
+func blockMicroseconds(_ pool: VoicePool, voices: Int, block: Int) -> Double {
+    let graph = GraphVoices(pool, voices: voices, rate: 48_000)
+    let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
+    for channel in 0..<2 { (planes + channel).initialize(to: .allocate(capacity: block)) }
+    defer {
+        for channel in 0..<2 { planes[channel].deallocate() }
+        planes.deallocate()
+    }
+    let state = graph.renderer.state
+    return nanoseconds(calls: max(2, 5_000_000 / (voices * block))) {
+        state.pointee.render(
+            frameCount: block, hostNanoseconds: -1, output: UnsafePointer(planes), outputChannelCount: 2, input: nil,
+            inputChannelCount: 0)
+    } / 1000
+}
+
+/// Bytes of memory for each voice beyond its audio: player, schedule, connection, its share of the plan.
+///
+/// - Returns: What is allocated but for the plan's memory for samples, and all that became resident, that memory included, in
+///   so many blocks that every voice has come to the end of its loop and begun anew.
+func bytesPerVoice(_ pool: VoicePool, voices: Int) -> (heap: Double, resident: Double) {
+    let heapBefore = Double(mixpeers_heap_bytes())
+    let residentBefore = residentBytes()
+    let graph = GraphVoices(pool, voices: voices, rate: 48_000)
+    let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
+    for channel in 0..<2 { (planes + channel).initialize(to: .allocate(capacity: 512)) }
+    for _ in 0..<(2 * pool.frameCount / 512) {
+        graph.service()
+        graph.renderer.state.pointee.render(
+            frameCount: 512, hostNanoseconds: -1, output: UnsafePointer(planes), outputChannelCount: 2, input: nil,
+            inputChannelCount: 0)
+    }
+    let heap = Double(mixpeers_heap_bytes()) - heapBefore
+    let resident = residentBytes() - residentBefore
+    return withExtendedLifetime(graph) { (heap / Double(voices), resident / Double(voices)) }
+}
+
+/// What of the program is in memory.
+private func residentBytes() -> Double {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let fields = text.split(separator: " ").compactMap { Int($0) }
+    return fields.count > 1 ? Double(fields[1]) * 4096 : 0
+}
+
 /// Milliseconds to make a plan of a graph of so many players and one mixer.
 func compileMilliseconds(_ pool: VoicePool, nodes: Int) -> Double {
     let graph = GraphVoices(pool, voices: nodes, rate: 48_000)
     return nanoseconds(calls: 3) { graph.publish() } / 1e6
+}
+
+/// Blocks that are rendered while the graph changes: a new plan before each.
+///
+/// One thread does both, so that the figure is the renderer's alone: it takes up the plan, and all its memory is new.
+///
+/// - Returns: Microseconds of the longest block, and how many took longer than they last.
+func swapRow(_ pool: VoicePool, voices: Int, block: Int, blocks: Int) -> (longest: Double, late: Int) {
+    let graph = GraphVoices(pool, voices: voices, rate: 48_000)
+    let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
+    for channel in 0..<2 { (planes + channel).initialize(to: .allocate(capacity: block)) }
+    defer {
+        for channel in 0..<2 { planes[channel].deallocate() }
+        planes.deallocate()
+    }
+    var longest: UInt64 = 0
+    var late = 0
+    for _ in 0..<blocks {
+        graph.publish()
+        graph.renderer.collect()
+        let start = mixpeers_thread_time()
+        graph.renderer.state.pointee.render(
+            frameCount: block, hostNanoseconds: -1, output: UnsafePointer(planes), outputChannelCount: 2, input: nil,
+            inputChannelCount: 0)
+        let spent = mixpeers_thread_time() - start
+        longest = max(longest, spent)
+        if Double(spent) > Double(block) / 48_000 * 1e9 { late += 1 }
+    }
+    return (Double(longest) / 1000, late)
 }
 
 /// Looping stereo players on one mixer.
@@ -49,6 +124,7 @@ private final class GraphVoices {
     private var graph = Graph()
     private let compiler = PlanCompiler()
     private let output: NodeID
+    private var players: [Player] = []
     private var pointers: [UnsafeMutablePointer<UnsafeMutableRawPointer>] = []
 
     init(_ pool: VoicePool, voices: Int, rate: Double) {
@@ -74,6 +150,7 @@ private final class GraphVoices {
                         PlayerSamples(channels: channels, channelCount: 2, kind: .float32, stride: 1), keeping: pool),
                     frameCount: length, options: .loops))
             player.play()
+            players.append(player)
         }
         publish()
     }
@@ -82,6 +159,11 @@ private final class GraphVoices {
         do {
             try graph.connect(from, to: into, format: BusFormat(sampleRate: rate, channelCount: 2))
         } catch { preconditionFailure("a player and a mixer can be connected: \(error)") }
+    }
+
+    /// What a worker does now and then: lets go of what is done.
+    func service() {
+        for player in players { _ = player.service(readAhead: 0) }
     }
 
     func publish() {

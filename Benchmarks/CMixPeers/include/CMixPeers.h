@@ -9,6 +9,9 @@ int32_t mixpeers_pin(int32_t processor);
 /// Processor time of the calling thread in nanoseconds.
 uint64_t mixpeers_thread_time(void);
 
+/// Bytes of the heap in use, pages of their own included.
+uint64_t mixpeers_heap_bytes(void);
+
 typedef struct MixPeersOpenAL MixPeersOpenAL;
 
 /// A loopback device at 48 kHz, float32 stereo, no sends, no HRTF, with `voices` looping stereo sources.

@@ -24,6 +24,7 @@ extension EngineCore {
             let before = (graph, formats, mainMixerFollowsHardware)
             do {
                 let inputs = destinations.map { BusID(requireAttached($0.node), $0.bus) }
+                let displaced = inputs.compactMap { graph.connection(into: $0)?.source.node }
                 // What stays as it is plays on without a break.
                 for old in graph.connections(from: from) where !inputs.contains(old.destination) {
                     graph.disconnect(input: old.destination)
@@ -33,7 +34,7 @@ extension EngineCore {
                 if source === mainMixer { mainMixerFollowsHardware = follows }
                 isDirty = true
                 if isRunning { try makePlan() }
-                graphChanged()
+                graphChanged(outputsOf: [from.node] + displaced)
             } catch {
                 (graph, formats, mainMixerFollowsHardware) = before
                 throw EngineError.error(error, call: "connect \(source) bus \(bus)")

@@ -165,9 +165,11 @@ final class EngineCore: @unchecked Sendable {
     // MARK: Plans
 
     /// The graph is another one: renders it from the next block on, or from the next start.
-    func graphChanged() {
+    ///
+    /// - Parameter changed: The nodes whose outputs lead elsewhere now; nil if any may.
+    func graphChanged(outputsOf changed: [NodeID]? = nil) {
         isDirty = true
-        updateMixing()
+        updateMixing(changed)
         if isResting { service.wake() }
         guard isRunning, case .live = mode else { return }
         do {
@@ -232,11 +234,17 @@ final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// Tells every source which mixer inputs it leads to.
-    private func updateMixing() {
-        for (id, node) in nodes {
-            guard let mixing = node.mixing else { continue }
-            mixing.lead(to: mixerConnections(from: id).map(\.mix))
+    /// Tells sources which mixer inputs they lead to: those whose outputs changed, and all that get there without a mixer between.
+    private func updateMixing(_ changed: [NodeID]?) {
+        var pending = changed ?? Array(nodes.keys)
+        var seen = Set(pending)
+        while let id = pending.popLast() {
+            guard let node = nodes[id] else { continue }
+            node.mixing?.lead(to: mixerConnections(from: id).map(\.mix))
+            if changed == nil || node is AVAudioMixerNode { continue }
+            for input in graph.inputs(of: id) where seen.insert(input.source.node).inserted {
+                pending.append(input.source.node)
+            }
         }
     }
 

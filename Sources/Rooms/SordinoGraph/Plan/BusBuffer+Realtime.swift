@@ -1,7 +1,8 @@
 /// One bus for the length of a block: planar float samples in the plan's memory, or in the memory they came from.
 ///
-/// A producer writes to `own` and calls `publishOwn`, or points to samples that it holds anyway, or says that there is
-/// silence. Consumers only read. A silent buffer's samples are undefined: ask `isSilent` first.
+/// A producer calls `needOwn`, writes to `own` and calls `publishOwn`, or points to samples that it holds anyway, or says that there is
+/// silence. Consumers only read. A silent buffer's samples are undefined: ask `isSilent` first. A consumer that needs zeros
+/// there may call `needOwn` and write them.
 /// - Thread: render.
 package struct BusBuffer: BitwiseCopyable {
     /// Where to read: `channelCount` pointers.
@@ -12,15 +13,29 @@ package struct BusBuffer: BitwiseCopyable {
     package let channelCount: Int
     /// Whether the block is all zeros, so that nobody needs to look at it.
     package private(set) var isSilent = true
+    /// Where the samples are taken from, block by block, if the bus has no memory for itself alone.
+    let stack: UnsafeMutablePointer<PlaneStack>?
+    /// The block for which they were taken.
+    private var takenIn = 0
 
     /// Makes a silent buffer over the plan's memory.
-    package init(
+    init(
         channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
-        own: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int
+        own: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
+        stack: UnsafeMutablePointer<PlaneStack>? = nil
     ) {
+        self.stack = stack
         self.channels = channels
         self.own = own
         self.channelCount = channelCount
+    }
+
+    /// Makes sure that there are so many frames in `own`; to be called with the block's length before it is written to.
+    @_noAllocation @_noLocks
+    package mutating func needOwn(_ frameCount: Int) {
+        guard let stack, takenIn != stack.pointee.block else { return }
+        takenIn = stack.pointee.block
+        for channel in 0..<channelCount { own[channel] = stack.pointee.take(frameCount) }
     }
 
     /// The block has been written to `own`.
@@ -48,6 +63,43 @@ package struct BusBuffer: BitwiseCopyable {
     @_noAllocation @_noLocks
     package func clearOwn(from start: Int, frameCount: Int) {
         for channel in 0..<channelCount { clearSamples(own[channel] + start, count: frameCount) }
+    }
+}
+
+/// Memory that many buses share, each for the length of a block: of a thousand players that lend their own samples, a few come
+/// to an end in a block and write.
+struct PlaneStack: BitwiseCopyable {
+    let start: UnsafeMutablePointer<Float>
+    /// Frames of one channel; enough for every bus at once.
+    let capacity: Int
+    private var used = 0
+    /// Counts the blocks.
+    private(set) var block = 0
+
+    init(start: UnsafeMutablePointer<Float>, capacity: Int) {
+        self.start = start
+        self.capacity = capacity
+    }
+
+    /// Frames that are taken for so many: whole lines of the cache.
+    @_noAllocation @_noLocks
+    static func rounded(_ frameCount: Int) -> Int { (frameCount &+ 15) & ~15 }
+
+    /// A block begins: everything is free.
+    @_noAllocation @_noLocks
+    mutating func begin() {
+        block &+= 1
+        used = 0
+    }
+
+    /// Takes memory for one channel.
+    @_noAllocation @_noLocks
+    mutating func take(_ frameCount: Int) -> UnsafeMutablePointer<Float> {
+        let frames = Self.rounded(frameCount)
+        precondition(used &+ frames <= capacity, "the plan has memory for all its buses at once")
+        let place = start + used
+        used &+= frames
+        return place
     }
 }
 

@@ -6,101 +6,62 @@ struct PlanBuilder {
     private let request: PlanCompiler.Request
     private let order: PlanOrder
     private let regions: Regions
-    private let clocks: [RegionKey: Held<BlockClock>]
-    private let keeper = PlanKeeper()
+    /// Of each region.
+    private let clocks: [Held<BlockClock>]
+    private let keeper: PlanKeeper
+    private var buffers: BusBuffers
     private var steps: [RenderStep] = []
     private var entries: [PlanOutline.Entry] = []
     private var demands: [(depth: Int, step: DemandStep)] = []
-    private var buffers: [BusID: UnsafeMutablePointer<BusBuffer>] = [:]
-    private var planesOfBus: [BusID: (frames: Int, planes: [UnsafeMutablePointer<Float>])] = [:]
-    private var readersLeft: [BusID: Int] = [:]
-    private var lastPlace: Place?
-    private var freePlanes: [Int: [UnsafeMutablePointer<Float>]] = [:]
-
-    /// A region, and what follows from it.
-    private struct Place {
-        let region: RegionKey
-        let clock: Held<BlockClock>
-        let sampleRate: Double
-        let frameCount: Int
-    }
+    /// The formats of the last node's outputs: most nodes have the same.
+    private var lastOutputs: [BusFormat] = []
 
     init(
-        graph: Graph, request: PlanCompiler.Request, order: PlanOrder, regions: Regions,
-        clocks: [RegionKey: Held<BlockClock>]
+        graph: Graph, request: PlanCompiler.Request, order: PlanOrder, regions: Regions, clocks: [Held<BlockClock>],
+        store: SampleStore
     ) {
         self.graph = graph
         self.request = request
         self.order = order
         self.regions = regions
         self.clocks = clocks
+        keeper = PlanKeeper(store: store)
+        buffers = BusBuffers(order: order, keeper: keeper)
         let count = order.nodes.count
         steps.reserveCapacity(count)
         entries.reserveCapacity(count)
-        buffers.reserveCapacity(count)
-        planesOfBus.reserveCapacity(count)
-        readersLeft.reserveCapacity(count)
         keeper.reserve(3 * count)
-        for clock in clocks.values { keeper.retain(clock) }
-        for node in order.nodes {
-            for input in order.inputs(of: node) { readersLeft[input.source, default: 0] += 1 }
-        }
+        for clock in clocks { keeper.retain(clock) }
     }
 
-    /// The most frames that a region renders in one block.
-    private func maximumFrameCount(of region: RegionKey) -> Int {
-        guard let outer = region.outer else { return request.maximumFrameCount }
-        let ratio: Double
-        switch region {
-        case .root: ratio = 1
-        case .rate(let rate, let outer): ratio = rate / regions.sampleRate(of: outer)
-        case .time(let node, let outer):
-            let frames = maximumFrameCount(of: outer)
-            return graph.nodes[node]?.inputFrameLimit(
-                outputFrames: frames, sampleRate: regions.sampleRate(of: outer)) ?? frames
-        }
-        let slack = RateConverter.slackFrames(
-            from: regions.sampleRate(of: region), to: regions.sampleRate(of: outer))
-        return Int((Double(maximumFrameCount(of: outer)) * ratio).rounded(.up)) + slack
-    }
-
-    /// What a node needs to know of the region that it renders in; most nodes follow one of the same region.
-    private mutating func place(of node: NodeID) -> Place? {
-        guard let region = regions.regionOfNode[node] else { return nil }
-        if let lastPlace, lastPlace.region == region { return lastPlace }
-        guard let clock = clocks[region] else { return nil }
-        lastPlace = Place(
-            region: region, clock: clock, sampleRate: regions.sampleRate(of: region),
-            frameCount: maximumFrameCount(of: region))
-        return lastPlace
-    }
-
-    /// Adds the steps of one node: its converters, itself, its taps.
-    mutating func add(_ node: NodeID) throws(GraphError) {
-        guard let processor = graph.nodes[node], let place = place(of: node) else { return }
-        let (region, clock, rate, frames) = (place.region, place.clock, place.sampleRate, place.frameCount)
+    /// Adds the steps of the node at a place of the order: its converters, itself, its taps.
+    mutating func add(at place: Int) throws(GraphError) {
+        guard let region = regions.ofNode[place] else { return }
+        let (node, processor, clock) = (order.nodes[place], order.processors[place], clocks[region])
+        let (rate, frames) = (regions.all[region].sampleRate, regions.all[region].maximumFrameCount)
+        let (convertsInputs, changesTime) = (processor.convertsInputs, processor.changesTime)
         keeper.retain(processor)
+        let wires = order.inputs(at: place)
+        let outputs = outputFormats(of: node, processor, first: wires.first?.connection.format, rate: rate)
         var inputs: [UnsafeMutablePointer<BusBuffer>] = []
         var attachments: [UnsafeMutableRawPointer?] = []
         var wired: [WiredInput] = []
-        var temporary: [[UnsafeMutablePointer<Float>]] = []
-        let connections = order.inputs(of: node)
-        let outputs = outputFormats(of: node, processor, connections: connections, rate: rate)
-        for connection in connections {
-            guard let buffer = buffers[connection.source] else { continue }
+        inputs.reserveCapacity(wires.count)
+        attachments.reserveCapacity(wires.count)
+        wired.reserveCapacity(wires.count)
+        var temporary: [UnsafeMutablePointer<BusBuffer>] = []
+        for wire in wires {
+            let connection = wire.connection
+            guard let buffer = buffers.buffer(of: wire) else { continue }
             var format = connection.format
             keeper.retain(connection)
-            if processor.convertsInputs {
-                if format.sampleRate != rate {
-                    let (converted, planes) = convert(buffer, of: connection, to: rate, frames: frames, in: region)
-                    inputs.append(converted)
-                    temporary.append(planes)
-                    format.sampleRate = rate
-                } else {
-                    inputs.append(buffer)
-                }
+            if convertsInputs, format.sampleRate != rate {
+                let converted = convert(buffer, of: connection, to: rate, frames: frames, in: region)
+                inputs.append(converted)
+                temporary.append(converted)
+                format.sampleRate = rate
             } else {
-                if let output = outputs.first, output != format, !processor.changesTime {
+                if !convertsInputs, !changesTime, let output = outputs.first, output != format {
                     throw .formatMismatch(node, input: format, output: output)
                 }
                 inputs.append(buffer)
@@ -111,50 +72,58 @@ struct PlanBuilder {
         let recipe = try processor.prepare(
             Wiring(node: node, inputs: wired, outputs: outputs, maximumFrameCount: frames))
         keeper.retain(recipe.owner)
-        var made: [UnsafeMutablePointer<BusBuffer>] = []
-        for (bus, format) in outputs.enumerated() { made.append(makeBuffer(BusID(node, bus), format, frames: frames)) }
-        let inner = processor.changesTime ? clocks[.time(node, within: region)] : nil
+        let lends = processor.lendsOutput
+        let inner = regions.within[place]
         let io = makeIO(
-            clock: clock, inputs: inputs, attachments: attachments, outputs: made, inner: inner,
-            scratchByteCount: recipe.scratchByteCount)
-        if let demand = recipe.demand { demandFrames(demand, recipe.state, of: node, from: clock) }
-        append(
+            clock: clock, inputs: inputs, attachments: attachments, outputCount: outputs.count,
+            inner: inner.map { clocks[$0] }, scratchByteCount: recipe.scratchByteCount)
+        for (bus, format) in outputs.enumerated() {
+            io.pointee.outputs[bus] = buffers.make(
+                place, bus, channelCount: format.channelCount, frames: frames, isShared: lends)
+        }
+        if let demand = recipe.demand, let inner { ask(demand, recipe.state, for: inner, from: clock) }
+        let health = processor.health.state
+        steps.append(
             RenderStep(
-                run: recipe.run, state: recipe.state, io: io,
-                health: processor.isExamined ? processor.health.state : nil),
-            PlanOutline.Entry(node: node, role: .node, io: io, health: processor.health.state))
-        for bus in outputs.indices { addTaps(of: BusID(node, bus), buffer: made[bus], clock: clock) }
-        for planes in temporary { freePlanes[frames, default: []] += planes }
-        for connection in connections { release(connection.source) }
-        for bus in outputs.indices where readersLeft[BusID(node, bus)] == nil { free(BusID(node, bus)) }
+                run: recipe.run, state: recipe.state, io: io, health: processor.isExamined ? health : nil))
+        entries.append(PlanOutline.Entry(node: node, role: .node, io: io, health: health))
+        if !request.taps.isEmpty {
+            for bus in outputs.indices {
+                addTaps(of: BusID(node, bus), buffer: io.pointee.outputs[bus], clock: clock)
+            }
+        }
+        for buffer in temporary { buffers.free(buffer, frames: frames) }
+        for wire in wires { buffers.release(wire) }
+        buffers.freeUnread(place)
     }
 
     /// A node's output formats: as connected; else, for what nobody has told, as its input.
-    private func outputFormats(
-        of node: NodeID, _ processor: any Processor, connections: [Connection], rate: Double
+    private mutating func outputFormats(
+        of node: NodeID, _ processor: any Processor, first: BusFormat?, rate: Double
     ) -> [BusFormat] {
-        (0..<processor.outputBusCount).map { bus in
+        func format(_ bus: Int) -> BusFormat {
             var format =
-                graph.outputFormat(of: BusID(node, bus)) ?? connections.first?.format
-                ?? BusFormat(sampleRate: rate, channelCount: 2)
+                graph.outputFormat(of: BusID(node, bus)) ?? first ?? BusFormat(sampleRate: rate, channelCount: 2)
             format.sampleRate = rate
             return format
         }
+        let count = processor.outputBusCount
+        if count == 1 {
+            let only = format(0)
+            if lastOutputs.count != 1 || lastOutputs[0] != only { lastOutputs = [only] }
+        } else {
+            lastOutputs = (0..<count).map(format)
+        }
+        return lastOutputs
     }
 
     // MARK: Steps
 
-    private mutating func append(_ step: RenderStep, _ entry: PlanOutline.Entry) {
-        steps.append(step)
-        entries.append(entry)
-    }
-
     private mutating func convert(
         _ buffer: UnsafeMutablePointer<BusBuffer>, of connection: Connection, to rate: Double, frames: Int,
-        in region: RegionKey
-    ) -> (UnsafeMutablePointer<BusBuffer>, [UnsafeMutablePointer<Float>]) {
+        in region: Int
+    ) -> UnsafeMutablePointer<BusBuffer> {
         let format = connection.format
-        let inner = RegionKey.rate(format.sampleRate, within: region)
         let converter: RateConverter
         if let present = connection.converter, present.suits(format, to: rate) {
             converter = present
@@ -164,37 +133,31 @@ struct PlanBuilder {
             connection.converter = converter
         }
         keeper.retain(converter)
-        let planes = takePlanes(count: format.channelCount, frames: frames)
-        let output = keeper.place(makeBuffer(planes))
-        guard let innerClock = clocks[inner], let outerClock = clocks[region] else { return (output, planes) }
-        demands.append(
-            (
-                inner.depth,
-                DemandStep(
-                    run: demandRateConverter, state: converter.state, asking: outerClock.pointer,
-                    asked: innerClock.pointer, limit: maximumFrameCount(of: inner))
-            ))
-        let io = makeIO(clock: outerClock, inputs: [buffer], attachments: [nil], outputs: [output], inner: innerClock)
-        append(
-            RenderStep(run: runRateConverter, state: converter.state, io: io, health: nil),
+        let output = buffers.make(channelCount: format.channelCount, frames: frames)
+        // Found when the regions were.
+        guard let inner = regions.rate(format.sampleRate, in: region) else { return output }
+        ask(demandRateConverter, converter.state, for: inner, from: clocks[region])
+        let io = makeIO(
+            clock: clocks[region], inputs: [buffer], attachments: [nil], outputCount: 1, inner: clocks[inner])
+        io.pointee.outputs[0] = output
+        steps.append(RenderStep(run: runRateConverter, state: converter.state, io: io, health: nil))
+        entries.append(
             PlanOutline.Entry(
                 node: connection.destination.node, role: .converter(bus: connection.destination.bus), io: io,
                 health: converter.health.state))
-        return (output, planes)
+        return output
     }
 
-    private mutating func demandFrames(
-        _ demand: @escaping RunDemand, _ state: UnsafeMutableRawPointer, of node: NodeID, from clock: Held<BlockClock>
+    /// Lets a step say how many frames it needs of the region within.
+    private mutating func ask(
+        _ demand: @escaping RunDemand, _ state: UnsafeMutableRawPointer, for inner: Int, from clock: Held<BlockClock>
     ) {
-        guard let own = regions.regionOfNode[node] else { return }
-        let inner = RegionKey.time(node, within: own)
-        guard let innerClock = clocks[inner] else { return }
         demands.append(
             (
-                inner.depth,
+                regions.all[inner].depth,
                 DemandStep(
-                    run: demand, state: state, asking: clock.pointer, asked: innerClock.pointer,
-                    limit: maximumFrameCount(of: inner))
+                    run: demand, state: state, asking: clock.pointer, asked: clocks[inner].pointer,
+                    limit: regions.all[inner].maximumFrameCount)
             ))
     }
 
@@ -203,62 +166,32 @@ struct PlanBuilder {
     ) {
         for tap in request.taps[bus] ?? [] {
             keeper.retain(tap)
-            let io = makeIO(clock: clock, inputs: [buffer], attachments: [nil], outputs: [])
-            append(
-                RenderStep(run: runTap, state: tap.state, io: io, health: nil),
+            let io = makeIO(clock: clock, inputs: [buffer], attachments: [nil], outputCount: 0)
+            steps.append(RenderStep(run: runTap, state: tap.state, io: io, health: nil))
+            entries.append(
                 PlanOutline.Entry(node: bus.node, role: .tap(bus: bus.bus), io: io, health: tap.health.state))
         }
     }
 
+    /// A step's place, with room for its outputs behind it.
     private func makeIO(
         clock: Held<BlockClock>, inputs: [UnsafeMutablePointer<BusBuffer>], attachments: [UnsafeMutableRawPointer?],
-        outputs: [UnsafeMutablePointer<BusBuffer>], inner: Held<BlockClock>? = nil,
-        scratchByteCount: Int = 0
+        outputCount: Int, inner: Held<BlockClock>? = nil, scratchByteCount: Int = 0
     ) -> UnsafeMutablePointer<StepIO> {
-        let inputs = keeper.copy(inputs)
-        let attachments = keeper.copy(attachments)
-        let outputs = keeper.copy(outputs)
-        guard let first = inputs.baseAddress, let attachment = attachments.baseAddress, let output = outputs.baseAddress
-        else { preconditionFailure("a plan's memory always has an address") }
-        return keeper.place(
-            StepIO(
+        let place = keeper.room(for: StepIO.self, 1)
+        let outputs = keeper.room(for: UnsafeMutablePointer<BusBuffer>.self, outputCount)
+        let first = keeper.room(for: UnsafeMutablePointer<BusBuffer>.self, inputs.count)
+        let attached = keeper.room(for: UnsafeMutableRawPointer?.self, inputs.count)
+        for index in inputs.indices {
+            first[index] = inputs[index]
+            attached[index] = attachments[index]
+        }
+        place.initialize(
+            to: StepIO(
                 clock: clock.pointer, inputClock: (inner ?? clock).pointer, inputs: first, inputCount: inputs.count,
-                attachments: attachment, outputs: output, outputCount: outputs.count,
+                attachments: attached, outputs: outputs, outputCount: outputCount,
                 scratch: keeper.bytes(scratchByteCount)))
-    }
-
-    // MARK: Buffers
-
-    private mutating func makeBuffer(
-        _ bus: BusID, _ format: BusFormat, frames: Int
-    ) -> UnsafeMutablePointer<BusBuffer> {
-        let planes = takePlanes(count: format.channelCount, frames: frames)
-        let buffer = keeper.place(makeBuffer(planes))
-        planesOfBus[bus] = (frames, planes)
-        buffers[bus] = buffer
-        return buffer
-    }
-
-    private func makeBuffer(_ planes: [UnsafeMutablePointer<Float>]) -> BusBuffer {
-        guard let channels = keeper.copy(planes).baseAddress, let own = keeper.copy(planes).baseAddress
-        else { preconditionFailure("a plan's memory always has an address") }
-        return BusBuffer(channels: channels, own: own, channelCount: planes.count)
-    }
-
-    private mutating func takePlanes(count: Int, frames: Int) -> [UnsafeMutablePointer<Float>] {
-        (0..<count).map { _ in freePlanes[frames]?.popLast() ?? keeper.samples(frameCount: frames) }
-    }
-
-    /// One reader is done; after the last one the memory is free for the steps that follow.
-    private mutating func release(_ bus: BusID) {
-        guard let left = readersLeft[bus] else { return }
-        readersLeft[bus] = left - 1
-        if left == 1 { free(bus) }
-    }
-
-    private mutating func free(_ bus: BusID) {
-        guard let (frames, planes) = planesOfBus.removeValue(forKey: bus) else { return }
-        freePlanes[frames, default: []] += planes
+        return place
     }
 
     /// The plan.
@@ -269,12 +202,12 @@ struct PlanBuilder {
         plan.initialize(
             to: RenderPlan(
                 maximumFrameCount: request.maximumFrameCount, sampleRate: request.sampleRate, steps: steps,
-                meters: entries.map(\.health), demands: ordered,
-                clocks: regions.keys.compactMap { clocks[$0]?.pointer },
-                keeper: keeper))
+                meters: entries.map(\.health), demands: ordered, clocks: clocks.map(\.pointer),
+                stack: buffers.finish(), keeper: keeper))
+        keeper.finish()
         let outline = PlanOutline(
             entries: entries, sampleRate: request.sampleRate, maximumFrameCount: request.maximumFrameCount,
-            clockCount: regions.keys.count, keeper: keeper)
+            clockCount: clocks.count, keeper: keeper)
         return (plan, outline)
     }
 }

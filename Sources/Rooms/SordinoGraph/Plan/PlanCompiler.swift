@@ -8,6 +8,7 @@ import SordinoRealtime
 /// - Thread: control, one at a time.
 package final class PlanCompiler {
     private var clocks: [RegionKey: Held<BlockClock>] = [:]
+    private let store = SampleStore()
 
     /// The last plan, for those who want to look at it; nil before the first.
     package private(set) var outline: PlanOutline?
@@ -47,50 +48,19 @@ package final class PlanCompiler {
     /// - Throws: `GraphError` when a node cannot work at its formats, or a split is needed at two speeds.
     package func compile(_ graph: Graph, _ request: Request) throws(GraphError) -> UnsafeMutablePointer<RenderPlan> {
         let order = PlanOrder(graph, from: request.roots)
-        let regions = try Regions(graph, order: order, request: request)
+        let regions = try Regions(order: order, request: request)
         var kept: [RegionKey: Held<BlockClock>] = [:]
-        for key in regions.keys {
-            kept[key] = clocks[key] ?? Held(BlockClock(sampleRate: regions.sampleRate(of: key)))
+        let present = regions.all.map { region in
+            let clock = clocks[region.key] ?? Held(BlockClock(sampleRate: region.sampleRate))
+            kept[region.key] = clock
+            return clock
         }
         clocks = kept
-        var builder = PlanBuilder(graph: graph, request: request, order: order, regions: regions, clocks: kept)
-        for node in order.nodes { try builder.add(node) }
+        var builder = PlanBuilder(
+            graph: graph, request: request, order: order, regions: regions, clocks: present, store: store)
+        for place in order.nodes.indices { try builder.add(at: place) }
         let (plan, outline) = builder.finish()
         self.outline = outline
         return plan
     }
-}
-
-/// The nodes that the roots need, each after everything that leads into it, and what leads into them.
-struct PlanOrder {
-    private(set) var nodes: [NodeID] = []
-    /// Sorted once: every part of the compiler asks for them.
-    private var inputs: [NodeID: [Connection]] = [:]
-
-    init(_ graph: Graph, from roots: [NodeID]) {
-        var entered: Set<NodeID> = []
-        entered.reserveCapacity(graph.nodes.count)
-        nodes.reserveCapacity(graph.nodes.count)
-        // A stack of its own: a chain of ten thousand nodes must not use up the thread's.
-        var stack: [(node: NodeID, isDone: Bool)] = roots.reversed().map { ($0, false) }
-        while let (node, isDone) = stack.popLast() {
-            if isDone {
-                nodes.append(node)
-            } else if entered.insert(node).inserted, graph.nodes[node] != nil {
-                let found = graph.inputs(of: node)
-                if found.isEmpty {
-                    nodes.append(node)
-                    continue
-                }
-                inputs[node] = found
-                stack.append((node, true))
-                for input in found.reversed() where !entered.contains(input.source.node) {
-                    stack.append((input.source.node, false))
-                }
-            }
-        }
-    }
-
-    /// What leads into a node, by ascending bus.
-    func inputs(of node: NodeID) -> [Connection] { inputs[node] ?? [] }
 }

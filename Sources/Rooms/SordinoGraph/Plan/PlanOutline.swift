@@ -92,7 +92,10 @@ package final class PlanOutline: @unchecked Sendable {
         mutating func name(of buffer: UnsafeMutablePointer<BusBuffer>) -> String {
             let channels = buffer.pointee.channelCount
             guard channels > 0 else { return "-" }
-            let place = UnsafeMutableRawPointer(buffer.pointee.own[0])
+            let own = buffer.pointee.own
+            // What is shared belongs to another bus in each block.
+            let place =
+                buffer.pointee.stack == nil ? UnsafeMutableRawPointer(own[0]) : UnsafeMutableRawPointer(own)
             let letter = known[place] ?? Self.letter(known.count)
             known[place] = letter
             return "\(letter)(\(channels))"

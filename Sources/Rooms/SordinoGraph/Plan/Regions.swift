@@ -5,16 +5,6 @@ enum RegionKey: Hashable {
     indirect case rate(Double, within: RegionKey)
     /// What a node consumes that makes time run differently.
     indirect case time(NodeID, within: RegionKey)
-
-    /// The region that asks this one.
-    var outer: RegionKey? {
-        switch self {
-        case .root: nil
-        case .rate(_, let outer), .time(_, let outer): outer
-        }
-    }
-
-    var depth: Int { outer.map { $0.depth + 1 } ?? 0 }
 }
 
 /// Which node renders in which region.
@@ -22,41 +12,86 @@ enum RegionKey: Hashable {
 /// A node belongs to the region of whoever reads it. If it is read from two, it would have to make two different numbers of
 /// frames at once; then the graph cannot be rendered.
 struct Regions {
-    private(set) var regionOfNode: [NodeID: RegionKey] = [:]
-    private var rates: [RegionKey: Double] = [:]
-    /// All regions, each after the one that asks it.
-    private(set) var keys: [RegionKey] = [.root]
+    /// One region.
+    struct Region {
+        let key: RegionKey
+        let sampleRate: Double
+        /// How many regions are around it.
+        let depth: Int
+        /// The most frames that it renders in one block.
+        let maximumFrameCount: Int
+        /// The regions at other rates within it.
+        var rates: [Int] = []
+    }
 
-    init(_ graph: Graph, order: PlanOrder, request: PlanCompiler.Request) throws(GraphError) {
-        rates[.root] = request.sampleRate
-        regionOfNode.reserveCapacity(order.nodes.count)
-        for root in request.roots { regionOfNode[root] = .root }
+    /// Each after the one that asks it, the root first.
+    private(set) var all: [Region]
+    /// The region of the node at each place of the order; nil for a node that nobody reads.
+    private(set) var ofNode: [Int?]
+    /// What the node at a place consumes, if that runs differently.
+    private(set) var within: [Int: Int] = [:]
+
+    init(order: PlanOrder, request: PlanCompiler.Request) throws(GraphError) {
+        all = [
+            Region(
+                key: .root, sampleRate: request.sampleRate, depth: 0, maximumFrameCount: request.maximumFrameCount)
+        ]
+        ofNode = Array(repeating: nil, count: order.nodes.count)
+        for root in request.roots {
+            if let place = order.place(of: root) { ofNode[place] = 0 }
+        }
         // Readers first.
-        for node in order.nodes.reversed() {
-            guard let processor = graph.nodes[node], let own = regionOfNode[node], let rate = rates[own] else {
-                continue
-            }
-            for input in order.inputs(of: node) {
-                let region: RegionKey
-                if processor.changesTime {
-                    region = .time(node, within: own)
-                } else if processor.convertsInputs && input.format.sampleRate != rate {
-                    region = .rate(input.format.sampleRate, within: own)
+        for place in order.nodes.indices.reversed() {
+            let inputs = order.inputs(at: place)
+            guard !inputs.isEmpty, let own = ofNode[place] else { continue }
+            let processor = order.processors[place]
+            let (changesTime, convertsInputs) = (processor.changesTime, processor.convertsInputs)
+            for input in inputs {
+                let connection = input.connection
+                let region: Int
+                if changesTime {
+                    region = time(at: place, order, own, connection.format.sampleRate)
+                } else if convertsInputs && connection.format.sampleRate != all[own].sampleRate {
+                    region = makeRate(connection.format.sampleRate, in: own)
                 } else {
                     region = own
                 }
-                if rates[region] == nil {
-                    rates[region] = input.format.sampleRate
-                    keys.append(region)
+                if let present = ofNode[input.source], present != region {
+                    throw .splitAcrossRates(connection.source.node, bus: connection.source.bus)
                 }
-                if let present = regionOfNode[input.source.node], present != region {
-                    throw .splitAcrossRates(input.source.node, bus: input.source.bus)
-                }
-                regionOfNode[input.source.node] = region
+                ofNode[input.source] = region
             }
         }
-        keys.sort { $0.depth < $1.depth }
     }
 
-    func sampleRate(of key: RegionKey) -> Double { rates[key] ?? 0 }
+    /// The region of another rate within one; nil if there is none.
+    func rate(_ sampleRate: Double, in outer: Int) -> Int? {
+        all[outer].rates.first { all[$0].sampleRate == sampleRate }
+    }
+
+    /// The region of another rate within one, which may be known.
+    private mutating func makeRate(_ sampleRate: Double, in outer: Int) -> Int {
+        if let known = rate(sampleRate, in: outer) { return known }
+        let frames = Double(all[outer].maximumFrameCount) * (sampleRate / all[outer].sampleRate)
+        let slack = RateConverter.slackFrames(from: sampleRate, to: all[outer].sampleRate)
+        all.append(
+            Region(
+                key: .rate(sampleRate, within: all[outer].key), sampleRate: sampleRate, depth: all[outer].depth + 1,
+                maximumFrameCount: Int(frames.rounded(.up)) + slack))
+        all[outer].rates.append(all.count - 1)
+        return all.count - 1
+    }
+
+    /// The region that a node consumes, which may be known from another of its inputs.
+    private mutating func time(at place: Int, _ order: PlanOrder, _ outer: Int, _ sampleRate: Double) -> Int {
+        if let known = within[place] { return known }
+        let frames = order.processors[place].inputFrameLimit(
+            outputFrames: all[outer].maximumFrameCount, sampleRate: all[outer].sampleRate)
+        all.append(
+            Region(
+                key: .time(order.nodes[place], within: all[outer].key), sampleRate: sampleRate,
+                depth: all[outer].depth + 1, maximumFrameCount: frames))
+        within[place] = all.count - 1
+        return all.count - 1
+    }
 }

@@ -14,6 +14,7 @@ extension RenderPlan {
             clocks[index].pointee.frameCount = 0
             clocks[index].pointee.cycle = cycle
         }
+        stack.pointee.begin()
         let root = clocks[0]
         root.pointee.frameCount = cycle.frameCount
         root.pointee.sampleTime = cycle.sampleTime

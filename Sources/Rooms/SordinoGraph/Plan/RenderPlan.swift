@@ -15,14 +15,17 @@ package struct RenderPlan: ~Copyable {
     let demands: UnsafeMutableBufferPointer<DemandStep>
     /// The clocks of all regions, the root first.
     let clocks: UnsafeMutableBufferPointer<UnsafeMutablePointer<BlockClock>>
+    /// Memory that buses share.
+    let stack: UnsafeMutablePointer<PlaneStack>
     /// Keeps the memory and everything the steps point to.
     private let keeper: Unmanaged<PlanKeeper>
 
     init(
         maximumFrameCount: Int, sampleRate: Double, steps: [RenderStep],
         meters: [UnsafeMutablePointer<HealthState>], demands: [DemandStep],
-        clocks: [UnsafeMutablePointer<BlockClock>], keeper: PlanKeeper
+        clocks: [UnsafeMutablePointer<BlockClock>], stack: UnsafeMutablePointer<PlaneStack>, keeper: PlanKeeper
     ) {
+        self.stack = stack
         self.maximumFrameCount = maximumFrameCount
         self.sampleRate = sampleRate
         self.steps = keeper.copy(steps)

@@ -32,6 +32,11 @@ package protocol Processor: AnyObject, Sendable {
     /// Whether the rendered block is looked through for NaN and infinity.
     var isExamined: Bool { get }
 
+    /// Whether the output is mostly samples that lie elsewhere, so that its own memory may be shared with others.
+    ///
+    /// Its step has to call `BusBuffer.needOwn` before it writes.
+    var lendsOutput: Bool { get }
+
     /// Frames by which the output lags behind the input; by default 0.
     var latencyFrames: Int { get }
 
@@ -56,6 +61,7 @@ extension Processor {
     package var changesTime: Bool { false }
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
     package var isExamined: Bool { false }
+    package var lendsOutput: Bool { false }
     package var latencyFrames: Int { 0 }
     package var tailSeconds: Double { 0 }
     package func reset() { health.unmute() }

@@ -23,6 +23,7 @@ extension RateConverterState {
         let broughtCount = io.pointee.inputClock.pointee.frameCount
         if input.pointee.isSilent {
             // Silence must be there as samples: the filter still holds what was before.
+            input.pointee.needOwn(broughtCount)
             input.pointee.clearOwn(from: 0, frameCount: broughtCount)
         }
         let samples = input.pointee.isSilent ? input.pointee.own : input.pointee.channels

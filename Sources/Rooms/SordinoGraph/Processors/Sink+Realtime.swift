@@ -13,7 +13,10 @@ extension SinkState {
         let frameCount = io.pointee.frameCount
         guard io.pointee.inputCount > 0, frameCount > 0 else { return }
         let input = io.pointee.inputs[0]
-        if input.pointee.isSilent { input.pointee.clearOwn(from: 0, frameCount: frameCount) }
+        if input.pointee.isSilent {
+            input.pointee.needOwn(frameCount)
+            input.pointee.clearOwn(from: 0, frameCount: frameCount)
+        }
         let samples = input.pointee.isSilent ? input.pointee.own : input.pointee.channels
         let buffers = UnsafeMutablePointer(mutating: bufferArray(of: list))
         for channel in 0..<min(channelCount, input.pointee.channelCount) {

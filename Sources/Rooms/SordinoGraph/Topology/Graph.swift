@@ -5,7 +5,8 @@
 package struct Graph {
     /// The processors of the nodes; numbers rise in the order in which they came.
     package private(set) var nodes: [NodeID: any Processor] = [:]
-    private var inputsByNode: [NodeID: [Int: Connection]] = [:]
+    /// What leads into a node, by ascending bus.
+    private var inputsByNode: [NodeID: [Connection]] = [:]
     private var inputsByOutput: [BusID: [BusID]] = [:]
     private var outputFormats: [BusID: BusFormat] = [:]
     private var nextNumber = 1
@@ -60,14 +61,16 @@ package struct Graph {
         }
         disconnect(input: destination)
         let connection = Connection(source: source, destination: destination, format: format)
-        inputsByNode[destination.node, default: [:]][destination.bus] = connection
+        inputsByNode[destination.node, default: []].insert(connection, at: position(of: destination).index)
         inputsByOutput[source, default: []].append(destination)
         return connection
     }
 
     /// Ends what leads to an input bus; nothing happens if nothing does.
     package mutating func disconnect(input: BusID) {
-        guard let connection = inputsByNode[input.node]?.removeValue(forKey: input.bus) else { return }
+        let (index, present) = position(of: input)
+        guard let connection = present else { return }
+        inputsByNode[input.node]?.remove(at: index)
         inputsByOutput[connection.source]?.removeAll { $0 == input }
         if inputsByOutput[connection.source]?.isEmpty == true { inputsByOutput[connection.source] = nil }
     }
@@ -83,7 +86,19 @@ package struct Graph {
     // MARK: Questions
 
     /// What leads to an input bus.
-    package func connection(into input: BusID) -> Connection? { inputsByNode[input.node]?[input.bus] }
+    package func connection(into input: BusID) -> Connection? { position(of: input).connection }
+
+    /// Where the connection into a bus stands, or would, among those of its node.
+    private func position(of input: BusID) -> (index: Int, connection: Connection?) {
+        guard let inputs = inputsByNode[input.node] else { return (0, nil) }
+        var (low, high) = (0, inputs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if inputs[middle].destination.bus < input.bus { low = middle + 1 } else { high = middle }
+        }
+        let found = low < inputs.count && inputs[low].destination.bus == input.bus
+        return (low, found ? inputs[low] : nil)
+    }
 
     /// What an output bus leads to, in the order in which it was connected.
     package func connections(from output: BusID) -> [Connection] {
@@ -91,9 +106,7 @@ package struct Graph {
     }
 
     /// What leads into a node, by ascending bus.
-    package func inputs(of node: NodeID) -> [Connection] {
-        (inputsByNode[node] ?? [:]).values.sorted { $0.destination.bus < $1.destination.bus }
-    }
+    package func inputs(of node: NodeID) -> [Connection] { inputsByNode[node] ?? [] }
 
     /// What leads out of a node, by ascending bus, then in the order in which it was connected.
     package func outputs(of node: NodeID) -> [Connection] {

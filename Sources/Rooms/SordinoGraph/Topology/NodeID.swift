@@ -23,6 +23,9 @@ package struct BusID: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.bus = bus
     }
 
+    /// One number is hashed in half the time of two; buses beyond a million may share theirs.
+    package func hash(into hasher: inout Hasher) { hasher.combine(node.number << 20 ^ bus) }
+
     package static func < (left: BusID, right: BusID) -> Bool { (left.node, left.bus) < (right.node, right.bus) }
 
     /// Such as "node 3 bus 0".

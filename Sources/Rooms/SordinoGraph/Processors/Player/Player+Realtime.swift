@@ -114,6 +114,7 @@ extension PlayerState {
                 pass(count, of: item, frame: &frame, nodeTime: nodeTime)
                 return true
             }
+            output.pointee.needOwn(end)
             if written < frame { output.pointee.clearOwn(from: written, frameCount: frame &- written) }
             written = frame
             let given = copy(item, to: output, at: frame, frameCount: count)

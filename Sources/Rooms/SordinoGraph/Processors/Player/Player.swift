@@ -21,6 +21,8 @@ package final class Player: Processor, @unchecked Sendable {
 
     deinit { schedule.withLock { $0.freeAll() } }
 
+    package var lendsOutput: Bool { true }
+
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         StepRecipe(run: runPlayer, state: UnsafeMutableRawPointer(held.own), owner: self)
     }
