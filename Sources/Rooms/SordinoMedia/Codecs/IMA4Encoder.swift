@@ -12,22 +12,31 @@ package final class IMA4Encoder: PacketEncoder {
 
     private static let framesPerPacket = 64
     private static let bytesPerChannel = 34
-    private var channels: [IMA4Channel]
+    private let channelCount: Int
+    private let channels: UnsafeMutableBufferPointer<IMA4Channel>
     /// Frames that wait for the rest of their packet, interleaved, and how many.
-    private var waiting: [Int16]
+    private let waiting: UnsafeMutablePointer<Int16>
     private var waitingFrameCount = 0
     /// A packet, and room for the codes of a channel that nobody wants.
-    private var packet: [UInt8]
+    private let packet: UnsafeMutablePointer<UInt8>
+    private let tables = IMA4Tables()
 
     private init(_ asked: MediaFormat) {
         let count = asked.channelCount
         format = MediaFormat(
             codec: .appleIMA4, sampleRate: asked.sampleRate, channelCount: count,
-            bytesPerPacket: Self.bytesPerChannel * count,
-            framesPerPacket: Self.framesPerPacket)
-        channels = Array(repeating: IMA4Channel(), count: count)
-        packet = Array(repeating: 0, count: Self.bytesPerChannel * (count + 1))
-        waiting = Array(repeating: 0, count: Self.framesPerPacket * count)
+            bytesPerPacket: Self.bytesPerChannel * count, framesPerPacket: Self.framesPerPacket)
+        channelCount = count
+        channels = .allocate(capacity: count)
+        channels.initialize(repeating: IMA4Channel())
+        waiting = .allocate(capacity: Self.framesPerPacket * count)
+        packet = .allocate(capacity: Self.bytesPerChannel * (count + 1))
+    }
+
+    deinit {
+        channels.deallocate()
+        waiting.deallocate()
+        packet.deallocate()
     }
 
     @Sendable static func make(_ format: MediaFormat, _: EncodingOptions) throws(MediaError) -> any PacketEncoder {
@@ -37,42 +46,46 @@ package final class IMA4Encoder: PacketEncoder {
     package func encode(
         _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError) {
-        let bytesPerFrame = 2 * channels.count
+        let bytesPerFrame = 2 * channelCount
         var done = 0
         while done < frameCount {
-            let count = min(frameCount - done, Self.framesPerPacket - waitingFrameCount)
-            let part = UnsafeRawBufferPointer(start: samples + done * bytesPerFrame, count: count * bytesPerFrame)
-            let offset = waitingFrameCount * bytesPerFrame
-            waiting.withUnsafeMutableBytes { room in
-                UnsafeMutableRawBufferPointer(rebasing: room[offset...]).copyMemory(from: part)
+            let left = samples + done * bytesPerFrame
+            if waitingFrameCount == 0, frameCount - done >= Self.framesPerPacket {
+                try send(left.assumingMemoryBound(to: Int16.self), packets)
+                done += Self.framesPerPacket
+                continue
             }
+            let count = min(frameCount - done, Self.framesPerPacket - waitingFrameCount)
+            UnsafeMutableRawPointer(waiting + waitingFrameCount * channelCount)
+                .copyMemory(from: left, byteCount: count * bytesPerFrame)
             waitingFrameCount += count
             done += count
-            if waitingFrameCount == Self.framesPerPacket { try send(packets) }
+            if waitingFrameCount == Self.framesPerPacket { try sendWaiting(packets) }
         }
     }
 
     /// The last packet is filled up with its last frame, which costs less than a jump to silence.
     package func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
         guard waitingFrameCount > 0 else { return }
-        let count = channels.count
-        for at in waitingFrameCount * count..<waiting.count { waiting[at] = waiting[at - count] }
-        try send(packets)
+        for at in waitingFrameCount * channelCount..<Self.framesPerPacket * channelCount {
+            waiting[at] = waiting[at - channelCount]
+        }
+        try sendWaiting(packets)
     }
 
-    private func send(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
-        for index in stride(from: 0, to: channels.count, by: 2) {
-            encode(index, index + 1 < channels.count ? index + 1 : nil)
-        }
+    private func sendWaiting(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
         waitingFrameCount = 0
-        var failure: MediaError?
-        packet.withUnsafeBytes { bytes in
-            let bytes = UnsafeRawBufferPointer(rebasing: bytes[..<format.bytesPerPacket])
-            do throws(MediaError) {
-                try packets(EncodedPacket(bytes: bytes, frameCount: Self.framesPerPacket))
-            } catch { failure = error }
+        try send(waiting, packets)
+    }
+
+    private func send(
+        _ samples: UnsafePointer<Int16>, _ packets: (EncodedPacket) throws(MediaError) -> Void
+    ) throws(MediaError) {
+        for index in stride(from: 0, to: channelCount, by: 2) {
+            encode(samples, index, index + 1 < channelCount ? index + 1 : nil)
         }
-        if let failure { throw failure }
+        let bytes = UnsafeRawBufferPointer(start: packet, count: format.bytesPerPacket)
+        try packets(EncodedPacket(bytes: bytes, frameCount: Self.framesPerPacket))
     }
 
     /// The header has room for the upper nine bits of the sample, so encoder and decoder both begin there or where they are.
@@ -87,32 +100,25 @@ package final class IMA4Encoder: PacketEncoder {
     /// Encodes two channels side by side: each code of a channel waits for the one before it, those of two do not.
     ///
     /// A channel that is alone is its own neighbour, whose codes go behind the packet.
-    private func encode(_ index: Int, _ neighbour: Int?) {
+    private func encode(_ samples: UnsafePointer<Int16>, _ index: Int, _ neighbour: Int?) {
         putHeader(index)
         if let neighbour { putHeader(neighbour) }
         var (left, right) = (channels[index], channels[neighbour ?? index])
-        let count = channels.count
         let distance = (neighbour ?? index) - index
-        let start = Self.bytesPerChannel * index + 2
-        waiting.withUnsafeBufferPointer { samples in
-            IMA4Steps.shared.withUnsafePointers { steps in
-                packet.withUnsafeMutableBufferPointer { bytes in
-                    guard let samples = samples.baseAddress, let bytes = bytes.baseAddress else { return }
-                    let first = bytes + start
-                    let second = first + Self.bytesPerChannel
-                    var at = index
-                    for byte in 0..<Self.framesPerPacket / 2 {
-                        let low = left.code(for: Int32(samples[at]), steps)
-                        let lowRight = right.code(for: Int32(samples[at &+ distance]), steps)
-                        at &+= count
-                        let high = left.code(for: Int32(samples[at]), steps)
-                        let highRight = right.code(for: Int32(samples[at &+ distance]), steps)
-                        at &+= count
-                        first[byte] = UInt8(truncatingIfNeeded: high << 4 | low)
-                        second[byte] = UInt8(truncatingIfNeeded: highRight << 4 | lowRight)
-                    }
-                }
-            }
+        let count = channelCount
+        let tables = tables
+        let first = packet + Self.bytesPerChannel * index + 2
+        let second = first + Self.bytesPerChannel
+        var at = index
+        for byte in 0..<Self.framesPerPacket / 2 {
+            let low = left.code(for: Int32(samples[at]), tables)
+            let lowRight = right.code(for: Int32(samples[at &+ distance]), tables)
+            at &+= count
+            let high = left.code(for: Int32(samples[at]), tables)
+            let highRight = right.code(for: Int32(samples[at &+ distance]), tables)
+            at &+= count
+            first[byte] = UInt8(truncatingIfNeeded: high << 4 | low)
+            second[byte] = UInt8(truncatingIfNeeded: highRight << 4 | lowRight)
         }
         channels[index] = left
         if let neighbour { channels[neighbour] = right }
@@ -120,29 +126,28 @@ package final class IMA4Encoder: PacketEncoder {
 }
 
 /// The steps, and what each code makes of the place among them.
-struct IMA4Steps: Sendable {
-    /// Where the tables lie.
-    struct Pointers {
-        /// The steps.
-        let steps: UnsafePointer<Int32>
-        /// Eight places for each step: where the codes 0 to 7 lead.
-        let next: UnsafePointer<UInt8>
-    }
+private struct IMA4Tables {
+    let steps: UnsafePointer<Int32>
+    /// Eight places for each step: where the codes 0 to 7 lead.
+    let next: UnsafePointer<UInt8>
 
-    static let shared = IMA4Steps()
+    /// The tables, which stay for as long as the program runs.
+    init() { self = Self.shared }
 
-    private let next: [UInt8] = IMA4Channel.steps.indices.flatMap { index in
-        IMA4Channel.stepChanges.map { UInt8(max(0, min(IMA4Channel.steps.count - 1, index + $0))) }
-    }
+    private init(steps: UnsafePointer<Int32>, next: UnsafePointer<UInt8>) { (self.steps, self.next) = (steps, next) }
 
-    func withUnsafePointers(_ body: (Pointers) -> Void) {
-        IMA4Channel.steps.withUnsafeBufferPointer { steps in
-            next.withUnsafeBufferPointer { next in
-                guard let steps = steps.baseAddress, let next = next.baseAddress else { return }
-                body(Pointers(steps: steps, next: next))
+    nonisolated(unsafe) private static let shared: IMA4Tables = {
+        let all = IMA4Channel.steps
+        let steps = UnsafeMutablePointer<Int32>.allocate(capacity: all.count)
+        let next = UnsafeMutablePointer<UInt8>.allocate(capacity: 8 * all.count)
+        for index in all.indices {
+            (steps + index).initialize(to: all[index])
+            for (code, change) in IMA4Channel.stepChanges.enumerated() {
+                (next + 8 * index + code).initialize(to: UInt8(max(0, min(all.count - 1, index + change))))
             }
         }
-    }
+        return IMA4Tables(steps: steps, next: next)
+    }()
 }
 
 extension IMA4Channel {
@@ -150,7 +155,7 @@ extension IMA4Channel {
     ///
     /// Without a jump, since nothing foretells which way it would go: a number less than 0, shifted to its sign, is all ones.
     @inline(__always)
-    fileprivate mutating func code(for wanted: Int32, _ tables: IMA4Steps.Pointers) -> Int32 {
+    fileprivate mutating func code(for wanted: Int32, _ tables: IMA4Tables) -> Int32 {
         let step = tables.steps[stepIndex]
         // To flip a number with all ones and subtract them is to change its sign.
         let sign = (wanted &- sample) >> 31

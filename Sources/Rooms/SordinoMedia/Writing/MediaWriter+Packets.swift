@@ -1,16 +1,8 @@
 /// Formats whose packets are no single frames.
 extension MediaWriter {
     /// How the samples lie that an encoder takes without a change, and the bits that carry signal; nil without an encoder.
-    package var encoderShape: PCMShape? {
-        guard let encoder else { return nil }
-        var shape = PCMShape(encoder.inputEncoding, isInterleaved: true)
-        let bits = encoder.format.bitsPerChannel
-        if !shape.encoding.isFloat, bits > 0, bits < shape.bitCount { shape.bitCount = bits }
-        return shape
-    }
+    package var encoderShape: PCMShape? { encoding?.shape }
 
-    /// Frames that are put into an encoder's samples at a time.
-    private static let framesPerPart = 2048
     /// What a container puts before a packet is never longer.
     private static let prefixByteLimit = 64
 
@@ -22,30 +14,10 @@ extension MediaWriter {
     /// - Throws: `limit` if the container cannot hold more, `unsupported` if it does not hold such packets, `io`.
     package func write(packet: UnsafeRawBufferPointer, frameCount: Int) throws(MediaError) {
         precondition(isOpen, "a finished file takes no more packets")
-        guard encoder == nil, description.format.encoding == nil else {
+        guard encoding == nil, description.format.encoding == nil else {
             throw .unsupported(.operation("this writer takes frames, not packets"))
         }
         try store(packet, frameCount: frameCount)
-    }
-
-    func encode(
-        _ encoder: any PacketEncoder, _ block: SampleBlock, _ firstFrame: Int, _ count: Int
-    ) throws(MediaError) {
-        let encoding = encoder.inputEncoding
-        let part = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: Self.framesPerPart * block.channelCount * encoding.byteCount, alignment: 64)
-        defer { part.deallocate() }
-        guard let base = part.baseAddress else { return }
-        var done = 0
-        while done < count {
-            let frames = min(count - done, Self.framesPerPart)
-            SampleCodec.encode(encoding, block, atFrame: firstFrame + done, frameCount: frames, into: base)
-            takenFrameCount += Int64(frames)
-            try encoder.encode(base, frameCount: frames) { packet throws(MediaError) in
-                try store(packet.bytes, frameCount: packet.frameCount)
-            }
-            done += frames
-        }
     }
 
     /// Puts a packet behind those that are there.
@@ -61,10 +33,10 @@ extension MediaWriter {
 
     private func storeNext(_ packet: UnsafeRawBufferPointer, frameCount: Int) throws(MediaError) {
         let total = storedByteCount + Int64(bufferedByteCount) + Int64(packet.count + Self.prefixByteLimit)
-        guard total <= writer.dataByteLimit else {
-            throw .limit("\(container.name) files hold no more than \(writer.dataByteLimit) bytes of audio")
+        guard total <= dataByteLimit else {
+            throw .limit("\(container.name) files hold no more than \(dataByteLimit) bytes of audio")
         }
-        if writer.hasPages {
+        if hasPages {
             let pages = try writer.pages(adding: packet, frameCount: frameCount)
             storedPacketCount += 1
             storedFrameCount += Int64(frameCount)
@@ -104,7 +76,7 @@ extension MediaWriter {
 
     /// Stores the packets that their writer still keeps.
     func storeLastPages() throws(MediaError) {
-        guard writer.hasPages else { return }
+        guard hasPages else { return }
         writer.update(summary)
         try store(pages: writer.lastPages())
     }
@@ -119,11 +91,11 @@ extension MediaWriter {
     var summary: PacketSummary {
         let priming = Int64(description.primingFrameCount)
         let all = max(0, storedFrameCount - priming)
-        let heard = min(all, description.validFrameCount ?? (encoder == nil ? all : takenFrameCount))
+        let heard = min(all, description.validFrameCount ?? (encoding?.takenFrameCount ?? all))
         return PacketSummary(
             packetCount: storedPacketCount,
             validFrameCount: min(heard, all),
             primingFrameCount: priming, remainderFrameCount: max(0, storedFrameCount - priming - heard),
-            cookie: encoder?.cookie ?? description.cookie)
+            cookie: encoding?.encoder.cookie ?? description.cookie)
     }
 }

@@ -14,8 +14,8 @@ extension MediaWriter {
         guard description.format.encoding != nil else {
             throw .unsupported(.operation("this writer takes packets, not bytes"))
         }
-        guard dataByteCount + Int64(bytes.count) <= writer.dataByteLimit else {
-            throw .limit("\(container.name) files hold no more than \(writer.dataByteLimit) bytes of audio")
+        guard dataByteCount + Int64(bytes.count) <= dataByteLimit else {
+            throw .limit("\(container.name) files hold no more than \(dataByteLimit) bytes of audio")
         }
         try append(stored: bytes)
     }

@@ -14,12 +14,12 @@ package final class MediaWriter {
 
     let sink: any ByteSink
     var writer: any ContainerWriter
-    let encoder: (any PacketEncoder)?
+    /// What the writer says of itself, so that it need not be asked for each packet.
+    let (dataByteLimit, hasPages): (Int64, Bool)
+    let encoding: FrameEncoding?
     var storedPacketCount: Int64 = 0
     /// Frames of the stored packets.
     var storedFrameCount: Int64 = 0
-    /// Frames taken, where an encoder stands between them and the packets.
-    var takenFrameCount: Int64 = 0
     private(set) var headerByteCount: Int64
     /// Where the index lies that is kept behind the audio, from the first byte of the audio; nil while there is none.
     var indexStart: Int64?
@@ -49,8 +49,9 @@ package final class MediaWriter {
         _ sink: any ByteSink, _ container: Container, _ description: MediaDescription, encodes: Bool = true
     ) throws(MediaError) {
         var description = description
-        encoder = try Self.encoder(&description, encodes)
+        encoding = try Self.encoder(&description, encodes).map { FrameEncoding($0) }
         writer = try Self.prepared(container, description)
+        (dataByteLimit, hasPages) = (writer.dataByteLimit, writer.hasPages)
         self.sink = sink
         self.container = container
         self.description = description
@@ -88,7 +89,7 @@ package final class MediaWriter {
 
     /// Frames taken so far.
     package var frameCount: Int64 {
-        if encoder != nil { return takenFrameCount }
+        if let encoding { return encoding.takenFrameCount }
         if description.format.encoding == nil { return storedFrameCount }
         return (storedByteCount + Int64(bufferedByteCount)) / Int64(description.format.bytesPerPacket)
     }
@@ -104,8 +105,10 @@ package final class MediaWriter {
     package func write(_ block: SampleBlock, atFrame firstFrame: Int = 0, frameCount count: Int) throws(MediaError) {
         precondition(isOpen, "a finished file takes no more frames")
         precondition(block.channelCount == description.format.channelCount, "the block has the channels of the file")
-        if let encoder {
-            try encode(encoder, block, firstFrame, count)
+        if let encoding {
+            try encoding.encode(block, atFrame: firstFrame, frameCount: count) { packet throws(MediaError) in
+                try store(packet.bytes, frameCount: packet.frameCount)
+            }
             return
         }
         guard let encoding = description.format.encoding else {
@@ -114,8 +117,8 @@ package final class MediaWriter {
         let bytesPerFrame = description.format.bytesPerPacket
         let total = storedByteCount + Int64(bufferedByteCount)
         let (more, overflowed) = count.multipliedReportingOverflow(by: bytesPerFrame)
-        guard !overflowed, total + Int64(more) <= writer.dataByteLimit else {
-            throw .limit("\(container.name) files hold no more than \(writer.dataByteLimit) bytes of audio")
+        guard !overflowed, total + Int64(more) <= dataByteLimit else {
+            throw .limit("\(container.name) files hold no more than \(dataByteLimit) bytes of audio")
         }
         guard let base = buffer.baseAddress else { return }
         var done = 0
@@ -174,7 +177,7 @@ package final class MediaWriter {
         isOpen = false
         var failure: MediaError?
         do throws(MediaError) {
-            try encoder?.finish { packet throws(MediaError) in try store(packet.bytes, frameCount: packet.frameCount) }
+            try encoding?.finish { packet throws(MediaError) in try store(packet.bytes, frameCount: packet.frameCount) }
             try storeLastPages()
         } catch { failure = error }
         do throws(MediaError) { try flush() } catch { failure = failure ?? error }
