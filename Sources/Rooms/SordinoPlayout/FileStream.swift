@@ -16,11 +16,9 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     private let reader: MediaReader
     private let startFrame: Int64
     private let fileFrameCount: Int64
-    private let resampler: Resampler?
-    private let planes: [UnsafeMutablePointer<Float>]
-    private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    private var chunkStart = 0
-    private var chunkEnd = 0
+    /// What changes the rate, and frames that wait for it; nil where the file has the node's rate.
+    private let rate: RateConversion?
+    private let frames: PlanarFrames
     private var fileFramesLeft: Int64
     private let repeatCount: Int
     private var repeatsLeft: Int
@@ -45,21 +43,15 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         fileFramesLeft = fileFrameCount
         let fileRate = reader.format.sampleRate
         if fileRate == rate {
-            resampler = nil
+            self.rate = nil
             frameCount = Int(Self.total(fileFrameCount, repeatCount))
         } else {
-            resampler = Resampler(channelCount: channelCount, inputRate: fileRate, outputRate: rate, quality: .high)
+            self.rate = RateConversion(channelCount: channelCount, from: fileRate, to: rate, quality: .high)
             // No more frames than a stream can count, whatever the repetitions.
             let frames = (Double(Self.total(fileFrameCount, repeatCount)) * rate / fileRate).rounded()
             frameCount = Int(min(frames, 1e15))
         }
-        planes = (0..<channelCount).map { _ in
-            let plane = UnsafeMutablePointer<Float>.allocate(capacity: Self.chunkFrames)
-            plane.initialize(repeating: 0, count: Self.chunkFrames)
-            return plane
-        }
-        pointers = .allocate(capacity: channelCount)
-        for (channel, plane) in planes.enumerated() { (pointers + channel).initialize(to: plane) }
+        frames = PlanarFrames(.float32, channelCount: channelCount, capacity: self.rate == nil ? 0 : Self.chunkFrames)
         reader.seek(to: startFrame)
     }
 
@@ -69,38 +61,27 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         return isTooLarge ? 1 << 50 : min(product, 1 << 50)
     }
 
-    deinit {
-        for plane in planes { plane.deallocate() }
-        pointers.deallocate()
-    }
-
     package func rewind() {
         reader.seek(to: startFrame)
         fileFramesLeft = fileFrameCount
         repeatsLeft = repeatCount
-        (chunkStart, chunkEnd) = (0, 0)
-        resampler?.renderer.reset()
+        frames.empty()
+        rate?.reset()
     }
 
     package func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount wanted: Int) -> Int {
-        guard let resampler else {
-            return readFile(into: (0..<channelCount).map { channels[$0] }, frameCount: wanted)
-        }
+        guard let rate else { return readFile(into: channels, frameCount: wanted) }
         var done = 0
         while done < wanted {
-            if chunkStart == chunkEnd {
-                (chunkStart, chunkEnd) = (0, readFile(into: planes, frameCount: Self.chunkFrames))
+            if frames.isEmpty {
+                frames.empty()
+                frames.put(readFile(into: frames.floats, frameCount: frames.room))
             }
-            if chunkStart == chunkEnd {
+            if frames.isEmpty {
                 // The file is over: what is on its way in the filter comes out.
-                return done
-                    + resampler.renderer.drain(into: channels, outputOffset: done, outputFrames: wanted - done)
+                return done + rate.drain(into: channels, atFrame: done, room: wanted - done)
             }
-            let (consumed, produced) = resampler.renderer.process(
-                pointers, inputOffset: chunkStart, inputFrames: chunkEnd - chunkStart, into: channels,
-                outputOffset: done, outputFrames: wanted - done)
-            chunkStart += consumed
-            done += produced
+            done += rate.convert(frames, into: channels, atFrame: done, room: wanted - done)
         }
         return done
     }
@@ -108,7 +89,12 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Reads frames of the file, from its beginning again while it is repeated.
     ///
     /// A disk that fails counts as the end, and the schedule goes on in silence.
-    private func readFile(into channels: [UnsafeMutablePointer<Float>], frameCount wanted: Int) -> Int {
+    private func readFile(
+        into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount wanted: Int
+    ) -> Int {
+        let block = SampleBlock(
+            .float32, channelCount: channelCount, isInterleaved: false,
+            buffers: UnsafeRawPointer(channels).assumingMemoryBound(to: UnsafeMutableRawPointer.self))
         var done = 0
         while done < wanted {
             if fileFramesLeft == 0, repeatsLeft > 0, fileFrameCount > 0 {
@@ -118,7 +104,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
             }
             let count = Int(min(Int64(wanted - done), fileFramesLeft))
             guard count > 0 else { break }
-            let given = (try? reader.read(into: channels.map { $0 + done }, frameCount: count)) ?? 0
+            let given = (try? reader.read(into: block, atFrame: done, frameCount: count)) ?? 0
             done += given
             fileFramesLeft -= Int64(given)
             if given < count { (fileFramesLeft, repeatsLeft) = (0, 0) }

@@ -1,12 +1,17 @@
 import SordinoSignal
 
-/// Frames between two steps of a converter: a plane for each channel, in use from `start` to `end`.
-final class PlanarFrames {
-    let kind: SampleBlock.Kind
-    let channelCount: Int
-    let capacity: Int
-    private(set) var start = 0
-    private(set) var end = 0
+/// Frames between two steps, of a converter for instance: a plane for each channel, in use from `start` to `end`.
+package final class PlanarFrames {
+    /// The kind of number.
+    package let kind: SampleBlock.Kind
+    /// Planes.
+    package let channelCount: Int
+    /// Frames that there is room for.
+    package let capacity: Int
+    /// The first frame in use.
+    package private(set) var start = 0
+    /// The frame behind the last in use.
+    package private(set) var end = 0
     /// A pointer for each channel, whichever memory it points to.
     let planes: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private let memory: UnsafeMutableRawPointer
@@ -14,7 +19,8 @@ final class PlanarFrames {
     /// Cache line, and what the widest vectors like.
     private static let alignment = 64
 
-    init(_ kind: SampleBlock.Kind, channelCount: Int, capacity: Int) {
+    /// Makes planes of silence, none of it in use.
+    package init(_ kind: SampleBlock.Kind, channelCount: Int, capacity: Int) {
         self.kind = kind
         self.channelCount = channelCount
         self.capacity = capacity
@@ -33,18 +39,19 @@ final class PlanarFrames {
     }
 
     /// Frames in use.
-    var count: Int { end - start }
-    var isEmpty: Bool { start == end }
+    package var count: Int { end - start }
+    /// Whether none are.
+    package var isEmpty: Bool { start == end }
     /// Frames that may still be put behind those in use.
-    var room: Int { capacity - end }
+    package var room: Int { capacity - end }
 
     /// The planes of floats.
-    var floats: UnsafePointer<UnsafeMutablePointer<Float>> {
+    package var floats: UnsafePointer<UnsafeMutablePointer<Float>> {
         UnsafeRawPointer(planes).assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
     }
 
     /// All channels as a block.
-    var block: SampleBlock {
+    package var block: SampleBlock {
         SampleBlock(kind, channelCount: channelCount, isInterleaved: false, buffers: UnsafePointer(planes))
     }
 
@@ -53,9 +60,12 @@ final class PlanarFrames {
         SampleBlock(kind, channelCount: 1, isInterleaved: false, buffers: UnsafePointer(planes + channel))
     }
 
-    func empty() { (start, end) = (0, 0) }
-    func took(_ frameCount: Int) { start += frameCount }
-    func put(_ frameCount: Int) { end += frameCount }
+    /// Nothing is in use any more.
+    package func empty() { (start, end) = (0, 0) }
+    /// The first frames in use are used up.
+    package func took(_ frameCount: Int) { start += frameCount }
+    /// So many frames behind those in use are there now.
+    package func put(_ frameCount: Int) { end += frameCount }
 
     /// Moves frames in use to the beginning, so that there is room behind them.
     func compact() {

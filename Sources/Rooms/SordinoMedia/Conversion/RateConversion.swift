@@ -1,9 +1,9 @@
 import SordinoSignal
 
-/// A converter's resampler, with the exact count of what goes in and comes out.
+/// A change of rate with the exact count of what goes in and comes out: for converters, players and streams of files.
 ///
 /// n frames of a stream that is neither preceded nor followed by anything become exactly round(n · ratio) frames.
-final class RateConversion {
+package final class RateConversion {
     private let resampler: Resampler
     private let method: PrimeMethod
     private let ratio: Double
@@ -11,9 +11,12 @@ final class RateConversion {
     private var takenCount: Int64 = 0
     private var madeCount: Int64 = 0
 
-    init(
+    /// Prepares to convert.
+    ///
+    /// - Parameter method: What the first frames are taken to follow.
+    package init(
         channelCount: Int, from inputRate: Double, to outputRate: Double, quality: ResamplerQuality,
-        method: PrimeMethod
+        method: PrimeMethod = .normal
     ) {
         self.method = method
         ratio = outputRate / inputRate
@@ -34,7 +37,8 @@ final class RateConversion {
             leadingFrameCount: max(0, resampler.lookaheadFrames - 1), trailingFrameCount: resampler.lookaheadFrames)
     }
 
-    func reset() {
+    /// Forgets everything that was taken.
+    package func reset() {
         resampler.renderer.reset()
         (takenCount, madeCount) = (0, 0)
     }
@@ -43,28 +47,47 @@ final class RateConversion {
     func missingFrameCount(_ wanted: Int) -> Int { resampler.renderer.inputFramesNeeded(forOutput: wanted) }
 
     /// Takes frames of `source` and puts what comes of them behind those of `target`.
-    func convert(_ source: PlanarFrames, into target: PlanarFrames) {
+    package func convert(_ source: PlanarFrames, into target: PlanarFrames) {
+        target.put(convert(source, into: target.floats, atFrame: target.end, room: target.room))
+    }
+
+    /// Takes frames of `source` and puts what comes of them into buffers.
+    ///
+    /// - Returns: Frames made; no more than there is room for.
+    package func convert(
+        _ source: PlanarFrames, into channels: UnsafePointer<UnsafeMutablePointer<Float>>, atFrame first: Int, room: Int
+    ) -> Int {
         let (taken, made) = resampler.renderer.process(
-            source.floats, inputOffset: source.start, inputFrames: source.count, into: target.floats,
-            outputOffset: target.end, outputFrames: target.room)
+            source.floats, inputOffset: source.start, inputFrames: source.count, into: channels, outputOffset: first,
+            outputFrames: room)
         source.took(taken)
-        target.put(made)
         takenCount += Int64(taken)
         madeCount += Int64(made)
+        return made
     }
 
     /// After the last frame: makes what is still missing, as far as there is room.
     ///
     /// - Returns: Whether anything was made.
-    func drain(into target: PlanarFrames) -> Bool {
+    package func drain(into target: PlanarFrames) -> Bool {
+        let count = drain(into: target.floats, atFrame: target.end, room: target.room)
+        target.put(count)
+        return count > 0
+    }
+
+    /// After the last frame: makes what is still missing, as far as there is room.
+    ///
+    /// - Returns: Frames made.
+    package func drain(
+        into channels: UnsafePointer<UnsafeMutablePointer<Float>>, atFrame first: Int, room: Int
+    ) -> Int {
         let heard = method == .pre ? takenCount - Int64(primeInfo.leadingFrameCount) : takenCount
         // Who looks at nothing in advance waits for nothing afterwards.
         let goal = method == .none ? madeCount : Int64((Double(max(0, heard)) * ratio).rounded())
-        let count = Int(min(goal - madeCount, Int64(target.room)))
-        guard count > 0 else { return false }
-        resampler.renderer.drain(into: target.floats, outputOffset: target.end, outputFrames: count)
-        target.put(count)
+        let count = Int(min(goal - madeCount, Int64(room)))
+        guard count > 0 else { return 0 }
+        resampler.renderer.drain(into: channels, outputOffset: first, outputFrames: count)
         madeCount += Int64(count)
-        return true
+        return count
     }
 }

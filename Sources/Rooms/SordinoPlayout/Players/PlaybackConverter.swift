@@ -21,23 +21,22 @@ final class PlaybackConverter {
     private let inputRate: Double
     private var outputRate: Double
     private var stretcher: TimePitch?
-    private var resampler: Resampler?
-    private let input: PlanarChunk
-    private let stretched: PlanarChunk
-    private let output: PlanarChunk
+    private var rate: RateConversion?
+    private let input: PlanarFrames
+    private let stretched: PlanarFrames
+    private let output: PlanarFrames
     private var tempi: [Tempo] = []
-    /// Frames that have left the stretcher, and the resampler.
+    /// Frames that have left the stretcher.
     private var stretchedFrames = 0
-    private var producedFrames = 0
     /// Frames of all input, once it is over.
     private var inputEnd: Int?
 
     init(channelCount: Int, from inputRate: Double) {
         self.inputRate = inputRate
         outputRate = inputRate
-        input = PlanarChunk(channelCount: channelCount, frameCapacity: Self.chunkFrames)
-        stretched = PlanarChunk(channelCount: channelCount, frameCapacity: Self.chunkFrames)
-        output = PlanarChunk(channelCount: channelCount, frameCapacity: Self.chunkFrames)
+        input = PlanarFrames(.float32, channelCount: channelCount, capacity: Self.chunkFrames)
+        stretched = PlanarFrames(.float32, channelCount: channelCount, capacity: Self.chunkFrames)
+        output = PlanarFrames(.float32, channelCount: channelCount, capacity: Self.chunkFrames)
     }
 
     /// Frames made of each frame of stretched sound.
@@ -53,15 +52,15 @@ final class PlaybackConverter {
     ///
     /// - Parameter speed: 1 is as recorded; nil if the speed will not be changed.
     func begin(outputRate: Double, speed: Double?) {
-        if outputRate != self.outputRate || resampler == nil {
-            resampler =
+        if outputRate != self.outputRate || rate == nil {
+            rate =
                 outputRate == inputRate
                 ? nil
-                : Resampler(
-                    channelCount: input.channelCount, inputRate: inputRate, outputRate: outputRate, quality: .high)
+                : RateConversion(
+                    channelCount: input.channelCount, from: inputRate, to: outputRate, quality: .high)
         }
         self.outputRate = outputRate
-        resampler?.renderer.reset()
+        rate?.reset()
         if speed == nil {
             stretcher = nil
         } else if stretcher == nil {
@@ -73,7 +72,7 @@ final class PlaybackConverter {
         }
         tempi = [Tempo(stretchedFrame: 0, inputFrame: 0, rate: speed ?? 1)]
         for chunk in [input, stretched, output] { chunk.empty() }
-        (stretchedFrames, producedFrames) = (0, 0)
+        stretchedFrames = 0
         inputEnd = nil
     }
 
@@ -106,14 +105,12 @@ final class PlaybackConverter {
 
     /// Reads a chunk; only while nothing waits on either side.
     ///
-    /// - Parameter read: Fills each channel's buffer with at most so many frames and says how many; 0 at the end.
+    /// - Parameter read: Fills a block with at most so many frames and says how many; 0 at the end.
     /// - Returns: Frames read.
-    func read(
-        _ read: ([UnsafeMutablePointer<Float>], Int) throws(MediaError) -> Int
-    ) throws(MediaError) -> Int {
+    func read(_ read: (SampleBlock, Int) throws(MediaError) -> Int) throws(MediaError) -> Int {
         input.empty()
-        input.end = try read(input.channels, Self.chunkFrames)
-        return input.end
+        input.put(try read(input.block, Self.chunkFrames))
+        return input.count
     }
 
     /// Says that there is no more input: what is still on its way comes out with the next calls of `convert`.
@@ -124,43 +121,32 @@ final class PlaybackConverter {
     /// - Returns: Whether anything waits for the ring now.
     func convert() -> Bool {
         if let stretcher, stretched.isEmpty { stretch(stretcher.renderer) }
-        if let resampler { resample(resampler.renderer) }
+        if let rate { convert(rate) }
         return hasOutput
     }
 
     private func stretch(_ stretcher: TimePitchRenderer) {
         let goal = stretchedGoal
         stretched.empty()
-        let room = min(stretched.frameCapacity, goal.map { $0 - stretchedFrames } ?? .max)
+        let room = min(stretched.room, goal.map { $0 - stretchedFrames } ?? .max)
         let (consumed, produced) = stretcher.process(
-            input.pointers, inputOffset: input.start, inputFrames: input.count, into: stretched.pointers,
+            input.floats, inputOffset: input.start, inputFrames: input.count, into: stretched.floats,
             outputFrames: max(0, room))
-        input.start += consumed
-        stretched.end = produced
+        input.took(consumed)
+        stretched.put(produced)
         if goal != nil, input.isEmpty, room > produced {
-            stretcher.drain(into: stretched.pointers, outputOffset: produced, outputFrames: room - produced)
-            stretched.end = room
+            stretcher.drain(into: stretched.floats, outputOffset: produced, outputFrames: room - produced)
+            stretched.put(room - produced)
         }
-        stretchedFrames += stretched.end
+        stretchedFrames += stretched.count
     }
 
-    private func resample(_ resampler: ResamplerRenderer) {
+    private func convert(_ rate: RateConversion) {
         let source = stretcher == nil ? input : stretched
         output.empty()
-        let (consumed, produced) = resampler.process(
-            source.pointers, inputOffset: source.start, inputFrames: source.count, into: output.pointers,
-            outputFrames: output.frameCapacity)
-        source.start += consumed
-        output.end = produced
-        let isDrained = stretcher == nil || stretchedGoal.map { $0 <= stretchedFrames } == true
-        if let goal, source.isEmpty, isDrained {
-            let missing = min(goal - producedFrames - produced, output.frameCapacity - produced)
-            if missing > 0 {
-                output.end += resampler.drain(into: output.pointers, outputOffset: produced, outputFrames: missing)
-            }
-            output.end = max(0, min(output.end, goal - producedFrames))
-        }
-        producedFrames += output.end
+        rate.convert(source, into: output)
+        let isOver = inputEnd != nil && (stretcher == nil || stretchedGoal.map { $0 <= stretchedFrames } == true)
+        if isOver, source.isEmpty { _ = rate.drain(into: output) }
     }
 
     /// Moves what waits into the ring, as far as it takes it.
@@ -168,13 +154,14 @@ final class PlaybackConverter {
     /// - Parameter limit: No more frames than this.
     /// - Returns: Whether anything was moved.
     func push(into producer: FloatRingProducer, atMost limit: Int) -> Bool {
-        let chunk = waiting
-        guard !chunk.isEmpty, limit > 0 else { return false }
-        let count = producer.write(from: chunk.pointers, offset: chunk.start, frameCount: min(limit, chunk.count))
-        chunk.start += count
+        let frames = waiting
+        guard !frames.isEmpty, limit > 0 else { return false }
+        let count = producer.write(
+            from: frames.floats, offset: frames.start, frameCount: min(limit, frames.count))
+        frames.took(count)
         return count > 0
     }
 
     /// What goes to the ring: of the last step that there is.
-    private var waiting: PlanarChunk { resampler != nil ? output : stretcher != nil ? stretched : input }
+    private var waiting: PlanarFrames { rate != nil ? output : stretcher != nil ? stretched : input }
 }

@@ -59,8 +59,8 @@ final class PlaybackFiller {
             if converter.hasOutput { return didFill }  // The ring is full.
             if converter.convert() { continue }
             if isAtEnd { return didFill }
-            let count = try converter.read { channels, count throws(MediaError) in
-                try reader.read(into: channels, frameCount: count)
+            let count = try converter.read { block, count throws(MediaError) in
+                try reader.read(into: block, frameCount: count)
             }
             readFrames += Int64(count)
             if count == 0 { endRound(voice) }
