@@ -244,7 +244,7 @@ import Testing
             let read = try #require(reading.processingFormat.channelLayout)
             if name == "a.caf" { #expect(read == layout) }
             // A WAVE file says the same as a bit per loudspeaker: L R C LFE Ls Rs.
-            if name == "a.wav" { #expect(read.layout.pointee.mChannelBitmap.rawValue == 0x3F) }
+            #expect(reading.processingFormat == format)
             let back = try #require(AVAudioPCMBuffer(pcmFormat: reading.processingFormat, frameCapacity: 100))
             try reading.read(into: back)
             #expect(try Self.samples(back, channel: 5) == Self.samples(buffer, channel: 5))
