@@ -13,6 +13,6 @@ print("")
 Row.printHead()
 for row in [
     equaliserRow, dynamicsRow, limiterRow, limiterAtWorkRow, multibandRow, delayRow, reverbRow, distortionRow,
-    brokenRow, shortEchoRow,
+    brokenRow, shortEchoRow, varispeedRow,
 ] { row.run() }
 Row.finish()

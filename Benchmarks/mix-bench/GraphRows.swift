@@ -89,6 +89,22 @@ func compileMilliseconds(_ pool: VoicePool, nodes: Int) -> Double {
     return nanoseconds(calls: 3) { graph.publish() } / 1e6
 }
 
+/// Nanoseconds for each voice and block of players that are connected, and do not play.
+func idleNanoseconds(_ pool: VoicePool, voices: Int, block: Int, rate: Double) -> Double {
+    let graph = GraphVoices(pool, voices: voices, rate: rate, isPlaying: false)
+    let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
+    for channel in 0..<2 { (planes + channel).initialize(to: .allocate(capacity: block)) }
+    defer {
+        for channel in 0..<2 { planes[channel].deallocate() }
+        planes.deallocate()
+    }
+    return nanoseconds(calls: 50) {
+        graph.renderer.state.pointee.render(
+            frameCount: block, hostNanoseconds: -1, output: UnsafePointer(planes), outputChannelCount: 2, input: nil,
+            inputChannelCount: 0)
+    } / Double(voices)
+}
+
 /// Blocks that are rendered while the graph changes: a new plan before each.
 ///
 /// One thread does both, so that the figure is the renderer's alone: it takes up the plan, and all its memory is new.
@@ -127,7 +143,7 @@ private final class GraphVoices {
     private var players: [Player] = []
     private var pointers: [UnsafeMutablePointer<UnsafeMutableRawPointer>] = []
 
-    init(_ pool: VoicePool, voices: Int, rate: Double) {
+    init(_ pool: VoicePool, voices: Int, rate: Double, isPlaying: Bool = true) {
         output = graph.attach(Output())
         let mixer = graph.attach(Mixer())
         connect(BusID(mixer, 0), BusID(output, 0), rate: 48_000)
@@ -149,7 +165,7 @@ private final class GraphVoices {
                     source: .buffer(
                         PlayerSamples(channels: channels, channelCount: 2, kind: .float32, stride: 1), keeping: pool),
                     frameCount: length, options: .loops))
-            player.play()
+            if isPlaying { player.play() }
             players.append(player)
         }
         publish()

@@ -14,7 +14,7 @@ func resampledRows(_ pool: VoicePool, voices: Int, block: Int) {
         let perFrame = Double(voices * block)
         Table.row(
             "44.1 kHz \(name), \(voices), block \(block)", ours: ours / perFrame, peer: "OpenAL \(peer)",
-            theirs.map { $0 / perFrame }, budget: budget)
+            theirs.map { $0 / perFrame }, budget: block == 512 ? budget : nil)
     }
 }
 

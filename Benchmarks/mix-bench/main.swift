@@ -37,6 +37,11 @@ graphRows(pool, voices: 256, block: 512, rate: 44_100)
 print("")
 Table.figure(
     "1,000 players compiled to a plan", compileMilliseconds(pool, nodes: 1000), "ms", places: 2, budget: 2)
+for rate in [48_000.0, 44_100] {
+    Table.figure(
+        "a stopped voice at \(Int(rate)) Hz, block 512", idleNanoseconds(pool, voices: 256, block: 512, rate: rate),
+        "ns a block", places: 1)
+}
 let swap = swapRow(pool, voices: 1000, block: 512, blocks: 1000)
 Table.figure("1,000 players, a new plan before each of 1,000 blocks: longest", swap.longest, "us", places: 0)
 Table.figure("  blocks that took longer than they last (10,667 us)", Double(swap.late), "", places: 0, budget: 0)

@@ -1,10 +1,25 @@
 import Foundation
 import SordinoGraph
+import SordinoRealtime
 import Synchronization
 import Testing
 
 /// The graph is edited and played by one thread while another renders it.
 @Suite struct ConcurrencyTests {
+    /// `Scripts/sanitize` says whether it built with RealtimeSanitizer: a run without it must not look like one with it.
+    @Test func renderCallsAreWatchedWhereTheyShouldBe() {
+        let isExpected = ProcessInfo.processInfo.environment["SORDINO_REALTIME_SANITIZER"] != nil
+        #expect(isRealtimeSanitized == isExpected)
+    }
+
+    @Test(.enabled(if: isRealtimeSanitized)) func anAllocationInARenderCallStopsTheProgram() async {
+        await #expect(processExitsWith: .failure) {
+            let visit = RenderThread.enter()
+            UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16).deallocate()
+            RenderThread.leave(visit)
+        }
+    }
+
     @Test(arguments: [UInt64(51), 52]) func editsFromAnotherThreadLeaveTheSoundWhole(seed: UInt64) throws {
         let rig = Rig(channelCount: 1)
         let mixer = rig.add(Mixer())

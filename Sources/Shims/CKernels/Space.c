@@ -20,29 +20,118 @@ INLINE float kept(float v) {
 typedef float v8 __attribute__((vector_size(32)));
 typedef int32_t i8 __attribute__((vector_size(32)));
 
-INLINE void low_pass8(float *y, const float *x, const float *taps, float fed) {
-    v8 past, sum, s;
-    memcpy(&past, y - 8, sizeof past);
-    sum = past * fed;
-#pragma clang loop unroll(full)
-    for (int k = 0; k < 8; k++) {
-        memcpy(&s, x - k, sizeof s);
-        sum += s * taps[k];
+// What a low-pass needs of the frames before: x, the sums over two, four and eight of it, eight of each. Of those over two and
+// four the first few are wrong, but only the last two and four are looked at.
+typedef struct {
+    v8 x, two, four, eight;
+} Reach;
+
+// b's eight, `back` earlier: the last of a before the first of b.
+#define SHIFT(a, b, back)                                                                             \
+    __builtin_shufflevector(a, b, 8 - back, 9 - back, 10 - back, 11 - back, 12 - back, 13 - back, 14 - back, 15 - back)
+
+INLINE void go_on(Reach *reach, const v8 *x, const CKernelsPole *pole) {
+    const v8 two = *x + SHIFT(reach->x, *x, 1) * pole->p;
+    const v8 four = two + SHIFT(reach->two, two, 2) * pole->p2;
+    reach->eight = four + SHIFT(reach->four, four, 4) * pole->p4;
+    reach->x = *x;
+    reach->two = two;
+    reach->four = four;
+}
+
+INLINE void reach_before(Reach *reach, const float *x, const CKernelsPole *pole) {
+    memset(reach, 0, sizeof *reach);
+    for (int k = 16; k > 0; k -= 8) {
+        v8 past;
+        memcpy(&past, x - k, sizeof past);
+        go_on(reach, &past, pole);
     }
+}
+
+// Eight frames, from those sixteen before.
+INLINE void low_pass8(const v8 *x, Reach *reach, v8 *last, const CKernelsPole *pole) {
+    const v8 earlier = reach->eight;
+    go_on(reach, x, pole);
+    const v8 sum = (reach->eight + earlier * pole->p8) * pole->gain + *last * pole->p16;
     i8 bits = (i8)sum;
     const v8 m = (v8)(bits & 0x7fffffff);
     bits &= (m > LEAST) & (m < MOST);
-    memcpy(y, &bits, sizeof bits);
+    *last = (v8)bits;
 }
 
-CLONES void ckernels_low_pass(float *y, const float *x, const float *taps, float fed, size_t count) {
-    size_t i = 0;
-    for (; i + 8 <= count; i += 8) low_pass8(y + i, x + i, taps, fed);
-    for (; i < count; i++) {
-        float sum = *(y + i - 8) * fed;
-        for (int k = 0; k < 8; k++) sum += *(x + i - k) * taps[k];
-        y[i] = kept(sum);
-    }
+// The same for one frame, in the same order.
+INLINE float low_pass1(const float *x, float last, const CKernelsPole *pole) {
+    float sums[8];
+    for (int k = 0; k < 8; k++) sums[k] = *(x - 2 * k) + *(x - 2 * k - 1) * pole->p;
+    for (int k = 0; k < 4; k++) sums[k] = sums[2 * k] + sums[2 * k + 1] * pole->p2;
+    for (int k = 0; k < 2; k++) sums[k] = sums[2 * k] + sums[2 * k + 1] * pole->p4;
+    return kept((sums[0] + sums[1] * pole->p8) * pole->gain + last * pole->p16);
+}
+
+// Keeps the last sixteen of x and y for the next call.
+INLINE void keep_reach(float *x, float *y, const float *line, size_t count) {
+    memmove(x - 16, x + count - 16, 16 * sizeof(float));
+    const size_t left = count < 16 ? 16 - count : 0;
+    memmove(y, y + 16 - left, left * sizeof(float));
+    memcpy(y + left, line + count - (16 - left), (16 - left) * sizeof(float));
+}
+
+// One call's course: whole sixteens as vectors, in two chains of results, and the rest frame by frame.
+#define LOW_PASS(vector, frame)                                                                       \
+    Reach reach;                                                                                      \
+    reach_before(&reach, x, pole);                                                                    \
+    v8 last[2], now;                                                                                  \
+    i8 any = {0};                                                                                     \
+    memcpy(last, y, sizeof last);                                                                     \
+    size_t i = 0;                                                                                     \
+    for (; i + 16 <= count; i += 16) {                                                                \
+        _Pragma("clang loop unroll(full)") for (int half = 0; half < 2; half++) {                     \
+            const size_t at = i + 8 * half;                                                           \
+            vector;                                                                                   \
+            low_pass8(&now, &reach, &last[half], pole);                                               \
+            memcpy(line + at, &last[half], sizeof now);                                               \
+            any |= (i8)last[half];                                                                    \
+        }                                                                                             \
+    }                                                                                                 \
+    float rest = 0.0f;                                                                                \
+    for (size_t at = i; at < count; at++) {                                                           \
+        frame;                                                                                        \
+        line[at] = low_pass1(x + at, at < 16 ? y[at] : *(line + at - 16), pole);                      \
+        rest += fabsf(line[at]);                                                                      \
+    }                                                                                                 \
+    int32_t bits = rest > 0.0f;                                                                       \
+    for (int k = 0; k < 8; k++) bits |= any[k];                                                       \
+    keep_reach(x, y, line, count);                                                                    \
+    return bits != 0;
+
+CLONES int32_t ckernels_low_pass(float *line, float *x, float *y, const CKernelsPole *pole, size_t count) {
+    LOW_PASS(memcpy(&now, x + at, sizeof now), (void)0)
+}
+
+INLINE void echo8(
+    v8 *now, float *out, const float *in, const float *past, float *x, float feedback, float dry, float wet) {
+    v8 direct, echo, sum;
+    memcpy(&direct, in, sizeof direct);
+    memcpy(&echo, past, sizeof echo);
+    *now = direct + echo * feedback;
+    sum = direct * dry + echo * wet;
+    memcpy(out, &sum, sizeof sum);
+    memcpy(x, now, sizeof *now);
+}
+
+INLINE void echo1(
+    float *out, const float *in, const float *past, float *x, float feedback, float dry, float wet) {
+    const float direct = *in, echo = *past;
+    *x = direct + echo * feedback;
+    *out = direct * dry + echo * wet;
+}
+
+CLONES int32_t ckernels_echo(
+    float *out, const float *in, const float *past, float *line, float *x, float *y, const CKernelsPole *pole,
+    float feedback, float dry, float wet, size_t count) {
+    LOW_PASS(
+        echo8(&now, out + at, in + at, past + at, x + at, feedback, dry, wet),
+        echo1(out + at, in + at, past + at, x + at, feedback, dry, wet))
 }
 
 CLONES void ckernels_damp(float *restrict out, const float *restrict x, float a, float b, size_t count) {

@@ -47,7 +47,57 @@ void crealtime_restore(uint64_t control_word) { (void)control_word; }
 static _Thread_local int32_t render_depth = 0;
 
 int32_t crealtime_render_depth(void) { return render_depth; }
+
+#if defined(SORDINO_REALTIME_SANITIZER)
+
+// Its runtime, which no header declares. Between the two, whatever may wait stops the program: heap, locks, system calls.
+void __rtsan_ensure_initialized(void);
+void __rtsan_realtime_enter(void);
+void __rtsan_realtime_exit(void);
+
+__attribute__((constructor)) static void begin_sanitizer(void) { __rtsan_ensure_initialized(); }
+
+void crealtime_change_render_depth(int32_t by) {
+    render_depth += by;
+    if (by > 0) {
+        __rtsan_realtime_enter();
+    } else {
+        __rtsan_realtime_exit();
+    }
+}
+
+int32_t crealtime_is_sanitized(void) { return 1; }
+
+#else
+
 void crealtime_change_render_depth(int32_t by) { render_depth += by; }
+int32_t crealtime_is_sanitized(void) { return 0; }
+
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define THREAD_SANITIZER 1
+void __tsan_acquire(void *);
+void __tsan_release(void *);
+#endif
+#endif
+
+void crealtime_lock_taken(void *guarded) {
+#if defined(THREAD_SANITIZER)
+    __tsan_acquire(guarded);
+#else
+    (void)guarded;
+#endif
+}
+
+void crealtime_lock_given(void *guarded) {
+#if defined(THREAD_SANITIZER)
+    __tsan_release(guarded);
+#else
+    (void)guarded;
+#endif
+}
 
 uint64_t crealtime_now(void) {
     struct timespec now;

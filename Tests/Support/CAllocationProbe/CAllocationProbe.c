@@ -17,6 +17,9 @@ CAllocationProbeCounts callocationprobe_end(void) {
     return counts;
 }
 
+#if defined(SORDINO_REALTIME_SANITIZER)
+#define A_SANITIZER_OWNS_THE_HEAP 1
+#endif
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define A_SANITIZER_OWNS_THE_HEAP 1

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import SordinoRealtime
 
 /// Memory for the samples of plans: fresh pages from the system, and those that plans have given back.
 ///
@@ -22,7 +22,7 @@ final class SampleStore: Sendable {
         var limit = 0
     }
 
-    private let stock = Mutex(Stock())
+    private let stock = Guarded(Stock())
 
     /// Takes a piece of at least so many bytes.
     func take(_ byteCount: Int) -> Piece {

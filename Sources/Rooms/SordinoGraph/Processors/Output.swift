@@ -1,4 +1,4 @@
-import Synchronization
+import SordinoRealtime
 
 /// Where the graph's sound leaves it: the root that the plan is made from.
 ///
@@ -6,7 +6,7 @@ import Synchronization
 package final class Output: Processor, @unchecked Sendable {
     package let name = "Output"
     package let health = Health()
-    private let map = Mutex<[Int]>([])
+    private let map = Guarded<[Int]>([])
 
     /// Makes an output.
     package init() {}

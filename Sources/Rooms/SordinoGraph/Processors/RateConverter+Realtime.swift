@@ -21,6 +21,12 @@ extension RateConverterState {
         let output = io.pointee.outputs[0]
         let frameCount = io.pointee.frameCount
         let broughtCount = io.pointee.inputClock.pointee.frameCount
+        let wasQuiet = quietFrames >= keptCount &+ resampler.heldFrames
+        quietFrames = input.pointee.isSilent ? QuietFrames.sum(quietFrames, broughtCount) : 0
+        if input.pointee.isSilent && wasQuiet {
+            sleep(broughtCount, frameCount)
+            return output.pointee.publishSilence()
+        }
         if input.pointee.isSilent {
             // Silence must be there as samples: the filter still holds what was before.
             input.pointee.needOwn(broughtCount)
@@ -42,6 +48,15 @@ extension RateConverterState {
         keep(samples, from: consumed, frameCount: broughtCount &- consumed)
         if produced < frameCount { output.pointee.clearOwn(from: produced, frameCount: frameCount &- produced) }
         output.pointee.publishOwn()
+    }
+
+    /// Lets time pass: everything that came and comes is silence.
+    @_noAllocation @_noLocks
+    private mutating func sleep(_ broughtCount: Int, _ frameCount: Int) {
+        let brought = keptCount &+ broughtCount
+        let passed = resampler.passSilence(inputFrames: brought, outputFrames: frameCount)
+        keptCount = min(brought &- passed.consumed, keptCapacity)
+        for channel in 0..<channelCount { clearSamples(kept[channel], count: keptCount) }
     }
 
     /// Removes frames from the front of what was kept.

@@ -59,4 +59,6 @@ struct RateConverterState {
     let keptCapacity: Int
     let channelCount: Int
     var keptCount = 0
+    /// Frames of silence that came last; there was nothing else at first.
+    var quietFrames = QuietFrames.most
 }

@@ -53,14 +53,20 @@ extension UnitCore {
 
     /// Ends a block.
     ///
-    /// - Parameter isAtRest: Whether silence in would give silence out for ever; the unit is then not called until
-    ///   something comes in. Asked of the kernel when all is rendered.
+    /// - Parameters:
+    ///   - isAtRest: Whether silence in would give silence out for ever; the unit is then not called until something comes in.
+    ///     Asked of the kernel when all is rendered.
+    ///   - isSilent: Whether all that the kernel rendered is silence, though it goes on.
     @_noAllocation @_noLocks
-    package mutating func finish(isAtRest: Bool) {
+    package mutating func finish(isAtRest: Bool, isSilent: Bool = false) {
         wasAtRest = isAtRest
         guard let io, io.pointee.outputCount > 0, !isBorrowed else { return }
         let output = io.pointee.outputs[0]
-        if isResting || frameCount == 0 { output.pointee.publishSilence() } else { output.pointee.publishOwn() }
+        if isResting || isSilent || frameCount == 0 {
+            output.pointee.publishSilence()
+        } else {
+            output.pointee.publishOwn()
+        }
     }
 
     /// Begins anew at the values that are set; called while nothing renders.

@@ -93,18 +93,16 @@ extension DelayState {
         quietFrames = Int.max / 2
     }
 
-    /// The pole that takes 3 dB at the cutoff, and its eight parts.
+    /// The pole that takes 3 dB at the cutoff.
     @_noAllocation @_noLocks
     mutating func designLowPass(_ cutoff: Double) {
         let turn = 2 * Double.pi * min(cutoff / sampleRate, 0.5)
         let b = 2 - RealtimeMath.cos(turn)
-        let pole = b - RealtimeMath.sqrt(b * b - 1)
-        var power = 1.0
-        for index in 0..<8 {
-            taps[index] = Float((1 - pole) * power)
-            power *= pole
-        }
-        fedBack = Float(power)
+        let p = b - RealtimeMath.sqrt(b * b - 1)
+        let p2 = p * p
+        let (p4, p8) = (p2 * p2, p2 * p2 * p2 * p2)
+        pole = CKernelsPole(
+            p: Float(p), p2: Float(p2), p4: Float(p4), p8: Float(p8), p16: Float(p8 * p8), gain: Float(1 - p))
     }
 
     @_noAllocation @_noLocks
@@ -134,21 +132,21 @@ extension DelayState {
     ///
     /// - Returns: Whether anything goes round.
     @_noAllocation @_noLocks
-    private func render(
+    private mutating func render(
         _ channel: Int, _ input: UnsafeMutablePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int
     ) -> Bool {
         let past = ring.past(channel, frameCount: count)
-        let (x, y) = (fed[channel], filtered[channel])
-        Mixing.copy(input, into: x + Self.reach, frameCount: count)
-        feedback.add(past, to: x + Self.reach, frameCount: count)
-        ckernels_low_pass(y + Self.reach, x + Self.reach, taps, fedBack, count)
+        let (x, y) = (fed[channel] + Self.reach, filtered[channel])
+        let line = ring.rings[channel] + ring.write
+        if !feedback.isGliding && !dry.isGliding && !wet.isGliding {
+            // The same in one pass.
+            return ckernels_echo(
+                output, input, past, line, x, y, &pole, feedback.target, dry.target, wet.target, count) != 0
+        }
+        Mixing.copy(input, into: x, frameCount: count)
+        feedback.add(past, to: x, frameCount: count)
         dry.scale(input, into: output, frameCount: count)
         wet.add(past, to: output, frameCount: count)
-        Mixing.copy(y + Self.reach, into: ring.rings[channel] + ring.write, frameCount: count)
-        for frame in 0..<Self.reach {
-            x[frame] = x[count &+ frame]
-            y[frame] = y[count &+ frame]
-        }
-        return ckernels_peak(y, count &+ Self.reach) > 0
+        return ckernels_low_pass(line, x, y, &pole, count) != 0
     }
 }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Echoes: what came in some time ago, again and again, duller each time.
 ///
 /// Each echo is the one before it, delayed, times the feedback and through a low-pass of first order, which takes 3 dB at its
@@ -40,17 +42,16 @@ package final class Delay: @unchecked Sendable {
 struct DelayState {
     /// Frames before a block that the low-pass looks at.
     static var reach: Int {
-        @_noAllocation @_noLocks get { 8 }
+        @_noAllocation @_noLocks get { 16 }
     }
 
     let sampleRate: Double
     var ring: EchoRing
-    /// The low-pass's input and output, `reach` frames of the past before each block.
+    /// The low-pass's input, `reach` frames of the past before each block.
     let fed: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The last `reach` frames of its output.
     let filtered: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// The low-pass, as `ckernels_low_pass` wants it.
-    let taps: UnsafeMutablePointer<Float>
-    var fedBack: Float = 0
+    var pole = CKernelsPole()
 
     var feedback = GainRamp(0.5)
     var dry = GainRamp(0)
@@ -68,12 +69,10 @@ struct DelayState {
         let count = Self.reach + EchoRing.blockFrames
         for channel in 0..<channelCount {
             (fed + channel).initialize(to: .allocate(capacity: count))
-            (filtered + channel).initialize(to: .allocate(capacity: count))
+            (filtered + channel).initialize(to: .allocate(capacity: Self.reach))
             fed[channel].initialize(repeating: 0, count: count)
-            filtered[channel].initialize(repeating: 0, count: count)
+            filtered[channel].initialize(repeating: 0, count: Self.reach)
         }
-        taps = .allocate(capacity: 8)
-        taps.initialize(repeating: 0, count: 8)
     }
 
     func deallocate() {
@@ -83,7 +82,6 @@ struct DelayState {
         }
         fed.deallocate()
         filtered.deallocate()
-        taps.deallocate()
         ring.deallocate()
     }
 }

@@ -147,6 +147,42 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
+    /// Frames that were taken and that outputs to come depend on.
+    package var heldFrames: Int {
+        @_noAllocation @_noLocks get { state.pointee.filled }
+    }
+
+    /// Takes silence and gives silence, without computing it; only while all `heldFrames` are silence too.
+    ///
+    /// - Returns: As `process`; whatever comes afterwards comes out as if this had been computed.
+    @_noAllocation @_noLocks
+    package func passSilence(inputFrames: Int, outputFrames: Int) -> (consumed: Int, produced: Int) {
+        state.pointee.filled &+= inputFrames
+        let ready = self.outputFrames(before: state.pointee.filled &- state.pointee.window / 2)
+        let produced = min(max(ready, 0), outputFrames)
+        var left = produced
+        while left > 0 {
+            let count = min(left, ResamplerState.outputsAtOnce)
+            advance(count)
+            left &-= count
+        }
+        if state.pointee.roundStarts != nil {
+            state.pointee.output =
+                (state.pointee.output &+ produced) % Int(truncatingIfNeeded: state.pointee.unitsPerFrame)
+        }
+        let behind = min(state.pointee.index &- (state.pointee.window / 2 &- 1), state.pointee.filled)
+        if behind > 0 {
+            state.pointee.filled &-= behind
+            state.pointee.index &-= behind
+        }
+        let surplus = max(0, state.pointee.filled &- state.pointee.historyCapacity)
+        state.pointee.filled &-= surplus
+        for channel in 0..<state.pointee.channelCount {
+            Mixing.clear(state.pointee.history[channel], frameCount: state.pointee.filled)
+        }
+        return (inputFrames &- surplus, produced)
+    }
+
     /// Copies input to the end of the history, as much as there is room for.
     @_noAllocation @_noLocks
     private func take(_ input: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int, frames: Int) -> Int {

@@ -36,6 +36,14 @@ extension StretchBand {
     /// Analyses a frame, turns it to where the frames before it lead, and adds it to the sums.
     @_noAllocation @_noLocks
     func add(_ frame: Frame, history: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int) {
+        if isSilent(frame, history: history, channelCount: channelCount) {
+            for channel in 0..<channelCount {
+                Mixing.clear(output[channel].real + firstBin, frameCount: binCount)
+                Mixing.clear(output[channel].imaginary + firstBin, frameCount: binCount)
+            }
+            addWeights(frame)
+            return
+        }
         for channel in 0..<channelCount {
             analyse(history[channel], middle: frame.middle, frame, into: spectra[channel])
         }
@@ -70,6 +78,17 @@ extension StretchBand {
             }
         }
         synthesise(frame, channelCount: channelCount)
+    }
+
+    /// Whether a frame sees nothing but zeros: then it adds nothing but its weights.
+    @_noAllocation @_noLocks
+    private func isSilent(
+        _ frame: Frame, history: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int
+    ) -> Bool {
+        let first = frame.middle &- frame.hop &- windowFrames / 2
+        for channel in 0..<channelCount
+        where Mixing.peak(history[channel] + first, frameCount: windowFrames &+ frame.hop) > 0 { return false }
+        return true
     }
 
     /// Each bin's turn for itself, brought to length 1.
@@ -119,10 +138,10 @@ extension StretchBand {
         }
     }
 
+    /// Adds a frame's window to the weights that the sums are divided by.
     @_noAllocation @_noLocks
-    private func synthesise(_ frame: Frame, channelCount: Int) {
+    private func addWeights(_ frame: Frame) {
         let first = frame.target &- windowFrames / 2
-        // What lies before the sums has been put out already.
         let skip = max(0, 0 &- first)
         guard skip < windowFrames else { return }
         let begins = frame.outputBegin > first
@@ -134,8 +153,18 @@ extension StretchBand {
             if begins { shapeBegin(shape, at: frame.outputBegin &- first, frame.beginEdge) }
             weight = shape
         }
+        Mixing.add(weight + skip, to: weights + (first &+ skip), frameCount: windowFrames &- skip)
+    }
+
+    @_noAllocation @_noLocks
+    private func synthesise(_ frame: Frame, channelCount: Int) {
+        addWeights(frame)
+        let first = frame.target &- windowFrames / 2
+        // What lies before the sums has been put out already.
+        let skip = max(0, 0 &- first)
+        guard skip < windowFrames else { return }
+        let begins = frame.outputBegin > first
         let (target, count) = (first &+ skip, windowFrames &- skip)
-        Mixing.add(weight + skip, to: weights + target, frameCount: count)
         for channel in 0..<channelCount {
             let planes = output[channel]
             ckernels_product(masked.real + firstBin, planes.real + firstBin, shares, binCount)

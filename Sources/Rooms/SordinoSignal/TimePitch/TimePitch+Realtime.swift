@@ -151,7 +151,7 @@ extension TimePitchState {
         resampler.setStep(step)
         resampler.reset()
         resamplerPlace = Double(stretcher.outputFrame)
-        (stagingStart, stagingEnd) = (0, 0)
+        (stagingStart, stagingEnd, quietFrames) = (0, 0, 0)
         // Gives nothing yet: this is what goes before its first output.
         _ = resampler.process(lead, inputFrames: leadFrames, into: staging, outputFrames: 0)
         _ = resampler.process(lead, inputFrames: 0, into: staging, outputFrames: 0)
@@ -202,7 +202,7 @@ extension TimePitchState {
                 input, inputOffset: inputOffset &+ consumed, inputFrames: inputFrames &- consumed, into: staging,
                 outputOffset: 0, outputFrames: missing)
             consumed &+= result.consumed
-            (stagingStart, stagingEnd) = (0, result.produced)
+            stage(result.produced)
             if result.produced == 0 { return (consumed, produced) }
         }
     }
@@ -223,12 +223,20 @@ extension TimePitchState {
             let missing = resampler.inputFramesNeeded(forOutput: outputFrames &- produced)
             let count = max(1, min(missing, TimePitchState.staged))
             stretcher.drain(into: staging, at: 0, outputFrames: count)
-            (stagingStart, stagingEnd) = (0, count)
+            stage(count)
         }
     }
 
     private static var staged: Int {
         @_noAllocation @_noLocks get { 1_024 }
+    }
+
+    /// Takes up what the stretcher has just made.
+    @_noAllocation @_noLocks
+    private mutating func stage(_ count: Int) {
+        (stagingStart, stagingEnd) = (0, count)
+        quietFrames &+= count
+        for channel in 0..<channelCount where Mixing.peak(staging[channel], frameCount: count) > 0 { quietFrames = 0 }
     }
 
     /// Resamples what is staged.
@@ -237,6 +245,16 @@ extension TimePitchState {
         _ resampler: ResamplerRenderer, into output: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int,
         _ limit: Int
     ) -> Int {
+        let staged = stagingEnd &- stagingStart
+        if quietFrames >= staged &+ resampler.heldFrames {
+            let passed = resampler.passSilence(inputFrames: staged, outputFrames: limit)
+            stagingStart &+= passed.consumed
+            for channel in 0..<channelCount {
+                Mixing.clear(output[channel] + offset, frameCount: passed.produced)
+            }
+            resamplerPlace += Double(passed.produced) * step
+            return passed.produced
+        }
         let result = resampler.process(
             staging, inputOffset: stagingStart, inputFrames: stagingEnd &- stagingStart, into: output,
             outputOffset: offset, outputFrames: limit)

@@ -97,6 +97,8 @@ struct TimePitchState {
     let lead: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let channelCount: Int
 
+    /// Frames of silence that came out of the stretcher last.
+    var quietFrames = 0
     var stagingStart = 0
     var stagingEnd = 0
     var rate = 1.0

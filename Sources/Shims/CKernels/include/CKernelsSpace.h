@@ -4,11 +4,22 @@
 // What a line of the past keeps: values below 1e-10 (-200 dB) become 0, so that tails end; what is no number, or above
 // 1e18, becomes 0 too, so that it does not go round for ever.
 
-/// y[i] = fed * y[i - 8] + taps[0] * x[i] + ... + taps[7] * x[i - 7], kept as said above; reads x[-7], y[-8] and on.
+/// A pole p: its powers, and 1 - p.
 ///
-/// A pole p is made so of eight independent ones: fed = p^8, taps[k] = (1 - p) p^k.
-CKERNELS_RT void ckernels_low_pass(
-    float *_Nonnull y, const float *_Nonnull x, const float *_Nonnull taps, float fed, size_t count);
+/// It is made of sixteen independent ones, y[i] = p^16 y[i - 16] + (1 - p) (x[i] + p x[i - 1] + ... + p^15 x[i - 15]), so that
+/// two vectors of frames are computed at once; the sum over sixteen is that over eight, twice, and so on.
+typedef struct {
+    float p, p2, p4, p8, p16, gain;
+} CKernelsPole;
+
+/// The low-pass into `line`, kept as said above. Sixteen frames of the past of x stand before it, sixteen of y's in `y`;
+/// both are moved on. Returns whether anything but zeros came out.
+CKERNELS_RT int32_t ckernels_low_pass(
+    float *_Nonnull line, float *_Nonnull x, float *_Nonnull y, const CKernelsPole *_Nonnull pole, size_t count);
+/// x = in + feedback * past, and as above; out = dry * in + wet * past, which may be `in`.
+CKERNELS_RT int32_t ckernels_echo(
+    float *_Nonnull out, const float *_Nonnull in, const float *_Nonnull past, float *_Nonnull line, float *_Nonnull x,
+    float *_Nonnull y, const CKernelsPole *_Nonnull pole, float feedback, float dry, float wet, size_t count);
 /// out[i] = a * x[i] + b * x[i - 1]; reads x[-1] and on.
 CKERNELS_RT void ckernels_damp(float *_Nonnull out, const float *_Nonnull x, float a, float b, size_t count);
 /// Sixteen planes, `stride` floats from one to the next, become their Hadamard transform (Sylvester's order, no factor).

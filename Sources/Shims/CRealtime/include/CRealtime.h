@@ -19,6 +19,13 @@ CREALTIME int32_t crealtime_render_depth(void);
 /// Enters (+1) or leaves (-1) a render call on this thread.
 CREALTIME void crealtime_change_render_depth(int32_t by);
 
+/// 1 where RealtimeSanitizer watches render calls.
+int32_t crealtime_is_sanitized(void);
+/// Tells ThreadSanitizer that a lock over what is at an address was taken, and that it is about to be given back; nothing
+/// where it does not watch.
+void crealtime_lock_taken(void *_Nonnull guarded);
+void crealtime_lock_given(void *_Nonnull guarded);
+
 /// CLOCK_MONOTONIC in nanoseconds.
 CREALTIME uint64_t crealtime_now(void);
 

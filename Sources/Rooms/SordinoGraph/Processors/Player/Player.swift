@@ -10,13 +10,13 @@ package final class Player: Processor, @unchecked Sendable {
     package let name = "Player"
     package let health = Health()
     private let held: Shared<PlayerNews, PlayerState>
-    private let schedule: Mutex<PlayerSchedule>
+    private let schedule: Guarded<PlayerSchedule>
 
     /// Makes a player with nothing to play.
     package init() {
         let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
         held = Shared(PlayerNews()) { PlayerState(head: head, news: $0) }
-        schedule = Mutex(PlayerSchedule(head: head))
+        schedule = Guarded(PlayerSchedule(head: head))
     }
 
     deinit { schedule.withLock { $0.freeAll() } }

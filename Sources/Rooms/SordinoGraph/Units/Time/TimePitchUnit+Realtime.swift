@@ -20,8 +20,8 @@ func runTimePitch(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointe
         case .render(let piece): unit.pointee.kernel.render(piece)
         case .calm: break
         case .clear: unit.pointee.kernel.clear()
-        // What is silent may still have its place in time: it is never left out.
-        case .end: return unit.pointee.core.finish(isAtRest: false)
+        // What is silent still has its place in time: it is never left out, but little is computed for it.
+        case .end: return unit.pointee.core.finish(isAtRest: false, isSilent: unit.pointee.kernel.isSilent)
         }
     }
 }
@@ -61,6 +61,7 @@ extension TimePitchKernel {
 
     @_noAllocation @_noLocks
     mutating func take(_ io: UnsafeMutablePointer<StepIO>) {
+        isSilent = io.pointee.inputCount == 0 || io.pointee.inputs[0].pointee.isSilent
         guard io.pointee.inputCount > 0 else { return }
         queue.append(io.pointee.inputs[0], frameCount: io.pointee.inputClock.pointee.frameCount)
         if isWaiting { set() }
@@ -102,6 +103,11 @@ extension TimePitchKernel {
                 produced &+= more.produced
             }
             produced &+= result.produced
+        }
+        if isSilent {
+            // While something comes in, nobody needs to know.
+            for channel in 0..<piece.channelCount
+            where Mixing.peak(piece.outputs[channel], frameCount: produced) > 0 { isSilent = false }
         }
         if produced < piece.frameCount {
             // Nothing more is to be had in this block.

@@ -74,4 +74,6 @@ struct TimePitchKernel: UnitKernel {
     var cents: Float = 0
     /// Something else is set than that.
     var isWaiting = false
+    /// Nothing but silence came in the block, nor went out until now.
+    var isSilent = false
 }

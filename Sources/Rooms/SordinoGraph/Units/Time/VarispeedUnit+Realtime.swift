@@ -21,8 +21,8 @@ func runVarispeed(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointe
         case .render(let piece): unit.pointee.kernel.render(piece)
         case .calm: break
         case .clear: unit.pointee.kernel.clear()
-        // What is silent has its place in time: it is never left out.
-        case .end: return unit.pointee.core.finish(isAtRest: false)
+        // What is silent has its place in time: it is never left out, but nothing is computed for it.
+        case .end: return unit.pointee.core.finish(isAtRest: false, isSilent: unit.pointee.kernel.isAsleep)
         }
     }
 }
@@ -32,6 +32,7 @@ extension VarispeedKernel {
     mutating func clear() {
         renderer.reset()
         queue.clear()
+        quietFrames = QuietFrames.most
     }
 
     /// Notes how fast the block may run, and asks for as much as that needs.
@@ -55,8 +56,15 @@ extension VarispeedKernel {
 
     @_noAllocation @_noLocks
     mutating func take(_ io: UnsafeMutablePointer<StepIO>) {
-        guard io.pointee.inputCount > 0 else { return }
-        queue.append(io.pointee.inputs[0], frameCount: io.pointee.inputClock.pointee.frameCount)
+        let wasQuiet = quietFrames >= queue.count &+ renderer.heldFrames
+        guard io.pointee.inputCount > 0 else {
+            isAsleep = wasQuiet
+            return
+        }
+        let (input, frames) = (io.pointee.inputs[0], io.pointee.inputClock.pointee.frameCount)
+        isAsleep = wasQuiet && input.pointee.isSilent
+        quietFrames = input.pointee.isSilent ? QuietFrames.sum(quietFrames, frames) : 0
+        queue.append(input, frameCount: frames)
     }
 
     /// Notes what the parameters ask for.
@@ -79,6 +87,10 @@ extension VarispeedKernel {
         if allowed != step {
             step = allowed
             renderer.setStep(step)
+        }
+        if isAsleep {
+            let passed = renderer.passSilence(inputFrames: queue.count, outputFrames: piece.frameCount)
+            return queue.drop(passed.consumed)
         }
         let result = renderer.process(
             UnsafePointer(queue.planes), inputOffset: queue.start, inputFrames: queue.count,

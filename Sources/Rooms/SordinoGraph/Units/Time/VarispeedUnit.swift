@@ -68,4 +68,7 @@ struct VarispeedKernel: UnitKernel {
     /// What the parameters ask for, and what is set.
     var wanted = 1.0
     var step = 1.0
+    /// Frames of silence that came last, and whether there is nothing else in the block, the queue and the filter.
+    var quietFrames = QuietFrames.most
+    var isAsleep = false
 }
