@@ -8,18 +8,21 @@ import Synchronization
 /// - Thread: any but the render thread.
 package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
+    /// Only the sanitizer looks at it, and no two owners at once.
+    nonisolated(unsafe) private let token = crealtime_lock_token()
 
     /// Puts a value under a lock.
     package init(_ value: Value) { mutex = Mutex(value) }
 
+    deinit { crealtime_lock_gone(token) }
+
     /// Runs `body` with the value, while nobody else does.
     package borrowing func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         mutex.withLock { value in
-            withUnsafeMutablePointer(to: &value) { pointer in
-                crealtime_lock_taken(pointer)
-                defer { crealtime_lock_given(pointer) }
-                return body(&pointer.pointee)
-            }
+            // Before the value is touched in any way.
+            crealtime_lock_taken(token)
+            defer { crealtime_lock_given(token) }
+            return body(&value)
         }
     }
 }

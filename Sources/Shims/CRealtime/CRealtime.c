@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -83,21 +84,21 @@ void __tsan_release(void *);
 #endif
 #endif
 
-void crealtime_lock_taken(void *guarded) {
 #if defined(THREAD_SANITIZER)
-    __tsan_acquire(guarded);
-#else
-    (void)guarded;
-#endif
-}
 
-void crealtime_lock_given(void *guarded) {
-#if defined(THREAD_SANITIZER)
-    __tsan_release(guarded);
+void *crealtime_lock_token(void) { return malloc(1); }
+void crealtime_lock_taken(void *token) { __tsan_acquire(token); }
+void crealtime_lock_given(void *token) { __tsan_release(token); }
+void crealtime_lock_gone(void *token) { free(token); }
+
 #else
-    (void)guarded;
+
+void *crealtime_lock_token(void) { return NULL; }
+void crealtime_lock_taken(void *token) { (void)token; }
+void crealtime_lock_given(void *token) { (void)token; }
+void crealtime_lock_gone(void *token) { (void)token; }
+
 #endif
-}
 
 uint64_t crealtime_now(void) {
     struct timespec now;

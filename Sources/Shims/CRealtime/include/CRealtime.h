@@ -21,10 +21,12 @@ CREALTIME void crealtime_change_render_depth(int32_t by);
 
 /// 1 where RealtimeSanitizer watches render calls.
 int32_t crealtime_is_sanitized(void);
-/// Tells ThreadSanitizer that a lock over what is at an address was taken, and that it is about to be given back; nothing
-/// where it does not watch.
-void crealtime_lock_taken(void *_Nonnull guarded);
-void crealtime_lock_given(void *_Nonnull guarded);
+/// What stands for a lock before ThreadSanitizer; null where it does not watch.
+void *_Nullable crealtime_lock_token(void);
+/// Tells ThreadSanitizer that a lock was taken, that it is about to be given back, that there is no such lock any more.
+void crealtime_lock_taken(void *_Nullable token);
+void crealtime_lock_given(void *_Nullable token);
+void crealtime_lock_gone(void *_Nullable token);
 
 /// CLOCK_MONOTONIC in nanoseconds.
 CREALTIME uint64_t crealtime_now(void);
