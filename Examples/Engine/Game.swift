@@ -10,7 +10,6 @@ func game(into folder: URL) throws {
     let sounds = (0..<8).map { number in
         sound(seconds: 0.5 + 0.1 * Double(number)) { 0.02 * note(110 * Double(number + 1), at: $0, decay: 6) }
     }
-    let residentBefore = residentBytes()
     let voices = (0..<1000).map { _ in AVAudioPlayerNode() }
     for (number, voice) in voices.enumerated() {
         engine.attach(voice)
@@ -36,18 +35,10 @@ func game(into folder: URL) throws {
     print(String(format: "%.1f s of 1,000 voices in %.2f s", seconds, -began.timeIntervalSinceNow))
     print(String(format: "rendering took %.1f %% of the time there is, ", report.load * 100), terminator: "")
     print("\(report.lateCycleCount) of \(report.cycleCount) blocks were late")
-    print("a voice takes \((residentBytes() - residentBefore) / 1000) bytes of memory beyond its sound, all told")
     if let mixer = report.nodes.first(where: { $0.node === engine.mainMixerNode }) {
         print(String(format: "the mixer alone: %.2f %%", mixer.load * 100))
     }
     try report.svg.write(to: folder.appendingPathComponent("game.svg"), atomically: true, encoding: .utf8)
     try report.planText.write(to: folder.appendingPathComponent("game-plan.txt"), atomically: true, encoding: .utf8)
     print("what leads where: game.svg; the compiled plan: game-plan.txt")
-}
-
-/// Bytes of this program that are in memory.
-private func residentBytes() -> Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let fields = text.split(separator: " ").compactMap { Int($0) }
-    return fields.count > 1 ? fields[1] * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
 }
