@@ -45,6 +45,24 @@ enum Footprint {
             return false
         }
         show("after them", daemon, target: 25)
+        try measureStreams()
+    }
+
+    /// Programs whose streams go through the stage.
+    private static func measureStreams() throws {
+        let device = try Device(quantum: 1_024, seconds: 240)
+        let daemon = try device.startDaemon()
+        var playing: [Program] = []
+        for _ in 0..<programs {
+            let program = try Program("session-witness", environment: device.environment)
+            try program.wait(for: "ready")
+            try program.tell("category AVAudioSessionCategoryPlayback 1")
+            try program.tell("play 0.001")
+            playing.append(program)
+        }
+        settle(seconds: 2)
+        show("with \(programs) streams", daemon, target: 25)
+        for program in playing { program.kill() }
     }
 
     /// What was begun goes on for a while; nothing depends on how long.

@@ -62,63 +62,99 @@ extension PipeWireTests {
             stand.hand.unlink(link)
         }
 
-        /// What breaks off fades within five milliseconds, and nothing jumps.
-        private func expectFade(_ samples: [Float], from level: Float) throws {
-            let last = try #require(samples.lastIndex { $0 == level })
-            let fadeFrames = Int((StageFade.seconds * 48_000).rounded())
-            let end = Array(samples[last...].prefix(fadeFrames + 1_024))
-            let steps = zip(end, end.dropFirst()).map { $0 - $1 }
-            #expect(end.last == 0)
-            #expect(steps.allSatisfy { $0 >= 0 && $0 <= 2.5 * level / Float(fadeFrames) })
+        private static let fadeFrames = Int((StageFade.seconds * 48_000).rounded())
+
+        /// Hears `event` until the graph has lost no cycle meanwhile: what was in a lost one nobody hears.
+        ///
+        /// - Returns: What the loudspeaker was given since before the event.
+        private func hear(
+            _ stand: PipeWireStand, event: (Playing) throws -> Void
+        ) throws -> [[Float]] {
+            for number in 1...20 {
+                let program = TestProgram(number, .constant(0.5))
+                try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
+                try #require(
+                    stand.recorder.wait {
+                        stand.recorder.pass(1_024)
+                        return stand.recorder.samples.allSatisfy { $0.last == 0.5 }
+                    })
+                let (before, gaps) = (stand.recorder.frames, stand.recorder.gaps)
+                try event(Playing(program: program, number: number))
+                if stand.recorder.gaps == gaps { return stand.recorder.samples.map { Array($0[before...]) } }
+                program.stream?.close()
+                #expect(stand.recorder.wait { stand.recorder.samples.allSatisfy { $0.last == 0 } })
+            }
+            Issue.record("the graph loses cycles all the time")
+            return []
+        }
+
+        private struct Playing {
+            let program: TestProgram
+            let number: Int
+        }
+
+        /// Nothing jumps: no step is above what the shortest fade takes.
+        private func expectNoJump(_ channels: [[Float]]) {
+            let highest = 2.5 * 0.5 / Float(Self.fadeFrames)
+            for samples in channels {
+                let jumps = samples.indices.dropFirst().filter { abs(samples[$0] - samples[$0 - 1]) > highest }
+                #expect(
+                    jumps.isEmpty, "\(jumps.prefix(6).map { samples[max($0 - 2, 0)..<min($0 + 2, samples.count)] })")
+            }
         }
 
         @Test(arguments: [64, 1_024]) func aStreamThatStopsFades(block: Int) throws {
             let stand = try PipeWireStand(quantum: block)
-            let program = TestProgram(1, .constant(0.5))
-            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
-            stand.pass(4_800)
-            program.stream?.stop()
-            stand.pass(9_600)
-            for samples in stand.recorder.samples { try expectFade(samples, from: 0.5) }
+            let heard = try hear(stand) { playing in
+                playing.program.stream?.stop()
+                stand.pass(9_600)
+            }
+            expectNoJump(heard)
+            for samples in heard {
+                // By the program's own process, and then by the stage; it may begin before anybody looks.
+                let first = samples.firstIndex { $0 != 0.5 } ?? 0
+                let end = samples.lastIndex { $0 != 0 } ?? 0
+                #expect(end - first <= 2 * Self.fadeFrames + 2 * block && samples.last == 0)
+            }
             // A new start is whole from its first frame all the same.
-            let before = stand.recorder.frames
-            try program.stream?.start()
+            let again = TestProgram(30, .constant(0.5))
+            try again.play(stand.hardware, on: [PipeWireStand.speakerUID])
             stand.pass(4_800)
-            #expect(stand.recorder.samples[0][before...].allSatisfy { $0 == 0 || $0 == 0.5 })
+            again.stream?.stop()
+            stand.pass(4_800)
+            let before = stand.recorder.frames
+            try again.stream?.start()
+            stand.pass(4_800)
+            let first = try #require(stand.recorder.samples[0][before...].firstIndex { $0 != 0 })
+            #expect(stand.recorder.samples[0][first] == 0.5)
         }
 
         @Test func aStreamThatIsGoneFades() throws {
             let stand = try PipeWireStand()
-            let program = TestProgram(1, .constant(0.5))
-            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
-            stand.pass(4_800)
-            program.stream?.close()
-            stand.pass(9_600)
-            for samples in stand.recorder.samples { try expectFade(samples, from: 0.5) }
+            let heard = try hear(stand) { playing in
+                playing.program.stream?.close()
+                stand.pass(9_600)
+            }
+            expectNoJump(heard)
+            #expect(heard.allSatisfy { $0.last == 0 })
         }
 
         @Test func aStreamWhoseLinksVanishFadesAndRisesAgain() throws {
             let stand = try PipeWireStand()
-            let program = TestProgram(1, .constant(0.5))
-            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
-            stand.pass(4_800)
-            let node = try #require(stand.hand.node("sordino.program 1"))
-            let before = stand.recorder.frames
-            for link in stand.hand.mirror.links.values where link.outputNode == node {
-                stand.hand.connection.locked { stand.hand.connection.destroyObject(link.id) }
+            let heard = try hear(stand) { playing in
+                let node = try #require(stand.hand.node("sordino.program \(playing.number)"))
+                let before = stand.recorder.frames
+                for link in stand.hand.mirror.links.values where link.outputNode == node {
+                    stand.hand.connection.locked { stand.hand.connection.destroyObject(link.id) }
+                }
+                #expect(stand.recorder.wait { stand.recorder.samples[0][before...].contains { $0 == 0 } })
+                #expect(
+                    stand.recorder.wait {
+                        stand.recorder.pass(256)
+                        return stand.recorder.samples.allSatisfy { $0.last == 0.5 }
+                    })
             }
-            #expect(stand.recorder.wait { stand.recorder.samples[0][before...].contains { $0 != 0.5 } })
-            #expect(
-                stand.recorder.wait {
-                    stand.recorder.pass(256)
-                    return stand.recorder.samples.allSatisfy { $0.last == 0.5 }
-                })
-            for samples in stand.recorder.samples {
-                let heard = samples[before...]
-                let steps = zip(heard, heard.dropFirst()).map { abs($0 - $1) }
-                let fadeFrames = Int((StageFade.seconds * 48_000).rounded())
-                #expect(steps.allSatisfy { $0 <= 2.5 * 0.5 / Float(fadeFrames) }, "\(steps.max() ?? 0)")
-            }
+            expectNoJump(heard)
         }
 
         @Test func otherProgramsAreLeftAlone() throws {
@@ -216,43 +252,17 @@ extension PipeWireTests {
         }
 
         @Test func anOutsideRecorderHearsTheSameSamples() throws {
-            try #require(PrivatePipeWire.path(of: "pw-record") != nil)
+            try #require(OutsideRecorder.isInstalled)
             // Long cycles: the recorder writes its file on a thread that no cycle waits for.
             let stand = try PipeWireStand(quantum: 4_096)
-            let file = stand.server.folder.appendingPathComponent("monitor.wav")
-            let record = try PrivatePipeWire.run(
-                "pw-record",
-                [
-                    "--channels", "2", "--format", "f32", file.path,
-                ],
-                environment: stand.server.environment)
-            defer { record.terminate() }
-            // There is no session manager: the hand gives the recorder its ports and links them.
-            let node = try #require(
-                stand.hand.wait { graph in
-                    graph.nodes.values.first { $0.properties["node.name"] == "pw-record" && $0.isKnown }?.id
-                })
-            stand.hand.configurePorts(node, channels: 2)
-            let inputs = try #require(
-                stand.hand.wait { graph -> [GraphPort]? in
-                    let ports = graph.ports(of: node, isInput: true)
-                    return ports.count == 2 ? ports : nil
-                })
-            let links = zip(stand.hand.ports(of: stand.speaker, isInput: false), inputs).map { stand.hand.link($0, $1) }
-            #expect(links.allSatisfy { $0 != nil })
+            let record = try #require(try OutsideRecorder(stand.hand, monitorOf: stand.speaker, channels: 2))
             stand.pass(9_600)
             let program = TestProgram(1)
             try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
             stand.pass(24_000)
-            kill(record.processIdentifier, SIGINT)
-            record.waitUntilExit()
-            let recorded = try Data(contentsOf: file)
-            let start = try #require(recorded.range(of: Data("data".utf8))).upperBound + 4
-            let values = recorded[start...].withUnsafeBytes { bytes in
-                (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
-            }
+            let recorded = try record.finish()
             for channel in 0..<2 {
-                let samples = stride(from: channel, to: values.count, by: 2).map { values[$0] }
+                let samples = recorded[channel]
                 let heard = afterSilence(samples).prefix(9_600)
                 #expect(heard.count == 9_600)
                 #expect(heard.elementsEqual((0..<heard.count).map { TestProgram.code(Int64($0), channel) }))

@@ -11,7 +11,8 @@ extension UnsafeMutablePointer where Pointee == TailCell {
             pointee.fadedFrames = 0
             pointee.risenFrames = 0
         }
-        if let risen = pointee.risenFrames {
+        // Memory of a new link is silent until the first block comes through it.
+        if let risen = pointee.risenFrames, risen > 0 || !isSilent(samples, frameCount: frameCount) {
             let (total, step) = fade(sampleRate)
             for channel in 0..<pointee.channelCount {
                 for frame in 0..<min(frameCount, max(total - risen, 0)) {
@@ -61,6 +62,14 @@ extension UnsafeMutablePointer where Pointee == TailCell {
         pointee.isArmed = false
         pointee.fadedFrames = 0
         pointee.risenFrames = nil
+    }
+
+    @_noAllocation @_noLocks
+    private func isSilent(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int) -> Bool {
+        for channel in 0..<pointee.channelCount {
+            for frame in 0..<frameCount where samples[channel][frame] != 0 { return false }
+        }
+        return true
     }
 
     /// Frames of a fade, and how much of the whole one frame is.

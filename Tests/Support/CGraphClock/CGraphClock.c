@@ -36,8 +36,9 @@ struct graph_clock {
     atomic_ullong cycles;
 };
 
-// A cycle that does not become complete (a process was stopped in it) is given up after so long.
-static const uint64_t patience = 1000000000;
+// A cycle that does not become complete (a process was stopped or killed in it) is given up after so long: longer than a busy
+// machine lets anybody wait, shorter than what is to be heard after that lasts.
+static const uint64_t patience = 400000000;
 
 static uint64_t monotonic(void) {
     struct timespec now;

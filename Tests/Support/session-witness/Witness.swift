@@ -16,6 +16,7 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
     /// Whether it would play if it might.
     private var wantsToPlay = false
     private var bypass: Bypass?
+    private var levels: LevelVoice?
 
     init(_ context: AppContext) {
         self.context = context
@@ -44,8 +45,15 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
                 sound = word
                 wantsToPlay = true
                 try begin()
+            case ("levels", let word?):
+                if io == nil { io = try context.client.openIO(IOKind(.player), handler: self) }
+                try io?.start()
+                levels = try LevelVoice(
+                    context.system.hardware,
+                    StreamDescription(program: .app(context.id), name: "levels", outputChannels: Int(word) ?? 2))
             case ("stop", _):
                 wantsToPlay = false
+                levels = nil
                 voice?.stop()
                 io?.stop()
             case ("bypass", let node?):
@@ -84,6 +92,7 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
 
     func sessionStopsIO(because cause: Cause) {
         voice?.stop()
+        DispatchQueue.main.async { self.levels = nil }
         say("stopped \(cause.rule)")
     }
 

@@ -37,6 +37,7 @@ package struct GainCell: ~Copyable {
 package final class GainControl: @unchecked Sendable {
     let cell: UnsafeMutablePointer<GainCell>
     private let factors: UnsafeMutablePointer<Float>
+    private let frameCapacity: Int
     private(set) var target: Float
     private(set) var rampSeconds: Double = 0
     private(set) var serial: UInt64 = 0
@@ -44,8 +45,8 @@ package final class GainControl: @unchecked Sendable {
     /// Makes a factor that stands at `initial`.
     init(initial: Float, curve: RampCurve, frameCapacity: Int) {
         target = initial
-        factors = .allocate(capacity: frameCapacity)
-        factors.initialize(repeating: initial, count: frameCapacity)
+        self.frameCapacity = frameCapacity
+        factors = LazyMemory.floats(frameCapacity, frameCapacity: frameCapacity)
         cell = .allocate(capacity: 1)
         cell.initialize(to: GainCell(factors: factors, curve: curve, initial: initial))
     }
@@ -53,7 +54,7 @@ package final class GainControl: @unchecked Sendable {
     deinit {
         cell.deinitialize(count: 1)
         cell.deallocate()
-        factors.deallocate()
+        LazyMemory.free(factors, frameCapacity)
     }
 
     /// Wishes for another factor.

@@ -16,14 +16,13 @@ package final class PlanarBuffer: @unchecked Sendable {
     package init(channelCount: Int, frameCapacity: Int) {
         self.channelCount = channelCount
         self.frameCapacity = frameCapacity
-        samples = .allocate(capacity: max(channelCount * frameCapacity, 1))
-        samples.initialize(repeating: 0, count: channelCount * frameCapacity)
+        samples = LazyMemory.floats(channelCount * frameCapacity, frameCapacity: frameCapacity)
         channels = .allocate(capacity: max(channelCount, 1))
         for channel in 0..<channelCount { (channels + channel).initialize(to: samples + channel * frameCapacity) }
     }
 
     deinit {
         channels.deallocate()
-        samples.deallocate()
+        LazyMemory.free(samples, channelCount * frameCapacity)
     }
 }

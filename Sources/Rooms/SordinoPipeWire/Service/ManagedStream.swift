@@ -19,8 +19,13 @@ final class ManagedStream {
     var hasRun = false
     /// The start that it was told to begin.
     var told: Int32 = 0
-    /// Until when what follows its last samples may be heard, in monotonic nanoseconds; nil while it runs or is over.
+    /// Until when at most what follows its last samples is waited for, in monotonic nanoseconds; nil while it runs or is over.
     var fadesUntil: UInt64?
+
+    /// Whether it has stopped, and nothing of it is heard any more.
+    func hasFaded(_ now: UInt64) -> Bool {
+        fadesUntil.map { $0 <= now || !end.cell.pointee.sounds.load(ordering: .relaxed) } ?? false
+    }
 
     init(
         _ found: FoundStream, stageStream: StageStream, end: StreamEnd, outputs: [Int], inputs: [Int],

@@ -127,8 +127,10 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
             }
             tail.pass(stream.output, frameCount: Int(frames), sampleRate: rate)
         } else if !tail.fill(stream.output, frameCount: Int(frames), sampleRate: rate) {
+            end.pointee.sounds.store(false, ordering: .relaxed)
             return pointee.renderer.skip(plan, stream: index, frameCount: Int(frames))
         }
+        end.pointee.sounds.store(true, ordering: .relaxed)
         pointee.renderer.accept(plan, stream: index, frameCount: Int(frames))
     }
 

@@ -34,6 +34,8 @@ struct StreamEndCell: ~Copyable {
     /// The number of the start that the program was told to begin, and of the one whose sound the tail is.
     let start = Atomic<Int32>(0)
     var tailStart: Int32 = 0
+    /// Whether in the latest cycle the stream or its tail was let in.
+    let sounds = Atomic<Bool>(false)
 }
 
 /// What the data thread knows of one port of the device.

@@ -39,6 +39,8 @@ final class StageService {
     /// Streams whose nodes are gone and whose end may still be heard.
     private var fading: [ManagedStream] = []
     private var ports: [String: ManagedPort] = [:]
+    /// The ports that streams were on when somebody looked last.
+    private var lastInUse = Set<String>()
     private var bypasses = BypassLedger()
     private var director = CardDirector()
     private var isActive = false
@@ -209,17 +211,15 @@ final class StageService {
             stream.fadesUntil = nil
         } else {
             lastBusy = HostClock.now()
-            stream.fadesUntil = lastBusy + fadeNanoseconds
+            stream.fadesUntil = lastBusy + Self.fadeNanoseconds
         }
         reconcile()
     }
 
-    /// How long after a stream's last samples its end may be heard: until the next cycle, and the fade.
-    private var fadeNanoseconds: UInt64 {
-        let (rate, frames) = told
-        let block = rate > 0 ? UInt64(frames) * 1_000_000_000 / UInt64(rate) : 0
-        return 2 * block + UInt64(2 * StageFade.seconds * 1e9)
-    }
+    /// A stream's end is heard in the cycles that follow; a graph that stands still is not waited for.
+    private static let fadeNanoseconds: UInt64 = 1_000_000_000
+    /// How often it is looked whether it has been heard.
+    private static let fadeLookNanoseconds: UInt64 = 20_000_000
 
     /// An object of the graph went.
     func removed(_ id: UInt32) {
@@ -227,7 +227,7 @@ final class StageService {
         guard let stream = streams.removeValue(forKey: id) else { return }
         if stream.wanted != 0 {
             lastBusy = HostClock.now()
-            stream.fadesUntil = lastBusy + fadeNanoseconds
+            stream.fadesUntil = lastBusy + Self.fadeNanoseconds
         }
         if stream.fadesUntil != nil { fading.append(stream) } else { forget(stream) }
         takeBack(id)
@@ -242,15 +242,16 @@ final class StageService {
 
     /// Lets go of streams whose end has been heard.
     ///
-    /// - Returns: In how many nanoseconds the next one has been; nil when there is none.
-    private func letGo(_ now: UInt64) -> UInt64? {
-        for stream in streams.values where stream.fadesUntil.map({ $0 <= now }) ?? false {
+    /// - Returns: Whether others are still heard.
+    private func letGo(_ now: UInt64) -> Bool {
+        for stream in streams.values where stream.hasFaded(now) {
             stream.fadesUntil = nil
             mixer.setRunning(false, stream.stageStream)
         }
-        for stream in fading where stream.fadesUntil.map({ $0 <= now }) ?? true { forget(stream) }
-        fading.removeAll { $0.fadesUntil.map { $0 <= now } ?? true }
-        return (streams.values.compactMap(\.fadesUntil) + fading.compactMap(\.fadesUntil)).min().map { $0 - now }
+        let over = fading.filter { $0.hasFaded(now) }
+        for stream in over { forget(stream) }
+        fading.removeAll { stream in over.contains { $0 === stream } }
+        return !fading.isEmpty || streams.values.contains { $0.fadesUntil != nil }
     }
 
     /// Which program a process is may have changed.
@@ -316,17 +317,18 @@ final class StageService {
 
     private func reconcile() {
         let now = HostClock.now()
-        let nextEnd = letGo(now)
+        let isFading = letGo(now)
         let mirror = mirror()
         let busy = streams.values.filter { $0.wanted != 0 }
-        var used = usedPorts(busy, now: now)
+        let inUse = portsInUse(busy)
+        var used = linger(inUse, now: now)
         let isBusy = !busy.isEmpty
         let staysActive = isBusy || (isActive && now < lastBusy + Self.lingerNanoseconds)
         if staysActive != isActive {
             isActive = staysActive
             for node in [capture, playback] { node.setActive(staysActive) }
         }
-        direct(busy: usedPorts(busy, now: .max), used: used, mirror)
+        direct(busy: Array(inUse), used: used, mirror)
         // A pause of the stage ends its links, as a pause of a program's node ends those.
         if !isActive { used = [] }
         let lookUp = GraphLookUp(mirror, nodes: [capture.id, playback.id].compactMap { $0 } + Array(streams.keys))
@@ -337,27 +339,31 @@ final class StageService {
         for link in mirror.links.values { look(at: link) }
         for stream in busy where stream.told != stream.wanted && isReady(stream, lookUp) { open(stream) }
         noteTiming()
-        var waits: [UInt64] = nextEnd.map { [$0 + 1_000_000] } ?? []
-        if (!isBusy && isActive) || used.count > usedPorts(busy, now: .max).count {
+        var waits = isFading ? [Self.fadeLookNanoseconds] : []
+        if (!isBusy && isActive) || used.count > inUse.count {
             waits.append(Self.lingerNanoseconds / 4)
         }
         if links.hasFailures { waits.append(LinkTable.pauseNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
 
-    /// The ports that streams are on, and those that they were on just now.
-    private func usedPorts(_ busy: [ManagedStream], now: UInt64) -> [String] {
+    /// The ports that streams are on.
+    private func portsInUse(_ busy: [ManagedStream]) -> Set<String> {
         var linked = Set<String>()
         for stream in busy {
             for direction in [PortDirection.output, .input] {
                 linked.formUnion(mixer.linkedPorts(stream.stageStream, direction).map(\.uid))
             }
         }
-        guard now != .max else { return ports.keys.filter { linked.contains($0) } }
-        return ports.filter { uid, port in
-            if linked.contains(uid) { port.lastUsed = now }
-            return port.lastUsed > 0 && now < port.lastUsed + Self.lingerNanoseconds
-        }.map(\.key)
+        return linked.filter { ports[$0] != nil }
+    }
+
+    /// The ports that streams are on, and those that they were on just now.
+    private func linger(_ inUse: Set<String>, now: UInt64) -> [String] {
+        // Until now: nobody looked since streams went.
+        for uid in inUse.union(lastInUse) { ports[uid]?.lastUsed = now }
+        lastInUse = inUse
+        return ports.filter { $1.lastUsed > 0 && now < $1.lastUsed + Self.lingerNanoseconds }.map(\.key)
     }
 
     /// Has cards take the profile and the route of the ports that programs are on.
