@@ -7,7 +7,8 @@
 import Glibc
 
 let folder = "\(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")/sordino-convert-\(getpid())"
-let program = CommandLine.arguments[0]
+// The tools are looked for beside this program, also after the folder has changed.
+let program = realpath(CommandLine.arguments[0], nil).map { String(cString: $0) } ?? CommandLine.arguments[0]
 let ours = String(program[..<(program.lastIndex(of: "/") ?? program.startIndex)]) + "/afconvert"
 let (ffmpeg, sox) = ("/usr/bin/ffmpeg", "/usr/bin/sox")
 

@@ -55,6 +55,10 @@ import Testing
         Case(name: "h.caf", id: kAudioFormatAppleIMA4, tolerance: 0.02),
         Case(name: "i.aifc", id: kAudioFormatAppleIMA4, tolerance: 0.02, isExactForOthers: false),
         Case(name: "j.wav", id: kAudioFormatULaw, rate: 8000, tolerance: 0.01),
+        Case(
+            name: "k.opus", id: kAudioFormatOpus, rate: 48000, settings: [AVEncoderBitRateKey: 192_000], tolerance: 0.05
+        ),
+        Case(name: "l.oga", id: kAudioFormatFLAC, settings: [AVEncoderBitDepthHintKey: 24], tolerance: 1e-7),
     ]
 
     @Test(arguments: cases)

@@ -42,12 +42,16 @@ import Testing
         #expect(try convert("-f", "WAVE", "-d", "LEI24@48000", "in.wav", "out.wav").status == 0)
         let samples = try floats("out.wav")
         #expect(samples.count == 48000)
-        var worst: Float = 0
+        let ideal = (0..<48000).map { 0.5 * sin(2 * .pi * 441 * Double($0) / 48000) }
+        var (product, power) = (0.0, 0.0)
         for frame in 1000..<47000 {
-            let ideal = 0.5 * sin(2 * .pi * 441 * Double(frame) / 48000)
-            worst = max(worst, abs(samples[frame] - Float(ideal)))
+            product += Double(samples[frame]) * ideal[frame]
+            power += ideal[frame] * ideal[frame]
         }
+        let gain = product / power
+        #expect(abs(20 * log10(gain)) < 0.01)
         // A step of the source's 16 bits.
+        let worst = (1000..<47000).reduce(0.0) { max($0, abs(Double(samples[$1]) - gain * ideal[$1])) }
         #expect(worst < 3e-5)
     }
 
