@@ -171,3 +171,61 @@ void mixpeers_soxr_free(MixPeersSoxr *peer) {
     soxr_delete(peer->soxr);
     free(peer);
 }
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+__attribute__((target("avx2,fma"))) static inline float folded(__m256 a) {
+    __m128 s = _mm_add_ps(_mm256_castps256_ps128(a), _mm256_extractf128_ps(a, 1));
+    s = _mm_add_ps(s, _mm_movehl_ps(s, s));
+    return _mm_cvtss_f32(_mm_add_ss(s, _mm_movehdup_ps(s)));
+}
+
+__attribute__((target("avx2,fma"))) static inline __attribute__((always_inline)) void polyphase(
+    float *left, float *right, const float *l, const float *r, const float *bank, const int32_t taps, size_t count) {
+    size_t frame = 0, row = 0;
+    for (size_t j = 0; j < count; j++) {
+        const float *c = bank + row * (size_t)taps;
+        __m256 a = _mm256_setzero_ps(), b = a;
+        for (int32_t t = 0; t < taps; t += 8) {
+            const __m256 w = _mm256_loadu_ps(c + t);
+            a = _mm256_fmadd_ps(w, _mm256_loadu_ps(l + frame + t), a);
+            b = _mm256_fmadd_ps(w, _mm256_loadu_ps(r + frame + t), b);
+        }
+        left[j] = folded(a);
+        right[j] = folded(b);
+        row += 147;
+        if (row >= 160) row -= 160, frame++;
+    }
+}
+
+__attribute__((target("avx2,fma"))) void mixpeers_bare_polyphase(
+    float *left, float *right, const float *l, const float *r, const float *bank, int32_t taps, size_t count) {
+    if (taps == 16)
+        polyphase(left, right, l, r, bank, 16, count);
+    else
+        polyphase(left, right, l, r, bank, 32, count);
+}
+#else
+void mixpeers_bare_polyphase(
+    float *left, float *right, const float *l, const float *r, const float *bank, int32_t taps, size_t count) {
+    for (size_t j = 0; j < count; j++) {
+        const size_t frame = j * 147 / 160, row = j * 147 % 160;
+        left[j] = right[j] = 0;
+        for (int32_t t = 0; t < taps; t++) {
+            left[j] += bank[row * (size_t)taps + (size_t)t] * l[frame + (size_t)t];
+            right[j] += bank[row * (size_t)taps + (size_t)t] * r[frame + (size_t)t];
+        }
+    }
+}
+#endif
+
+void mixpeers_bare_lines(float *left, float *right, const float *l, const float *r, size_t count) {
+    uint64_t place = 0;
+    for (size_t j = 0; j < count; j++, place += (uint64_t)(0.91875 * 4294967296.0)) {
+        const size_t frame = (size_t)(place >> 32);
+        const float part = (float)(int32_t)((place >> 1) & 0x7FFFFFFF) * 0x1p-31f;
+        left[j] = l[frame] + part * (l[frame + 1] - l[frame]);
+        right[j] = r[frame] + part * (r[frame + 1] - r[frame]);
+    }
+}

@@ -33,6 +33,35 @@ func speedTable() {
     print("")
 }
 
+/// The cheap qualities beside the shortest loops that do as much, in nanoseconds for each stereo frame made.
+func floorTable() {
+    print("Cheap qualities, 44.1 to 48 kHz: nanoseconds for a stereo frame, beside a bare loop with 256-bit registers.")
+    print(columns("quality", "taps", "ours", "bare loop", "ratio"))
+    let frames = 1024
+    let inputs = [Float](repeating: 0.1, count: 2 * frames)
+    let bank = [Float](repeating: 0.01, count: 160 * 32)
+    var (left, right) = ([Float](repeating: 0, count: frames), [Float](repeating: 0, count: frames))
+    for (quality, taps) in [(ResamplerQuality.linear, 2), (.voice, 16), (.good, 32)] {
+        let ours = secondsPerBlock([.ours(quality)], from: 44_100, to: 48_000)[0] / (512 * 160 / 147) * 1e9
+        var best = Double.infinity
+        for _ in 0..<15 {
+            let start = mixpeers_thread_time()
+            for _ in 0..<600 {
+                if taps == 2 {
+                    mixpeers_bare_lines(&left, &right, inputs, inputs, frames)
+                } else {
+                    mixpeers_bare_polyphase(&left, &right, inputs, inputs, bank, Int32(taps), frames)
+                }
+            }
+            best = min(best, Double(mixpeers_thread_time() - start) / Double(600 * frames))
+        }
+        print(
+            columns(
+                "\(quality)", "\(taps)", decimal(ours, 2), decimal(best, 2), decimal(best / ours, 2) + " x"))
+    }
+    print("")
+}
+
 /// The best of fifteen passes for each, taken in turn: what else runs on the machine only ever makes a pass slower.
 private func secondsPerBlock(_ converters: [Converter], from: Double, to: Double) -> [Double] {
     let conversions = converters.map { $0.start(from: from, to: to) }

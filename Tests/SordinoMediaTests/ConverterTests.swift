@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [ResamplingMethod.linear, .normal, .mastering], [0, 64, 127])
+    @Test(arguments: [ResamplingMethod.linear, .normal, .mastering, .minimumPhase], [0, 64, 127])
     func everyQualityKeepsTheCount(method: ResamplingMethod, quality: Int) throws {
         var settings = ConversionSettings()
         (settings.resamplingMethod, settings.resamplingQuality) = (method, quality)
@@ -57,13 +57,33 @@ import Testing
         }
     }
 
-    @Test func aResetConverterDoesWhatANewOneDoes() throws {
+    @Test func shapedDitherIsQuieterWhereTheEarIsKeenest() throws {
+        let frameCount = 1 << 14
+        let tone = (0..<frameCount).map { Float(0.3 * sin(Double($0) * 0.0713)) }
+        let power = try [DitherKind.triangular, .noiseShaped].map { kind in
+            var settings = ConversionSettings()
+            settings.dither = kind
+            let converter = try Converter(
+                from: .floats(rate: 44100, channelCount: 1), to: .pcm(.int16(.little), rate: 44100), settings)
+            let out = numbers(try converted(planar([tone]), with: converter).buffers[0], as: Int16.self)
+            let errors = zip(out, tone).map { Double($0) - 32768 * Double($1) }
+            // A running mean of 64 keeps what is below some 300 Hz: there the filter lets through 12 dB less, of what is above a little.
+            return (64..<frameCount).reduce(0.0) { sum, frame in
+                let mean = errors[frame - 64..<frame].reduce(0, +) / 64
+                return sum + mean * mean
+            }
+        }
+        #expect(10 * log10(power[0] / power[1]) > 8)
+    }
+
+    @Test(arguments: [DitherKind.triangular, .noiseShaped])
+    func aResetConverterDoesWhatANewOneDoes(_ dither: DitherKind) throws {
         let (input, output) = (
             ConversionFormat.floats(rate: 44100, channelCount: 2),
             ConversionFormat.pcm(.int16(.big), rate: 48000, channelCount: 2)
         )
         var settings = ConversionSettings()
-        settings.dither = .triangular
+        settings.dither = dither
         let samples = planar(exactSamples(channelCount: 2, frameCount: 5000, bits: 16))
         let converter = try Converter(from: input, to: output, settings)
         let first = try converted(samples, with: converter)
@@ -122,6 +142,42 @@ import Testing
         let out = floats(try converted(planar([impulse]), with: converter))[0]
         #expect(out.indices.max { out[$0] < out[$1] } == 1500)
         #expect(out.count == 6000)
+    }
+
+    @Test func withMinimumPhaseNothingIsHeardBeforeASound() throws {
+        var settings = ConversionSettings()
+        settings.resamplingMethod = .minimumPhase
+        let converter = try Converter(
+            from: .floats(rate: 16000, channelCount: 1), to: .floats(rate: 48000, channelCount: 1), settings)
+        #expect(converter.primeInfo.trailingFrameCount == 1)
+        var impulse = [Float](repeating: 0, count: 2000)
+        impulse[500] = 1
+        let out = floats(try converted(planar([impulse]), with: converter))[0]
+        #expect(out.count == 6000)
+        #expect(out[..<1500].allSatisfy { abs($0) < 1e-6 })
+        let energy = { (frames: ArraySlice<Float>) in frames.reduce(0) { $0 + Double($1 * $1) } }
+        #expect(energy(out[1500..<1560]) > 0.9 * energy(out[...]))
+    }
+
+    /// Mastering computes in blocks; the frames that a program brings must not show them.
+    @Test func masteringStartsFromTheFramesBefore() throws {
+        for (from, to) in [(44_100.0, 48_000.0), (48_000, 44_100)] {
+            let (input, output) = (
+                ConversionFormat.floats(rate: from, channelCount: 1), ConversionFormat.floats(rate: to, channelCount: 1)
+            )
+            let samples = exactSamples(channelCount: 1, frameCount: 24_000, bits: 16)[0]
+            var settings = ConversionSettings()
+            settings.resamplingMethod = .mastering
+            let whole = floats(
+                try converted(planar([samples]), with: Converter(from: input, to: output, settings)))[0]
+            settings.primeMethod = .pre
+            let converter = try Converter(from: input, to: output, settings)
+            let (place, other) = (Int(from / 3), Int(to / 3))
+            let leading = converter.primeInfo.leadingFrameCount
+            let part = floats(try converted(planar([Array(samples[(place - leading)...])]), with: converter))[0]
+            #expect(part.count == whole.count - other)
+            #expect(zip(part, whole[other...]).allSatisfy { abs($0 - $1) < 2.4e-7 })
+        }
     }
 
     @Test func framesFromBeforeTheBeginningMakeAConversionContinuous() throws {

@@ -40,7 +40,7 @@ func resampled(
         var random = Seeded(30)
         for (from, to) in Self.ratios {
             let resampler = Resampler(channelCount: 1, inputRate: from, outputRate: to, quality: quality)
-            let source = Planes(channelCount: 1, frameCount: 40_000)
+            let source = Planes(channelCount: 1, frameCount: 100_000)
             let target = Planes(channelCount: 1, frameCount: 1000)
             for _ in 0..<30 {
                 let wanted = random.below(700)
@@ -127,8 +127,8 @@ func resampled(
                     let resampler = Resampler(
                         channelCount: 1, inputRate: from, outputRate: to, quality: quality, priming: priming)
                     let output = resampled(input, with: resampler, outputCount: 6000)
-                    let skipped = 1000
-                    let fit = SineFit(output[skipped..<5000], cyclesPerSample: hertz / to)
+                    let skipped = 2500
+                    let fit = SineFit(output[skipped..<5500], cyclesPerSample: hertz / to)
                     let delay = priming == .delayed ? Double(resampler.lookaheadFrames) / from : 0
                     let expected = 2 * Double.pi * hertz * (Double(skipped) / to - delay)
                     let turns = (fit.phase - expected) / (2 * Double.pi)

@@ -43,44 +43,23 @@ import Testing
 
     @Test func dotProductsInDoublePrecisionEqualTheTwin() {
         var random = Seeded(53)
-        for (outer, middle) in [(16, 16), (64, 48), (32, 80), (0, 24)] {
-            let taps = 2 * outer + middle
-            let sides = [random.samples(7 * outer + 1), random.samples(7 * outer + 1)]
-            let middles = random.samples(7 * middle).map(Double.init)
-            let samples = [random.samples(taps + 60), random.samples(taps + 60)]
-            let wide = samples.map { $0[outer...].map(Double.init) }
-            for count in [1, 3, 4, 7, 8, 13, 50] {
-                // Close together for some outputs, far apart for others.
+        for taps in [8, 16, 24, 56] {
+            let bank = random.samples(7 * taps).map(Double.init)
+            let samples = [random.samples(taps + 60).map(Double.init), random.samples(taps + 60).map(Double.init)]
+            for count in [1, 3, 7, 8, 13, 50] {
                 let starts = (0..<count).map { _ in Int32(random.below(60)) }.sorted()
                 let rows = (0..<count).map { _ in Int32(random.below(7)) }
-                var single = [Float](repeating: 0, count: count)
+                var single = [Double](repeating: 0, count: count)
                 var pair = (single, single)
-                sides[0].withUnsafeBufferPointer { left in
-                    sides[1].withUnsafeBufferPointer { right in
-                        middles.withUnsafeBufferPointer { middles in
-                            guard let left = left.baseAddress, let right = right.baseAddress,
-                                let values = middles.baseAddress
-                            else { return }
-                            var bank = CKernelsMiddleDoubleBank(
-                                left: left, right: right, middles: values, outer: outer, middle: middle)
-                            ckernels_fir_middle_double(&single, samples[0], wide[0], &bank, starts, rows, count)
-                            ckernels_fir_middle_double2(
-                                &pair.0, &pair.1, samples[0], samples[1], wide[0], wide[1], &bank, starts, rows, count)
-                        }
-                    }
-                }
+                ckernels_fir_double(&single, samples[0], bank, taps, starts, rows, count)
+                ckernels_fir_double2(&pair.0, &pair.1, samples[0], samples[1], bank, taps, starts, rows, count)
                 for output in 0..<count {
-                    let row = Int(rows[output])
-                    let start = Int(starts[output])
-                    let expected = samples.map {
-                        PortableResampling.dotProduct(
-                            left: sides[0][row * outer..<(row + 1) * outer],
-                            middle: middles[row * middle..<(row + 1) * middle],
-                            right: sides[1][row * outer..<(row + 1) * outer], $0[start..<start + taps])
-                    }
-                    #expect(single[output].bitPattern == expected[0].bitPattern)
-                    #expect(pair.0[output].bitPattern == expected[0].bitPattern)
-                    #expect(pair.1[output].bitPattern == expected[1].bitPattern)
+                    let row = bank[Int(rows[output]) * taps..<(Int(rows[output]) + 1) * taps]
+                    let window = Int(starts[output])..<Int(starts[output]) + taps
+                    let expected = samples.map { PortableResampling.dotProduct(row, $0[window]) }
+                    #expect(single[output] == expected[0])
+                    #expect(pair.0[output] == expected[0])
+                    #expect(pair.1[output] == expected[1])
                 }
             }
         }
@@ -90,11 +69,8 @@ import Testing
 
     @Test func wholeNumberUpsamplingEqualsTheTwin() {
         var random = Seeded(54)
-        for (phases, taps, outer) in [(2, 32, 8), (3, 64, 24), (4, 48, 16), (6, 160, 56)] {
+        for (phases, taps) in [(2, 32), (3, 64), (4, 48), (6, 160)] {
             let bank = random.samples(taps * phases)
-            let sides = [random.samples(outer * phases), random.samples(outer * phases)]
-            let middle = taps - 2 * outer
-            let middles = random.samples(middle * phases).map(Double.init)
             let row = { (bank: [Float], phase: Int) in stride(from: phase, to: bank.count, by: phases).map { bank[$0] }
             }
             for (first, count) in [(0, 1), (1, phases), (0, 32 * phases), (phases - 1, 33 * phases + 1), (1, 71)] {
@@ -102,33 +78,44 @@ import Testing
                 // Behind the last frame's taps lies what would show.
                 let samples = random.samples(frames + taps - 1) + [Float](repeating: .nan, count: 64)
                 var single = [Float](repeating: 0, count: count)
-                var double = single
                 ckernels_upsample(&single, samples, bank, taps, phases, first, count)
-                sides[0].withUnsafeBufferPointer { left in
-                    sides[1].withUnsafeBufferPointer { right in
-                        middles.withUnsafeBufferPointer { middles in
-                            guard let left = left.baseAddress, let right = right.baseAddress,
-                                let values = middles.baseAddress
-                            else { return }
-                            var bank = CKernelsMiddleDoubleBank(
-                                left: left, right: right, middles: values, outer: outer, middle: middle)
-                            ckernels_upsample_middle_double(&double, samples, &bank, phases, first, count)
-                        }
-                    }
-                }
                 for output in 0..<count {
                     let phase = (first + output) % phases
                     let start = (first + output) / phases
                     let window = samples[start..<start + taps]
                     let expected = PortableResampling.dotProductInwards(row(bank, phase)[...], window)
                     #expect(single[output].bitPattern == expected.bitPattern)
-                    let inner = stride(from: phase, to: middles.count, by: phases).map { middles[$0] }
-                    let expectedDouble = PortableResampling.dotProductInwards(
-                        left: row(sides[0], phase)[...], middle: inner[...], right: row(sides[1], phase)[...], window)
-                    #expect(double[output].bitPattern == expectedDouble.bitPattern)
                 }
             }
         }
+    }
+
+    @Test func wholeNumberDownsamplingEqualsTheTwin() {
+        var random = Seeded(57)
+        for (factor, taps) in [(2, 128), (3, 384), (4, 320), (6, 384)] {
+            #expect(ckernels_has_downsampling(factor, taps) != 0)
+            let bank = random.samples(taps)
+            for count in [1, 15, 16, 17, 32, 63, 64, 65, 150] {
+                // Behind the last output's taps lies what would show.
+                let samples = (0..<2).map { _ in
+                    random.samples((count - 1) * factor + taps) + [Float](repeating: .nan, count: 64)
+                }
+                var single = [Float](repeating: 0, count: count)
+                var pair = (single, single)
+                ckernels_downsample(&single, samples[0], bank, taps, factor, count)
+                ckernels_downsample2(&pair.0, &pair.1, samples[0], samples[1], bank, taps, factor, count)
+                for output in 0..<count {
+                    let window = output * factor..<output * factor + taps
+                    let expected = samples.map {
+                        PortableResampling.dotProduct(bank[...], $0[window], byEvery: factor)
+                    }
+                    #expect(single[output].bitPattern == expected[0].bitPattern)
+                    #expect(pair.0[output].bitPattern == expected[0].bitPattern)
+                    #expect(pair.1[output].bitPattern == expected[1].bitPattern)
+                }
+            }
+        }
+        #expect(ckernels_has_downsampling(5, 640) == 0 && ckernels_has_downsampling(3, 96) == 0)
     }
 
     @Test func rowsBetweenRowsLieOnTheCubicThroughFour() {

@@ -39,3 +39,13 @@ MixPeersSoxr *_Nullable mixpeers_soxr_make(double input_rate, double output_rate
 size_t mixpeers_soxr_process(
     MixPeersSoxr *_Nonnull soxr, const float *_Nonnull in, size_t input_frames, float *_Nonnull out, size_t room);
 void mixpeers_soxr_free(MixPeersSoxr *_Nonnull soxr);
+
+/// 44.1 to 48 kHz in two planes by `taps` taps (16 or 32), a row of coefficients for each of 160 places: the shortest loop with
+/// 256-bit registers. `inputs` hold `count` * 147 / 160 + `taps` frames, `bank` 160 rows.
+void mixpeers_bare_polyphase(
+    float *_Nonnull left, float *_Nonnull right, const float *_Nonnull left_input, const float *_Nonnull right_input,
+    const float *_Nonnull bank, int32_t taps, size_t count);
+/// The same by straight lines.
+void mixpeers_bare_lines(
+    float *_Nonnull left, float *_Nonnull right, const float *_Nonnull left_input, const float *_Nonnull right_input,
+    size_t count);

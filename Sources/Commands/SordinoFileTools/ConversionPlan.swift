@@ -223,7 +223,7 @@ package struct ConversionPlan: Sendable {
         var settings = ConversionSettings()
         settings.channelMap = request.channelMap
         settings.downmixes = request.downmixes
-        settings.dither = request.dithers ? .triangular : .none
+        settings.dither = request.dither
         settings.resamplingMethod = request.resamplingMethod
         settings.resamplingQuality = request.resamplingQuality
         settings.primeMethod = request.primeMethod

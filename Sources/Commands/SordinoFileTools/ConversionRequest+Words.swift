@@ -58,8 +58,7 @@ private struct WordReading {
         case "--prime-method":
             result.primeMethod = PrimeMethod(rawValue: UInt32(try number(word, in: 0...2))) ?? .normal
         case "--dither":
-            _ = try number(word, in: 1...2)
-            result.dithers = true
+            result.dither = try number(word, in: 1...2) == 1 ? .triangular : .noiseShaped
         case "--mix": result.downmixes = true
         case "--channelmap": try takeMap(value(word))
         case "--offset": result.firstFrame = Int64(try number(word, in: 0...Int.max))

@@ -23,7 +23,7 @@ package struct ConversionRequest: Sendable {
     package var resamplingQuality = 127
     package var resamplingMethod = ResamplingMethod.normal
     package var primeMethod = PrimeMethod.normal
-    package var dithers = false
+    package var dither = DitherKind.none
     package var downmixes = false
     package var channelMap: [Int]?
     /// Frames of the input that are passed over.

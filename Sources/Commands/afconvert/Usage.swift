@@ -42,7 +42,7 @@ enum Usage {
               -r, --src-quality 0...127     quality of the sample rate converter; 127 is the default
                   --src-complexity KIND     line, norm, bats or minp
                   --prime-method 0...2      pre, normal, none: what the converter takes the first frames to follow
-                  --dither 1|2              add noise before samples become integers
+                  --dither 1|2              add noise before samples become integers; 2 shapes it
             the rest:
               -v, --verbose                 tell what was made
               -h, --help                    print this

@@ -9,22 +9,13 @@
 // Whole-number upsampling: neighbouring frames need the same coefficients, so lanes are frames, and no sum has to be folded.
 
 #define LANES 16
-#define FRAMES 32  // Made at once: two vectors of frames for each of up to four phases fill the registers.
+#define FRAMES 32
 #define UNROLL 2  // Taps; halves of rows are multiples of 8.
 #define MAX_TAPS CKERNELS_UPSAMPLE_TAPS
 #define MAX_PHASES 6
 
 typedef float Vector __attribute__((vector_size(4 * LANES)));
 typedef float UnalignedVector __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
-typedef double DoubleVector __attribute__((vector_size(4 * LANES)));
-typedef float HalfVector __attribute__((vector_size(2 * LANES)));
-typedef float UnalignedHalfVector __attribute__((vector_size(2 * LANES), aligned(4), may_alias));
-
-#if defined(__x86_64__) && defined(__clang__)
-#define WIDE __attribute__((min_vector_width(512)))
-#else
-#define WIDE
-#endif
 
 #define EACH _Pragma("clang loop unroll(full)") for
 
@@ -109,66 +100,23 @@ INLINE void some_phases(
     store(together, vectors, y, phases, phase, left);
 }
 
-INLINE void some_phases_middle_double(
-    const int together, const int vectors, float *y, const float *x, const CKernelsMiddleDoubleBank *bank,
-    size_t phases, size_t phase) {
-    const size_t outer = bank->outer, middle = bank->middle;
-    Vector left[8], right[8];
-    add_side(together, vectors, left, x, bank->left, phases, phase, 0, 1, outer);
-    add_side(together, vectors, right, x + outer + middle, bank->right, phases, phase, (ptrdiff_t)outer - 1, -1, outer);
-    EACH(int i = 0; i < vectors; i++) {
-        DoubleVector low[4], high[4];
-        EACH(int p = 0; p < together; p++) {
-            const Vector a = left[p * vectors + i], b = right[p * vectors + i];
-            low[p] = __builtin_convertvector(__builtin_shufflevector(a, a, 0, 1, 2, 3, 4, 5, 6, 7), DoubleVector) +
-                     __builtin_convertvector(__builtin_shufflevector(b, b, 0, 1, 2, 3, 4, 5, 6, 7), DoubleVector);
-            high[p] = __builtin_convertvector(__builtin_shufflevector(a, a, 8, 9, 10, 11, 12, 13, 14, 15), DoubleVector) +
-                      __builtin_convertvector(__builtin_shufflevector(b, b, 8, 9, 10, 11, 12, 13, 14, 15), DoubleVector);
-        }
-        const double *c = bank->middles + phase;
-        const float *at = x + outer + i * LANES;
-        for (size_t t = 0; t < middle; t += UNROLL) {
-            EACH(size_t u = 0; u < UNROLL; u++) {
-                const DoubleVector v0 = __builtin_convertvector(*(const UnalignedHalfVector *)(at + u), DoubleVector);
-                const DoubleVector v1 = __builtin_convertvector(*(const UnalignedHalfVector *)(at + u + 8), DoubleVector);
-                EACH(int p = 0; p < together; p++) {
-                    low[p] = low[p] + v0 * c[u * phases + (size_t)p];
-                    high[p] = high[p] + v1 * c[u * phases + (size_t)p];
-                }
-            }
-            at += UNROLL;
-            c += UNROLL * phases;
-        }
-        EACH(int p = 0; p < together; p++)
-            left[p * vectors + i] = __builtin_shufflevector(
-                __builtin_convertvector(low[p], HalfVector), __builtin_convertvector(high[p], HalfVector), 0, 1, 2, 3, 4,
-                5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    }
-    store(together, vectors, y, phases, phase, left);
-}
-
-// All phases of the frames of `vectors` vectors, `bank` or `doubles` being null.
-INLINE void all_phases(
-    const int vectors, float *y, const float *x, const float *bank, size_t taps,
-    const CKernelsMiddleDoubleBank *doubles, size_t phases) {
-#define SOME(n, of, phase)                                               \
-    doubles ? some_phases_middle_double(n, vectors, y, x, doubles, of, phase) \
-            : some_phases(n, vectors, y, x, bank, taps, of, phase)
+// All phases of the frames of `vectors` vectors.
+INLINE void all_phases(const int vectors, float *y, const float *x, const float *bank, size_t taps, size_t phases) {
     switch (phases) {
-        case 2: SOME(2, 2, 0); break;
-        case 3: SOME(3, 3, 0); break;
-        case 4: SOME(4, 4, 0); break;
+        case 2: some_phases(2, vectors, y, x, bank, taps, 2, 0); break;
+        case 3: some_phases(3, vectors, y, x, bank, taps, 3, 0); break;
+        case 4: some_phases(4, vectors, y, x, bank, taps, 4, 0); break;
         default:
 #pragma clang loop unroll(disable)
-            for (size_t phase = 0; phase < 6; phase += 3) SOME(3, 6, phase);
+            for (size_t phase = 0; phase < 6; phase += 3) some_phases(3, vectors, y, x, bank, taps, 6, phase);
             break;
     }
-#undef SOME
 }
 
+// `together` vectors of frames are made at once, 1 or 2: the sums of all phases must fit into the registers.
 INLINE void upsample(
-    float *out, const float *x, const float *bank, size_t taps, const CKernelsMiddleDoubleBank *doubles, size_t phases,
-    size_t first, size_t count) {
+    const int together, float *out, const float *x, const float *bank, size_t taps, size_t phases, size_t first,
+    size_t count) {
     float y[FRAMES * MAX_PHASES];
     float padded[MAX_TAPS + FRAMES];
     // Frames that are begun, the first one `first` phases ago.
@@ -184,10 +132,12 @@ INLINE void upsample(
         }
         const int is_direct = first == 0 && now == FRAMES && count >= FRAMES * phases;
         float *to = is_direct ? out : y;
-        if (doubles || now > LANES)
-            all_phases(2, to, from, bank, taps, doubles, phases);
-        else
-            all_phases(1, to, from, bank, taps, doubles, phases);
+        if (now > LANES && together == 2) {
+            all_phases(2, to, from, bank, taps, phases);
+        } else {
+            all_phases(1, to, from, bank, taps, phases);
+            if (now > LANES) all_phases(1, to + LANES * phases, from + LANES, bank, taps, phases);
+        }
         size_t made = now * phases - first;
         if (made > count) made = count;
         if (!is_direct) memcpy(out, y + first, made * sizeof *out);
@@ -199,32 +149,30 @@ INLINE void upsample(
     }
 }
 
-// Declared apart: clones and a wide minimum do not go together on a first declaration.
-static void upsample_single(
-    float *out, const float *samples, const float *bank, size_t taps, size_t phases, size_t first, size_t count);
-static void upsample_middle_double(
-    float *out, const float *samples, const CKernelsMiddleDoubleBank *bank, size_t phases, size_t first, size_t count);
-
-CLONES WIDE void upsample_single(
+CLONES static void upsample_narrow(
     float *out, const float *samples, const float *bank, size_t taps, size_t phases, size_t first, size_t count) {
-    upsample(out, samples, bank, taps, 0, phases, first, count);
+    upsample(1, out, samples, bank, taps, phases, first, count);
 }
 
-CLONES WIDE void upsample_middle_double(
-    float *out, const float *samples, const CKernelsMiddleDoubleBank *bank, size_t phases, size_t first, size_t count) {
-    upsample(out, samples, 0, 2 * bank->outer + bank->middle, bank, phases, first, count);
+#if CKERNELS_V4
+
+__attribute__((target("arch=x86-64-v4"), min_vector_width(512))) static void upsample_wide(
+    float *out, const float *samples, const float *bank, size_t taps, size_t phases, size_t first, size_t count) {
+    upsample(2, out, samples, bank, taps, phases, first, count);
 }
+
+#endif
 
 int32_t ckernels_has_upsampling(size_t phases) { return (phases >= 2 && phases <= 4) || phases == 6; }
 
 void ckernels_upsample(
     float *out, const float *samples, const float *bank, size_t taps, size_t phases, size_t first, size_t count) {
     if (taps > MAX_TAPS || !ckernels_has_upsampling(phases)) return;
-    upsample_single(out, samples, bank, taps, phases, first, count);
-}
-
-void ckernels_upsample_middle_double(
-    float *out, const float *samples, const CKernelsMiddleDoubleBank *bank, size_t phases, size_t first, size_t count) {
-    if (2 * bank->outer + bank->middle > MAX_TAPS || !ckernels_has_upsampling(phases)) return;
-    upsample_middle_double(out, samples, bank, phases, first, count);
+#if CKERNELS_V4
+    if (__builtin_cpu_supports("x86-64-v4")) {
+        upsample_wide(out, samples, bank, taps, phases, first, count);
+        return;
+    }
+#endif
+    upsample_narrow(out, samples, bank, taps, phases, first, count);
 }

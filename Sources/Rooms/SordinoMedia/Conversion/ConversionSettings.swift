@@ -42,6 +42,8 @@ package enum DitherKind: Equatable, Sendable {
     case none
     /// Triangular noise of two steps' width.
     case triangular
+    /// The same, and what rounding takes away moved to where the ear hears least.
+    case noiseShaped
 }
 
 /// Everything a converter can be told beside its two formats.
@@ -73,10 +75,13 @@ package struct ConversionSettings: Equatable, Sendable {
         switch resamplingMethod {
         // A straight line leaves all that would have to be filtered out, so half the rate is the lowest.
         case .linear: ratio >= 0.5 ? .linear : .voice
-        case .normal where resamplingQuality < 48: .voice
-        case .normal where resamplingQuality < 80: .good
+        case .normal where resamplingQuality < 48, .minimumPhase where resamplingQuality < 48: .voice
+        case .normal where resamplingQuality < 80, .minimumPhase where resamplingQuality < 80: .good
         case .normal, .minimumPhase: .high
         case .mastering: .mastering
         }
     }
+
+    /// What the resampler's filter does to time.
+    package var resamplerPhase: Resampler.Phase { resamplingMethod == .minimumPhase ? .minimum : .linear }
 }

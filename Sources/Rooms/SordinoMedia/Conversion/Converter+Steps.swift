@@ -58,7 +58,8 @@ extension Converter {
             let channelCount = resampled?.channelCount ?? taken.channelCount
             return RateConversion(
                 channelCount: channelCount, from: inputRate, to: outputRate,
-                quality: settings.resamplerQuality(ratio: outputRate / inputRate), method: settings.primeMethod)
+                quality: settings.resamplerQuality(ratio: outputRate / inputRate), phase: settings.resamplerPhase,
+                method: settings.primeMethod)
         }
 
         /// The kind of number between the steps: floats where something is computed, else what loses nothing.

@@ -16,7 +16,7 @@ package final class RateConversion {
     /// - Parameter method: What the first frames are taken to follow.
     package init(
         channelCount: Int, from inputRate: Double, to outputRate: Double, quality: ResamplerQuality,
-        method: PrimeMethod = .normal
+        phase: Resampler.Phase = .linear, method: PrimeMethod = .normal
     ) {
         self.method = method
         ratio = outputRate / inputRate
@@ -28,13 +28,13 @@ package final class RateConversion {
             }
         resampler = Resampler(
             channelCount: channelCount, inputRate: inputRate, outputRate: outputRate, quality: quality,
-            priming: priming)
+            phase: phase, priming: priming)
     }
 
     /// Frames of the input around an output that it depends on.
     var primeInfo: PrimeInfo {
         PrimeInfo(
-            leadingFrameCount: max(0, resampler.lookaheadFrames - 1), trailingFrameCount: resampler.lookaheadFrames)
+            leadingFrameCount: resampler.historyFrames, trailingFrameCount: resampler.lookaheadFrames)
     }
 
     /// Forgets everything that was taken.

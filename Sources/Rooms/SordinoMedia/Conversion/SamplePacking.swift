@@ -5,18 +5,25 @@ import SordinoSignal
 struct SamplePacking {
     let shape: PCMShape
     let channelCount: Int
-    private var dithers: [Dither]
+    private var dithers: [Dither] = []
+    private var shapers: [ShapedDither] = []
 
     init(_ shape: PCMShape, channelCount: Int, dither: DitherKind) {
         self.shape = shape
         self.channelCount = channelCount
-        let isDithered = dither == .triangular && shape.encoding.isLinear && !shape.encoding.isFloat
-        dithers = isDithered ? (0..<channelCount).map { Dither(seed: UInt64($0) + 1) } : []
+        guard shape.encoding.isLinear, !shape.encoding.isFloat else { return }
+        switch dither {
+        case .none: break
+        case .triangular: dithers = Array(repeating: Dither(), count: channelCount)
+        case .noiseShaped: shapers = Array(repeating: ShapedDither(), count: channelCount)
+        }
+        reset()
     }
 
     /// The noise begins anew.
     mutating func reset() {
         for channel in dithers.indices { dithers[channel] = Dither(seed: UInt64(channel) + 1) }
+        for channel in shapers.indices { shapers[channel] = ShapedDither(seed: UInt64(channel) + 1) }
     }
 
     /// Packs frames from the first in use on; they are changed on the way, but stay in use.
@@ -25,10 +32,14 @@ struct SamplePacking {
     ///   - source: As many channels.
     ///   - buffers: One pointer if interleaved, else one for each channel: where the first frame goes.
     mutating func pack(_ source: PlanarFrames, frameCount: Int, into buffers: (Int) -> UnsafeMutableRawPointer?) {
-        if !dithers.isEmpty, source.kind == .float32 {
-            for channel in 0..<channelCount {
+        if source.kind == .float32 {
+            for channel in dithers.indices {
                 dithers[channel].add(
                     to: source.floats[channel] + source.start, bitCount: shape.bitCount, frameCount: frameCount)
+            }
+            for channel in shapers.indices {
+                shapers[channel].quantize(
+                    source.floats[channel] + source.start, bitCount: shape.bitCount, frameCount: frameCount)
             }
         }
         if !shape.isPlain { adjust(source, frameCount) }

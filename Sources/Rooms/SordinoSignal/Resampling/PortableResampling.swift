@@ -15,25 +15,7 @@ package enum PortableResampling {
 
     /// The same in double precision: eight running sums, folded in halves.
     package static func dotProduct(_ row: ArraySlice<Double>, _ samples: ArraySlice<Double>) -> Double {
-        folded(row, samples, onto: [Double](repeating: 0, count: 8))
-    }
-
-    /// A row whose sides are single and whose middle is double, and as many samples.
-    package static func dotProduct(
-        left: ArraySlice<Float>, middle: ArraySlice<Double>, right: ArraySlice<Float>, _ samples: ArraySlice<Float>
-    ) -> Float {
-        var sides = [Float](repeating: 0, count: 16)
-        for (row, part) in [(left, samples.prefix(left.count)), (right, samples.suffix(right.count))] {
-            for (tap, (coefficient, sample)) in zip(row, part).enumerated() { sides[tap % 16] += coefficient * sample }
-        }
-        let lanes = (0..<8).map { Double(sides[$0]) + Double(sides[$0 + 8]) }
-        let inner = samples.dropFirst(left.count).prefix(middle.count).map(Double.init)
-        return Float(folded(middle, inner[...], onto: lanes))
-    }
-
-    private static func folded(_ row: ArraySlice<Double>, _ samples: ArraySlice<Double>, onto start: [Double]) -> Double
-    {
-        var lanes = start
+        var lanes = [Double](repeating: 0, count: 8)
         for (tap, (coefficient, sample)) in zip(row, samples).enumerated() { lanes[tap % 8] += coefficient * sample }
         var half = 4
         while half > 0 {
@@ -50,14 +32,12 @@ package enum PortableResampling {
         return products[..<half].reduce(0, +) + products[half...].reversed().reduce(0, +)
     }
 
-    /// The same with sides in single precision and a middle in double.
-    package static func dotProductInwards(
-        left: ArraySlice<Float>, middle: ArraySlice<Double>, right: ArraySlice<Float>, _ samples: ArraySlice<Float>
+    /// The dot product as whole-number downsampling sums it: every `factor`-th tap from the first on, then from the second on.
+    package static func dotProduct(
+        _ row: ArraySlice<Float>, _ samples: ArraySlice<Float>, byEvery factor: Int
     ) -> Float {
-        let before = zip(left, samples).map { $0 * $1 }.reduce(0, +)
-        let behind = zip(right, samples.suffix(right.count)).map { $0 * $1 }.reversed().reduce(0, +)
-        let inner = samples.dropFirst(left.count)
-        return Float(zip(middle, inner).map { $0 * Double($1) }.reduce(Double(before) + Double(behind), +))
+        let products = zip(row, samples).map { $0 * $1 }
+        return (0..<factor).flatMap { stride(from: $0, to: products.count, by: factor) }.reduce(0) { $0 + products[$1] }
     }
 
     /// The row at `fraction` of the way from row to next row.

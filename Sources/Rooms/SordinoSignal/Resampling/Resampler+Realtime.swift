@@ -5,20 +5,22 @@ import CKernels
 /// One thread at a time; no heap, no lock in any function.
 package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<ResamplerState>
+    /// Does all the work when there is one.
+    let fourier: FourierRenderer?
 
     /// Forgets the past, as if newly made; a step that was set stays.
     @_noAllocation @_noLocks
     package func reset() {
-        let half = state.pointee.window / 2
+        if let fourier { return fourier.reset() }
         switch state.pointee.priming {
-        case .aligned: state.pointee.filled = half &- 1
-        case .delayed: state.pointee.filled = 2 &* half &- 1
+        case .aligned: state.pointee.filled = state.pointee.past
+        case .delayed: state.pointee.filled = state.pointee.window &- 1
         case .provided: state.pointee.filled = 0
         }
         for channel in 0..<state.pointee.channelCount {
             Mixing.clear(state.pointee.history[channel], frameCount: state.pointee.filled)
         }
-        state.pointee.index = half &- 1
+        state.pointee.index = state.pointee.past
         state.pointee.units = 0
         state.pointee.output = 0
     }
@@ -36,20 +38,22 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
     /// How many more input frames `process` needs to produce `outputFrames`.
     @_noAllocation @_noLocks
     package func inputFramesNeeded(forOutput outputFrames: Int) -> Int {
+        if let fourier { return fourier.inputFramesNeeded(forOutput: outputFrames) }
         guard outputFrames > 0 else { return 0 }
         // The product in two halves: with 48 bits of fraction it would not fit into one.
         let last = state.pointee.step.multipliedFullWidth(by: UInt64(outputFrames &- 1))
         let (low, carry) = last.low.addingReportingOverflow(state.pointee.units)
         let high = last.high &+ (carry ? 1 : 0)
         let frames = state.pointee.unitsPerFrame.dividingFullWidth((high, low)).quotient
-        let end = state.pointee.index &+ Int(frames) &+ state.pointee.window / 2 &+ 1
+        let end = state.pointee.index &+ Int(frames) &+ state.pointee.ahead &+ 1
         return max(0, end &- state.pointee.filled)
     }
 
     /// How many output frames `process` would produce from `inputFrames` more.
     @_noAllocation @_noLocks
     package func outputFrames(fromInput inputFrames: Int) -> Int {
-        let last = state.pointee.filled &+ inputFrames &- state.pointee.window / 2
+        if let fourier { return fourier.outputFrames(fromInput: inputFrames) }
+        let last = state.pointee.filled &+ inputFrames &- state.pointee.ahead
         return outputFrames(before: last)
     }
 
@@ -85,23 +89,28 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, inputOffset: Int = 0, inputFrames: Int,
         into output: UnsafePointer<UnsafeMutablePointer<Float>>, outputOffset: Int = 0, outputFrames: Int
     ) -> (consumed: Int, produced: Int) {
-        let half = state.pointee.window / 2
+        if let fourier {
+            return fourier.process(
+                input, inputOffset: inputOffset, inputFrames: inputFrames, into: output, outputOffset: outputOffset,
+                outputFrames: outputFrames)
+        }
+        let past = state.pointee.past
         var consumed = 0
         var produced = 0
         while produced < outputFrames {
             // Frames of the history that the next output still sees; below 0: frames to come that no output sees.
-            let seen = state.pointee.filled &- (state.pointee.index &- (half &- 1))
+            let seen = state.pointee.filled &- (state.pointee.index &- past)
             if seen <= consumed, inputFrames &- consumed &+ seen > 0 {
                 // All of them are also in this call's input: read on there, without copying.
                 consumed &-= seen
                 state.pointee.filled = 0
-                state.pointee.index = half &- 1
+                state.pointee.index = past
                 let made = render(
                     from: input, at: inputOffset &+ consumed, available: inputFrames &- consumed, into: output,
                     at: outputOffset &+ produced, room: outputFrames &- produced)
                 produced &+= made
                 if made == 0 { break }
-                let passed = min(state.pointee.index &- (half &- 1), inputFrames &- consumed)
+                let passed = min(state.pointee.index &- past, inputFrames &- consumed)
                 consumed &+= passed
                 state.pointee.index &-= passed
             } else {
@@ -129,6 +138,13 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
     package func drain(
         into output: UnsafePointer<UnsafeMutablePointer<Float>>, outputOffset: Int = 0, outputFrames: Int
     ) -> Int {
+        if let fourier {
+            let needed = fourier.inputFramesNeeded(forOutput: outputFrames)
+            return fourier.process(
+                nil, inputOffset: 0, inputFrames: needed, into: output, outputOffset: outputOffset,
+                outputFrames: outputFrames
+            ).produced
+        }
         var produced = 0
         while true {
             produced &+=
@@ -201,7 +217,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
     /// Makes room in the history: frames before the window of the next output are not needed any more.
     @_noAllocation @_noLocks
     private func dropWhatIsBehind() {
-        let behind = min(state.pointee.index &- (state.pointee.window / 2 &- 1), state.pointee.filled)
+        let behind = min(state.pointee.index &- state.pointee.past, state.pointee.filled)
         guard behind > 0 else { return }
         let kept = state.pointee.filled &- behind
         if kept > 0 {
@@ -225,7 +241,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         from samples: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int, available: Int,
         into output: UnsafePointer<UnsafeMutablePointer<Float>>, at outputOffset: Int, room: Int
     ) -> Int {
-        let ready = min(outputFrames(before: available &- state.pointee.window / 2), room)
+        let ready = min(outputFrames(before: available &- state.pointee.ahead), room)
         guard ready > 0 else { return 0 }
         let first = offset &+ state.pointee.index
         if state.pointee.bankCount == 0 {
@@ -246,19 +262,17 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
             advance(ready)
             return ready
         }
+        if state.pointee.wholeDownsampling > 0 {
+            renderDownsampled(ready, from: samples, at: first, into: output, at: outputOffset)
+            advance(ready)
+            return ready
+        }
         if let starts = state.pointee.roundStarts, let rows = state.pointee.roundRows {
-            var count = min(ready, ResamplerState.listedOutputsAtOnce)
+            let count = min(ready, ResamplerState.listedOutputsAtOnce)
             let at = first &- Int(starts[state.pointee.output])
-            if let wide = state.pointee.wide {
-                count = min(count, outputsAtOnceInDouble)
-                renderRoundInDouble(
-                    count, starts + state.pointee.output, rows + state.pointee.output, from: samples, at: at,
-                    by: wide, into: output, at: outputOffset)
-            } else {
-                renderRound(
-                    count, starts + state.pointee.output, rows + state.pointee.output, from: samples, at: at,
-                    into: output, at: outputOffset)
-            }
+            renderRound(
+                count, starts + state.pointee.output, rows + state.pointee.output, from: samples, at: at, into: output,
+                at: outputOffset)
             let number = state.pointee.output &+ count
             state.pointee.output = number % Int(truncatingIfNeeded: state.pointee.unitsPerFrame)
             advance(count)
@@ -279,7 +293,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         into output: UnsafePointer<UnsafeMutablePointer<Float>>, at outputOffset: Int
     ) {
         let bank = state.pointee.banks[0]
-        let firstTap = first &- (bank.tapCount / 2 &- 1)
+        let firstTap = first &- bank.past
         var channel = 0
         while channel &+ 1 < state.pointee.channelCount {
             ckernels_fir2(
@@ -310,7 +324,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         ckernels_places(
             starts, rows, fractions, state.pointee.units, state.pointee.step,
             UInt32(truncatingIfNeeded: bank.rowCount), count)
-        let firstTap = first &- (bank.tapCount / 2 &- 1)
+        let firstTap = first &- bank.past
         if let wide = state.pointee.wide {
             return renderBetweenInDouble(
                 count, bank, from: samples, at: firstTap, by: wide, into: output, at: outputOffset)

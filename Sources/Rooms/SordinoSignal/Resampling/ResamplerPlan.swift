@@ -22,12 +22,14 @@ struct ResamplerPlan {
     /// Filters in ascending order of `largestStep`; none means straight lines.
     var banks: [Bank]
     var largestStep: Double
+    /// Long and short filter instead of `banks`: mastering quality between fixed rates.
+    var fourier: FourierPlan?
 
     /// Above this many rows a fraction is not small any more.
     private static let rowLimit = 2048
 
     /// A fixed pair of rates.
-    init(inputRate: Double, outputRate: Double, quality: ResamplerQuality) {
+    init(inputRate: Double, outputRate: Double, quality: ResamplerQuality, phase: Resampler.Phase = .linear) {
         precondition(inputRate > 0 && outputRate > 0, "rates are above 0")
         let step = inputRate / outputRate
         precondition(step >= 1 / 256.0 && step <= 256, "the ratio of the rates lies between 1/256 and 256")
@@ -40,24 +42,34 @@ struct ResamplerPlan {
         guard step != 1 else {
             // Equal rates: the filter is the identity, a sinc sampled at its zeros.
             counting = .fraction(rows: 1, step: 1)
-            banks = [Bank(design: SincBank.Design(tapCount: 16, rowCount: 1, response: .kaiser(cutoff: 0.5, shape: 0)), largestStep: 1)]
+            banks = [
+                Bank(
+                    design: SincBank.Design(tapCount: 16, rowCount: 1, response: .kaiser(cutoff: 0.5, shape: 0)),
+                    largestStep: 1)
+            ]
+            return
+        }
+        let fraction = Self.smallFraction(inputRate, outputRate)
+        if let fraction, quality == .mastering {
+            counting = .fraction(rows: fraction.rows, step: fraction.step)
+            banks = []
+            fourier = FourierPlan(rows: fraction.rows, step: fraction.step)
             return
         }
         // Beyond 20 kHz nobody hears what the transition band lets through; below, it has to end at Nyquist.
         let isAudible = min(inputRate, outputRate) < 40_000 || quality == .mastering
         var rows = Self.interpolatedRows(quality, step: step)
-        var precision = quality.precisions.between
         var rowStep = 1
-        if let fraction = Self.smallFraction(inputRate, outputRate) {
+        if let fraction {
             counting = .fraction(rows: fraction.rows, step: fraction.step)
             (rows, rowStep) = (fraction.rows, fraction.step)
-            precision = quality.precisions.exact
         } else {
             counting = .fixedPoint(step: Self.fixedPoint(step))
         }
         var design = Self.design(quality, step: max(1, step), stopsAtNyquist: isAudible, rowCount: rows)
-        design.precision = precision
+        design.precision = quality.precision
         design.rowStep = rowStep
+        if phase == .minimum, quality != .mastering { design.minimumPhaseStretch = max(1, step) }
         if case .fraction(let phases, 1) = counting, ckernels_has_upsampling(phases) != 0,
             design.tapCount <= Int(CKERNELS_UPSAMPLE_TAPS)
         {
@@ -80,7 +92,7 @@ struct ResamplerPlan {
             var design = Self.design(
                 quality, step: largest, stopsAtNyquist: true,
                 rowCount: Self.interpolatedRows(quality, step: largest))
-            design.precision = quality.precisions.between
+            design.precision = quality.precision
             banks.append(Bank(design: design, largestStep: largest))
             largest *= 2.0.squareRoot()
         } while banks[banks.count - 1].largestStep < maximumStep - 1e-9

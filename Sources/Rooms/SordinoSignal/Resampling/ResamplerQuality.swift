@@ -11,7 +11,7 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
     /// 64 taps, 128 dB at the edge of the stopband, flat to 0.907 of the lower Nyquist frequency: files, recordings, speech for
     /// models.
     case high
-    /// 160 taps, 175 dB, as flat, summed in double precision: what is left is the rounding of float32 samples. Nothing is let
+    /// 176 taps, 167 dB, flat within 0.0006 dB, summed in double precision: what is left is the rounding of float32 samples. Nothing is let
     /// through above the lower Nyquist frequency. For masters.
     case mastering
 
@@ -55,8 +55,6 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// How a bank for places between rows is kept, and one whose rows are exact.
-    var precisions: (between: SincBank.Precision, exact: SincBank.Precision) {
-        self == .mastering ? (.double, .middleDouble) : (.single, .single)
-    }
+    /// How a bank for places between rows is kept.
+    var precision: SincBank.Precision { self == .mastering ? .double : .single }
 }

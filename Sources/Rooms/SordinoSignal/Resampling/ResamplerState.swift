@@ -1,3 +1,5 @@
+import CKernels
+
 /// Everything a running resampler needs, laid out before it starts.
 struct ResamplerState {
     /// A filter as the audio thread sees it.
@@ -5,8 +7,8 @@ struct ResamplerState {
         var coefficients: UnsafePointer<Float>
         var doubles: UnsafePointer<Double>
         var tapCount: Int
-        /// Taps on either side that are float32 while those in the middle are float64.
-        var outerCount: Int
+        /// Taps before the one of the frame in which an output lies.
+        var past: Int
         var rowCount: Int
         var largestStep: UInt64
     }
@@ -27,6 +29,9 @@ struct ResamplerState {
     let channelCount: Int
     /// Input frames an output depends on: taps of the longest filter.
     let window: Int
+    /// Of these, frames behind the one in which the output lies, and frames before it.
+    let ahead: Int
+    let past: Int
     let priming: Resampler.Priming
     /// The last input frames, as far as outputs to come depend on them.
     let history: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -39,6 +44,8 @@ struct ResamplerState {
     let isFraction: Bool
     /// Upsampling by a whole number, which has kernels of its own.
     let isWholeUpsampling: Bool
+    /// Downsampling by this whole number, which has kernels of its own; else 0.
+    let wholeDownsampling: Int
     let roundStarts: UnsafePointer<Int32>?
     let roundRows: UnsafePointer<Int32>?
     /// The next output's number within the round.
@@ -68,11 +75,13 @@ struct ResamplerState {
 
     /// - Thread: control.
     init(
-        channelCount: Int, window: Int, plan: ResamplerPlan, banks shared: [SincBank], places: PlaceList?,
+        channelCount: Int, window: Int, ahead: Int, plan: ResamplerPlan, banks shared: [SincBank], places: PlaceList?,
         priming: Resampler.Priming
     ) {
         self.channelCount = channelCount
         self.window = window
+        self.ahead = ahead
+        past = window - 1 - ahead
         self.priming = priming
         historyCapacity = 2 * window + Self.framesBeyondWindows
         history = .allocate(capacity: channelCount)
@@ -87,7 +96,8 @@ struct ResamplerState {
             (banks + index).initialize(
                 to: Bank(
                     coefficients: bank.coefficients, doubles: bank.doubles, tapCount: bank.design.tapCount,
-                    outerCount: bank.design.outerCount, rowCount: bank.design.rowCount,
+                    past: bank.design.tapCount - 1 - bank.design.lookahead,
+                    rowCount: bank.design.rowCount,
                     largestStep: largest.isFinite ? ResamplerPlan.fixedPoint(largest) : .max))
         }
         switch plan.counting {
@@ -102,6 +112,13 @@ struct ResamplerState {
         }
         largestStep = ResamplerPlan.fixedPoint(plan.largestStep)
         isWholeUpsampling = shared.first?.design.arrangement == .taps
+        if isFraction, unitsPerFrame == 1, let design = shared.first?.design, design.precision == .single,
+            ckernels_has_downsampling(Int(step), design.tapCount) != 0
+        {
+            wholeDownsampling = Int(step)
+        } else {
+            wholeDownsampling = 0
+        }
         roundStarts = places?.starts
         roundRows = places?.rows
         let scratchCount = isFraction || shared.isEmpty ? 1 : Self.outputsAtOnce

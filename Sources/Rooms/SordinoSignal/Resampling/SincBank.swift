@@ -9,7 +9,7 @@ import Synchronization
 final class SincBank: Sendable {
     /// What determines a bank.
     struct Design: Hashable {
-        /// Taps of a row, a multiple of 16.
+        /// Taps of a row, a multiple of 16; of 8 in double precision.
         var tapCount: Int
         /// Fractions of a frame told apart.
         var rowCount: Int
@@ -22,6 +22,11 @@ final class SincBank: Sendable {
         var rowStep = 1
         /// How rows lie in memory.
         var arrangement = Arrangement.rows
+        /// Turned into minimum phase, for filters that are this many times longer than at the lower rate.
+        var minimumPhaseStretch: Double?
+
+        /// Taps behind the frame in which an output lies.
+        var lookahead: Int { minimumPhaseStretch == nil ? tapCount / 2 : 1 }
     }
 
     /// An impulse response over time.
@@ -30,6 +35,23 @@ final class SincBank: Sendable {
         case kaiser(cutoff: Double, shape: Double)
         /// One of the filters with few taps, made `stretch` times as long.
         case optimal(OptimalLowPass, stretch: Double)
+
+        /// The value at a distance from the middle in input frames, in rows of `tapCount`; the integral is 1.
+        func value(at distance: Double, tapCount: Int) -> Double {
+            switch self {
+            case .kaiser(let cutoff, let shape):
+                2 * cutoff * Self.sinc(2 * cutoff * distance)
+                    * Window.kaiser(shape: shape).value(at: 0.5 + distance / Double(tapCount))
+            case .optimal(let filter, let stretch):
+                filter.value(at: distance / stretch) / stretch
+            }
+        }
+
+        private static func sinc(_ x: Double) -> Double {
+            // At its zeros the sine of a rounded multiple of pi is not quite zero.
+            if x == 0 { return 1 }
+            return x.rounded() == x ? 0 : RealtimeMath.sin(Double.pi * x) / (Double.pi * x)
+        }
     }
 
     /// How coefficients lie in memory.
@@ -46,27 +68,25 @@ final class SincBank: Sendable {
         case single
         /// As float64, for interpolation by cubics: rows -1 to `rowCount` + 1.
         case double
-        /// Those in the middle as float64, `outerCount` on either side as float32: small coefficients make small errors.
-        case middleDouble
+        /// As float64, for outputs that all have a row of their own: rows 0 ..< `rowCount`.
+        case exactDouble
     }
 
     let design: Design
-    /// Rows of `tapCount`; or all left sides, then all right sides, in rows of `outerCount`.
-    ///
-    /// In the arrangement `taps`: the same parts, tap by tap.
+    /// Rows of `tapCount`, or tap by tap.
     nonisolated(unsafe) let coefficients: UnsafePointer<Float>
-    /// Rows of `tapCount`, or the middles in rows of `tapCount - 2 * outerCount`.
+    /// Rows of `tapCount`.
     nonisolated(unsafe) let doubles: UnsafePointer<Double>
 
     private init(_ design: Design) {
         self.design = design
-        let (taps, outer, rows) = (design.tapCount, design.outerCount, design.rowCount)
+        let (taps, rows) = (design.tapCount, design.rowCount)
         let singles: Int
         let wides: Int
         switch design.precision {
         case .single: (singles, wides) = ((rows + 1) * taps, 0)
         case .double: (singles, wides) = (0, (rows + 3) * taps)
-        case .middleDouble: (singles, wides) = (2 * rows * outer, rows * (taps - 2 * outer))
+        case .exactDouble: (singles, wides) = (0, rows * taps)
         }
         let values = Self.lines(of: Float.self, count: singles)
         let wide = Self.lines(of: Double.self, count: wides)
@@ -74,31 +94,29 @@ final class SincBank: Sendable {
         doubles = UnsafePointer(wide)
         let row = UnsafeMutablePointer<Double>.allocate(capacity: taps)
         defer { row.deallocate() }
-        // Where a coefficient goes, in a part with rows of `width`.
+        let early = design.minimumPhaseStretch.map { stretch in
+            MinimumPhase(
+                of: { design.response.value(at: $0, tapCount: taps) }, span: Double(taps), stretch: stretch)
+        }
         let isByTaps = design.arrangement == .taps
-        let place = { (index: Int, tap: Int, width: Int) in isByTaps ? tap * rows + index : index * width + tap }
         switch design.precision {
         case .single:
             for index in 0...(isByTaps ? rows - 1 : rows) {
                 let fraction = index < rows ? index * design.rowStep % rows : rows
-                design.compute(row, at: Double(fraction) / Double(rows))
-                for tap in 0..<taps { (values + place(index, tap, taps)).initialize(to: Float(row[tap])) }
+                design.compute(row, at: Double(fraction) / Double(rows), early)
+                for tap in 0..<taps {
+                    (values + (isByTaps ? tap * rows + index : index * taps + tap)).initialize(to: Float(row[tap]))
+                }
             }
         case .double:
             for index in 0..<(rows + 3) {
-                design.compute(row, at: Double(index - 1) / Double(rows))
+                design.compute(row, at: Double(index - 1) / Double(rows), early)
                 (wide + index * taps).initialize(from: row, count: taps)
             }
-        case .middleDouble:
-            let middle = taps - 2 * outer
+        case .exactDouble:
             for index in 0..<rows {
-                design.compute(row, at: Double(index * design.rowStep % rows) / Double(rows))
-                for tap in 0..<outer {
-                    (values + place(index, tap, outer)).initialize(to: Float(row[tap]))
-                    (values + (rows * outer + place(index, tap, outer)))
-                        .initialize(to: Float(row[outer + middle + tap]))
-                }
-                for tap in 0..<middle { (wide + place(index, tap, middle)).initialize(to: row[outer + tap]) }
+                design.compute(row, at: Double(index * design.rowStep % rows) / Double(rows), early)
+                (wide + index * taps).initialize(from: row, count: taps)
             }
         }
     }
@@ -135,44 +153,21 @@ final class SincBank: Sendable {
 }
 
 extension SincBank.Design {
-    /// Taps on either side that are kept as float32 when the middle is kept as float64: about three eighths.
-    ///
-    /// A multiple of 16, or of 8 when they lie tap by tap.
-    var outerCount: Int {
-        guard precision == .middleDouble else { return 0 }
-        let unit = arrangement == .taps ? 8 : 16
-        return tapCount * 6 / 16 / unit * unit
-    }
-
     /// One row.
     ///
-    /// - Parameter fraction: Where the output lies behind the sample in the middle, in input frames.
-    func compute(_ row: UnsafeMutablePointer<Double>, at fraction: Double) {
+    /// - Parameters:
+    ///   - fraction: Where the output lies behind the sample in the middle, in input frames.
+    ///   - early: What takes the response's place if it has minimum phase.
+    func compute(_ row: UnsafeMutablePointer<Double>, at fraction: Double, _ early: MinimumPhase?) {
         var sum = 0.0
         for tap in 0..<tapCount {
-            // Distance of this tap's sample from the output, in input frames.
-            row[tap] = value(at: Double(tap - (tapCount / 2 - 1)) - fraction)
+            // Of this tap's sample from the output, in input frames.
+            let distance = Double(tap - (tapCount - 1 - lookahead)) - fraction
+            row[tap] = early?.value(at: -distance) ?? response.value(at: distance, tapCount: tapCount)
             sum += row[tap]
         }
         // A constant would waver by what the stopband lets through, from row to row: only when that is less than float32
         // resolves are the rows left as they are.
         if precision == .single { for tap in 0..<tapCount { row[tap] /= sum } }
-    }
-
-    /// The impulse response at a distance from its middle in input frames; its integral is 1.
-    private func value(at distance: Double) -> Double {
-        switch response {
-        case .kaiser(let cutoff, let shape):
-            2 * cutoff * Self.sinc(2 * cutoff * distance)
-                * Window.kaiser(shape: shape).value(at: 0.5 + distance / Double(tapCount))
-        case .optimal(let filter, let stretch):
-            filter.value(at: distance / stretch) / stretch
-        }
-    }
-
-    private static func sinc(_ x: Double) -> Double {
-        // At its zeros the sine of a rounded multiple of pi is not quite zero.
-        if x == 0 { return 1 }
-        return x.rounded() == x ? 0 : RealtimeMath.sin(Double.pi * x) / (Double.pi * x)
     }
 }

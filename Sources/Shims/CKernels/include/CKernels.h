@@ -154,26 +154,17 @@ CKERNELS_RT void ckernels_fir_between2(
 
 /// target[i] = source[i], in double precision.
 CKERNELS_RT void ckernels_widen(double *_Nonnull target, const float *_Nonnull source, size_t count);
-/// A bank whose rows are float32 on both sides and float64 in the middle.
-typedef struct {
-    /// Rows of `outer` coefficients, a multiple of 16.
-    const float *_Nonnull left, *_Nonnull right;
-    /// Rows of `middle` coefficients, a multiple of 8.
-    const double *_Nonnull middles;
-    size_t outer, middle;
-} CKernelsMiddleDoubleBank;
-
-/// As `ckernels_fir`. The sides: 16 running sums in float32, the left one first. They are made double, lane i + 8 is added to
-/// lane i, and the middle goes on with these eight, lane i taking every 8th tap from i on; they are folded in halves and
-/// rounded to float32. `wide` holds samples in double precision: those of the middle of an output begin at wide + starts[j].
-CKERNELS_RT void ckernels_fir_middle_double(
-    float *_Nonnull out, const float *_Nonnull samples, const double *_Nonnull wide,
-    const CKernelsMiddleDoubleBank *_Nonnull bank, const int32_t *_Nonnull starts, const int32_t *_Nonnull rows,
-    size_t count);
-CKERNELS_RT void ckernels_fir_middle_double2(
-    float *_Nonnull out0, float *_Nonnull out1, const float *_Nonnull samples0, const float *_Nonnull samples1,
-    const double *_Nonnull wide0, const double *_Nonnull wide1, const CKernelsMiddleDoubleBank *_Nonnull bank,
+/// target[i] = source[i], rounded to float32.
+CKERNELS_RT void ckernels_narrow(float *_Nonnull target, const double *_Nonnull source, size_t count);
+/// As `ckernels_fir`, all in double precision: 8 running sums, lane i taking every 8th tap from i on, folded in halves; `taps`
+/// is a multiple of 8.
+CKERNELS_RT void ckernels_fir_double(
+    double *_Nonnull out, const double *_Nonnull samples, const double *_Nonnull bank, size_t taps,
     const int32_t *_Nonnull starts, const int32_t *_Nonnull rows, size_t count);
+CKERNELS_RT void ckernels_fir_double2(
+    double *_Nonnull out0, double *_Nonnull out1, const double *_Nonnull samples0, const double *_Nonnull samples1,
+    const double *_Nonnull bank, size_t taps, const int32_t *_Nonnull starts, const int32_t *_Nonnull rows,
+    size_t count);
 /// Taps that whole-number upsampling allows for at most.
 #define CKERNELS_UPSAMPLE_TAPS 256
 /// Whether there is upsampling by this number: 2, 3, 4 and 6.
@@ -185,11 +176,16 @@ CKERNELS_RT int32_t ckernels_has_upsampling(size_t phases);
 CKERNELS_RT void ckernels_upsample(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t phases,
     size_t first, size_t count);
-/// The same with the sides in float32 and the middle in float64, all in the order of taps, phases side by side: both sides'
-/// sums, made double, are added, then the products of the middle upwards.
-CKERNELS_RT void ckernels_upsample_middle_double(
-    float *_Nonnull out, const float *_Nonnull samples, const CKernelsMiddleDoubleBank *_Nonnull bank, size_t phases,
-    size_t first, size_t count);
+/// Whether there is downsampling by this number with so many taps: by 2, 3, 4 and 6, with 64 to 256 times as many taps.
+CKERNELS_RT int32_t ckernels_has_downsampling(size_t factor, size_t taps);
+/// Downsampling by a whole number: out[j] is the sum of samples[j * factor + t] * bank[t], first of the t that are multiples of
+/// `factor`, upwards, then of those one further, and so on.
+CKERNELS_RT void ckernels_downsample(
+    float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t factor,
+    size_t count);
+CKERNELS_RT void ckernels_downsample2(
+    float *_Nonnull out0, float *_Nonnull out1, const float *_Nonnull samples0, const float *_Nonnull samples1,
+    const float *_Nonnull bank, size_t taps, size_t factor, size_t count);
 /// The dot product of two: 8 running sums, lane i taking every 8th tap from i on, folded in halves.
 CKERNELS_RT float ckernels_dot_double(const double *_Nonnull samples, const double *_Nonnull row, size_t taps);
 /// The row at `fraction` of the way from the second of four rows to the third, by the cubic through all four.
@@ -232,6 +228,34 @@ CKERNELS_RT void ckernels_unzip(
     float *_Nonnull even, float *_Nonnull odd, const float *_Nonnull samples, size_t pair_count);
 CKERNELS_RT void ckernels_zip(
     float *_Nonnull samples, const float *_Nonnull even, const float *_Nonnull odd, size_t pair_count);
+
+// The transform of `count` complex numbers in double precision, in place; `count` is a power of four, 64 or more. The order of
+// the spectrum is the machinery's own, the same for all spectra of this length; backward multiplies by `count`.
+// `table`, for spans s = count, count/4, ... 64: with w = exp(-2 pi i (j / 4) / (s / 4)), j / 4 being whole, the real parts of
+// w, w^2, w^3 for j = 0 ..< s/4, then their imaginary parts. Then for each 16 numbers 16 real and 16 imaginary parts of
+// exp(-2 pi i l k / count), l = 0 ..< 4 for each k, the k being 0 ..< count/4 with their digits to the base of four reversed.
+
+CKERNELS_RT size_t ckernels_fourier_table_count(size_t count);
+CKERNELS_RT void ckernels_fourier_forward(
+    double *_Nonnull real, double *_Nonnull imaginary, const double *_Nonnull table, size_t count);
+CKERNELS_RT void ckernels_fourier_backward(
+    double *_Nonnull real, double *_Nonnull imaginary, const double *_Nonnull table, size_t count);
+/// out = x * filter, as complex numbers.
+CKERNELS_RT void ckernels_spectrum_product(
+    double *_Nonnull out_real, double *_Nonnull out_imaginary, const double *_Nonnull real,
+    const double *_Nonnull imaginary, const double *_Nonnull filter_real, const double *_Nonnull filter_imaginary,
+    size_t count);
+/// out += x * filter, as complex numbers.
+CKERNELS_RT void ckernels_spectrum_add_product(
+    double *_Nonnull out_real, double *_Nonnull out_imaginary, const double *_Nonnull real,
+    const double *_Nonnull imaginary, const double *_Nonnull filter_real, const double *_Nonnull filter_imaginary,
+    size_t count);
+/// target[i] = source[i * stride].
+CKERNELS_RT void ckernels_gather_double(
+    double *_Nonnull target, const double *_Nonnull source, size_t stride, size_t count);
+/// target[i * streams + s] = source[s * distance + i].
+CKERNELS_RT void ckernels_interleave_double(
+    double *_Nonnull target, const double *_Nonnull source, size_t distance, size_t streams, size_t count);
 
 // ---- Time stretching ----------------------------------------------------------------------------------------------
 

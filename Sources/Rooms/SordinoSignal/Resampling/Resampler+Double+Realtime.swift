@@ -13,45 +13,6 @@ extension ResamplerRenderer {
         }
     }
 
-    /// Outputs of a fixed ratio: the sides of the filter in single precision, its middle in double.
-    ///
-    /// - Parameters:
-    ///   - wide: Room for the double samples of two channels.
-    @_noAllocation @_noLocks
-    func renderRoundInDouble(
-        _ count: Int, _ starts: UnsafePointer<Int32>, _ rows: UnsafePointer<Int32>,
-        from samples: UnsafePointer<UnsafeMutablePointer<Float>>, at first: Int,
-        by wide: UnsafeMutablePointer<Double>, into output: UnsafePointer<UnsafeMutablePointer<Float>>,
-        at outputOffset: Int
-    ) {
-        let bank = state.pointee.banks[0]
-        let (outer, middle) = (bank.outerCount, bank.tapCount &- 2 &* bank.outerCount)
-        var kernelBank = CKernelsMiddleDoubleBank(
-            left: bank.coefficients, right: bank.coefficients + bank.rowCount &* outer, middles: bank.doubles,
-            outer: outer, middle: middle)
-        let left = first &- (bank.tapCount / 2 &- 1)
-        // Double samples are kept from the first output's on.
-        let begin = Int(starts[0])
-        let frames = Int(starts[count &- 1]) &- begin &+ middle
-        let wide1 = wide + state.pointee.wideCapacity
-        var channel = 0
-        while channel < state.pointee.channelCount {
-            let x0 = samples[channel] + left
-            let out0 = output[channel] + outputOffset
-            ckernels_widen(wide, x0 + (outer &+ begin), frames)
-            if channel &+ 1 < state.pointee.channelCount {
-                let x1 = samples[channel &+ 1] + left
-                let out1 = output[channel &+ 1] + outputOffset
-                ckernels_widen(wide1, x1 + (outer &+ begin), frames)
-                ckernels_fir_middle_double2(
-                    out0, out1, x0, x1, wide - begin, wide1 - begin, &kernelBank, starts, rows, count)
-            } else {
-                ckernels_fir_middle_double(out0, x0, wide - begin, &kernelBank, starts, rows, count)
-            }
-            channel &+= 2
-        }
-    }
-
     /// Outputs of any other ratio, whose places are in the scratch lists: rows by cubics, all in double precision.
     @_noAllocation @_noLocks
     func renderBetweenInDouble(
