@@ -10,7 +10,7 @@
 // output's frames; then lanes are outputs, and a vector of samples serves all outputs that it lies under.
 
 #define LANES 16
-#define TOGETHER 4  // Vectors of outputs made from the same samples.
+#define TOGETHER 4  // Vectors of outputs made from the same samples, at most.
 #define OUTPUTS (LANES * TOGETHER)
 #define MAX_SIDE 256
 
@@ -19,31 +19,39 @@ typedef float UnalignedVector __attribute__((vector_size(4 * LANES), aligned(4),
 
 #define EACH _Pragma("clang loop unroll(full)") for
 
-// Samples [from, to) under the vectors first ... last - 1: those under which vector v lies at its tap n - LANES * v.
+// Frames [from, to) of a plane, or downwards (to, from], under the vectors first ... last - 1: frame n lies under vector i at
+// its tap n - LANES * i, whose coefficient is c[step * (n - LANES * i)].
 INLINE void add_under(
-    const int channels, const int first, const int last, Vector *sums, const float *x0, const float *x1,
-    const float *c, const ptrdiff_t step, size_t from, size_t to) {
-    for (size_t n = from; n < to; n++) {
+    const int channels, const int first, const int last, const int direction, Vector *sums, const float *x0,
+    const float *x1, const float *c, const ptrdiff_t step, ptrdiff_t from, ptrdiff_t to) {
+    for (ptrdiff_t n = from; direction > 0 ? n < to : n > to; n += direction) {
         const Vector v0 = *(const UnalignedVector *)(x0 + n);
         const Vector v1 = channels == 2 ? *(const UnalignedVector *)(x1 + n) : v0;
         EACH(int i = first; i < last; i++) {
-            const float w = c[step * ((ptrdiff_t)n - LANES * i)];
+            const float w = c[step * (n - LANES * i)];
             sums[i] = sums[i] + v0 * w;
             if (channels == 2) sums[TOGETHER + i] = sums[TOGETHER + i] + v1 * w;
         }
     }
 }
 
-// Adds `taps` taps of one plane to `together` vectors of outputs, upwards; there are taps for all of them at once.
-INLINE void add_plane(
-    const int channels, const int together, Vector *sums, const float *x0, const float *x1, const float *c,
-    const ptrdiff_t step, size_t taps) {
-    EACH(int i = 1; i < together; i++)
-        add_under(channels, 0, i, sums, x0, x1, c, step, (size_t)(i - 1) * LANES, (size_t)i * LANES);
-    add_under(channels, 0, together, sums, x0, x1, c, step, (size_t)(together - 1) * LANES, taps);
-    EACH(int i = 1; i < together; i++)
-        add_under(
-            channels, i, together, sums, x0, x1, c, step, taps + (size_t)(i - 1) * LANES, taps + (size_t)i * LANES);
+// One half of a plane's `side` taps: the first one upwards, or the second one downwards. At both ends there are fewer vectors.
+INLINE void add_half(
+    const int channels, const int together, const int direction, Vector *sums, const float *x0, const float *x1,
+    const float *c, const ptrdiff_t step, size_t side) {
+    const ptrdiff_t half = (ptrdiff_t)side / 2, end = (ptrdiff_t)side - 1;
+    EACH(int i = 0; i < 2 * TOGETHER; i++) sums[i] = (Vector){0};
+#define ADD(first, last, from, to) add_under(channels, first, last, direction, sums, x0, x1, c, step, from, to)
+    if (direction > 0) {
+        EACH(int i = 1; i < together; i++) ADD(0, i, (i - 1) * LANES, i * LANES);
+        ADD(0, together, (together - 1) * LANES, half);
+        EACH(int i = 1; i < together; i++) ADD(i, together, half + (i - 1) * LANES, half + i * LANES);
+    } else {
+        EACH(int i = together - 1; i > 0; i--) ADD(i, together, end + i * LANES, end + (i - 1) * LANES);
+        ADD(0, together, end, half - 1 + (together - 1) * LANES);
+        EACH(int i = together - 1; i > 0; i--) ADD(0, i, half - 1 + i * LANES, half - 1 + (i - 1) * LANES);
+    }
+#undef ADD
 }
 
 // planes[r * length + m] = x[m * factor + r].
@@ -75,12 +83,14 @@ INLINE void some_outputs(
         for (int channel = 0; channel < channels; channel++) memset(planes[channel], 0, factor * length * sizeof *x0);
     lay_out(planes[0], length, x0, factor, (made - 1) * factor + taps);
     if (channels == 2) lay_out(planes[1], length, x1, factor, (made - 1) * factor + taps);
-    Vector sums[2 * TOGETHER];
+    Vector sums[2 * TOGETHER], left[2 * TOGETHER], right[2 * TOGETHER];
     EACH(int i = 0; i < 2 * TOGETHER; i++) sums[i] = (Vector){0};
-    for (size_t r = 0; r < factor; r++)
-        add_plane(
-            channels, together, sums, planes[0] + r * length, planes[1] + r * length, bank + r, (ptrdiff_t)factor,
-            side);
+    for (size_t r = 0; r < factor; r++) {
+        const float *p0 = planes[0] + r * length, *p1 = planes[1] + r * length;
+        add_half(channels, together, 1, left, p0, p1, bank + r, (ptrdiff_t)factor, side);
+        add_half(channels, together, -1, right, p0, p1, bank + r, (ptrdiff_t)factor, side);
+        EACH(int i = 0; i < 2 * TOGETHER; i++) sums[i] = sums[i] + (left[i] + right[i]);
+    }
     if (made == LANES * (size_t)together) {
         EACH(int i = 0; i < together; i++) {
             *(UnalignedVector *)(out0 + i * LANES) = sums[i];
@@ -92,17 +102,26 @@ INLINE void some_outputs(
     }
 }
 
-// `together` vectors of outputs at once: as many as fit into the registers.
+// `most` vectors of outputs at once: as many as fit into the registers, and no more than half of the filter has room for.
 INLINE void downsample(
-    const int channels, const int together, float *out0, float *out1, const float *x0, const float *x1,
-    const float *bank, size_t taps, size_t factor, size_t count) {
-    const size_t outputs = LANES * (size_t)together;
+    const int channels, const int most, float *out0, float *out1, const float *x0, const float *x1, const float *bank,
+    size_t taps, size_t factor, size_t count) {
+    const size_t room = taps / factor / 2 / LANES + 1;
+    const size_t limit = LANES * (room < (size_t)most ? room : (size_t)most);
     while (count > 0) {
-        const size_t made = count < outputs ? count : outputs;
-        if (together > 1 && made <= LANES)
-            some_outputs(channels, 1, out0, out1, x0, x1, bank, taps, factor, made);
-        else
-            some_outputs(channels, together, out0, out1, x0, x1, bank, taps, factor, made);
+        const size_t made = count < limit ? count : limit;
+#define SOME(n) some_outputs(channels, n, out0, out1, x0, x1, bank, taps, factor, made)
+        switch ((made + LANES - 1) / LANES) {
+            case 1: SOME(1); break;
+            case 2: SOME(2); break;
+            case 3:
+                if (most > 2) SOME(3);
+                break;
+            default:
+                if (most > 2) SOME(4);
+                break;
+        }
+#undef SOME
         out0 += made;
         out1 += made;
         x0 += made * factor;
@@ -141,7 +160,7 @@ V4 static void two_wide(
 
 int32_t ckernels_has_downsampling(size_t factor, size_t taps) {
     return ((factor >= 2 && factor <= 4) || factor == 6) && taps % factor == 0 &&
-           taps / factor >= OUTPUTS && taps / factor <= MAX_SIDE;
+           taps / factor % 2 == 0 && taps / factor >= 64 && taps / factor <= MAX_SIDE;
 }
 
 void ckernels_downsample(

@@ -32,12 +32,19 @@ package enum PortableResampling {
         return products[..<half].reduce(0, +) + products[half...].reversed().reduce(0, +)
     }
 
-    /// The dot product as whole-number downsampling sums it: every `factor`-th tap from the first on, then from the second on.
+    /// The dot product as whole-number downsampling sums it: every `factor`-th tap from the first on, from both ends to the
+    /// middle; then those from the second on.
     package static func dotProduct(
         _ row: ArraySlice<Float>, _ samples: ArraySlice<Float>, byEvery factor: Int
     ) -> Float {
-        let products = zip(row, samples).map { $0 * $1 }
-        return (0..<factor).flatMap { stride(from: $0, to: products.count, by: factor) }.reduce(0) { $0 + products[$1] }
+        (0..<factor).reduce(0) { sum, first in
+            let (taps, frames) = (row.dropFirst(first), samples.dropFirst(first))
+            let places = stride(from: 0, to: taps.count, by: factor)
+            return sum
+                + dotProductInwards(
+                    ArraySlice(places.map { taps[taps.startIndex + $0] }),
+                    ArraySlice(places.map { frames[frames.startIndex + $0] }))
+        }
     }
 
     /// The row at `fraction` of the way from row to next row.

@@ -178,8 +178,8 @@ CKERNELS_RT void ckernels_upsample(
     size_t first, size_t count);
 /// Whether there is downsampling by this number with so many taps: by 2, 3, 4 and 6, with 64 to 256 times as many taps.
 CKERNELS_RT int32_t ckernels_has_downsampling(size_t factor, size_t taps);
-/// Downsampling by a whole number: out[j] is the sum of samples[j * factor + t] * bank[t], first of the t that are multiples of
-/// `factor`, upwards, then of those one further, and so on.
+/// Downsampling by a whole number: out[j] is the sum of samples[j * factor + t] * bank[t]. The t that are multiples of `factor`
+/// are summed as in upsampling, then those one further, and so on; these sums are added in their order.
 CKERNELS_RT void ckernels_downsample(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t factor,
     size_t count);
