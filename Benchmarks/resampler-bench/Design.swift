@@ -10,13 +10,14 @@ struct LowPassDesign {
     /// Edges of passband and stopband, in cycles a frame.
     var pass = 0.4535
     var stop: Double
-    /// Deviation allowed in the passband, in dB.
+    /// Deviation allowed at the edge of the passband, and below 0.3 cycles a frame, in dB.
     var ripple: Double
+    var innerRipple: Double
 
     static let all: [(name: String, design: LowPassDesign)] = [
-        ("wide", LowPassDesign(span: 64, stop: 0.5465, ripple: 0.008)),
-        ("sharp", LowPassDesign(span: 128, stop: 0.5, ripple: 0.008)),
-        ("mastering", LowPassDesign(span: 176, stop: 0.5, ripple: 0.0005)),
+        ("wide", LowPassDesign(span: 72, stop: 0.5465, ripple: 0.008, innerRipple: 0.000_05)),
+        ("sharp", LowPassDesign(span: 136, stop: 0.5, ripple: 0.008, innerRipple: 0.000_05)),
+        ("mastering", LowPassDesign(span: 176, stop: 0.5, ripple: 0.0005, innerRipple: 0.0005)),
     ]
 
     /// The response of the cosine number `index` at a frequency, as a share of its amplitude.
@@ -38,13 +39,17 @@ struct LowPassDesign {
         }
         let stops = triangle(stopband.map { row($0, 0) }, count)
         let passes = passband.map { row($0, 1) }
-        let allowed = pow(10, ripple / 20) - 1
-        var weights = [Double](repeating: 1e-9, count: passband.count)
+        // From the one to the other evenly in decibels' logarithm.
+        let allowed = passband.map { frequency in
+            let place = max(0, (frequency - 0.3) / (pass - 0.3))
+            return pow(10, innerRipple * pow(ripple / innerRipple, place) / 20) - 1
+        }
+        var weights = allowed.map { 1e-9 * (allowed.max() ?? 1) / $0 }
         var best: (amplitudes: [Double], stopband: Double) = ([], 0)
-        for round in 0..<120 {
+        for round in 0..<160 {
             let weighted = zip(passes, weights).map { row, weight in row.map { $0 * weight.squareRoot() } }
             let amplitudes = [1] + solution(triangle(stops + weighted, count), count - 1)
-            let deviations = passes.map { abs(value($0, amplitudes)) / allowed }
+            let deviations = zip(passes, allowed).map { abs(value($0, amplitudes)) / $1 }
             let through = stopband.map { abs(value(row($0, 0), amplitudes)) }.max() ?? 1
             let worst = deviations.max() ?? 1
             let level = 20 * log10(through)

@@ -10,7 +10,7 @@
 
 #define LANES 16
 #define FRAMES 32
-#define UNROLL 2  // Taps; halves of rows are multiples of 8.
+#define UNROLL 2  // Taps; halves of rows are multiples of 4.
 #define MAX_TAPS CKERNELS_UPSAMPLE_TAPS
 #define MAX_PHASES 6
 

@@ -119,8 +119,8 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
                     at: outputOffset &+ produced, room: outputFrames &- produced)
                 produced &+= made
                 if made > 0 { continue }
-                // No more than it takes to go on without copying, where that is whole groups of the kernel.
-                let limit = state.pointee.isWholeUpsampling ? state.pointee.window : Int.max
+                // No more than it takes to go on without copying, in whole groups of the kernel.
+                let limit = state.pointee.isWholeUpsampling ? (state.pointee.window &+ 30) / 32 &* 32 : Int.max
                 let taken = take(input, at: inputOffset &+ consumed, frames: min(inputFrames &- consumed, limit))
                 consumed &+= taken
                 if taken == 0 { break }

@@ -67,6 +67,15 @@ struct ResamplerPlan {
             counting = .fixedPoint(step: Self.fixedPoint(step))
         }
         var design = Self.design(quality, step: max(1, step), stopsAtNyquist: isAudible, rowCount: rows)
+        if case .fraction(let phases, let frames) = counting, let filter = quality.filter(stopsAtNyquist: isAudible) {
+            // The kernels for whole numbers do not need the taps rounded up to 16.
+            let exact = Int(filter.span) * frames
+            let isWhole =
+                frames == 1
+                ? ckernels_has_upsampling(phases) != 0
+                : phases == 1 && ckernels_has_downsampling(frames, exact) != 0
+            if isWhole { design.tapCount = exact }
+        }
         design.precision = quality.precision
         design.rowStep = rowStep
         if phase == .minimum, quality != .mastering { design.minimumPhaseStretch = max(1, step) }

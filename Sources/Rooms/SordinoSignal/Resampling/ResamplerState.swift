@@ -23,6 +23,8 @@ struct ResamplerState {
     }
     /// Input frames kept beyond two windows.
     private static let framesBeyondWindows = 64
+    /// The same for whole-number downsampling, which makes many outputs at once with less effort.
+    private static let framesBeyondWindowsDownwards = 576
     /// Frames made double at once beyond a window: those of some hundred outputs.
     private static let wideFramesBeyondWindow = 1024
 
@@ -83,7 +85,16 @@ struct ResamplerState {
         self.ahead = ahead
         past = window - 1 - ahead
         self.priming = priming
-        historyCapacity = 2 * window + Self.framesBeyondWindows
+        if case .fraction(1, let factor) = plan.counting, let design = shared.first?.design,
+            design.precision == .single,
+            ckernels_has_downsampling(factor, design.tapCount) != 0
+        {
+            wholeDownsampling = factor
+        } else {
+            wholeDownsampling = 0
+        }
+        let beyond = wholeDownsampling > 0 ? Self.framesBeyondWindowsDownwards : Self.framesBeyondWindows
+        historyCapacity = 2 * window + beyond
         history = .allocate(capacity: channelCount)
         for channel in 0..<channelCount {
             history[channel] = .allocate(capacity: historyCapacity)
@@ -112,13 +123,6 @@ struct ResamplerState {
         }
         largestStep = ResamplerPlan.fixedPoint(plan.largestStep)
         isWholeUpsampling = shared.first?.design.arrangement == .taps
-        if isFraction, unitsPerFrame == 1, let design = shared.first?.design, design.precision == .single,
-            ckernels_has_downsampling(Int(step), design.tapCount) != 0
-        {
-            wholeDownsampling = Int(step)
-        } else {
-            wholeDownsampling = 0
-        }
         roundStarts = places?.starts
         roundRows = places?.rows
         let scratchCount = isFraction || shared.isEmpty ? 1 : Self.outputsAtOnce

@@ -9,7 +9,7 @@ import Synchronization
 final class SincBank: Sendable {
     /// What determines a bank.
     struct Design: Hashable {
-        /// Taps of a row, a multiple of 16; of 8 in double precision.
+        /// Taps of a row, a multiple of 16; of 8 in double precision and for ratios that are whole numbers.
         var tapCount: Int
         /// Fractions of a frame told apart.
         var rowCount: Int

@@ -172,7 +172,8 @@ CKERNELS_RT int32_t ckernels_has_upsampling(size_t phases);
 
 /// Upsampling by a whole number: `phases` outputs for each frame, `count` of them from phase `first` of the first frame on.
 /// The coefficients of a tap lie side by side: that of a phase is bank[tap * phases + phase]. The first half of the taps is
-/// summed upwards, the other half from the last one downwards, then both sums are added: large coefficients come last.
+/// summed upwards, the other half from the last one downwards, then both sums are added: large coefficients come last. `taps`
+/// is a multiple of 4.
 CKERNELS_RT void ckernels_upsample(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t phases,
     size_t first, size_t count);
