@@ -163,9 +163,9 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Frames that were taken and that outputs to come depend on.
+    /// Frames that were taken and that outputs to come depend on; of mastering between fixed rates more than there ever are.
     package var heldFrames: Int {
-        @_noAllocation @_noLocks get { state.pointee.filled }
+        @_noAllocation @_noLocks get { fourier == nil ? state.pointee.filled : 1 << 48 }
     }
 
     /// Takes silence and gives silence, without computing it; only while all `heldFrames` are silence too.
@@ -174,7 +174,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
     @_noAllocation @_noLocks
     package func passSilence(inputFrames: Int, outputFrames: Int) -> (consumed: Int, produced: Int) {
         state.pointee.filled &+= inputFrames
-        let ready = self.outputFrames(before: state.pointee.filled &- state.pointee.window / 2)
+        let ready = self.outputFrames(before: state.pointee.filled &- state.pointee.ahead)
         let produced = min(max(ready, 0), outputFrames)
         var left = produced
         while left > 0 {
@@ -186,7 +186,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
             state.pointee.output =
                 (state.pointee.output &+ produced) % Int(truncatingIfNeeded: state.pointee.unitsPerFrame)
         }
-        let behind = min(state.pointee.index &- (state.pointee.window / 2 &- 1), state.pointee.filled)
+        let behind = min(state.pointee.index &- state.pointee.past, state.pointee.filled)
         if behind > 0 {
             state.pointee.filled &-= behind
             state.pointee.index &-= behind
