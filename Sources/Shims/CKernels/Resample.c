@@ -245,7 +245,7 @@ V4_INLINE size_t fir_permuted(
     switch (taps) {            \
         case 64: call(64);     \
         case 80: call(80);     \
-        case 144: call(144);   \
+        case 160: call(160);   \
         default: call(taps);   \
     }
 
