@@ -441,22 +441,4 @@ func ramp(_ range: Range<Int>) -> [Float] { range.map { Float($0) / 65_536 } }
         engine.attach(player)
         #expect(throws: NSError.self) { try player.playAudio() }
     }
-
-    @Test func misuseEndsWithApplesSentences() async {
-        await #expect(processExitsWith: .failure) {
-            let engine = AVAudioEngine()
-            try engine.start()
-        }
-        await #expect(processExitsWith: .failure) {
-            let player = AVAudioPlayerNode()
-            AVAudioEngine().detach(player)
-        }
-        await #expect(processExitsWith: .failure) {
-            let (first, second) = (AVAudioEngine(), AVAudioEngine())
-            let player = AVAudioPlayerNode()
-            first.attach(player)
-            second.attach(player)
-        }
-        await #expect(processExitsWith: .failure) { AVAudioPlayerNode().play() }
-    }
 }

@@ -1,5 +1,6 @@
 import AVFAudio
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct AVAudioSourceNodeTests {
@@ -27,6 +28,59 @@ import Testing
         #expect(made[1] == ramp(1..<301).map { -$0 })
         _ = try offline.render(100)
         #expect(times == [0, 300])
+    }
+
+    /// As the sample programs have it: no format for the block, one for the connection.
+    @Test func withoutAFormatABlockMakesWhatItIsConnectedWith() throws {
+        let offline = try OfflineEngine()
+        let channels = Mutex<[Int]>([])
+        let source = AVAudioSourceNode { _, time, count, list in
+            let buffers = UnsafeMutableAudioBufferListPointer(list)
+            channels.withLock { $0.append(buffers.count) }
+            for (channel, buffer) in buffers.enumerated() {
+                let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+                for frame in 0..<Int(count) {
+                    samples?[frame] = Float(Int(time.pointee.mSampleTime) + frame + 1000 * channel) / 65_536
+                }
+            }
+            return noErr
+        }
+        offline.engine.attach(source)
+        let mono = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1)
+        offline.engine.connect(source, to: offline.engine.mainMixerNode, format: mono)
+        #expect(source.outputFormat(forBus: 0).channelCount == 1)
+        try offline.engine.start()
+        #expect(try offline.render(100) == [ramp(0..<100), ramp(0..<100)])
+        // Connected anew while it runs, with other channels.
+        offline.engine.connect(source, to: offline.engine.mainMixerNode, format: offline.format)
+        #expect(try offline.render(100) == [ramp(100..<200), ramp(1100..<1200)])
+        #expect(channels.withLock { $0 } == [1, 2])
+    }
+
+    @Test func aMixerConvertsWhatABlockMakesAtAnotherRate() throws {
+        let offline = try OfflineEngine()
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 24_000, channels: 1))
+        let source = AVAudioSourceNode(format: format) { _, time, count, list in
+            let buffers = UnsafeMutableAudioBufferListPointer(list)
+            #expect(buffers.count == 1)
+            let samples = buffers[0].mData?.assumingMemoryBound(to: Float.self)
+            for frame in 0..<Int(count) {
+                let angle = 2 * Double.pi * 1000 * (time.pointee.mSampleTime + Double(frame)) / 24_000
+                samples?[frame] = Float(0.5 * sin(angle))
+            }
+            return noErr
+        }
+        offline.engine.attach(source)
+        offline.engine.connect(source, to: offline.engine.mainMixerNode, format: offline.format)
+        try offline.engine.start()
+        let heard = try offline.render(9600)
+        for channel in 0..<2 {
+            for frame in 2400..<9600 {
+                let expected = 0.5 * sin(2 * Double.pi * 1000 * Double(frame) / 48_000)
+                #expect(abs(Double(heard[channel][frame]) - expected) < 1e-4, "frame \(frame)")
+                if abs(Double(heard[channel][frame]) - expected) >= 1e-4 { return }
+            }
+        }
     }
 
     @Test func silenceAndErrorsAreSilence() throws {

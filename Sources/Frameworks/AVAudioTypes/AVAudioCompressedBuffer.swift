@@ -30,8 +30,8 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     ///   - maximumPacketSize: Bytes of the largest of them, as `AVAudioConverter.maximumOutputPacketSize` tells.
     public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
         let stream = format.streamDescription.pointee
-        precondition(!stream.isLinearPCM, "required condition is false: !isPCMFormat")
-        precondition(maximumPacketSize >= 0, "required condition is false: maximumPacketSize >= 0")
+        requireCondition(!stream.isLinearPCM, "required condition is false: !isPCMFormat")
+        requireCondition(maximumPacketSize >= 0, "required condition is false: maximumPacketSize >= 0")
         let (byteCount, overflow) = Int(packetCapacity).multipliedReportingOverflow(by: maximumPacketSize)
         guard !overflow, let capacity = UInt32(exactly: byteCount),
             let memory = BufferMemory.zeros(
@@ -56,7 +56,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     /// - Parameter format: Any other stops the program.
     public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
         let bytesPerPacket = format.streamDescription.pointee.mBytesPerPacket
-        precondition(bytesPerPacket != 0, "required condition is false: fmt.mBytesPerPacket != 0")
+        requireCondition(bytesPerPacket != 0, "required condition is false: fmt.mBytesPerPacket != 0")
         self.init(format: format, packetCapacity: packetCapacity, maximumPacketSize: Int(bytesPerPacket))
     }
 
@@ -72,7 +72,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     open var packetCount: AVAudioPacketCount {
         get { packets }
         set {
-            precondition(newValue <= packetCapacity, "required condition is false: packetCount <= packetCapacity")
+            requireCondition(newValue <= packetCapacity, "required condition is false: packetCount <= packetCapacity")
             packets = newValue
             let bytesPerPacket = format.streamDescription.pointee.mBytesPerPacket
             if bytesPerPacket != 0 { used[0].mDataByteSize = newValue * bytesPerPacket }
@@ -83,7 +83,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     open var byteLength: UInt32 {
         get { used[0].mDataByteSize }
         set {
-            precondition(newValue <= byteCapacity, "required condition is false: byteLength <= byteCapacity")
+            requireCondition(newValue <= byteCapacity, "required condition is false: byteLength <= byteCapacity")
             used[0].mDataByteSize = newValue
         }
     }

@@ -73,7 +73,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         guard
             let stream = Self.stream(
                 format, sampleRate: sampleRate, channels: layout.channelCount, interleaved: interleaved)
-        else { preconditionFailure("required condition is false: format != AVAudioOtherFormat") }
+        else { stopOnMisuse("required condition is false: format != AVAudioOtherFormat") }
         self.init(stream: stream, layout: layout)
     }
 

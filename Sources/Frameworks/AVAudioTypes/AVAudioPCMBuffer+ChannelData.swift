@@ -46,7 +46,7 @@ extension AVAudioPCMBuffer {
             return .int32(
                 unsafe _overrideLifetime(Span(_unsafeStart: data[index], count: count), borrowing: self))
         }
-        preconditionFailure("required condition is false: samples are Float, Int16 or Int32")
+        stopOnMisuse("required condition is false: samples are Float, Int16 or Int32")
     }
 
     /// The frames in use of a channel, with bounds, to be written.
@@ -70,7 +70,7 @@ extension AVAudioPCMBuffer {
             return .int32(
                 unsafe _overrideLifetime(MutableSpan(_unsafeStart: data[index], count: count), borrowing: self))
         }
-        preconditionFailure("required condition is false: samples are Float, Int16 or Int32")
+        stopOnMisuse("required condition is false: samples are Float, Int16 or Int32")
     }
 
     /// Hands `body` the samples in use.
@@ -84,7 +84,7 @@ extension AVAudioPCMBuffer {
 
     /// From the first to the last sample of a channel, those of other channels between them included.
     private func sampleCount(ofChannel index: Int) -> Int {
-        precondition(
+        requireCondition(
             index >= 0 && index < Int(format.channelCount), "required condition is false: index < channelCount")
         return frameLength == 0 ? 0 : (Int(frameLength) - 1) * stride + 1
     }

@@ -107,7 +107,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     public var frameLength: AVAudioFrameCount {
         get { length }
         set {
-            precondition(newValue <= frameCapacity, "required condition is false: frameLength <= frameCapacity")
+            requireCondition(newValue <= frameCapacity, "required condition is false: frameLength <= frameCapacity")
             length = newValue
             let byteCount = newValue * bytesPerFrame
             for index in used.indices { used[index].mDataByteSize = byteCount }
@@ -128,7 +128,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     private static func linearPCM(_ format: AVAudioFormat) -> AudioStreamBasicDescription {
         let stream = format.streamDescription.pointee
-        precondition(stream.isLinearPCM, "required condition is false: isPCMFormat")
+        requireCondition(stream.isLinearPCM, "required condition is false: isPCMFormat")
         return stream
     }
 }

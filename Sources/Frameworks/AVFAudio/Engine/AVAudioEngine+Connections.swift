@@ -105,7 +105,7 @@ extension AVAudioEngine {
         do {
             try body()
         } catch {
-            preconditionFailure("required condition is false: \(error)")
+            stopOnMisuse("required condition is false: \(error)")
         }
     }
 }

@@ -12,13 +12,19 @@ extension EngineCore {
     ) throws {
         try locked {
             let from = BusID(requireAttached(source), bus)
-            precondition(
+            requireCondition(
                 (0..<source.processor.outputBusCount).contains(bus),
                 "required condition is false: outputBus < node1.numberOfOutputs")
             let isMain = source === mainMixer && destinations.count == 1 && destinations[0].node === outputNode
             let follows = isMain && (format == nil || format == outputHardwareFormat)
-            let chosen = format ?? sourceFormat(of: source, bus: from)
-            precondition(
+            var chosen = format ?? sourceFormat(of: source, bus: from)
+            // Mixers convert: what a block makes comes to them as it is.
+            if let made = (source as? AVAudioSourceNode)?.blockFormat?.asStandard, made.bus != chosen.bus,
+                destinations.allSatisfy({ $0.node.processor.convertsInputs })
+            {
+                chosen = made
+            }
+            requireCondition(
                 chosen.sampleRate > 0 && chosen.channelCount > 0,
                 "required condition is false: IsFormatSampleRateAndChannelCountValid(format)")
             let before = (graph, formats, mainMixerFollowsHardware)

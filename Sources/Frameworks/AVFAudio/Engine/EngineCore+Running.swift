@@ -73,7 +73,7 @@ extension EngineCore {
 
     /// Apple's words for an engine that nobody has asked for an input or output.
     private func requireNodes() {
-        precondition(
+        requireCondition(
             inputNode != nil || outputNode != nil,
             "required condition is false: inputNode != nullptr || outputNode != nullptr")
     }
@@ -165,7 +165,7 @@ extension EngineCore {
     /// Whether anything hears the input.
     var usesInput: Bool {
         guard let (_, id) = inputNode?.attachment else { return false }
-        return !graph.outputs(of: id).isEmpty || taps.keys.contains { $0.node == id }
+        return !graph.outputs(of: id).isEmpty || listensForSpeech || taps.keys.contains { $0.node == id }
     }
 
     func leaveHardware() {

@@ -43,6 +43,8 @@ final class EngineCore: @unchecked Sendable {
     var plannedFormat: EngineIO.Format?
     /// What was set for voice processing; nil while it is off.
     var voice: VoiceProcessing?
+    /// What connections of MIDI lead from each source.
+    var midiHubs: [NodeID: MIDIHub] = [:]
     /// Nodes in the order in which they came, for those who visit them all the time; nil after one came or went.
     private var visited: (players: [AVAudioPlayerNode], all: [AVAudioNode])?
     /// Faults that the program was told of.
@@ -79,7 +81,7 @@ final class EngineCore: @unchecked Sendable {
         locked {
             let present = node.attachment
             // Apple's words; attaching twice to the same engine is allowed.
-            precondition(
+            requireCondition(
                 present == nil || present?.core === self,
                 "required condition is false: nil == owningEngine || GetEngine() == owningEngine")
             guard present == nil else { return }
@@ -101,6 +103,7 @@ final class EngineCore: @unchecked Sendable {
             visited = nil
             reportedFaults[id] = nil
             formats = formats.filter { $0.key.node != id }
+            forgetMIDI(of: id)
             node.mixing?.lead(to: [])
             node.setAttachment(nil, nil)
             if node === outputNode { outputNode = nil }
@@ -122,7 +125,7 @@ final class EngineCore: @unchecked Sendable {
     /// The node's place in this engine; stops the program if it is not attached here.
     func requireAttached(_ node: AVAudioNode) -> NodeID {
         guard let (core, id) = node.attachment, core === self else {
-            preconditionFailure("required condition is false: [_nodes containsObject: node]")
+            stopOnMisuse("required condition is false: [_nodes containsObject: node]")
         }
         return id
     }
@@ -175,7 +178,7 @@ final class EngineCore: @unchecked Sendable {
         do {
             try makePlan()
         } catch {
-            preconditionFailure("required condition is false: the graph can be rendered (\(error))")
+            stopOnMisuse("required condition is false: the graph can be rendered (\(error))")
         }
     }
 
@@ -194,21 +197,31 @@ final class EngineCore: @unchecked Sendable {
         isDirty = false
     }
 
-    /// The map that was set on the output's unit holds from the next plan on: at the latest from the next start.
+    /// The maps that were set on the units of output and input hold from the next plan on: at the latest from the next start.
     private func lookAtChannelMap() {
-        guard let outputNode, let unit = outputNode.knownUnit else { return }
-        let map = unit.channelMap?.map(\.intValue) ?? []
-        guard outputNode.output.channelMap != map else { return }
-        outputNode.output.channelMap = map
-        isDirty = true
+        if let outputNode, let unit = outputNode.knownUnit {
+            let map = unit.channelMap?.map(\.intValue) ?? []
+            if outputNode.output.channelMap != map {
+                outputNode.output.channelMap = map
+                isDirty = true
+            }
+        }
+        if let inputNode, let unit = inputNode.knownUnit {
+            let map = unit.channelMap?.map(\.intValue) ?? []
+            if inputNode.input.channelMap != map {
+                inputNode.input.channelMap = map
+                isDirty = true
+            }
+        }
     }
 
-    /// The output, an input that only a tap listens to, and sinks.
+    /// Senders of MIDI, which come before those they send to; the output; an input to which only a tap listens, or who wants to
+    /// know of speech; and sinks.
     private var roots: [NodeID] {
-        var roots: [NodeID] = []
+        var roots = midiRoots
         if let (_, id) = outputNode?.attachment { roots.append(id) }
-        if let (_, id) = inputNode?.attachment, taps.keys.contains(where: { $0.node == id }),
-            graph.outputs(of: id).isEmpty
+        if let (_, id) = inputNode?.attachment, graph.outputs(of: id).isEmpty,
+            listensForSpeech || taps.keys.contains(where: { $0.node == id })
         {
             roots.append(id)
         }

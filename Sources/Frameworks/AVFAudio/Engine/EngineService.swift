@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 import SordinoSession
+import SordinoSignal
 import Synchronization
 
 /// What an engine does beside rendering: files are read ahead, taps collected, completions called, used plans freed.
@@ -74,6 +75,10 @@ final class EngineService: @unchecked Sendable {
             }
         }
         core.reportFaults()
+        for event in core.takeSpeechEvents() {
+            didCall = true
+            call(event)
+        }
         for tap in taps {
             tap.collect { buffer, time, block in
                 didCall = true
@@ -126,19 +131,34 @@ final class EngineTap: @unchecked Sendable {
         tap = Tap(format: format.bus, bufferFrameCount: bufferFrameCount, maximumFrameCount: maximumFrameCount)
     }
 
+    /// Copies floats, or makes of them what the program wants.
+    private static func fill(
+        _ buffer: AVAudioPCMBuffer, from channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+    ) {
+        let format = buffer.format
+        let count = Int(format.channelCount)
+        let list = UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList)
+        guard let kind = PackedSample(format.commonFormat) else { return }
+        if format.isInterleaved, let data = list[0].mData {
+            SampleConversion.interleave(
+                channels, channelCount: count, frameCount: frameCount, into: data, kind, .little)
+        } else {
+            for channel in 0..<count {
+                guard let data = list[channel].mData else { continue }
+                SampleConversion.encode(channels[channel], into: data, kind, .little, count: frameCount)
+            }
+        }
+    }
+
     /// Hands out what has become full.
     func collect(_ deliver: (AVAudioPCMBuffer, AVAudioTime, TapBlock) -> Void) {
         lock.lock()
         defer { lock.unlock() }
         tap.collect { channels, sampleTime, hostNanoseconds in
             let count = AVAudioFrameCount(tap.bufferFrameCount)
-            guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: count),
-                let data = buffer.floatChannelData
-            else { return }
+            guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: count) else { return }
             buffer.frameLength = count
-            for channel in 0..<Int(format.channelCount) {
-                data[channel].update(from: channels[channel], count: Int(count))
-            }
+            Self.fill(buffer, from: channels, frameCount: Int(count))
             deliver(
                 buffer, AVAudioTime(sampleTime, rate: format.sampleRate, hostNanoseconds: hostNanoseconds), block)
         }
@@ -150,12 +170,12 @@ extension EngineCore {
         of node: AVAudioNode, _ bus: BusID, bufferSize: AVAudioFrameCount, format: AVAudioFormat?, block: TapBlock
     ) {
         locked {
-            precondition(taps[bus] == nil, "required condition is false: nullptr == Tap()")
+            requireCondition(taps[bus] == nil, "required condition is false: nullptr == Tap()")
             let refusal = refusalOfTap(on: node, bus: bus.bus, format: format)
-            precondition(refusal == nil, "required condition is false: format.sampleRate == hwFormat.sampleRate")
+            requireCondition(refusal == nil, "required condition is false: format.sampleRate == hwFormat.sampleRate")
             let chosen = format ?? node.outputFormat(forBus: bus.bus)
             if graph.connections(from: bus).isEmpty {
-                if node !== inputNode { formats[bus] = chosen }
+                if node !== inputNode { formats[bus] = chosen.asStandard }
                 graph.setOutputFormat(chosen.bus, of: bus)
             }
             // Apple's supported range, in frames.
@@ -179,7 +199,7 @@ extension EngineCore {
             let own = node.outputFormat(forBus: bus)
             let chosen = format ?? own
             let isFixed = node === inputNode || !graph.connections(from: BusID(id, bus)).isEmpty
-            let isPossible = chosen.sampleRate > 0 && chosen.channelCount > 0 && chosen.isStandard
+            let isPossible = chosen.sampleRate > 0 && chosen.channelCount > 0 && chosen.commonFormat != .otherFormat
             return isPossible && (!isFixed || chosen.bus == own.bus) ? nil : -10868  // kAudioUnitErr_FormatNotSupported
         }
     }

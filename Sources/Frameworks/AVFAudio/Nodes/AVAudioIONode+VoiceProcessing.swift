@@ -31,12 +31,23 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
     }
 }
 
+/// What somebody does who speaks into a microphone that is muted.
+public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
+    /// Begins to speak.
+    case started = 0
+    /// Has not spoken for 0.7 seconds, or is heard again because the input is no longer muted.
+    case ended = 1
+}
+
 /// What was set for an engine's voice processing; it begins anew each time that voice processing is switched on.
 struct VoiceProcessing: Sendable {
     var isBypassed = false
     var isAGCEnabled = true
     var isInputMuted = false
     var ducking = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
+    var speechListener: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
+    /// Beginnings and ends of speech that the listener knows of.
+    var toldSpeechChanges = 0
 }
 
 extension AVAudioIONode {
@@ -78,6 +89,18 @@ extension AVAudioInputNode {
         set { attachment?.core.changeVoiceProcessing { $0.isInputMuted = newValue } }
     }
 
+    /// Asks to be told when somebody speaks while the input is muted by `isVoiceProcessingInputMuted`.
+    ///
+    /// Speech is a voice that is 9 dB above the noise around it. The engine hears the input while there is a listener,
+    /// whether or not the node is connected.
+    ///
+    /// - Parameter listenerBlock: Called on a thread of Sordino's, first with `.started` and then by turns; nil ends it. It is
+    ///   forgotten when voice processing is switched off or on.
+    /// - Returns: False while voice processing is off; then nothing changed.
+    public func setMutedSpeechActivityEventListener(
+        _ listenerBlock: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
+    ) -> Bool { attachment?.core.setSpeechListener(listenerBlock) ?? false }
+
     /// How other sound is to be turned down while voice processing is on; the default one, and not to be set, while it is off.
     public var voiceProcessingOtherAudioDuckingConfiguration: AVAudioVoiceProcessingOtherAudioDuckingConfiguration {
         get { attachment?.core.voiceProcessing?.ducking ?? AVAudioVoiceProcessingOtherAudioDuckingConfiguration() }
@@ -104,8 +127,40 @@ extension EngineCore {
             if enabled == (voice != nil) { return }
             voice = enabled ? VoiceProcessing() : nil
             inputNode?.input.isMuted = false
+            inputNode?.input.isListeningForSpeech = false
+            isDirty = true
         }
     }
+
+    /// - Returns: False while voice processing is off.
+    func setSpeechListener(
+        _ listener: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
+    ) -> Bool {
+        locked {
+            guard voice != nil, let input = inputNode?.input else { return false }
+            let changes = input.speechChangeCount
+            voice?.speechListener = listener
+            // One who comes while somebody speaks hears of it.
+            voice?.toldSpeechChanges = changes - changes % 2
+            input.isListeningForSpeech = listener != nil
+            graphChanged()
+            return true
+        }
+    }
+
+    /// What the listener is to be told; called by the service.
+    func takeSpeechEvents() -> [@Sendable () -> Void] {
+        locked {
+            guard let listener = voice?.speechListener, let told = voice?.toldSpeechChanges,
+                let now = inputNode?.input.speechChangeCount, now > told
+            else { return [] }
+            voice?.toldSpeechChanges = now
+            return (told + 1...now).map { change in { listener(change % 2 == 1 ? .started : .ended) } }
+        }
+    }
+
+    /// Whether somebody wants to know when there is speech in the input.
+    var listensForSpeech: Bool { voice?.speechListener != nil }
 
     /// Nothing happens while voice processing is off.
     func changeVoiceProcessing(_ change: (inout VoiceProcessing) -> Void) {

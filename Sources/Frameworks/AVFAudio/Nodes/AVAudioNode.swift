@@ -156,7 +156,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         block tapBlock: @escaping AVAudioNodeTapBlock
     ) {
         guard let (core, id) = attachment else {
-            preconditionFailure("required condition is false: _engine != nil")
+            stopOnMisuse("required condition is false: _engine != nil")
         }
         core.installTap(
             of: self, BusID(id, bus), bufferSize: bufferSize, format: format, block: TapBlock(call: tapBlock))

@@ -121,10 +121,10 @@ extension AVAudioPlayerNode {
         _ moment: PlayerCompletionMoment, _ completion: PlayerCompletion?
     ) {
         let format = outputFormat(forBus: 0)
-        precondition(
+        requireCondition(
             format.channelCount == buffer.format.channelCount,
             "required condition is false: _outputFormat.channelCount == buffer.format.channelCount")
-        precondition(buffer.frameLength > 0, "required condition is false: buffer.frameLength > 0")
+        requireCondition(buffer.frameLength > 0, "required condition is false: buffer.frameLength > 0")
         let samples = BufferSamples(buffer)
         player.schedule(
             PlayerSound(
@@ -138,7 +138,7 @@ extension AVAudioPlayerNode {
         _ moment: PlayerCompletionMoment, _ completion: PlayerCompletion?
     ) {
         let format = outputFormat(forBus: 0)
-        precondition(
+        requireCondition(
             format.channelCount == file.processingFormat.channelCount,
             "required condition is false: _outputFormat.channelCount == file.processingFormat.channelCount")
         let stream: FileStream
@@ -146,9 +146,10 @@ extension AVAudioPlayerNode {
             stream = FileStream(
                 try file.makeReader(), from: start, frameCount: frameCount, rate: format.sampleRate)
         } catch {
-            preconditionFailure("required condition is false: the file can be read (\(error))")
+            stopOnMisuse("required condition is false: the file can be read (\(error))")
         }
-        precondition(stream.frameCount > 0, "required condition is false: numberFrames > 0 || buffer.frameLength > 0")
+        requireCondition(
+            stream.frameCount > 0, "required condition is false: numberFrames > 0 || buffer.frameLength > 0")
         player.schedule(
             PlayerSound(
                 source: .stream(stream), frameCount: stream.frameCount,
@@ -176,7 +177,7 @@ final class BufferSamples: @unchecked Sendable {
         self.buffer = buffer
         let channelCount = Int(buffer.format.channelCount)
         guard let kind = PackedSample(buffer.format.commonFormat) else {
-            preconditionFailure("required condition is false: isPCMFormat")
+            stopOnMisuse("required condition is false: isPCMFormat")
         }
         let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: buffer.audioBufferList))
         pointers = .allocate(capacity: channelCount)

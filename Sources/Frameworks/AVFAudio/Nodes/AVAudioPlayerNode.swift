@@ -32,7 +32,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             try playAudio(at: when)
         } catch {
             let sentence = (error as NSError).userInfo[NSLocalizedFailureReasonErrorKey] as? String
-            preconditionFailure(sentence ?? "\(error)")
+            stopOnMisuse(sentence ?? "\(error)")
         }
     }
 

@@ -15,25 +15,38 @@ public typealias AVAudioSourceNodeRenderBlock = (
 ///
 /// The block runs on the render thread: it may not wait or take memory. What is not a number mutes the node until it is reset.
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
-    private let format: AVAudioFormat
+    /// What the block makes; nil for what the node is connected with.
+    let blockFormat: AVAudioFormat?
 
-    /// Makes a source of deinterleaved floats, 44.1 kHz stereo.
+    /// Makes a source of deinterleaved floats, with the rate and the channels of its connection; 44.1 kHz stereo if that does not say.
     ///
     /// - Parameter block: Called once per block.
-    public convenience init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        self.init(format: AVAudioNode.defaultFormat, renderBlock: block)
+    public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
+        blockFormat = nil
+        super.init(processor: Self.source(nil, block), mixing: MixingSource())
     }
 
     /// Makes a source of a PCM format.
     ///
     /// - Parameters:
-    ///   - format: What the block makes; the connection must have its rate and channels.
+    ///   - format: What the block makes. A mixer makes its own rate and channels of it; a connection to another node must have
+    ///     them.
     ///   - block: Called once per block.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
-        guard let kind = PackedSample(format.commonFormat), format.channelCount > 0 else {
-            preconditionFailure("required condition is false: isPCMFormat")
+        blockFormat = format
+        super.init(processor: Self.source(format, block), mixing: MixingSource())
+    }
+
+    private static func source(
+        _ format: AVAudioFormat?, _ block: @escaping AVAudioSourceNodeRenderBlock
+    ) -> Source {
+        var kind = PackedSample.float32
+        if let format {
+            guard let given = PackedSample(format.commonFormat), format.channelCount > 0 else {
+                stopOnMisuse("required condition is false: isPCMFormat")
+            }
+            kind = given
         }
-        self.format = format
         let held = SourceBlock(call: block)
         let client = ClientBlock(context: Unmanaged.passUnretained(held).toOpaque()) { context, exchange in
             let block = Unmanaged<SourceBlock>.fromOpaque(context).takeUnretainedValue()
@@ -45,17 +58,17 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             exchange.pointee.isSilence = isSilence.boolValue
             return status
         }
-        super.init(
-            processor: Source(
-                client, kind: kind, isInterleaved: format.isInterleaved, channelCount: Int(format.channelCount),
-                keeping: held), mixing: MixingSource())
+        return Source(
+            client, kind: kind, isInterleaved: format?.isInterleaved ?? false,
+            channelCount: format.map { Int($0.channelCount) }, keeping: held)
     }
 
     /// What the block makes, or what the node was connected with.
     @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        guard let (core, id) = attachment else { return format.asStandard }
-        return core.outputFormat(of: BusID(id, bus)) ?? format.asStandard
+        let own = blockFormat?.asStandard ?? AVAudioNode.defaultFormat
+        guard let (core, id) = attachment else { return own }
+        return core.outputFormat(of: BusID(id, bus)) ?? own
     }
 }
 

@@ -56,6 +56,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         case kAudioUnitType_Effect, kAudioUnitType_MusicEffect: return AVAudioUnitEffect(unit: unit)
         case kAudioUnitType_FormatConverter: return AVAudioUnitTimeEffect(unit: unit)
         case kAudioUnitType_Generator: return AVAudioUnitGenerator(unit: unit)
+        case kAudioUnitType_MusicDevice: return AVAudioUnitMIDIInstrument(unit: unit)
         default: return AVAudioUnit(unit, mixing: MixingSource())
         }
     }
@@ -63,7 +64,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     /// A unit for a node that is made by codes; a program that names a unit that does not exist is stopped.
     static func required(_ description: AudioComponentDescription) -> AUAudioUnit {
         do { return try AUAudioUnit.make(description) } catch {
-            preconditionFailure("required condition is false: component != nullptr (\(description.codes): \(error))")
+            stopOnMisuse("required condition is false: component != nullptr (\(description.codes): \(error))")
         }
     }
 

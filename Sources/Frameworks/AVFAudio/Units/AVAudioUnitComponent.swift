@@ -97,6 +97,21 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         AudioComponentFlags(rawValue: audioComponentDescription.componentFlags).contains(.sandboxSafe)
     }
 
+    /// What a new unit has: busses, channels and the like, by the keys `kAudioUnitConfigurationInfo_…`; empty if none can be made.
+    open var configurationDictionary: [String: Any] {
+        var info: Unmanaged<CFDictionary>?
+        guard AudioComponentCopyConfigurationInfo(audioComponent, &info) == noErr else { return [:] }
+        return info?.takeRetainedValue() as? [String: Any] ?? [:]
+    }
+
+    /// Whether the unit does what hosts rely on: it is made and tried the first time that this is asked.
+    ///
+    /// What is tried is Sordino's choice, not Apple's; see `AudioComponentValidate`.
+    open var passesAUVal: Bool {
+        var result = AudioComponentValidationResult.unknown
+        return AudioComponentValidate(audioComponent, nil, &result) == noErr && result == .passed
+    }
+
     /// Words by which users can find the unit: its type's name.
     open var allTagNames: [String] { [typeName] }
 }
@@ -114,6 +129,28 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     /// Posted when a unit has been registered.
     public class var registrationsChangedNotification: NSNotification.Name {
         NSNotification.Name("AVAudioUnitComponentManagerRegistrationsChangedNotification")
+    }
+
+    /// A unit has been registered.
+    public struct RegistrationsChangedMessage: NotificationCenter.AsyncMessage, Sendable {
+        /// Whose message it is.
+        public typealias Subject = AVAudioUnitComponentManager
+
+        /// The name of the notification that it comes as.
+        public static var name: Notification.Name { AVAudioUnitComponentManager.registrationsChangedNotification }
+
+        /// Makes an empty message.
+        public init() {}
+
+        /// Reads a notification.
+        public static func makeMessage(_ notification: Notification) -> RegistrationsChangedMessage? {
+            RegistrationsChangedMessage()
+        }
+
+        /// Writes a notification.
+        public static func makeNotification(_ message: RegistrationsChangedMessage) -> Notification {
+            Notification(name: name)
+        }
     }
 
     private var all: [AVAudioUnitComponent] { components(matching: AudioComponentDescription()) }
@@ -156,4 +193,18 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
         }
         return found
     }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<AVAudioUnitComponentManager.RegistrationsChangedMessage> {
+    /// A unit has been registered.
+    public static var registrationsChanged:
+        NotificationCenter.BaseMessageIdentifier<AVAudioUnitComponentManager.RegistrationsChangedMessage>
+    { .init() }
+}
+
+extension NSNotification.Name {
+    /// Posted when the words by which users find units have changed, which here they never do.
+    public static let AVAudioUnitComponentTagsDidChange = NSNotification.Name(
+        "AVAudioUnitComponentTagsDidChangeNotification")
 }

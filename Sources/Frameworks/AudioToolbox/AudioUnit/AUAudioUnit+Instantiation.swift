@@ -47,7 +47,7 @@ extension AUAudioUnit {
         _ cls: AnyClass, as componentDescription: AudioComponentDescription, name: String, version: UInt32
     ) {
         guard let kind = cls as? AUAudioUnit.Type else {
-            preconditionFailure("required condition is false: \(cls) is a subclass of AUAudioUnit")
+            stopOnMisuse("required condition is false: \(cls) is a subclass of AUAudioUnit")
         }
         var description = componentDescription
         description.componentFlags |= AudioComponentFlags.isV3AudioUnit.rawValue

@@ -30,6 +30,7 @@ struct UnitSettings {
     var hostMIDIProtocol = MIDIProtocolID._1_0
     var midiOutputEventBlock: AUMIDIOutputEventBlock?
     var midiOutputEventListBlock: AUMIDIEventListBlock?
+    var profileChangedBlock: AUMIDICIProfileChangedBlock?
     var midiOutputBufferSizeHint = 0
     var instance: UnitInstance?
     private var inputs: AUAudioUnitBusArray?

@@ -70,6 +70,9 @@ open class AUAudioUnit: NSObject {
     /// Pairs of input and output channels that the unit can do: -1 any, -2 any other; nil for what the busses allow.
     open var channelCapabilities: [NSNumber]? { backing?.channelCapabilities }
     /// For each channel of the hardware which of the unit's it gets, -1 for none; nil for their order.
+    ///
+    /// For an engine's input it is the other way: which of the hardware's channels each of the unit's gets. Holds from the next
+    /// start on.
     open var channelMap: [NSNumber]? {
         get { kept.channelMap }
         set { kept.channelMap = newValue }
@@ -118,7 +121,7 @@ open class AUAudioUnit: NSObject {
     /// Fetched once, before rendering; it may not touch the unit, the heap or a lock.
     open var internalRenderBlock: AUInternalRenderBlock {
         guard let backing else {
-            preconditionFailure("required condition is false: internalRenderBlock is overridden by \(Self.self)")
+            stopOnMisuse("required condition is false: internalRenderBlock is overridden by \(Self.self)")
         }
         return backing.internalRenderBlock
     }
@@ -271,6 +274,27 @@ open class AUAudioUnit: NSObject {
     open var midiOutputEventListBlock: AUMIDIEventListBlock? {
         get { kept.midiOutputEventListBlock }
         set { kept.midiOutputEventListBlock = newValue }
+    }
+    /// The profiles that a channel of a cable has; none until a subclass brings some.
+    open func profileState(forCable cable: UInt8, channel: MIDIChannelNumber) -> MIDICIProfileState {
+        MIDICIProfileState(channel: channel, enabledProfiles: [], disabledProfiles: [])
+    }
+    /// Switches a profile on.
+    ///
+    /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for one that the unit does not have; a subclass that has some overrides this.
+    open func enable(_ profile: MIDICIProfile, cable: UInt8, onChannel channel: MIDIChannelNumber) throws {
+        throw UnitError.error(kAudioUnitErr_InvalidPropertyValue, because: "the unit has no such profile")
+    }
+    /// Switches a profile off.
+    ///
+    /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for one that the unit does not have; a subclass that has some overrides this.
+    open func disableProfile(_ profile: MIDICIProfile, cable: UInt8, onChannel channel: MIDIChannelNumber) throws {
+        throw UnitError.error(kAudioUnitErr_InvalidPropertyValue, because: "the unit has no such profile")
+    }
+    /// Called by subclasses when a profile has been switched; set by hosts.
+    open var profileChangedBlock: AUMIDICIProfileChangedBlock? {
+        get { kept.profileChangedBlock }
+        set { kept.profileChangedBlock = newValue }
     }
     /// Bytes of MIDI that the unit may send in one block; 0 for what is usual.
     open var midiOutputBufferSizeHint: Int {

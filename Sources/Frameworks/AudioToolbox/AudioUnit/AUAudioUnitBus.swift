@@ -51,7 +51,7 @@ open class AUAudioUnitBus: NSObject {
 
     /// The unit.
     open var ownerAudioUnit: AUAudioUnit {
-        guard let owner else { preconditionFailure("required condition is false: the bus is in an array of a unit") }
+        guard let owner else { stopOnMisuse("required condition is false: the bus is in an array of a unit") }
         return owner
     }
 
@@ -114,7 +114,7 @@ open class AUAudioUnitBusArray: NSObject {
 
     /// The unit.
     open var ownerAudioUnit: AUAudioUnit {
-        guard let owner else { preconditionFailure("required condition is false: the array belongs to a unit") }
+        guard let owner else { stopOnMisuse("required condition is false: the array belongs to a unit") }
         return owner
     }
 
@@ -126,7 +126,7 @@ open class AUAudioUnitBusArray: NSObject {
 
     /// A bus, from 0.
     open subscript(index: Int) -> AUAudioUnitBus {
-        precondition(
+        requireCondition(
             busses.indices.contains(index), "required condition is false: index \(index) is below count \(busses.count)"
         )
         return busses[index]

@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoGraph
 
 // Properties about parameters, names and the host.
 
@@ -12,6 +13,9 @@ public var kAudioUnitProperty_ParameterValueStrings: AudioUnitPropertyID { 16 }
 
 /// A value as text: an `AudioUnitParameterStringFromValue`; read only.
 public var kAudioUnitProperty_ParameterStringFromValue: AudioUnitPropertyID { 33 }
+
+/// Whether a bus of a mixer is measured: a `UInt32`, 0 at first; the meters are parameters, such as `kMultiChannelMixerParam_PreAveragePower`.
+public var kAudioUnitProperty_MeteringMode: AudioUnitPropertyID { 3007 }
 
 /// A parameter's name in so many characters: an `AudioUnitParameterNameInfo`; read only.
 public var kAudioUnitProperty_ParameterIDName: AudioUnitPropertyID { 34 }
@@ -127,6 +131,23 @@ extension UnitProperty {
             kAudioUnitProperty_ContextName: string(
                 { place throws(UnitPropertyError) in place.unit.contextName },
                 { place, name throws(UnitPropertyError) in place.unit.contextName = name }),
+            kAudioUnitProperty_MeteringMode: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in
+                    let switches = try place.meterSwitches
+                    let isOn =
+                        place.scope == kAudioUnitScope_Input
+                        ? switches[input: place.element] : switches.isOutputMeasured
+                    return isOn ? 1 : 0
+                },
+                write: { place, value throws(UnitPropertyError) in
+                    let switches = try place.meterSwitches
+                    if place.scope == kAudioUnitScope_Input {
+                        switches[input: place.element] = value != 0
+                    } else {
+                        switches.isOutputMeasured = value != 0
+                    }
+                }),
             kAudioUnitProperty_ElementName: string(
                 { place throws(UnitPropertyError) in try place.bus.name },
                 { place, name throws(UnitPropertyError) in try place.bus.name = name }),
@@ -184,6 +205,17 @@ extension UnitProperty {
 }
 
 extension UnitPropertyPlace {
+    /// The switches of the unit's meters, for a bus that there is.
+    var meterSwitches: MeterSwitches {
+        get throws(UnitPropertyError) {
+            guard let switches = (unit.backing as? ProcessorBacking)?.unit.meterSwitches else {
+                throw UnitPropertyError(kAudioUnitErr_InvalidProperty)
+            }
+            _ = try bus
+            return switches
+        }
+    }
+
     /// A parameter by its number.
     ///
     /// - Parameter element: Nil for the first element that has it.

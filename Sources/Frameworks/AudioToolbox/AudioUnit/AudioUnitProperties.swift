@@ -306,6 +306,7 @@ struct UnitProperty {
                         place.unit.isOutputEnabled = value != 0
                     }
                 }),
+            kAudioOutputUnitProperty_ChannelMap: channelMap,
             kAudioOutputUnitProperty_HasIO: value(
                 UInt32.self,
                 read: { place throws(UnitPropertyError) in
@@ -328,7 +329,60 @@ struct UnitProperty {
     }
 }
 
+extension UnitProperty {
+    /// As many numbers as the program gives; units of nodes of engines have one map, the hardware's unit one for each way.
+    private static var channelMap: UnitProperty {
+        var property = UnitProperty(
+            byteCount: { place throws(UnitPropertyError) in
+                MemoryLayout<Int32>.stride * (try place.presentChannelMap).count
+            },
+            byteCountToWrite: 0,
+            read: { place, data throws(UnitPropertyError) in
+                for (index, channel) in try place.presentChannelMap.enumerated() {
+                    data.storeBytes(of: channel.int32Value, toByteOffset: index * 4, as: Int32.self)
+                }
+            })
+        property.write = { place, data throws(UnitPropertyError) in
+            guard place.byteCount % 4 == 0 else { throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue) }
+            let map = (0..<place.byteCount / 4).map {
+                NSNumber(value: data.loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self))
+            }
+            try place.setChannelMap(map.isEmpty ? nil : map)
+        }
+        return property
+    }
+}
+
 extension UnitPropertyPlace {
+    /// The map of the way that the element stands for.
+    fileprivate var channelMap: [NSNumber]? {
+        get throws(UnitPropertyError) {
+            guard unit.componentDescription.componentType == kAudioUnitType_Output else {
+                throw UnitPropertyError(kAudioUnitErr_InvalidProperty)
+            }
+            if element == 1, let remote = unit.backing as? RemoteIOBacking { return remote.inputMap }
+            return unit.channelMap
+        }
+    }
+
+    /// The map, or the order in which channels are without one.
+    fileprivate var presentChannelMap: [NSNumber] {
+        get throws(UnitPropertyError) {
+            if let map = try channelMap { return map }
+            let count = try bus.format.channelCount
+            return (0..<count).map { NSNumber(value: $0) }
+        }
+    }
+
+    fileprivate func setChannelMap(_ map: [NSNumber]?) throws(UnitPropertyError) {
+        _ = try channelMap
+        if element == 1, let remote = unit.backing as? RemoteIOBacking {
+            remote.inputMap = map
+        } else {
+            unit.channelMap = map
+        }
+    }
+
     fileprivate func requireHardware() throws(UnitPropertyError) {
         if unit.backing?.hardware == nil { throw UnitPropertyError(kAudioUnitErr_InvalidProperty) }
     }

@@ -58,6 +58,12 @@ public var kAudioUnitProperty_MakeConnection: AudioUnitPropertyID { 1 }
 /// Whether an output unit plays (output scope, element 0) or hears (input scope, element 1): a `UInt32`.
 public var kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID { 2003 }
 
+/// Which channel goes where: an `Int32` for each channel of the hardware (element 0), with the unit's channel that it plays; or for
+/// each channel of the unit (element 1), with the hardware's channel that it hears; -1 for none.
+///
+/// Holds from the next start on.
+public var kAudioOutputUnitProperty_ChannelMap: AudioUnitPropertyID { 2000 }
+
 /// Whether there is hardware for it: a `UInt32`; read only.
 public var kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID { 2006 }
 

@@ -26,6 +26,8 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
 
     var isInputEnabled = false
     var isOutputEnabled = true
+    /// Which of the hardware's channels each of the program's hears; the unit's own map is that of the output.
+    var inputMap: [NSNumber]?
 
     var componentDescription: AudioComponentDescription { Self.description }
     var processor: any Processor { mixer }
@@ -140,7 +142,9 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
                     exchange.source, kind: kind, isInterleaved: given.isInterleaved,
                     channelCount: Int(given.channelCount), keeping: exchange))
             let mixer = graph.attach(self.mixer)
-            let end = graph.attach(Output())
+            let leaving = Output()
+            leaving.channelMap = owner?.channelMap?.map(\.intValue) ?? []
+            let end = graph.attach(leaving)
             try graph.connect(BusID(source, 0), to: BusID(mixer, 0), format: given.bus)
             try graph.connect(BusID(mixer, 0), to: BusID(end, 0), format: output)
             roots.append(end)
@@ -152,7 +156,9 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
                 throw UnitError.error(kAudioUnitErr_FormatNotSupported)
             }
             exchange.planes = SamplePlanes(wanted, maximumFrameCount: 4096)
-            let input = graph.attach(Input())
+            let arriving = Input()
+            arriving.channelMap = inputMap?.map(\.intValue) ?? []
+            let input = graph.attach(arriving)
             let mixer = graph.attach(Mixer())
             let sink = graph.attach(Sink(exchange.sink, keeping: exchange))
             try graph.connect(

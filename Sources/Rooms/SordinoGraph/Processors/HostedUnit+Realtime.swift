@@ -37,6 +37,7 @@ extension HostedState {
         guard io.pointee.frameCount > 0, gate.pointee.enter() else { return silence(io) }
         if gate.pointee.generation.load(ordering: .acquiring) == generation {
             for bus in 0..<io.pointee.outputCount { ask(io, bus: bus) }
+            if io.pointee.outputCount == 0 { run(io) }
         } else {
             silence(io)
         }
@@ -46,6 +47,15 @@ extension HostedState {
     @_noAllocation @_noLocks
     private func silence(_ io: UnsafeMutablePointer<StepIO>) {
         for bus in 0..<io.pointee.outputCount { io.pointee.outputs[bus].pointee.publishSilence() }
+    }
+
+    /// Runs a unit without outputs, such as one that only sends MIDI.
+    @_noAllocation @_noLocks
+    private func run(_ io: UnsafeMutablePointer<StepIO>) {
+        var exchange = HostedExchange(
+            frameCount: io.pointee.frameCount, time: io.pointee.timeStamp(at: 0), bus: 0, list: lists[0], io: io,
+            inputBusses: inputBusses, maximumFrameCount: maximumFrameCount)
+        _ = withUnsafeMutablePointer(to: &exchange) { block(UnsafeMutableRawPointer($0)) }
     }
 
     @_noAllocation @_noLocks

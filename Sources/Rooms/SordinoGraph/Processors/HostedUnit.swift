@@ -16,6 +16,7 @@ package final class HostedUnit: Processor, @unchecked Sendable {
     private let lag: @Sendable () -> Int
     private let busCounts: @Sendable () -> (inputs: Int, outputs: Int)
     private var present: HostedMemory?
+    private var isStale = false
 
     /// Makes a unit.
     ///
@@ -51,8 +52,12 @@ package final class HostedUnit: Processor, @unchecked Sendable {
         forget()
     }
 
+    /// Lets the unit get ready anew for the next plan.
+    package func renew() { isStale = true }
+
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        if let present, present.suits(wiring) { return recipe(present) }
+        if let present, !isStale, present.suits(wiring) { return recipe(present) }
+        isStale = false
         gate.pointer.pointee.close()
         defer { gate.pointer.pointee.open() }
         do { try ready(wiring) } catch {
@@ -102,8 +107,13 @@ private final class HostedMemory {
 
     init(_ block: ClientBlock, gate: Held<HostedGate>, generation: Int, wiring: Wiring) {
         self.wiring = wiring
-        lists = wiring.outputs.map { AudioBufferList.allocate(maximumBuffers: $0.channelCount) }
-        pointers = .allocate(capacity: max(lists.count, 1))
+        lists =
+            wiring.outputs.isEmpty
+            // A unit that makes no sound is asked all the same, and finds no buffers.
+            ? [AudioBufferList.allocate(maximumBuffers: 1)]
+            : wiring.outputs.map { AudioBufferList.allocate(maximumBuffers: $0.channelCount) }
+        if wiring.outputs.isEmpty { lists[0].unsafeMutablePointer.pointee.mNumberBuffers = 0 }
+        pointers = .allocate(capacity: lists.count)
         for (index, list) in lists.enumerated() { (pointers + index).initialize(to: list.unsafeMutablePointer) }
         busses = .allocate(capacity: max(wiring.inputs.count, 1))
         for (index, input) in wiring.inputs.enumerated() { (busses + index).initialize(to: input.bus) }

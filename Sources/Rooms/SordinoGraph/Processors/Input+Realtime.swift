@@ -6,49 +6,43 @@ import Synchronization
 @_noAllocation @_noLocks
 func runInput(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let io = io.assumingMemoryBound(to: StepIO.self)
-    let state = state.assumingMemoryBound(to: InputState.self)
-    if io.pointee.frameCount == 0 || state.pointee.news.pointee.isMuted.load(ordering: .relaxed) {
+    let step = state.assumingMemoryBound(to: InputStep.self)
+    let state = step.pointee.state
+    let isMuted = state.pointee.news.pointee.isMuted.load(ordering: .relaxed)
+    if isMuted && state.pointee.news.pointee.isListening.load(ordering: .relaxed) {
+        state.pointee.listen(io)
+    } else if state.pointee.wasListening {
+        state.pointee.endListening()
+    }
+    if io.pointee.frameCount == 0 || isMuted {
         io.pointee.outputs[0].pointee.publishSilence()
     } else if let block = state.pointee.block {
         state.pointee.ask(block, io)
     } else {
-        state.pointee.lend(io)
+        step.pointee.lend(io)
     }
 }
 
 extension InputState {
-    /// Shows the stream's samples where they are.
+    /// Listens for speech in what nobody else gets to hear.
     @_noAllocation @_noLocks
-    func lend(_ io: UnsafeMutablePointer<StepIO>) {
-        let output = io.pointee.outputs[0]
+    mutating func listen(_ io: UnsafeMutablePointer<StepIO>) {
+        wasListening = true
         let cycle = io.pointee.clock.pointee.cycle
-        guard let input = cycle.input, cycle.inputChannelCount > 0 else {
-            output.pointee.publishSilence()
-            return
-        }
-        guard io.pointee.frameCount <= cycle.frameCount else {
-            lendPart(io, cycle)
-            return
-        }
-        for channel in 0..<output.pointee.channelCount {
-            let from = min(channel, cycle.inputChannelCount - 1)
-            output.pointee.borrow(input[from] + cycle.frameOffset, asChannel: channel)
-        }
-        output.pointee.publishBorrowed()
+        guard let input = cycle.input, cycle.inputChannelCount > 0 else { return }
+        let (was, sampleRate) = (speech.isSpeech, io.pointee.clock.pointee.sampleRate)
+        let isSpeech = speech.listen(
+            input[0] + cycle.frameOffset, frameCount: min(io.pointee.frameCount, cycle.frameCount),
+            sampleRate: sampleRate)
+        if isSpeech != was { news.pointee.speechChanges.wrappingAdd(1, ordering: .releasing) }
     }
 
-    /// Whoever asks for more than the stream has (a time unit that runs fast) gets silence behind it.
+    /// Nobody listens any more, or the speech is heard: it is no longer speech into a muted microphone.
     @_noAllocation @_noLocks
-    private func lendPart(_ io: UnsafeMutablePointer<StepIO>, _ cycle: RenderCycle) {
-        let output = io.pointee.outputs[0]
-        guard let input = cycle.input else { return }
-        for channel in 0..<output.pointee.channelCount {
-            let from = input[min(channel, cycle.inputChannelCount - 1)] + cycle.frameOffset
-            Mixing.copy(from, into: output.pointee.own[channel], frameCount: cycle.frameCount)
-        }
-        output.pointee.clearOwn(from: cycle.frameCount, frameCount: io.pointee.frameCount &- cycle.frameCount)
-        news.pointee.isShort.store(true, ordering: .relaxed)
-        output.pointee.publishOwn()
+    mutating func endListening() {
+        wasListening = false
+        if speech.isSpeech { news.pointee.speechChanges.wrappingAdd(1, ordering: .releasing) }
+        speech.reset()
     }
 
     /// Asks the program; what it does not give is silence.
@@ -82,6 +76,59 @@ extension InputState {
                 clearSamples(target + given, count: frameCount &- given)
             }
         }
+        output.pointee.publishOwn()
+    }
+}
+
+extension InputStep {
+    /// The channel of the stream that a channel gives; below 0 for silence.
+    @_noAllocation @_noLocks
+    private func source(of channel: Int, count: Int) -> Int {
+        guard mapCount > 0 else { return min(channel, count - 1) }
+        return channel < mapCount && map[channel] < count ? map[channel] : -1
+    }
+
+    /// Shows the stream's samples where they are.
+    @_noAllocation @_noLocks
+    func lend(_ io: UnsafeMutablePointer<StepIO>) {
+        let output = io.pointee.outputs[0]
+        let cycle = io.pointee.clock.pointee.cycle
+        guard let input = cycle.input, cycle.inputChannelCount > 0 else {
+            output.pointee.publishSilence()
+            return
+        }
+        guard io.pointee.frameCount <= cycle.frameCount else {
+            lendPart(io, cycle)
+            return
+        }
+        for channel in 0..<output.pointee.channelCount {
+            let from = source(of: channel, count: cycle.inputChannelCount)
+            if from >= 0 {
+                output.pointee.borrow(input[from] + cycle.frameOffset, asChannel: channel)
+            } else {
+                clearSamples(output.pointee.own[channel], count: io.pointee.frameCount)
+                output.pointee.borrow(output.pointee.own[channel], asChannel: channel)
+            }
+        }
+        output.pointee.publishBorrowed()
+    }
+
+    /// Whoever asks for more than the stream has (a time unit that runs fast) gets silence behind it.
+    @_noAllocation @_noLocks
+    private func lendPart(_ io: UnsafeMutablePointer<StepIO>, _ cycle: RenderCycle) {
+        let output = io.pointee.outputs[0]
+        guard let input = cycle.input else { return }
+        for channel in 0..<output.pointee.channelCount {
+            let from = source(of: channel, count: cycle.inputChannelCount)
+            if from >= 0 {
+                let samples = input[from] + cycle.frameOffset
+                Mixing.copy(samples, into: output.pointee.own[channel], frameCount: cycle.frameCount)
+            } else {
+                clearSamples(output.pointee.own[channel], count: cycle.frameCount)
+            }
+        }
+        output.pointee.clearOwn(from: cycle.frameCount, frameCount: io.pointee.frameCount &- cycle.frameCount)
+        state.pointee.news.pointee.isShort.store(true, ordering: .relaxed)
         output.pointee.publishOwn()
     }
 }

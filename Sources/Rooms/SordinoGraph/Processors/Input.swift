@@ -7,11 +7,16 @@ import Synchronization
 package final class Input: Processor, @unchecked Sendable {
     package let name = "Input"
     package let health = Health()
-    private let held = Shared(InputNews()) { InputState(news: $0) }
+    private let memory = SpeechActivityMemory()
+    private let held: Shared<InputNews, InputState>
     private var keeper: AnyObject?
+    private let map = Mutex<[Int]>([])
 
     /// Makes an input that takes what the stream delivers.
-    package init() {}
+    package init() {
+        let speech = SpeechActivity(memory)
+        held = Shared(InputNews()) { InputState(news: $0, speech: speech) }
+    }
 
     package var isExamined: Bool { true }
 
@@ -33,30 +38,73 @@ package final class Input: Processor, @unchecked Sendable {
         keeper = keeping
     }
 
+    /// Which channel of the stream each channel of the input gives, -1 for silence; empty for the usual order.
+    ///
+    /// Holds from the next plan on. Channels of the input beyond the map are silent.
+    package var channelMap: [Int] {
+        get { map.withLock { $0 } }
+        set { map.withLock { $0 = newValue } }
+    }
+
     /// Whether the input gives silence, whatever comes in; a block comes whole or not at all.
     package var isMuted: Bool {
         get { held.both.pointee.isMuted.load(ordering: .relaxed) }
         set { held.both.pointee.isMuted.store(newValue, ordering: .relaxed) }
     }
 
+    /// Whether the input listens for speech while it is muted.
+    package var isListeningForSpeech: Bool {
+        get { held.both.pointee.isListening.load(ordering: .relaxed) }
+        set { held.both.pointee.isListening.store(newValue, ordering: .relaxed) }
+    }
+
+    /// How often speech has begun or ended while the input was muted; odd while somebody speaks.
+    package var speechChangeCount: Int { held.both.pointee.speechChanges.load(ordering: .acquiring) }
+
     /// Tells whether the function had too few frames; as long as the input lives.
     package var shortage: InputShortage { InputShortage(news: held.both) }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        // The processor itself, so that the function's context lives as long as the plan.
-        StepRecipe(run: runInput, state: UnsafeMutableRawPointer(held.own), owner: self)
+        let hold = InputHold(self, ChannelMap(channelMap), held.own)
+        return StepRecipe(run: runInput, state: UnsafeMutableRawPointer(hold.pointer), owner: hold)
     }
+}
+
+/// A plan's step of an input, and what it points to; the processor itself, so that the function's context lives as long as the plan.
+private final class InputHold: @unchecked Sendable {
+    private let input: Input
+    private let map: ChannelMap
+    private let held: Held<InputStep>
+    var pointer: UnsafeMutablePointer<InputStep> { held.pointer }
+
+    init(_ input: Input, _ map: ChannelMap, _ state: UnsafeMutablePointer<InputState>) {
+        (self.input, self.map) = (input, map)
+        held = Held(InputStep(state: state, map: map.channels, mapCount: map.count))
+    }
+}
+
+/// An input in one plan.
+struct InputStep: BitwiseCopyable {
+    let state: UnsafeMutablePointer<InputState>
+    /// `mapCount` channels of the stream, -1 for silence.
+    let map: UnsafeMutablePointer<Int>
+    let mapCount: Int
 }
 
 /// What both sides know of an input.
 struct InputNews: ~Copyable {
     let isMuted = Atomic<Bool>(false)
     let isShort = Atomic<Bool>(false)
+    let isListening = Atomic<Bool>(false)
+    let speechChanges = Atomic<Int>(0)
 }
 
 /// What the render thread knows of an input.
 struct InputState {
     let news: UnsafeMutablePointer<InputNews>
+    var speech: SpeechActivity
+    /// Whether `speech` has heard the blocks before.
+    var wasListening = false
     var block: ClientBlock?
     var kind = PackedSample.float32
     var isInterleaved = false

@@ -28,7 +28,7 @@ package final class Output: Processor, @unchecked Sendable {
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         // Made anew for each plan: nothing in it is worth keeping.
-        let map = OutputMap(channelMap)
+        let map = ChannelMap(channelMap)
         let held = OutputHold(
             map: map, state: OutputState(health: health.state, map: map.channels, mapCount: map.count))
         return StepRecipe(run: runOutput, state: UnsafeMutableRawPointer(held.pointer), owner: held)
@@ -36,7 +36,7 @@ package final class Output: Processor, @unchecked Sendable {
 }
 
 /// A map in memory that the render thread can read.
-private final class OutputMap: @unchecked Sendable {
+final class ChannelMap: @unchecked Sendable {
     let channels: UnsafeMutablePointer<Int>
     let count: Int
 
@@ -51,11 +51,11 @@ private final class OutputMap: @unchecked Sendable {
 
 /// An output's state, and the map that it points to.
 private final class OutputHold: @unchecked Sendable {
-    private let map: OutputMap
+    private let map: ChannelMap
     private let held: Held<OutputState>
     var pointer: UnsafeMutablePointer<OutputState> { held.pointer }
 
-    init(map: OutputMap, state: OutputState) {
+    init(map: ChannelMap, state: OutputState) {
         self.map = map
         held = Held(state)
     }

@@ -5,10 +5,12 @@ import SordinoSignal
 package final class Source: Processor, @unchecked Sendable {
     package let name = "Source"
     package let health = Health()
-    private let held: Held<SourceState>
+    private let block: ClientBlock
+    private let kind: PackedSample
+    private let isInterleaved: Bool
+    private let channelCount: Int?
     private let keeper: AnyObject
-    private let list: UnsafeMutableAudioBufferListPointer
-    private let packed: UnsafeMutableRawPointer
+    private var present: SourceMemory?
 
     /// The longest block that the function is asked for; longer ones come in pieces.
     static let maximumFrameCount = 4096
@@ -19,16 +21,61 @@ package final class Source: Processor, @unchecked Sendable {
     ///   - block: Exchanges a `SourceExchange`.
     ///   - kind: The type of the samples that the function makes.
     ///   - isInterleaved: Whether all channels come in one buffer.
-    ///   - channelCount: Channels that the function makes.
+    ///   - channelCount: Channels that the function makes; nil for as many as the source is connected with.
     ///   - keeping: What keeps the function's context.
     package init(
-        _ block: ClientBlock, kind: PackedSample = .float32, isInterleaved: Bool = false, channelCount: Int,
+        _ block: ClientBlock, kind: PackedSample = .float32, isInterleaved: Bool = false, channelCount: Int?,
         keeping: AnyObject
     ) {
+        self.block = block
+        self.kind = kind
+        self.isInterleaved = isInterleaved
+        self.channelCount = channelCount
         keeper = keeping
+    }
+
+    package var isExamined: Bool { true }
+
+    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+        let wanted = wiring.outputs.first?.channelCount ?? channelCount ?? 2
+        if let channelCount, wanted != channelCount, let output = wiring.outputs.first {
+            throw .unsupportedFormat(wiring.node, output)
+        }
+        let memory: SourceMemory
+        if let present, present.channelCount == wanted {
+            memory = present
+        } else {
+            memory = SourceMemory(block, kind: kind, isInterleaved: isInterleaved, channelCount: wanted)
+            present = memory
+        }
+        // It keeps what keeps the function's context, so that this lives as long as the plan.
+        return StepRecipe(
+            run: runSource, state: UnsafeMutableRawPointer(memory.pointer),
+            owner: SourceOwner(source: self, memory: memory))
+    }
+}
+
+/// What a plan keeps.
+private final class SourceOwner {
+    private let source: Source
+    private let memory: SourceMemory
+
+    init(source: Source, memory: SourceMemory) { (self.source, self.memory) = (source, memory) }
+}
+
+/// The buffers that the function fills.
+private final class SourceMemory {
+    let channelCount: Int
+    private let held: Held<SourceState>
+    private let list: UnsafeMutableAudioBufferListPointer
+    private let packed: UnsafeMutableRawPointer
+    var pointer: UnsafeMutablePointer<SourceState> { held.pointer }
+
+    init(_ block: ClientBlock, kind: PackedSample, isInterleaved: Bool, channelCount: Int) {
+        self.channelCount = channelCount
         let bufferCount = isInterleaved ? 1 : channelCount
         list = AudioBufferList.allocate(maximumBuffers: bufferCount)
-        let bytesPerBuffer = Self.maximumFrameCount * kind.byteCount * (isInterleaved ? channelCount : 1)
+        let bytesPerBuffer = Source.maximumFrameCount * kind.byteCount * (isInterleaved ? channelCount : 1)
         packed = .allocate(byteCount: bytesPerBuffer * bufferCount, alignment: 64)
         for index in 0..<bufferCount {
             list[index] = AudioBuffer(
@@ -44,16 +91,6 @@ package final class Source: Processor, @unchecked Sendable {
     deinit {
         list.unsafeMutablePointer.deallocate()
         packed.deallocate()
-    }
-
-    package var isExamined: Bool { true }
-
-    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        if let output = wiring.outputs.first, output.channelCount != held.pointer.pointee.channelCount {
-            throw .unsupportedFormat(wiring.node, output)
-        }
-        // The processor itself, so that the function's context lives as long as the plan.
-        return StepRecipe(run: runSource, state: UnsafeMutableRawPointer(held.pointer), owner: self)
     }
 }
 

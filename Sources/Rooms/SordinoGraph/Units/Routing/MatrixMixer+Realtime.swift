@@ -9,7 +9,9 @@ func runMatrix(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) 
     while true {
         switch unit.pointee.core.next() {
         case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece): unit.pointee.kernel.render(piece, io)
+        case .render(let piece):
+            unit.pointee.kernel.render(piece, io)
+            unit.pointee.kernel.measure(piece, io, unit.pointee.core)
         case .calm, .clear: break
         case .end: return unit.pointee.core.finish(isAtRest: true)
         }
@@ -61,5 +63,48 @@ extension MatrixKernel {
                 ramps[ramp].advance(piece.frameCount)
             }
         }
+    }
+
+    /// Measures the channels of the busses that are to be.
+    ///
+    /// Slots behind those of `aim`: eight meters of the input channels, one kind after the other, then of the output channels. An
+    /// output channel whose volume is 0 shows nothing before it either.
+    @_noAllocation @_noLocks
+    func measure(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>, _ core: UnitCore) {
+        let limit = 32
+        let first = 1 &+ 4 &* limit &+ 2 &* limit &* limit
+        for input in 0..<inputCount where meters.isOn(input: busNumbers[input]) {
+            let bus = io.pointee.inputs[buses[input]]
+            var level = PieceLevel()
+            if !bus.pointee.isSilent {
+                level.add(bus.pointee.channels[places[input]] + piece.offset, frameCount: piece.frameCount)
+            }
+            let isOn = core.values[1 &+ limit &+ input] >= 0.5
+            show(input, level, piece, core, slot: first &+ input, before: 1, after: isOn ? core.values[1 &+ input] : 0)
+        }
+        guard meters.isOutputOn else { return }
+        for output in 0..<outputCount {
+            var level = PieceLevel()
+            level.add(piece.outputs[output], frameCount: piece.frameCount)
+            let slot = 1 &+ 2 &* limit &+ output
+            let factor = core.values[slot &+ limit] >= 0.5 ? core.values[slot] : 0
+            show(
+                inputCount &+ output, level, piece, core, slot: first &+ 8 &* limit &+ output,
+                before: factor > 0 ? 1 / factor : 0, after: 1)
+        }
+    }
+
+    @_noAllocation @_noLocks
+    private func show(
+        _ meter: Int, _ level: PieceLevel, _ piece: UnitPiece, _ core: UnitCore, slot: Int, before: Float, after: Float
+    ) {
+        let limit = 32
+        levels[meter].take(level, frameCount: piece.frameCount, sampleRate: core.sampleRate)
+        levels[meter].show(on: core.port, average: slot, peak: slot &+ limit, factor: before)
+        levels[meter].show(on: core.port, average: slot &+ 2 &* limit, peak: slot &+ 3 &* limit, factor: after)
+        levels[meter].showLinear(
+            on: core.port, average: slot &+ 4 &* limit, peak: slot &+ 5 &* limit, factor: before)
+        levels[meter].showLinear(
+            on: core.port, average: slot &+ 6 &* limit, peak: slot &+ 7 &* limit, factor: after)
     }
 }

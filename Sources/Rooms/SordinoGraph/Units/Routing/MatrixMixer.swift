@@ -14,6 +14,7 @@ package final class MatrixMixer: UnitProcessor, @unchecked Sendable {
     /// The element of the whole.
     package static let wholeElement: UInt32 = 0xFF_FFFF
     private let wired = WiredBuses()
+    private let switches = MeterSwitches()
 
     /// Makes a mixer in which nothing is heard.
     package init() {
@@ -41,11 +42,14 @@ package final class MatrixMixer: UnitProcessor, @unchecked Sendable {
                 level("outputVolume", "Output Volume", 0, .output), enable("outputEnable", "Output Enable", .output),
                 level("crosspointVolume", "Volume", 0, .global, crosspoints),
                 enable("crosspointEnable", "Enable", .global, crosspoints),
-            ])
+            ] + ParameterSpec.meters(.input, elementCount: Self.channelLimit, isLinear: true)
+                + ParameterSpec.meters(.output, elementCount: Self.channelLimit, isLinear: true))
     }
 
     package override var inputBusLimit: Int { Self.channelLimit }
     package override var convertsInputs: Bool { true }
+
+    package override var meterSwitches: MeterSwitches? { switches }
 
     package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool {
         wired.note(wiring)
@@ -54,9 +58,12 @@ package final class MatrixMixer: UnitProcessor, @unchecked Sendable {
     package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
         _ = wired.note(wiring)
         let memory = UnitMemory()
+        memory.keep(switches)
         return .make(
             for: self, format: format, memory: memory,
-            kernel: MatrixKernel(wiring, outputCount: format.channelCount, memory: memory), readsFirstInput: false,
+            kernel: MatrixKernel(
+                wiring, outputCount: format.channelCount, meters: switches.port, memory: memory),
+            readsFirstInput: false,
             run: runMatrix)
     }
 }
@@ -73,8 +80,14 @@ struct MatrixKernel: UnitKernel {
     let places: UnsafeMutablePointer<Int>
     /// For each output channel, one ramp for each input channel.
     let ramps: UnsafeMutablePointer<GainRamp>
+    let meters: MeterPort
+    /// The bus of each input channel.
+    let busNumbers: UnsafeMutablePointer<Int>
+    /// One for each input channel, then one for each output channel.
+    let levels: UnsafeMutablePointer<LevelMeter>
 
-    init(_ wiring: Wiring, outputCount: Int, memory: UnitMemory) {
+    init(_ wiring: Wiring, outputCount: Int, meters: MeterPort, memory: UnitMemory) {
+        self.meters = meters
         let channels = wiring.inputs.enumerated().flatMap { index, input in
             (0..<input.format.channelCount).map { (index, $0) }
         }.prefix(MatrixMixer.channelLimit)
@@ -85,5 +98,8 @@ struct MatrixKernel: UnitKernel {
         places = memory.copies(of: 0, count: channels.count)
         for (channel, place) in channels.enumerated() { (buses[channel], places[channel]) = place }
         ramps = memory.copies(of: GainRamp(0), count: inputCount * self.outputCount)
+        busNumbers = memory.copies(of: 0, count: inputCount)
+        for (channel, place) in channels.enumerated() { busNumbers[channel] = wiring.inputs[place.0].bus }
+        levels = memory.copies(of: LevelMeter(), count: inputCount + self.outputCount)
     }
 }

@@ -10,7 +10,9 @@ func runMixing(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) 
     while true {
         switch unit.pointee.core.next() {
         case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece): unit.pointee.kernel.render(piece, io)
+        case .render(let piece):
+            unit.pointee.kernel.render(piece, io)
+            unit.pointee.kernel.measure(piece, io, unit.pointee.core)
         case .calm, .clear: break
         case .end: return unit.pointee.core.finish(isAtRest: true)
         }
@@ -53,16 +55,50 @@ extension MixingKernel {
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>) {
         let frames = piece.frameCount
+        let measuresOutput = meters?.isOutputOn ?? false
+        outputLevel = PieceLevel()
         for channel in 0..<channelCount {
             let target = piece.outputs[channel]
             clearSamples(target, count: frames)
             for index in 0..<min(inputCount, io.pointee.inputCount) {
                 add(io.pointee.inputs[index], index, to: target, channel: channel, piece)
             }
+            if measuresOutput { outputLevel.add(target, frameCount: frames) }
             if !output.isUnity { output.scale(target, into: target, frameCount: frames) }
         }
         for ramp in 0..<inputCount &* 3 { ramps[ramp].advance(frames) }
         output.advance(frames)
+    }
+
+    /// Measures the busses that are to be.
+    ///
+    /// Slots behind those of `aim`: four meters of each input, one kind after the other, then four of the output.
+    @_noAllocation @_noLocks
+    func measure(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>, _ core: UnitCore) {
+        guard let meters else { return }
+        let first = 3 &* busLimit &+ 2
+        for index in 0..<min(inputCount, io.pointee.inputCount) {
+            let bus = buses[index]
+            guard bus < busLimit, meters.isOn(input: bus) else { continue }
+            let input = io.pointee.inputs[index]
+            var level = PieceLevel()
+            if !input.pointee.isSilent {
+                for channel in 0..<input.pointee.channelCount {
+                    level.add(input.pointee.channels[channel] + piece.offset, frameCount: piece.frameCount)
+                }
+            }
+            levels[index].take(level, frameCount: piece.frameCount, sampleRate: core.sampleRate)
+            let slot = first &+ bus
+            levels[index].show(on: core.port, average: slot, peak: slot &+ busLimit, factor: 1)
+            levels[index].show(
+                on: core.port, average: slot &+ 2 &* busLimit, peak: slot &+ 3 &* busLimit,
+                factor: ramps[index &* 3 &+ 2].target)
+        }
+        guard meters.isOutputOn else { return }
+        levels[inputCount].take(outputLevel, frameCount: piece.frameCount, sampleRate: core.sampleRate)
+        let slot = first &+ 4 &* busLimit
+        levels[inputCount].show(on: core.port, average: slot, peak: slot &+ 1, factor: 1)
+        levels[inputCount].show(on: core.port, average: slot &+ 2, peak: slot &+ 3, factor: output.target)
     }
 
     /// Adds one input to one channel of the output.

@@ -17,8 +17,18 @@ struct MixingKernel: UnitKernel {
     /// A piece of two channels' mean.
     let mean: UnsafeMutablePointer<Float>
     var output = GainRamp(1)
+    /// Which busses are measured; nil for a unit without meters.
+    let meters: MeterPort?
+    /// One for each connected input, and one for the output.
+    let levels: UnsafeMutablePointer<LevelMeter>
+    /// What the piece at hand measures at the output, before its volume.
+    var outputLevel = PieceLevel()
 
-    init(_ wiring: Wiring, channelCount: Int, busLimit: Int, memory: UnitMemory) {
+    init(
+        _ wiring: Wiring, channelCount: Int, busLimit: Int, meters: MeterPort? = nil, memory: UnitMemory
+    ) {
+        self.meters = meters
+        levels = memory.copies(of: LevelMeter(), count: wiring.inputs.count + 1)
         inputCount = wiring.inputs.count
         self.channelCount = channelCount
         self.busLimit = busLimit

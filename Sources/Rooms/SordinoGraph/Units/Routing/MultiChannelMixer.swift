@@ -5,6 +5,7 @@ package final class MultiChannelMixer: UnitProcessor, @unchecked Sendable {
     /// Buses that have parameters; more may be connected, at volume 1.
     package static let busLimit = 64
     private let wired = WiredBuses()
+    private let switches = MeterSwitches()
 
     /// Makes a mixer at volume 1.
     package init() {
@@ -18,21 +19,26 @@ package final class MultiChannelMixer: UnitProcessor, @unchecked Sendable {
                 ParameterSpec(2, "inputPan", "Pan", .pan, -1...1, 0, scope: .input, elementCount: Self.busLimit),
                 ParameterSpec(0, "outputVolume", "Volume", .linearGain, 0...1, 1, scope: .output),
                 ParameterSpec(1, "outputEnable", "Enable", .boolean, 0...1, 1, scope: .output),
-            ])
+            ] + ParameterSpec.meters(.input, elementCount: Self.busLimit)
+                + ParameterSpec.meters(.output, elementCount: 1))
     }
 
     package override var inputBusLimit: Int { .max }
     package override var convertsInputs: Bool { true }
+
+    package override var meterSwitches: MeterSwitches? { switches }
 
     package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { wired.note(wiring) }
 
     package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
         _ = wired.note(wiring)
         let memory = UnitMemory()
+        memory.keep(switches)
         return .make(
             for: self, format: format, memory: memory,
             kernel: MixingKernel(
-                wiring, channelCount: format.channelCount, busLimit: Self.busLimit, memory: memory),
+                wiring, channelCount: format.channelCount, busLimit: Self.busLimit, meters: switches.port,
+                memory: memory),
             readsFirstInput: false, run: runMixing)
     }
 }

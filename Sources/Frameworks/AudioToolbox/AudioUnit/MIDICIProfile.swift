@@ -1,0 +1,42 @@
+import CoreAudioTypes
+import Foundation
+
+/// Hears that a profile of a unit was switched: cable, channel, the profile, and whether it is on now.
+public typealias AUMIDICIProfileChangedBlock = (UInt8, MIDIChannelNumber, MIDICIProfile, Bool) -> Void
+
+/// A set of rules of MIDI that a unit can keep to, such as one for drawbar organs.
+open class MIDICIProfile: NSObject, @unchecked Sendable {
+    /// For people; may be empty.
+    public let name: String
+    /// The five bytes that stand for the profile.
+    public let profileID: Data
+
+    /// A profile by its bytes.
+    public convenience init(data: Data) { self.init(data: data, name: "") }
+
+    /// A profile by its bytes, with a name.
+    public init(data: Data, name inName: String) {
+        profileID = data
+        name = inName
+    }
+
+    /// Profiles are equal if their bytes are.
+    open override func isEqual(_ object: Any?) -> Bool { (object as? MIDICIProfile)?.profileID == profileID }
+    open override var hash: Int { profileID.hashValue }
+}
+
+/// Which profiles of a channel are on, and which are not.
+open class MIDICIProfileState: NSObject, @unchecked Sendable {
+    /// The channel.
+    public let midiChannel: MIDIChannelNumber
+    /// Those that are on.
+    public let enabledProfiles: [MIDICIProfile]
+    /// Those that could be.
+    public let disabledProfiles: [MIDICIProfile]
+
+    /// The state of a channel.
+    public init(
+        channel midiChannelNum: MIDIChannelNumber, enabledProfiles enabled: [MIDICIProfile],
+        disabledProfiles disabled: [MIDICIProfile]
+    ) { (midiChannel, enabledProfiles, disabledProfiles) = (midiChannelNum, enabled, disabled) }
+}
