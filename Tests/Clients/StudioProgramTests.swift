@@ -61,10 +61,11 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tracks-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let recorder = MultitrackRecorder()
-        try device.run {
+        let recorder = try device.run {
+            let recorder = MultitrackRecorder()
             try recorder.start(in: folder, tracks: 8)
             #expect(AVAudioSession.sharedInstance().inputNumberOfChannels == 4)
+            return recorder
         }
         device.advance(2)
         device.run { recorder.stop() }

@@ -120,7 +120,12 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
 open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     private static let manager = AVAudioUnitComponentManager()
 
-    private override init() {}
+    private override init() {
+        super.init()
+        RegistrationNotice.shared.add {
+            NotificationCenter.default.post(RegistrationsChangedMessage(), subject: AVAudioUnitComponentManager.manager)
+        }
+    }
 
     /// The manager.
     @discardableResult

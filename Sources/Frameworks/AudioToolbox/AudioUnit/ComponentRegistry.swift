@@ -117,8 +117,23 @@ final class ComponentRegistry: Sendable {
                 state.components.append(component)
             }
         }
+        RegistrationNotice.shared.tell()
+    }
+}
+
+/// Tells the program that a unit has been registered.
+package final class RegistrationNotice: Sendable {
+    /// The one for the whole program.
+    package static let shared = RegistrationNotice()
+    private let also = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Says how those are told who observe typed messages, which do not come with the notification here.
+    package func add(_ call: @escaping @Sendable () -> Void) { also.withLock { $0 = call } }
+
+    func tell() {
         NotificationCenter.default.post(
             name: NSNotification.Name("AVAudioUnitComponentManagerRegistrationsChangedNotification"), object: nil)
+        also.withLock { $0 }?()
     }
 }
 
