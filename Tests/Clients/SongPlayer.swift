@@ -49,8 +49,9 @@ final class SongPlayer: NSObject, @unchecked Sendable {
     private func observe() {
         let center = NotificationCenter.default
         observers.append(
-            center.addObserver(forName: AVAudioSession.interruptionNotification, object: nil, queue: nil) {
-                [weak self] note in
+            center.addObserver(
+                forName: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), queue: nil
+            ) { [weak self] note in
                 guard let info = note.userInfo,
                     let typeValue = info[AVAudioSessionInterruptionTypeKey] as? UInt,
                     let type = AVAudioSession.InterruptionType(rawValue: typeValue)

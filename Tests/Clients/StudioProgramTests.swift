@@ -145,12 +145,12 @@ import Testing
     @Test func aVoiceThatDividesByNothingIsMutedAndTheOtherGoesOn() throws {
         let device = SimulatedDevice(.phone)
         device.plug(.headphones)
+        let program = try device.run { try WrongSynthesiser() }
         let faults = Mutex(0)
         let observer = NotificationCenter.default.addObserver(
-            forName: .SordinoEngineNodeFault, object: nil, queue: nil
+            forName: .SordinoEngineNodeFault, object: program.engine, queue: nil
         ) { _ in faults.withLock { $0 += 1 } }
         defer { NotificationCenter.default.removeObserver(observer) }
-        let program = try device.run { try WrongSynthesiser() }
         device.advance(1)
         #expect(abs(level(device, .headphones, 440) + 6.02) < 0.05)
         let samples = try #require(device.output(.headphones)).samples(channel: 0, from: 0)
