@@ -1,4 +1,5 @@
 import Glibc
+import SordinoRealtime
 import Synchronization
 
 /// A list of jobs and pumps, and the thread that runs them once one is asked for.
@@ -14,7 +15,7 @@ final class WorkLoop: Sendable {
         var quietCount = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let bell = Bell()
     private let quiet = Bell()
 
@@ -107,13 +108,13 @@ final class PumpCell: Sendable {
         var runner: UInt = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     /// Held while the pump works, so that `cancel` can wait for it.
     private let turn = Mutex(())
     private let loop: WorkLoop
 
     init(work: @escaping @Sendable () -> Workers.PumpResult, loop: WorkLoop) {
-        state = Mutex(State(work: work))
+        state = Guarded(State(work: work))
         self.loop = loop
     }
 
