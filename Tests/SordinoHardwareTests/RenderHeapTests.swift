@@ -24,6 +24,7 @@ import Testing
                 .gain(programs[step % 8].id, .media, step % 3 == 0 ? 0.2 : 1, rampSeconds: 0.01),
                 .route(programs[3].id, .media, outputs: [StageLink(portUID: "Speaker")], inputUIDs: []),
                 .silenceInput(programs[4].id, step % 2 == 0),
+                .inject(programs[5].id, into: step % 4 < 2 ? [programs[0].id, programs[1].id] : []),
             ])
             device.volume = step % 2 == 0 ? 0.5 : 1
             #expect(countingHeapCalls { device.render(frames: 1_024) } == .none)

@@ -1,8 +1,8 @@
 import SordinoPolicy
 
 /// Watches a policy from outside, by its effects alone, and says which promise was broken first.
-struct Invariants {
-    private struct Watched {
+struct Invariants: Hashable {
+    private struct Watched: Hashable {
         var view = SessionSnapshot()
         var running: Set<IOID> = []
         var systemSounds: Set<IOID> = []
@@ -12,6 +12,7 @@ struct Invariants {
         var gain: Float = 0
         var hasCall = false
         var isAlive = true
+        var injectsInto: [AppID] = []
     }
 
     /// Whether the settings have the default rules of ducking, which `mix` knows.
@@ -37,7 +38,8 @@ struct Invariants {
             if let fault = take(effect, &replies, event) { return fault }
         }
         if case .request(_, _, _) = event, replies != 1 { return "\(replies) answers to one question" }
-        return exclusivity() ?? silence() ?? mix() ?? players() ?? interruptionsByApps(event, effects, before)
+        return exclusivity() ?? silence() ?? injection() ?? mix() ?? players()
+            ?? interruptionsByApps(event, effects, before)
     }
 
     private mutating func prepare(_ event: Event) {
@@ -83,8 +85,11 @@ struct Invariants {
         case .suspend(let app, true): suspended.insert(app)
         case .suspend(let app, false): suspended.remove(app)
         case .gain, .route, .hardware, .volume, .inputGain, .silenceInput, .actorSounds, .ioInterrupted, .wake,
-            .askRecordPermission:
+            .askRecordPermission, .askMicrophoneInjectionPermission:
             break
+        case .inject(let app, let targets, _):
+            if targets.contains(app) { return "\(app) is added to its own microphone" }
+            apps[app]?.injectsInto = targets
         }
         return nil
     }
@@ -144,6 +149,23 @@ struct Invariants {
             if watched.view.state != .active {
                 if !watched.running.isEmpty { return "INV-2: I/O of \(app) runs while it is \(watched.view.state)" }
                 if watched.gain != 0 { return "\(app) is heard while it is \(watched.view.state)" }
+            }
+        }
+        return nil
+    }
+
+    /// Own 24: only who is heard is added to a microphone, only into running input, and with the person's leave.
+    private func injection() -> String? {
+        for (app, watched) in apps where watched.isAlive && !watched.injectsInto.isEmpty {
+            if watched.gain == 0 { return "\(app) is silent and added to microphones" }
+            if device?.isMicrophoneInjectionOn != true || watched.view.microphoneInjectionPermission != .granted
+                || watched.view.preferredMicrophoneInjection != .spokenAudio
+            {
+                return "\(app) is added to microphones without leave"
+            }
+            for target in watched.injectsInto {
+                let runsInput = apps[target]?.running.contains { apps[target]?.kinds[$0]?.hasInput == true }
+                if apps[target]?.isAlive != true || runsInput != true { return "\(app) is added to no microphone" }
             }
         }
         return nil

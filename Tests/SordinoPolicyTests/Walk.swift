@@ -101,6 +101,8 @@ struct Walk {
                 .appCall(app, begins: flip()),
                 .userPicked(portUID: pick(Self.accessories + [World.phonePorts])[0].uid),
                 .recordPermissionAnswered(app, flip() ? .granted : .denied),
+                .microphoneInjection(enabled: flip()),
+                .microphoneInjectionPermissionAnswered(app, flip() ? .granted : .denied),
                 .hardwareTiming(HardwareTiming(sampleRate: 44_100, blockFrames: 512)),
             ])
         case 92..<93:
@@ -182,6 +184,7 @@ struct Walk {
             .prefersNoInterruptionsFromSystemAlerts(flip()), .prefersInterruptionOnRouteDisconnect(flip()),
             .allowsHapticsAndSystemSoundsDuringRecording(flip()), .outputMuted(flip()), .inputMuted(flip()),
             .echoCancelledInput(flip()), .multichannelContent(flip()),
+            .microphoneInjection(flip() ? .spokenAudio : .none),
         ])
     }
 }

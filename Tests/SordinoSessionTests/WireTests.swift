@@ -20,7 +20,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 30)
+        #expect(names.count == 32)
     }
 
     @Test(arguments: WireSeeds.notifications)
@@ -64,5 +64,31 @@ import WireMutation
     ]) func whatIsNoEventIsRefused(_ text: String) throws {
         let value = try JSON.value(text)
         #expect(throws: WireError.self) { try Event(wire: value) }
+    }
+
+    @Test func causesTravelAsTexts() throws {
+        let causes = [
+            Cause(rule: "own 19", by: .app(AppID(3)), sentence: "a | b", since: Moment(nanoseconds: 12)),
+            Cause(rule: "§4.2", by: .actor(.screenReader), sentence: "", since: .zero),
+            Cause(rule: "R1.1", sentence: "the ringer switch is set to silent", since: Moment(nanoseconds: -1)),
+        ]
+        var new = SessionSnapshot()
+        new.causes = causes
+        let changes = new.changes(since: SessionSnapshot())
+        #expect(
+            changes["causes"]
+                == .list([
+                    .text("own 19 | 3 | 12 | a | b"), .text("§4.2 | screenReader | 0 | "),
+                    .text("R1.1 | - | -1 | the ringer switch is set to silent"),
+                ]))
+        var read = SessionSnapshot()
+        try read.apply(changes)
+        #expect(read == new)
+        for text in ["", "a | b", "a | b | c | d", "a | - | x | d"] {
+            var record = WireRecord()
+            record.add("causes", [text])
+            #expect(throws: WireError.self) { try read.apply(record) }
+        }
+        #expect(read == new)
     }
 }

@@ -222,6 +222,8 @@ struct ScenarioParser {
         case ["screenreader", "off"]: return .device(.screenReader(speaking: false))
         case ["spatial", "on"]: return .device(.spatialAudio(enabled: true))
         case ["spatial", "off"]: return .device(.spatialAudio(enabled: false))
+        case ["injection", "on"]: return .device(.microphoneInjection(enabled: true))
+        case ["injection", "off"]: return .device(.microphoneInjection(enabled: false))
         case ["wake"]: return .device(.woke)
         case let words where words.count == 2 && words[0] == "pick": return .device(.userPicked(portUID: words[1]))
         case let words where words.count == 2 && words[0] == "volume":

@@ -161,6 +161,11 @@ public final class SimulatedApp: Sendable {
         tell(.recordPermissionAnswered(context.id, isAllowed ? .granted : .denied))
     }
 
+    /// Says that the person answered the question whether the program may add its sound to calls.
+    public func answerMicrophoneInjectionPermission(_ isAllowed: Bool) {
+        tell(.microphoneInjectionPermissionAnswered(context.id, isAllowed ? .granted : .denied))
+    }
+
     private func tell(_ event: Event) {
         context.system.service.send(event)
         context.system.settle()

@@ -101,6 +101,9 @@ extension SimulatedDevice {
     /// The person wants spatial audio, or not, on the ports that have it.
     public func setSpatialAudio(_ isEnabled: Bool) { happen(.spatialAudio(enabled: isEnabled)) }
 
+    /// The person lets programs add their sound to calls, or no longer; at first they do not.
+    public func setAddsSoundToCalls(_ isEnabled: Bool) { happen(.microphoneInjection(enabled: isEnabled)) }
+
     /// The device wakes from sleep.
     public func wakeFromSleep() { happen(.woke) }
 

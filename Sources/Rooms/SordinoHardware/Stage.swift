@@ -24,6 +24,10 @@ package enum StageCommand: Hashable, Sendable {
     case route(ProgramID, AudioClass, outputs: [StageLink], inputUIDs: [String])
     /// The program's input is zeros.
     case silenceInput(ProgramID, Bool)
+    /// What the program's media streams play is heard in the input of these programs, and of no others.
+    ///
+    /// Untouched by the program's own gain; silenced where their input is.
+    case inject(ProgramID, into: [ProgramID])
     /// Forgets a program.
     case remove(ProgramID)
 }

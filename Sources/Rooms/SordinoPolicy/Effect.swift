@@ -27,8 +27,13 @@ package enum Effect: Hashable, Sendable {
     case inputGain(portUID: String, Float?)
     /// The user is to be asked whether the program may record; the answer is `Event.recordPermissionAnswered`.
     case askRecordPermission(AppID)
+    /// The person is to be asked whether the program may add its sound to calls; the answer is
+    /// `Event.microphoneInjectionPermissionAnswered`.
+    case askMicrophoneInjectionPermission(AppID)
     /// The microphone delivers zeros to this program (permission, muted microphone).
     case silenceInput(AppID, Bool)
+    /// A program's sound is added to the microphone of these others, and of no more; the cause says why, or why not.
+    case inject(AppID, into: [AppID], Cause)
     /// An actor makes itself heard (ringtone, alarm) or stops.
     case actorSounds(SystemActor, Bool)
     /// The system takes the program's processor away, or gives it back.
@@ -58,6 +63,8 @@ package enum SessionNotification: Hashable, Sendable {
     case renderingMode(RenderingMode)
     case renderingCapabilitiesChanged
     case spatialAudio(enabled: Bool)
+    case microphoneInjectionPermission(RecordPermission)
+    case microphoneInjectionAvailable(Bool)
 }
 
 /// How multichannel content is heard on the present route, with Apple's raw values.
@@ -113,11 +120,20 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package var playing = Players.nobody
     /// Those of them whose session does not mix.
     package var playingWithoutMixing = Players.nobody
+    /// Whether the person lets programs add their sound to calls.
+    package var isMicrophoneInjectionOn = false
+    /// The apps that record for a call.
+    package var callRecorders = Players.nobody
 
     package init() {}
 
     /// Whether an app other than `app` is heard or could be: `isOtherAudioPlaying` (rule R6.16).
     package func isOtherAudioPlaying(than app: AppID) -> Bool { playing.includesOther(than: app) }
+
+    /// Whether another app records for a call that a program may speak into: `isMicrophoneInjectionAvailable`.
+    package func isMicrophoneInjectionAvailable(to app: AppID) -> Bool {
+        isMicrophoneInjectionOn && callRecorders.includesOther(than: app)
+    }
 
     /// Whether another app plays without mixing: `secondaryAudioShouldBeSilencedHint` (rule R6.17).
     package func shouldSilenceSecondaryAudio(of app: AppID) -> Bool { playingWithoutMixing.includesOther(than: app) }
@@ -180,6 +196,8 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var isEchoCancelledInputEnabled = false
     package var supportsMultichannelContent = false
     package var renderingMode: RenderingMode = .notApplicable
+    package var preferredMicrophoneInjection: MicrophoneInjectionMode = .none
+    package var microphoneInjectionPermission: RecordPermission = .undetermined
     /// Why the session is silent, ducked or interrupted now; empty when it is not.
     package var causes: [Cause] = []
 

@@ -12,6 +12,8 @@ package enum Event: Hashable, Sendable {
     case remoteCommand(AppID, RemoteCommand)
     /// The user's answer to `Effect.askRecordPermission`, or a later change of mind in the settings.
     case recordPermissionAnswered(AppID, RecordPermission)
+    /// The person's answer to `Effect.askMicrophoneInjectionPermission`, or a later change of mind.
+    case microphoneInjectionPermissionAnswered(AppID, RecordPermission)
     /// A call of the program's own, announced to the system, begins or ends: its session has a call's priority (§4.9).
     case appCall(AppID, begins: Bool)
 
@@ -26,6 +28,8 @@ package enum Event: Hashable, Sendable {
     case microphoneMuted(Bool)
     /// The person switches spatial sound on or off for all ports that have it.
     case spatialAudio(enabled: Bool)
+    /// The person lets programs add their sound to the calls of others, or no longer.
+    case microphoneInjection(enabled: Bool)
     case woke
     case servicesLost
     case servicesRestarted
@@ -78,7 +82,7 @@ package struct BackgroundModes: OptionSet, Hashable, Sendable {
 
 /// Where a program stands on the screen.
 package enum Lifecycle: Hashable, Sendable { case foreground, inactive, background, suspended }
-/// Whether the owner lets a program record, with Apple's raw values.
+/// Whether the owner lets a program record, or speak into calls, with Apple's raw values.
 package enum RecordPermission: UInt32, Sendable {
     case undetermined = 1_970_168_948
     case denied = 1_684_369_017
@@ -115,6 +119,7 @@ package enum Request: Hashable, Sendable {
     case overrideOutput(toSpeaker: Bool)
     case prefer(Preference)
     case requestRecordPermission
+    case requestMicrophoneInjectionPermission
     /// Makes an I/O object known; it does not run yet.
     case openIO(IOID, IOKind)
     /// Starts it; activates the session if it is not (rule R4.17).
@@ -160,4 +165,11 @@ package enum Preference: Hashable, Sendable {
     case inputMuted(Bool)
     case echoCancelledInput(Bool)
     case multichannelContent(Bool)
+    case microphoneInjection(MicrophoneInjectionMode)
+}
+
+/// What of a program's sound is added to the microphone of other programs' calls, with Apple's raw values.
+package enum MicrophoneInjectionMode: UInt, Sendable {
+    case none = 0
+    case spokenAudio = 1
 }

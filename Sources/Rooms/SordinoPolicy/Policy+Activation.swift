@@ -121,6 +121,7 @@ extension Policy {
         playing.drop(slot)
         playingWithoutMixing.drop(slot)
         if silencers.drop(slot) { isMixDirty = true }
+        listeners.drop(slot)
         refreshPlayers()
     }
 

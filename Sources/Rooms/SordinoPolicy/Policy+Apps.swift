@@ -46,6 +46,7 @@ extension Policy {
         clearInterrupters(of: slot)
         interrupted.drop(slot)
         localUsers.drop(slot)
+        injectors.drop(slot)
         callers.drop(slot)
         inGrace.drop(slot)
         suspendedByLock.drop(slot)

@@ -14,6 +14,7 @@ extension Policy {
             sessions[slot].state == .active && sessions[slot].runningInputs > 0
             && !sessions[slot].view.allowsHapticsAndSystemSoundsDuringRecording
         if silencers.keep(slot, silences) { isMixDirty = true }
+        listeners.keep(slot, sessions[slot].state == .active && sessions[slot].runningInputs > 0)
         refreshPlayers()
     }
 

@@ -40,6 +40,7 @@ extension Policy {
         let old = sessions[slot].view
         var view = SessionSnapshot()
         view.recordPermission = old.recordPermission
+        view.microphoneInjectionPermission = old.microphoneInjectionPermission
         view.availableCategories = old.availableCategories
         view.availableModes = old.availableModes
         view.isInputAvailable = old.isInputAvailable
@@ -62,6 +63,8 @@ extension Policy {
         sessions[slot].isOverriddenToSpeaker = false
         sessions[slot].stageRoute = nil
         sessions[slot].gain = 0
+        sessions[slot].injection = nil
+        injectors.drop(slot)
         if sessions[slot].localGain != nil {
             sessions[slot].localGain = nil
             sessions[slot].localRoute = nil

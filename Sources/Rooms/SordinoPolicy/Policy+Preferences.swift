@@ -54,6 +54,8 @@ extension Policy {
             set(\.supportsMultichannelContent, supports, slot)
             refreshCapabilities(slot)
             sayRendering(slot)
+        case .microphoneInjection(let mode):
+            preferInjection(mode, slot)
         }
         return nil
     }

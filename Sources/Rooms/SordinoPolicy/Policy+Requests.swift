@@ -23,6 +23,9 @@ extension Policy {
         case .requestRecordPermission:
             askPermission(of: slot)
             return nil
+        case .requestMicrophoneInjectionPermission:
+            askInjectionPermission(of: slot)
+            return nil
         case .configure, .setActive, .overrideOutput, .prefer, .openIO, .startIO:
             break
         }
@@ -44,7 +47,7 @@ extension Policy {
             return open(io, kind, of: slot)
         case .startIO(let io):
             return start(io, of: slot)
-        case .requestRecordPermission, .stopIO, .closeIO:
+        case .requestRecordPermission, .requestMicrophoneInjectionPermission, .stopIO, .closeIO:
             return nil  // answered above
         }
     }

@@ -27,6 +27,10 @@ package struct Policy: Hashable, Sendable {
     var playingWithoutMixing: [Int] = []
     /// Sessions that run input and so keep system sounds silent (§6.5).
     var silencers: [Int] = []
+    /// Sessions that run input.
+    var listeners: [Int] = []
+    /// Sessions that want their sound in the calls of others (own 24).
+    var injectors: [Int] = []
     /// Programs with a call of their own (§4.9).
     var callers: [Int] = []
     /// Programs that have system sounds.
@@ -78,6 +82,7 @@ package struct Policy: Hashable, Sendable {
         device = DeviceSnapshot()
         device.timing = settings.defaultTiming
         device.outputVolume = settings.initialVolume
+        device.isMicrophoneInjectionOn = settings.allowsMicrophoneInjection
         wishedTiming = settings.defaultTiming
         volumes.ringer = settings.initialVolume
     }
@@ -94,6 +99,7 @@ package struct Policy: Hashable, Sendable {
         take(event)
         refreshMix()
         restoreInputGains()
+        settleInjection()
         settleHints()
         flush()
         wishWake()
@@ -110,6 +116,8 @@ package struct Policy: Hashable, Sendable {
         case .request(let app, let id, let request): answer(request, id, from: app)
         case .remoteCommand(let app, let command): withSession(of: app) { $0.pass(command, to: $1) }
         case .recordPermissionAnswered(let app, let answer): withSession(of: app) { $0.setPermission(answer, of: $1) }
+        case .microphoneInjectionPermissionAnswered(let app, let answer):
+            withSession(of: app) { $0.setInjectionPermission(answer, of: $1) }
         case .appCall(let app, let begins): withSession(of: app) { $0.setCall(begins, of: $1) }
         case .portsArrived(let ports): arrive(ports)
         case .portsDeparted(let uids): depart(uids)
@@ -120,6 +128,7 @@ package struct Policy: Hashable, Sendable {
         case .volumeKey(let key): press(key)
         case .microphoneMuted(let isMuted): setMicrophone(muted: isMuted)
         case .spatialAudio(let isEnabled): setSpatialAudio(isEnabled)
+        case .microphoneInjection(let isEnabled): setMicrophoneInjection(isEnabled)
         case .woke: wake()
         case .servicesLost: loseServices()
         case .servicesRestarted: restartServices()

@@ -71,6 +71,9 @@ package struct PolicySettings: Hashable, Sendable {
     /// Whether `outputVolume` is reported in steps of 0.05.
     package var roundsOutputVolume = false
 
+    /// Whether programs may add their sound to the calls of others, until the person says otherwise (own 24).
+    package var allowsMicrophoneInjection = false
+
     // Protection from programs that hold on to things.
 
     /// I/O objects that one program may have open; more are refused.

@@ -65,9 +65,9 @@ package final class ActorVoices: Sendable {
             }
             if wasRinging { set(.call, sounds: true) }
         case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .portsArrived, .portsDeparted, .userPicked,
-            .recordPermissionAnswered, .appCall, .ringer, .screen, .volumeSet, .volumeKey, .microphoneMuted, .woke,
-            .spatialAudio,
-            .servicesLost, .servicesRestarted, .hardwareTiming, .timeReached, .callDeclined, .callEnded, .alarmStarts,
+            .recordPermissionAnswered, .microphoneInjectionPermissionAnswered, .appCall, .ringer, .screen, .volumeSet,
+            .volumeKey, .microphoneMuted, .woke, .spatialAudio, .microphoneInjection, .servicesLost, .servicesRestarted,
+            .hardwareTiming, .timeReached, .callDeclined, .callEnded, .alarmStarts,
             .alarmAcknowledged, .assistant, .screenReader, .emergency:
             break
         }

@@ -145,7 +145,7 @@ final class SessionInbox: Sendable {
         case .interruptionBegan, .interruptionEnded, .silenceSecondaryAudioHint, .mediaServicesLost,
             .mediaServicesReset, .recordPermission, .outputVolume, .promptStyle, .inputAvailable,
             .availableInputsChanged, .remoteCommand, .outputMuted, .inputMuted, .unmuteIntended, .renderingMode,
-            .renderingCapabilitiesChanged, .spatialAudio:
+            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission, .microphoneInjectionAvailable:
             .main
         }
     }

@@ -92,6 +92,14 @@ package final class SessionService: Sendable {
     /// What the actors (ringing phone, alarm) are heard with.
     package var actorSounds: ActorVoices { actors }
 
+    /// How loud a program sends to the stage now, before its gain: the peak of the last block, linear; nil without a stream.
+    package func level(of app: AppID) -> Float? { hardware.stage.meter(program: .app(app))?.peak.max() }
+
+    /// The ports as they arrived, each with the peak of its last block.
+    package var portLevels: [(port: Port, level: Float)] {
+        hardware.ports.map { ($0, hardware.stage.meter(portUID: $0.uid)?.peak.max() ?? 0) }
+    }
+
     /// Now, on the device's time line.
     package var now: Moment { hardware.now }
 
@@ -218,10 +226,12 @@ package final class SessionService: Sendable {
 
     private func performRest(_ effect: Effect) {
         switch effect {
-        case .reply, .snapshot, .device, .stopIO, .gain, .route, .silenceInput:
+        case .reply, .snapshot, .device, .stopIO, .gain, .route, .silenceInput, .inject:
             break  // done before
         case .askRecordPermission(let app):
             if let permissionAnswer { send(.recordPermissionAnswered(app, permissionAnswer)) }
+        case .askMicrophoneInjectionPermission(let app):
+            if let permissionAnswer { send(.microphoneInjectionPermissionAnswered(app, permissionAnswer)) }
         case .notify(let app, let notification):
             deliver(.notification(notification), to: app)
         case .ioInterrupted(let app, let io, let began, let shouldResume):
@@ -280,8 +290,10 @@ extension StageCommand {
                 inputUIDs: route.inputs.map(\.uid))
         case .silenceInput(let app, let silences):
             self = .silenceInput(.app(app), silences)
+        case .inject(let app, let targets, _):
+            self = .inject(.app(app), into: targets.map { .app($0) })
         case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .inputGain, .actorSounds,
-            .suspend, .askRecordPermission, .wake:
+            .suspend, .askRecordPermission, .askMicrophoneInjectionPermission, .wake:
             return nil
         }
     }

@@ -101,7 +101,7 @@ package struct DecisionDiary: Sendable {
         case .actorSounds(let actor, false):
             if let last = sounding[actor]?.indices.last { sounding[actor]?[last].to = seconds }
         case .gain, .route, .reply, .device, .ioInterrupted, .hardware, .volume, .inputGain, .askRecordPermission,
-            .silenceInput, .suspend, .wake:
+            .askMicrophoneInjectionPermission, .silenceInput, .inject, .suspend, .wake:
             break
         }
     }

@@ -6,7 +6,7 @@ package enum DecisionWords {
     package static func words(for event: Event) -> String? {
         switch event {
         case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .appCall, .timeReached, .hardwareTiming,
-            .recordPermissionAnswered:
+            .recordPermissionAnswered, .microphoneInjectionPermissionAnswered:
             nil
         case .portsArrived(let ports): "\(names(ports)) in"
         case .portsDeparted(let uids): "\(uids.joined(separator: ", ")) out"
@@ -17,6 +17,7 @@ package enum DecisionWords {
         case .volumeKey(let key): key == .up ? "volume up" : "volume down"
         case .microphoneMuted(let isMuted): isMuted ? "microphone muted" : "microphone open"
         case .spatialAudio(let isEnabled): isEnabled ? "spatial audio on" : "spatial audio off"
+        case .microphoneInjection(let isEnabled): isEnabled ? "sound in calls on" : "sound in calls off"
         case .woke: "wakes"
         case .servicesLost: "services lost"
         case .servicesRestarted: "services back"
@@ -46,7 +47,7 @@ package enum DecisionWords {
         case .overrideOutput(let toSpeaker): toSpeaker ? "to the speaker" : "no override"
         case .startIO: "start"
         case .stopIO: "stop"
-        case .prefer, .requestRecordPermission, .openIO, .closeIO: nil
+        case .prefer, .requestRecordPermission, .requestMicrophoneInjectionPermission, .openIO, .closeIO: nil
         }
     }
 
@@ -64,8 +65,10 @@ package enum DecisionWords {
         case .outputMuted(let isMuted): (isMuted ? "output muted" : "output open", "")
         case .inputMuted(let isMuted): (isMuted ? "input muted" : "input open", "")
         case .unmuteIntended: ("unmute?", "")
+        case .microphoneInjectionAvailable(let isAvailable):
+            (isAvailable ? "may speak into a call" : "no call to speak into", "")
         case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .renderingMode,
-            .renderingCapabilitiesChanged, .spatialAudio:
+            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission:
             nil
         }
     }

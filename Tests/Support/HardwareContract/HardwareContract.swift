@@ -188,6 +188,32 @@ package enum HardwareContract {
             bench.pass(3_000)
             #expect(bench.played().map(\.last) == [0.75, 0])
         },
+        Check("what a program says into another's microphone is in that one's input, whole, until it is not") { bench in
+            let speech = TestProgram(2, .constant(0.25))
+            let call = TestProgram(1, .echo, channels: 1, inputs: 1)
+            try speech.play(bench.hardware, on: [], gain: 0.5)
+            try call.play(bench.hardware, on: [bench.outputUID])
+            bench.pass(3_000)
+            #expect(bench.played().allSatisfy { $0.last == 0 })
+            bench.hardware.stage.perform([.inject(speech.id, into: [call.id])])
+            bench.pass(4_000)
+            // A server links the second when it comes to it.
+            var rounds = 0
+            while rounds < 50, bench.played().contains(where: { $0.last != 0.25 }) {
+                bench.pass(4_000)
+                rounds += 1
+            }
+            #expect(bench.played().allSatisfy { $0.last == 0.25 })
+            bench.hardware.stage.perform([.silenceInput(call.id, true)])
+            bench.pass(6_000)
+            #expect(bench.played().allSatisfy { $0.last == 0 })
+            bench.hardware.stage.perform([.silenceInput(call.id, false)])
+            bench.pass(6_000)
+            #expect(bench.played().allSatisfy { $0.last == 0.25 })
+            bench.hardware.stage.perform([.inject(speech.id, into: [])])
+            bench.pass(6_000)
+            #expect(bench.played().allSatisfy { $0.last == 0 })
+        },
         Check("meters show what the port and the program do") { bench in
             let program = TestProgram(1, .constant(0.5))
             try program.play(bench.hardware, on: [bench.outputUID], gain: 0.5)

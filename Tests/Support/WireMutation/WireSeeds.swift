@@ -23,7 +23,8 @@ package enum WireSeeds {
         .prefer(.allowsHapticsAndSystemSoundsDuringRecording(true)),
         .prefer(.prefersNoInterruptionsFromSystemAlerts(true)), .prefer(.prefersInterruptionOnRouteDisconnect(false)),
         .prefer(.outputMuted(true)), .prefer(.inputMuted(true)), .prefer(.echoCancelledInput(true)),
-        .prefer(.multichannelContent(true)),
+        .prefer(.multichannelContent(true)), .prefer(.microphoneInjection(.spokenAudio)),
+        .requestMicrophoneInjectionPermission,
     ]
 
     package static let events: [Event] =
@@ -33,7 +34,8 @@ package enum WireSeeds {
             .recordPermissionAnswered(app, .denied), .appCall(app, begins: true), .portsArrived([port]),
             .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .ringer(silent: true), .screen(locked: true),
             .volumeSet(0.1), .volumeKey(.up), .microphoneMuted(true), .woke, .servicesLost, .servicesRestarted,
-            .spatialAudio(enabled: true),
+            .spatialAudio(enabled: true), .microphoneInjection(enabled: true),
+            .microphoneInjectionPermissionAnswered(app, .granted),
             .hardwareTiming(HardwareTiming(sampleRate: 44_100.5, blockFrames: 256)), .timeReached,
             .callRings(.banner), .callAccepted, .callDeclined, .callEnded, .alarmStarts, .alarmAcknowledged,
             .assistant(.speaking), .screenReader(speaking: true), .emergency(sounding: false),
@@ -45,7 +47,8 @@ package enum WireSeeds {
         .silenceSecondaryAudioHint(begin: true), .mediaServicesLost, .mediaServicesReset, .recordPermission(.denied),
         .outputVolume(0.3), .promptStyle(.short), .inputAvailable(true), .availableInputsChanged,
         .remoteCommand(.play), .outputMuted(true), .inputMuted(false), .unmuteIntended, .renderingMode(.surround),
-        .renderingCapabilitiesChanged, .spatialAudio(enabled: true),
+        .renderingCapabilitiesChanged, .spatialAudio(enabled: true), .microphoneInjectionPermission(.granted),
+        .microphoneInjectionAvailable(true),
     ]
 
     package static let declarations: [AppDeclaration] = [

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What concerns the whole program's audio rather than its session: whether it may record, and whether it is mute.
 public class AVAudioApplication: NSObject, @unchecked Sendable {
-    private let client: SessionClient
+    let client: SessionClient
     private let observer = Mutex(0)
 
     /// The running program.
@@ -67,7 +67,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
     /// - Parameter response: Called on the main queue with whether the program may record.
     public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
         let context = AppContext.current
-        RecordPermissionRequest.ask(context.client, context.system.callbacks, response)
+        PermissionRequest.askToRecord(context.client, context.system.callbacks, response)
     }
 
     /// Asks the person, if that has not happened yet.
@@ -90,6 +90,6 @@ extension AVAudioSession {
     /// Asks the person, if that has not happened yet; `response` comes on the main queue.
     public func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
         nonisolated(unsafe) let response = response
-        RecordPermissionRequest.ask(client, callbacks) { response($0) }
+        PermissionRequest.askToRecord(client, callbacks) { response($0) }
     }
 }

@@ -78,7 +78,8 @@ final class SessionNotificationPoster: @unchecked Sendable {
             session.postRecommendation(shouldResume ? .shouldResume : .shouldNotResume)
         case .routeChanged, .silenceSecondaryAudioHint, .mediaServicesLost, .mediaServicesReset, .recordPermission,
             .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .remoteCommand, .outputMuted,
-            .inputMuted, .unmuteIntended, .renderingMode, .renderingCapabilitiesChanged, .spatialAudio:
+            .inputMuted, .unmuteIntended, .renderingMode, .renderingCapabilitiesChanged, .spatialAudio,
+            .microphoneInjectionPermission, .microphoneInjectionAvailable:
             break
         }
     }
@@ -148,7 +149,14 @@ extension AVAudioSession {
                 Self.spatialPlaybackCapabilitiesChangedNotification,
                 [AVAudioSessionSpatialAudioEnabledKey: NSNumber(value: isEnabled)]
             )
-        case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .remoteCommand, .inputMuted: return nil
+        case .microphoneInjectionAvailable(let isAvailable):
+            return (
+                Self.microphoneInjectionCapabilitiesChangeNotification,
+                [AVAudioSessionMicrophoneInjectionIsAvailableKey: NSNumber(value: isAvailable)]
+            )
+        case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .remoteCommand, .inputMuted,
+            .microphoneInjectionPermission:
+            return nil
         }
     }
 }

@@ -35,6 +35,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
         var sampleRate: Double
         var streamsOpened = 0
         var startsCounted: UInt64 = 0
+        /// Programs that are heard in the input of others.
+        var injectors: Set<ProgramID> = []
         var changed: (@Sendable () -> Void)?
     }
 
@@ -197,7 +199,11 @@ package final class StageMixer: Stage, @unchecked Sendable {
         case .silenceInput(let program, let isSilent):
             control.programs[program, default: StageProgram()].isInputSilent = isSilent
             control.programs[program]?.inputGate?.wish(isSilent ? 0 : 1, rampSeconds: 0)
+        case .inject(let program, let targets):
+            control.programs[program, default: StageProgram()].injectsInto = targets
+            if targets.isEmpty { control.injectors.remove(program) } else { control.injectors.insert(program) }
         case .remove(let program):
+            control.injectors.remove(program)
             guard let forgotten = control.programs[program] else { return }
             for gain in forgotten.gainControls { gain?.wish(0, rampSeconds: 0) }
             forgotten.inputGate?.wish(1, rampSeconds: 0)
@@ -224,7 +230,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
         let isTold =
             state.gains.contains { $0 != 0 } || state.outputs.contains { !$0.isEmpty }
-            || state.inputs.contains { !$0.isEmpty } || state.isInputSilent
+            || state.inputs.contains { !$0.isEmpty } || state.isInputSilent || !state.injectsInto.isEmpty
         control.programs[program] = streams.isEmpty && !isTold ? nil : state
     }
 
@@ -289,12 +295,47 @@ package final class StageMixer: Stage, @unchecked Sendable {
         stream.links = kept + leaving
     }
 
+    /// Brings the streams that are heard in this one's input up to what is wanted; they rise and sink like links.
+    private func updateInjections(into stream: StageStream, in control: Control) {
+        guard !control.injectors.isEmpty || !stream.injections.isEmpty else { return }
+        let description = stream.description
+        var kept: [StageInjection] = []
+        if description.inputChannels > 0, description.audioClass == .media {
+            for source in control.streams
+            where source.isRunning && source.injects(into: description.program, control.programs) {
+                let known = stream.injections.first { $0.source === source }
+                if let known, stream.isRunning || known.gain.hasLanded {
+                    if known.gain.target != 1 { known.gain.wish(1, rampSeconds: 0) }
+                    kept.append(known)
+                } else {
+                    let gain = GainControl(initial: 0, curve: .linear, frameCapacity: frameCapacity)
+                    gain.wish(1, rampSeconds: 0)
+                    kept.append(StageInjection(source: source, gain: gain))
+                }
+            }
+        }
+        // What a stream that has stopped made last is not repeated.
+        let leaving = stream.injections.filter { injection in
+            guard stream.isRunning, !kept.contains(where: { $0 === injection }),
+                control.streams.contains(where: { $0 === injection.source && $0.isRunning })
+            else { return false }
+            if injection.gain.target != 0 {
+                injection.gain.wish(0, rampSeconds: 0)
+            } else if injection.gain.hasLanded {
+                return false
+            }
+            return true
+        }
+        stream.injections = kept + leaving
+    }
+
     // MARK: - Compiling
 
     private func compile(_ control: inout Control) -> UnsafeMutablePointer<StagePlan> {
         var draft = StagePlanDraft(sampleRate: control.sampleRate, ports: control.ports)
         for stream in control.streams {
             updateLinks(of: stream, in: control)
+            updateInjections(into: stream, in: control)
             let description = stream.description
             var program = control.programs[description.program] ?? StageProgram()
             let index = description.audioClass.rawValue
@@ -314,5 +355,13 @@ package final class StageMixer: Stage, @unchecked Sendable {
             draft.keepMoving(gate)
         }
         return draft.finish()
+    }
+}
+
+extension StageStream {
+    /// Whether what this stream plays belongs into that program's input.
+    fileprivate func injects(into program: ProgramID, _ programs: [ProgramID: StageProgram]) -> Bool {
+        description.outputChannels > 0 && description.audioClass == .media && description.program != program
+            && programs[description.program]?.injectsInto.contains(program) == true
     }
 }

@@ -9,10 +9,13 @@ package struct StagePlan: ~Copyable {
     let gains: UnsafeMutableBufferPointer<PlannedGain>
     /// In the order in which they are summed: ascending program, then as they were opened.
     package let streams: UnsafeMutableBufferPointer<PlannedStream>
+    /// The streams' places in the order in which their programs are called: whoever is heard in another's input goes first.
+    package let turns: UnsafeMutableBufferPointer<Int>
     package let outputs: UnsafeMutableBufferPointer<PlannedPort>
     package let inputs: UnsafeMutableBufferPointer<PlannedPort>
     let outputLinks: UnsafeMutableBufferPointer<PlannedLink>
     let inputLinks: UnsafeMutableBufferPointer<PlannedLink>
+    let injections: UnsafeMutableBufferPointer<PlannedInjection>
     let taps: UnsafeMutableBufferPointer<PlannedTap>
     /// Kept alive from making to freeing.
     let kept: Unmanaged<StagePlanKept>
@@ -23,10 +26,12 @@ package struct StagePlan: ~Copyable {
     static func free(_ plan: UnsafeMutablePointer<StagePlan>) {
         plan.pointee.gains.deallocate()
         plan.pointee.streams.deallocate()
+        plan.pointee.turns.deallocate()
         plan.pointee.outputs.deallocate()
         plan.pointee.inputs.deallocate()
         plan.pointee.outputLinks.deallocate()
         plan.pointee.inputLinks.deallocate()
+        plan.pointee.injections.deallocate()
         plan.pointee.taps.deallocate()
         plan.pointee.kept.release()
         plan.deinitialize(count: 1)
@@ -57,6 +62,8 @@ package struct PlannedStream {
     let inputGate: Int
     let outputLinks: Range<Int>
     let inputLinks: Range<Int>
+    /// Other streams that are heard in this one's input.
+    let injections: Range<Int>
     let meters: UnsafeMutablePointer<MeterCell>
     let meterCount: Int
 }
@@ -70,6 +77,8 @@ package struct StreamState: ~Copyable {
     var startSerial: UInt64 = 0
     /// The number of the last block in which the stream rendered; 0 for never.
     var lastBlock: UInt64 = 0
+    /// Frames that it rendered then.
+    var lastFrameCount = 0
     /// Whether what it rendered in this block may be heard.
     var isSound = false
 }
@@ -100,6 +109,13 @@ struct PlannedLink {
     let port: Int
     let gain: Int
     let taps: Range<Int>
+}
+
+/// Another stream's sound in a stream's input.
+struct PlannedInjection {
+    /// Its place in the plan's streams.
+    let source: Int
+    let gain: Int
 }
 
 /// One channel of a link.

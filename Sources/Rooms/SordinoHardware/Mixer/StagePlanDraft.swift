@@ -8,6 +8,8 @@ struct StagePlanDraft {
     private var gains: [GainControl] = []
     private var gainIndex: [ObjectIdentifier: Int] = [:]
     private var streams: [PlannedStream] = []
+    private var streamIndex: [ObjectIdentifier: Int] = [:]
+    private var injections: [(source: ObjectIdentifier, gain: Int)] = []
     private var outputLinks: [PlannedLink] = []
     private var inputLinks: [PlannedLink] = []
     private var taps: [PlannedTap] = []
@@ -26,6 +28,11 @@ struct StagePlanDraft {
         kept.append(meters)
         let firstOutput = outputLinks.count
         let firstInput = inputLinks.count
+        let firstInjection = injections.count
+        for injection in stream.injections {
+            injections.append((ObjectIdentifier(injection.source), index(of: injection.gain)))
+        }
+        streamIndex[ObjectIdentifier(stream)] = streams.count
         var referencePort = -1
         for link in stream.links {
             let isOutput = link.port.port.direction == .output
@@ -44,6 +51,7 @@ struct StagePlanDraft {
                 input: stream.input.channels, inputChannelCount: stream.input.channelCount,
                 referencePort: referencePort, gain: index(of: gain), inputGate: index(of: inputGate),
                 outputLinks: firstOutput..<outputLinks.count, inputLinks: firstInput..<inputLinks.count,
+                injections: firstInjection..<injections.count,
                 meters: meters.cells, meterCount: min(meters.count, stream.output.channelCount)))
     }
 
@@ -60,12 +68,17 @@ struct StagePlanDraft {
 
     /// The plan, to be given to the hand-over.
     func finish() -> UnsafeMutablePointer<StagePlan> {
+        // Who injects runs, so it is in the plan.
+        let planned = injections.map { PlannedInjection(source: streamIndex[$0.source] ?? 0, gain: $0.gain) }
+        let heard = Set(planned.map(\.source))
+        let turns = streams.indices.filter { heard.contains($0) } + streams.indices.filter { !heard.contains($0) }
         let plan = UnsafeMutablePointer<StagePlan>.allocate(capacity: 1)
         plan.initialize(
             to: StagePlan(
-                sampleRate: sampleRate, gains: flat(gains.map(\.planned)), streams: flat(streams),
-                outputs: flat(outputPorts.map(planned)), inputs: flat(inputPorts.map(planned)),
-                outputLinks: flat(outputLinks), inputLinks: flat(inputLinks), taps: flat(taps),
+                sampleRate: sampleRate, gains: flat(gains.map(\.planned)), streams: flat(streams), turns: flat(turns),
+                outputs: flat(outputPorts.map(self.planned)), inputs: flat(inputPorts.map(self.planned)),
+                outputLinks: flat(outputLinks), inputLinks: flat(inputLinks), injections: flat(planned),
+                taps: flat(taps),
                 kept: .passRetained(StagePlanKept(kept))))
         return plan
     }

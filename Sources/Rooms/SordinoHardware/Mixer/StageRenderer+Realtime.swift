@@ -29,6 +29,9 @@ extension StageRenderer {
             for link in stream.inputLinks {
                 plan.pointee.gains[plan.pointee.inputLinks[link].gain].cell.pointee.isSounding = true
             }
+            for injection in stream.injections {
+                plan.pointee.gains[plan.pointee.injections[injection].gain].cell.pointee.isSounding = true
+            }
         }
         let sampleRate = plan.pointee.sampleRate
         for index in 0..<plan.pointee.gains.count {
@@ -52,7 +55,7 @@ extension StageRenderer {
         }
     }
 
-    /// Fills a stream's input from the ports that it is linked to.
+    /// Fills a stream's input from the ports that it is linked to, and from other streams that are to be heard in it.
     @_noAllocation @_noLocks
     package func deliverInput(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
         let stream = plan.pointee.streams[index]
@@ -69,6 +72,31 @@ extension StageRenderer {
                     frameCount: frameCount)
             }
         }
+        inject(plan, into: stream, frameCount: frameCount)
+    }
+
+    /// Adds other streams to a stream's input, each as one voice: the mean of its channels, in every channel of the input.
+    ///
+    /// Of a stream that renders later in a cycle, what it made in the cycle before.
+    @_noAllocation @_noLocks
+    private func inject(_ plan: UnsafeMutablePointer<StagePlan>, into stream: PlannedStream, frameCount: Int) {
+        for index in stream.injections {
+            let injection = plan.pointee.injections[index]
+            let source = plan.pointee.streams[injection.source]
+            guard source.state.pointee.isSound, source.state.pointee.lastBlock + 1 >= state.pointee.block else {
+                continue
+            }
+            let weight = 1 / Float(source.outputChannelCount)
+            for destination in 0..<stream.inputChannelCount {
+                for channel in 0..<source.outputChannelCount {
+                    pour(
+                        source.output[channel], into: stream.input[destination], weight: weight, adding: true,
+                        first: plan.pointee.gains[stream.inputGate].cell,
+                        second: plan.pointee.gains[injection.gain].cell,
+                        frameCount: min(frameCount, source.state.pointee.lastFrameCount))
+                }
+            }
+        }
     }
 
     /// Takes what a stream's program rendered: measures it, and keeps it out of the mix for this block if it is no sound.
@@ -83,6 +111,7 @@ extension StageRenderer {
         }
         stream.state.pointee.isSound = isSound
         stream.state.pointee.lastBlock = state.pointee.block
+        stream.state.pointee.lastFrameCount = frameCount
         stream.state.pointee.sampleTime += Int64(frameCount)
         if !isSound { stream.state.pointee.faults.wrappingAdd(1, ordering: .relaxed) }
     }

@@ -18,6 +18,7 @@ package final class StageStream: @unchecked Sendable {
     var isRunning = false
     var startSerial: UInt64 = 0
     var links: [StageStreamLink] = []
+    var injections: [StageInjection] = []
 
     init(
         description: StreamDescription, order: Int, frameCapacity: Int, peer: UnsafeMutableRawPointer?,
@@ -52,6 +53,17 @@ final class StageStreamLink {
     init(port: StagePort, taps: [PlannedTap], gain: GainControl) {
         self.port = port
         self.taps = taps
+        self.gain = gain
+    }
+}
+
+/// Another stream whose sound is in this one's input, with its fade.
+final class StageInjection {
+    let source: StageStream
+    let gain: GainControl
+
+    init(source: StageStream, gain: GainControl) {
+        self.source = source
         self.gain = gain
     }
 }
@@ -97,6 +109,8 @@ struct StageProgram {
     var outputs: [[StageLink]] = Array(repeating: [], count: AudioClass.allCases.count)
     var inputs: [[String]] = Array(repeating: [], count: AudioClass.allCases.count)
     var isInputSilent = false
+    /// Whose input has what this program plays.
+    var injectsInto: [ProgramID] = []
     /// What the render thread follows; present while the program has streams of the class.
     var gainControls: [GainControl?] = Array(repeating: nil, count: AudioClass.allCases.count)
     var inputGate: GainControl?

@@ -22,7 +22,7 @@ extension VirtualRenderer {
             blocksToMiss -= 1
             missedBlocks += 1
         }
-        for index in 0..<plan.pointee.streams.count {
+        for index in plan.pointee.turns {
             if isMissed {
                 stage.skip(plan, stream: index, frameCount: frameCount)
             } else {

@@ -54,6 +54,7 @@ struct SessionRecord: Hashable, Sendable {
     var stageRoute: Route?
     var localRoute: Route?
     var isInputSilenced = false
+    var injection: Injection?
 
     var state: SessionState { view.state }
     var configuration: SessionConfiguration { view.configuration }

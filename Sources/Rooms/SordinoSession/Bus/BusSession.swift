@@ -255,6 +255,7 @@ final class BusSession: Sendable {
             let app = state.app ?? AppID(0)
             device.playing = device.playing.known(as: app)
             device.playingWithoutMixing = device.playingWithoutMixing.known(as: app)
+            device.callRecorders = device.callRecorders.known(as: app)
             return (device, state.session)
         }
         if !deviceChanges.isEmpty { receive(.device(newDevice)) }
@@ -313,6 +314,7 @@ final class BusSession: Sendable {
             state.device.isServerUp = false
             state.device.playing = .nobody
             state.device.playingWithoutMixing = .nobody
+            state.device.callRecorders = .nobody
             return (state.running, state.session, state.device)
         }
         guard let lost else { return }
@@ -358,7 +360,9 @@ extension BusSession.State {
             running.removeAll { $0 == io }
             running.append(io)
         case .stopIO(let io): running.removeAll { $0 == io }
-        case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission, .closeIO: break
+        case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
+            .requestMicrophoneInjectionPermission, .closeIO:
+            break
         }
     }
 }
@@ -368,7 +372,9 @@ extension Request {
     fileprivate var io: IOID? {
         switch self {
         case .openIO(let io, _), .startIO(let io), .stopIO(let io), .closeIO(let io): io
-        case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission: nil
+        case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
+            .requestMicrophoneInjectionPermission:
+            nil
         }
     }
 }

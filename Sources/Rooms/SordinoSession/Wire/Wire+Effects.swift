@@ -54,6 +54,12 @@ extension SessionNotification: WireCodable {
         case .spatialAudio(let isEnabled):
             named("spatialAudio")
             record.add("enabled", isEnabled)
+        case .microphoneInjectionPermission(let permission):
+            named("microphoneInjectionPermission")
+            record.add("permission", permission)
+        case .microphoneInjectionAvailable(let isAvailable):
+            named("microphoneInjectionAvailable")
+            record.add("isAvailable", isAvailable)
         }
         return .record(record)
     }
@@ -81,6 +87,8 @@ extension SessionNotification: WireCodable {
         case "renderingMode": self = .renderingMode(try reader.take("mode"))
         case "renderingCapabilitiesChanged": self = .renderingCapabilitiesChanged
         case "spatialAudio": self = .spatialAudio(enabled: try reader.take("enabled"))
+        case "microphoneInjectionPermission": self = .microphoneInjectionPermission(try reader.take("permission"))
+        case "microphoneInjectionAvailable": self = .microphoneInjectionAvailable(try reader.take("isAvailable"))
         default: throw WireError("there is no notification \"\(name.prefix(40))\"")
         }
         try reader.finish()
@@ -123,6 +131,14 @@ extension Effect {
         case .askRecordPermission(let app):
             named("askRecordPermission")
             record.add("app", app)
+        case .askMicrophoneInjectionPermission(let app):
+            named("askMicrophoneInjectionPermission")
+            record.add("app", app)
+        case .inject(let app, let targets, let cause):
+            named("inject")
+            record.add("app", app)
+            record.add("into", targets)
+            record.add("cause", cause)
         case .silenceInput(let app, let silences):
             named("silenceInput")
             record.add("app", app)
@@ -170,7 +186,7 @@ extension Effect {
             named("wake")
             record.add("at", moment)
         case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .askRecordPermission, .silenceInput,
-            .suspend:
+            .askMicrophoneInjectionPermission, .inject, .suspend:
             preconditionFailure("an effect on a program is written elsewhere")
         }
         return record

@@ -51,6 +51,10 @@ extension Event: WireCodable {
             record.add("event", "recordPermissionAnswered")
             record.add("app", app)
             record.add("answer", answer)
+        case .microphoneInjectionPermissionAnswered(let app, let answer):
+            record.add("event", "microphoneInjectionPermissionAnswered")
+            record.add("app", app)
+            record.add("answer", answer)
         case .appCall(let app, let begins):
             record.add("event", "appCall")
             record.add("app", app)
@@ -68,7 +72,8 @@ extension Event: WireCodable {
             record.add(field, value)
         }
         switch self {
-        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .recordPermissionAnswered, .appCall:
+        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .recordPermissionAnswered,
+            .microphoneInjectionPermissionAnswered, .appCall:
             preconditionFailure("an event of a program is written elsewhere")
         case .portsArrived(let ports): named("portsArrived", "ports", ports)
         case .portsDeparted(let uids): named("portsDeparted", "uids", uids)
@@ -79,6 +84,7 @@ extension Event: WireCodable {
         case .volumeKey(let key): named("volumeKey", "key", key)
         case .microphoneMuted(let muted): named("microphoneMuted", "muted", muted)
         case .spatialAudio(let isEnabled): named("spatialAudio", "enabled", isEnabled)
+        case .microphoneInjection(let isEnabled): named("microphoneInjection", "enabled", isEnabled)
         case .woke: named("woke")
         case .servicesLost: named("servicesLost")
         case .servicesRestarted: named("servicesRestarted")
@@ -119,6 +125,8 @@ extension Event: WireCodable {
         case "remoteCommand": self = .remoteCommand(try reader.take("app"), try reader.take("command"))
         case "recordPermissionAnswered":
             self = .recordPermissionAnswered(try reader.take("app"), try reader.take("answer"))
+        case "microphoneInjectionPermissionAnswered":
+            self = .microphoneInjectionPermissionAnswered(try reader.take("app"), try reader.take("answer"))
         case "appCall": self = .appCall(try reader.take("app"), begins: try reader.take("begins"))
         default: return nil
         }
@@ -135,6 +143,7 @@ extension Event: WireCodable {
         case "volumeKey": self = .volumeKey(try reader.take("key"))
         case "microphoneMuted": self = .microphoneMuted(try reader.take("muted"))
         case "spatialAudio": self = .spatialAudio(enabled: try reader.take("enabled"))
+        case "microphoneInjection": self = .microphoneInjection(enabled: try reader.take("enabled"))
         case "woke": self = .woke
         case "servicesLost": self = .servicesLost
         case "servicesRestarted": self = .servicesRestarted

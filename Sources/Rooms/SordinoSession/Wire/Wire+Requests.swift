@@ -83,6 +83,8 @@ extension Request: WireCodable {
             record.add("request", "prefer")
             record.add(preference.record)
         case .requestRecordPermission: record.add("request", "requestRecordPermission")
+        case .requestMicrophoneInjectionPermission:
+            record.add("request", "requestMicrophoneInjectionPermission")
         case .openIO(let io, let kind):
             record.add("request", "openIO")
             record.add("io", io)
@@ -113,6 +115,7 @@ extension Request: WireCodable {
         case "overrideOutput": self = .overrideOutput(toSpeaker: try reader.take("toSpeaker"))
         case "prefer": self = .prefer(try Preference(&reader))
         case "requestRecordPermission": self = .requestRecordPermission
+        case "requestMicrophoneInjectionPermission": self = .requestMicrophoneInjectionPermission
         case "openIO": self = .openIO(try reader.take("io"), try reader.take("kind"))
         case "startIO": self = .startIO(try reader.take("io"))
         case "stopIO": self = .stopIO(try reader.take("io"))
@@ -155,6 +158,7 @@ extension Preference {
         case .inputMuted(let isMuted): named("inputMuted", isMuted)
         case .echoCancelledInput(let wants): named("echoCancelledInput", wants)
         case .multichannelContent(let supports): named("multichannelContent", supports)
+        case .microphoneInjection(let mode): named("microphoneInjection", mode)
         }
         return record
     }
@@ -186,6 +190,7 @@ extension Preference {
         case "inputMuted": self = .inputMuted(try reader.take("value"))
         case "echoCancelledInput": self = .echoCancelledInput(try reader.take("value"))
         case "multichannelContent": self = .multichannelContent(try reader.take("value"))
+        case "microphoneInjection": self = .microphoneInjection(try reader.take("value"))
         default: throw WireError("there is no preference \"\(name.prefix(40))\"")
         }
     }

@@ -25,6 +25,19 @@ package final class WireField<Whole>: Sendable {
         bytes = MemoryLayout<Whole>.offset(of: path).map { $0..<$0 + MemoryLayout<Part>.size }
     }
 
+    /// Causes travel as a list of texts: they change with every activation.
+    init(_ name: String, causes path: WritableKeyPath<Whole, [Cause]> & Sendable) {
+        self.name = name
+        differs = { $0[keyPath: path] != $1[keyPath: path] }
+        encode = { .list($0[keyPath: path].map { .text($0.wireText) }) }
+        decode = { (whole, value) throws(WireError) in
+            var causes: [Cause] = []
+            for text in try [String](wire: value) { causes.append(try Cause(wireText: text)) }
+            whole[keyPath: path] = causes
+        }
+        bytes = MemoryLayout<Whole>.offset(of: path).map { $0..<$0 + MemoryLayout<[Cause]>.size }
+    }
+
     /// A text that may be missing travels as an empty one.
     init(_ name: String, optional path: WritableKeyPath<Whole, String?> & Sendable) {
         self.name = name
@@ -98,13 +111,15 @@ extension SessionSnapshot: WireDelta {
         WireField("prefersAggregatedIO", \.prefersAggregatedIO),
         WireField("preferredInputOrientation", \.preferredInputOrientation),
         WireField("inputOrientation", \.inputOrientation), WireField("availableCategories", \.availableCategories),
-        WireField("availableModes", \.availableModes), WireField("causes", \.causes),
+        WireField("availableModes", \.availableModes), WireField("causes", causes: \.causes),
         WireField("isOutputMuted", \.isOutputMuted), WireField("isInputMuted", \.isInputMuted),
         WireField("prefersEchoCancelledInput", \.prefersEchoCancelledInput),
         WireField("isEchoCancelledInputAvailable", \.isEchoCancelledInputAvailable),
         WireField("isEchoCancelledInputEnabled", \.isEchoCancelledInputEnabled),
         WireField("supportsMultichannelContent", \.supportsMultichannelContent),
         WireField("renderingMode", \.renderingMode),
+        WireField("preferredMicrophoneInjection", \.preferredMicrophoneInjection),
+        WireField("microphoneInjectionPermission", \.microphoneInjectionPermission),
     ]
 }
 
@@ -113,6 +128,7 @@ extension DeviceSnapshot: WireDelta {
         WireField("timing", \.timing), WireField("outputVolume", \.outputVolume),
         WireField("isServerUp", \.isServerUp), WireField("playing", \.playing),
         WireField("playingWithoutMixing", \.playingWithoutMixing),
+        WireField("isMicrophoneInjectionOn", \.isMicrophoneInjectionOn), WireField("callRecorders", \.callRecorders),
     ]
 }
 

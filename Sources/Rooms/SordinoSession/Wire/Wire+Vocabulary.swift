@@ -12,6 +12,7 @@ extension RouteChangeReason: WireRaw {}
 extension InterruptionReason: WireRaw {}
 extension SessionErrorCode: WireRaw {}
 extension RenderingMode: WireRaw {}
+extension MicrophoneInjectionMode: WireRaw {}
 
 extension PortDirection: WireNamed {
     package static var wireNames: [(name: String, value: PortDirection)] { [("input", .input), ("output", .output)] }
@@ -237,6 +238,32 @@ extension Cause: WireCodable {
             rule: try reader.take("rule"), by: try reader.takeIfThere("by"), sentence: try reader.take("sentence"),
             since: try reader.take("since"))
         try reader.finish()
+    }
+}
+
+extension Cause {
+    /// `RULE | BY | SINCE | SENTENCE`, such as `§4.2 | 3 | 12500000 | interrupted by another app's session`; `-` for nobody.
+    var wireText: String {
+        let holder: String
+        switch by {
+        case nil: holder = "-"
+        case .app(let app): holder = String(app.number)
+        case .actor(let actor): holder = SystemActor.wireNames.first { $0.value == actor }?.name ?? "-"
+        }
+        return "\(rule) | \(holder) | \(since.nanoseconds) | \(sentence)"
+    }
+
+    init(wireText: String) throws(WireError) {
+        let parts = wireText.split(separator: " | ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let since = Int64(parts[2]) else { throw WireError("a cause is expected") }
+        var by: ProgramID?
+        if let number = Int(parts[1]) {
+            by = .app(AppID(number))
+        } else if parts[1] != "-" {
+            by = .actor(try SystemActor(wire: .text(String(parts[1]))))
+        }
+        self.init(
+            rule: String(parts[0]), by: by, sentence: String(parts[3]), since: Moment(nanoseconds: since))
     }
 }
 

@@ -1,0 +1,109 @@
+/// What was last said of a session's sound in the calls of others.
+struct Injection: Hashable, Sendable {
+    /// Ascending.
+    var targets: [AppID] = []
+    var cause: Cause
+}
+
+/// A program's speech is added to the microphone of programs that record for a call (own rule 24).
+extension Policy {
+    // MARK: Who may
+
+    /// The person's switch for the whole device.
+    mutating func setMicrophoneInjection(_ isEnabled: Bool) {
+        guard device.isMicrophoneInjectionOn != isEnabled else { return }
+        changeInjectability { $0.isMicrophoneInjectionOn = isEnabled }
+    }
+
+    /// The switch comes first: while it is off the person is not asked.
+    mutating func askInjectionPermission(of slot: Int) {
+        let permission = sessions[slot].view.microphoneInjectionPermission
+        if device.isMicrophoneInjectionOn, permission == .undetermined {
+            effects.append(.askMicrophoneInjectionPermission(sessions[slot].app))
+        } else {
+            notify(slot, .microphoneInjectionPermission(permission))
+        }
+    }
+
+    mutating func setInjectionPermission(_ permission: RecordPermission, of slot: Int) {
+        set(\.microphoneInjectionPermission, permission, slot)
+        notify(slot, .microphoneInjectionPermission(permission))
+    }
+
+    mutating func preferInjection(_ mode: MicrophoneInjectionMode, _ slot: Int) {
+        set(\.preferredMicrophoneInjection, mode, slot)
+        injectors.keep(slot, mode == .spokenAudio)
+        guard mode == .none, let said = sessions[slot].injection else { return }
+        sessions[slot].injection = nil
+        guard !said.targets.isEmpty else { return }
+        effects.append(.inject(sessions[slot].app, into: [], cause("own 24", "the program does not ask for it")))
+    }
+
+    // MARK: Who does
+
+    /// At the end of an event: who records for a call, who is told, and whose sound goes where.
+    mutating func settleInjection() {
+        guard !listeners.isEmpty || !injectors.isEmpty || device.callRecorders != .nobody else { return }
+        var recorders: [AppID] = []
+        for slot in listeners where recordsForCall(slot) { recorders.append(sessions[slot].app) }
+        recorders.sort()
+        let players: Players =
+            switch recorders.count {
+            case 0: .nobody
+            case 1: .only(recorders[0])
+            default: .several
+            }
+        if players != device.callRecorders { changeInjectability { $0.callRecorders = players } }
+        for slot in injectors { settleInjection(of: slot, into: recorders) }
+    }
+
+    /// Voices to somebody far away: the chat modes, and calls that the program announced itself.
+    private func recordsForCall(_ slot: Int) -> Bool {
+        guard sessions[slot].category == .playAndRecord else { return false }
+        if sessions[slot].hasCall { return true }
+        let mode = sessions[slot].configuration.supportedMode
+        return mode == .voiceChat || mode == .videoChat
+    }
+
+    /// Programs hear when it begins or ends to be possible for them.
+    private mutating func changeInjectability(_ change: (inout DeviceSnapshot) -> Void) {
+        let before = device
+        change(&device)
+        isDeviceDirty = true
+        var hearers = Array(active.reversed())
+        for slot in slotsByApp where sessions[slot].state != .active { hearers.append(slot) }
+        for slot in hearers where !sessions[slot].isSuspended {
+            let isAvailable = device.isMicrophoneInjectionAvailable(to: sessions[slot].app)
+            guard isAvailable != before.isMicrophoneInjectionAvailable(to: sessions[slot].app) else { continue }
+            notify(slot, .microphoneInjectionAvailable(isAvailable))
+        }
+    }
+
+    private mutating func settleInjection(of slot: Int, into recorders: [AppID]) {
+        let app = sessions[slot].app
+        var targets: [AppID] = []
+        let sentence: String
+        if let obstacle = obstacleToInjection(slot, recorders) {
+            sentence = obstacle
+        } else {
+            targets = recorders
+            sentence = "its sound is added to the microphone of calls"
+        }
+        if let said = sessions[slot].injection, said.targets == targets, said.cause.sentence == sentence { return }
+        let cause = cause("own 24", by: targets.first.map { .app($0) }, sentence)
+        sessions[slot].injection = Injection(targets: targets, cause: cause)
+        effects.append(.inject(app, into: targets, cause))
+    }
+
+    /// Why the session's sound is added nowhere; nil if it is.
+    private func obstacleToInjection(_ slot: Int, _ recorders: [AppID]) -> String? {
+        if !device.isMicrophoneInjectionOn { return "adding sound to calls is switched off" }
+        if sessions[slot].view.microphoneInjectionPermission != .granted {
+            return "the program has no permission to add its sound to calls"
+        }
+        // A duck is for ears here; whoever is not heard at all is not heard in the call either.
+        if !sessions[slot].gainReasons.isSubset(of: .attenuating) { return "the program is silent itself" }
+        if recorders.contains(sessions[slot].app) { return "the program records for a call itself" }
+        return recorders.isEmpty ? "no other program records for a call" : nil
+    }
+}
