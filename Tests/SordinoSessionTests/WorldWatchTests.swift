@@ -203,4 +203,44 @@ struct WorldWatchTests {
         try set("full")
         #expect(services.heard.waits(for: [.ringer(silent: true), .ringer(silent: false)]), "\(services.heard.all)")
     }
+
+    @Test func feedbackdShakesThePhoneWhileItRingsAndWhileAnAlarmSounds() throws {
+        let name = "org.sigxcpu.Feedback"
+        let services = try MockedServices(["--session", name, "/org/sigxcpu/Feedback", name], name: name)
+        func add(_ method: String, _ takes: String, _ gives: String, _ code: String) throws {
+            try services.call(
+                name, "/org/sigxcpu/Feedback", "\(Self.mockInterface).AddMethod", [name, method, takes, gives, code])
+        }
+        try add("TriggerFeedback", "ssa{sv}i", "u", "ret = dbus.UInt32(7 if 'phone' in args[1] else 8)")
+        try add("EndFeedback", "u", "", "")
+        let service = SessionService(
+            hardware: HandDrivenHardware(), settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
+        let watch = services.watch
+        _ = service.addObserver { watch.follow($0) }
+        service.begin()
+        /// What feedbackd was called with so far.
+        func calls() throws -> [String] {
+            let output = try services.call(
+                name, "/org/sigxcpu/Feedback", "\(Self.mockInterface).GetMethodCalls", ["TriggerFeedback"])
+            let ends = try services.call(
+                name, "/org/sigxcpu/Feedback", "\(Self.mockInterface).GetMethodCalls", ["EndFeedback"])
+            return [output, ends]
+        }
+        func waits(for trigger: String, _ end: String) throws -> Bool {
+            for _ in 0..<200 {
+                let now = try calls()
+                if now[0].contains(trigger), end.isEmpty || now[1].contains(end) { return true }
+            }
+            return false
+        }
+        service.send(.callRings(.fullScreen))
+        #expect(try waits(for: "'phone-incoming-call'>, <{'profile': <'quiet'>}>, <0>", ""))
+        service.send(.callAccepted)
+        #expect(try waits(for: "'phone-incoming-call'", "<uint32 7>"))
+        service.send(.callEnded)
+        service.send(.alarmStarts)
+        #expect(try waits(for: "'alarm-clock-elapsed'", ""))
+        service.send(.alarmAcknowledged)
+        #expect(try waits(for: "'alarm-clock-elapsed'", "<uint32 8>"))
+    }
 }

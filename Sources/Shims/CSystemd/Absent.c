@@ -141,6 +141,15 @@ int cbus_close_container(cbus_message * message) {
 int cbus_peek(cbus_message * message, char * type, const char ** contents) {
     return (void)message, (void)type, (void)contents, -ENOTSUP;
 }
+int cbus_enter_entry(cbus_message * message, const char ** name, const char ** signature) {
+    return (void)message, (void)name, (void)signature, -ENOTSUP;
+}
+int cbus_exit_entry(cbus_message * message) {
+    return (void)message, -ENOTSUP;
+}
+int cbus_append_entry(cbus_message * message, const char * name, char type, const void * value) {
+    return (void)message, (void)name, (void)type, (void)value, -ENOTSUP;
+}
 int cbus_skip(cbus_message * message, const char * types) {
     return (void)message, (void)types, -ENOTSUP;
 }

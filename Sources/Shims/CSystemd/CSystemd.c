@@ -311,6 +311,29 @@ int cbus_close_container(cbus_message *message) { return call_sd_bus_message_clo
 int cbus_peek(cbus_message *message, char *type, const char **contents) {
     return call_sd_bus_message_peek_type(MESSAGE(message), type, contents);
 }
+int cbus_enter_entry(cbus_message *message, const char **name, const char **signature) {
+    char type = 0;
+    int result = cbus_enter(message, 'e', "sv");
+    if (result <= 0) return result;
+    if ((result = cbus_read_basic(message, 's', name)) <= 0) return result < 0 ? result : -EBADMSG;
+    if ((result = cbus_peek(message, &type, signature)) <= 0) return result < 0 ? result : -EBADMSG;
+    result = cbus_enter(message, 'v', *signature);
+    return result == 0 ? -EBADMSG : result;
+}
+int cbus_exit_entry(cbus_message *message) {
+    int result = cbus_exit(message);
+    return result < 0 ? result : cbus_exit(message);
+}
+int cbus_append_entry(cbus_message *message, const char *name, char type, const void *value) {
+    const char contents[2] = {type, 0};
+    int result;
+    if ((result = cbus_open(message, 'e', "sv")) < 0) return result;
+    if ((result = cbus_append_basic(message, 's', name)) < 0) return result;
+    if ((result = cbus_open(message, 'v', contents)) < 0) return result;
+    if ((result = cbus_append_basic(message, type, value)) < 0) return result;
+    if ((result = cbus_close_container(message)) < 0) return result;
+    return cbus_close_container(message);
+}
 int cbus_skip(cbus_message *message, const char *types) { return call_sd_bus_message_skip(MESSAGE(message), types); }
 
 #endif

@@ -25,8 +25,9 @@ extension BusConnection {
         _ method: BusMethod, _ values: [WireValue], signature: String, seconds: Double,
         read: @escaping @Sendable (BusMessage) throws(BusError) -> Value
     ) throws(BusError) -> Value {
+        if take() { return try askHere(method, values, signature: signature, seconds: seconds, read: read) }
         let answer = BusAnswer<Value>()
-        let job = { @Sendable (link: BusLink) in
+        let isSent = perform { link in
             do throws(BusError) {
                 try link.call(method, values, signature: signature, seconds: seconds) { message in
                     answer.finish(.init { () throws(BusError) in try read(message) })
@@ -35,15 +36,33 @@ extension BusConnection {
                 answer.finish(.failure(error))
             }
         }
-        if take() {
-            // What was given before goes first.
-            runJobs()
-            job(link)
-            giveBack(isBroken: !listen(until: { answer.isThere }))
-        } else if !perform(job) {
-            throw .disconnected(errno: 0)
-        }
+        guard isSent else { throw .disconnected(errno: 0) }
         return try answer.wait(seconds: seconds + 1)
+    }
+
+    private final class AnswerHere<Value> {
+        var result: Result<Value, BusError>?
+    }
+
+    /// The same on this thread, which has the connection.
+    private func askHere<Value: Sendable>(
+        _ method: BusMethod, _ values: [WireValue], signature: String, seconds: Double,
+        read: @escaping (BusMessage) throws(BusError) -> Value
+    ) throws(BusError) -> Value {
+        // What was given before goes first.
+        runJobs()
+        let answer = AnswerHere<Value>()
+        do throws(BusError) {
+            try link.call(method, values, signature: signature, seconds: seconds) { message in
+                answer.result = answer.result ?? .init { () throws(BusError) in try read(message) }
+            }
+        } catch {
+            answer.result = .failure(error)
+        }
+        giveBack(isBroken: !listen(until: { answer.result != nil }))
+        // Without an answer the bus is gone; the connection's thread finds that out.
+        guard let result = answer.result else { throw .disconnected(errno: 0) }
+        return try result.get()
     }
 
     /// Hears what comes from the bus, and runs jobs, until it is so.

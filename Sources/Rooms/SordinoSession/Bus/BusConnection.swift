@@ -34,6 +34,8 @@ package final class BusConnection: Sendable {
         var holder = Holder.ownThread
         /// When the own thread wakes by itself: absolute monotonic microseconds.
         var sleepsUntil = UInt64.max
+        /// What of the bus wakes the own thread.
+        var armedEvents: UInt32 = 0
     }
 
     let state = Mutex(State())
@@ -132,7 +134,7 @@ package final class BusConnection: Sendable {
             guard !state.hasEnded, state.holder == .nobody else { return false }
             state.holder = .asking(thread: UInt(pthread_self()))
             // What comes from the bus wakes the own thread no more.
-            cbus_sleep_change(sleeping, cbus_descriptor(link.bus), 0)
+            arm(0, &state)
             return true
         }
     }
@@ -143,12 +145,19 @@ package final class BusConnection: Sendable {
     func giveBack(isBroken: Bool) {
         state.withLock { state in
             state.holder = .nobody
-            cbus_sleep_change(sleeping, cbus_descriptor(link.bus), UInt32(cbus_events(link.bus)))
+            arm(UInt32(cbus_events(link.bus)), &state)
             // A deadline of 0 stands for messages that were read and not yet heard.
             if isBroken || state.hasEnded || !state.jobs.isEmpty || link.deadline < state.sleepsUntil {
                 ring(wakeDescriptor)
             }
         }
+    }
+
+    /// Says what of the bus wakes the own thread.
+    private func arm(_ events: UInt32, _ state: inout State) {
+        guard events != state.armedEvents else { return }
+        state.armedEvents = events
+        cbus_sleep_change(sleeping, cbus_descriptor(link.bus), events)
     }
 
     // MARK: The thread
@@ -208,7 +217,7 @@ package final class BusConnection: Sendable {
         let deadline = link.deadline
         let sleeps = state.withLock { state in
             guard state.jobs.isEmpty, !state.hasEnded, deadline != 0 else { return false }
-            cbus_sleep_change(sleeping, cbus_descriptor(link.bus), UInt32(cbus_events(link.bus)))
+            arm(UInt32(cbus_events(link.bus)), &state)
             state.sleepsUntil = deadline
             state.holder = .nobody
             return true

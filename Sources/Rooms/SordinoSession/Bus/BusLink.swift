@@ -69,6 +69,9 @@ package final class BusLink: @unchecked Sendable {
     /// - Returns: False when somebody else has it.
     package func takeName(_ name: String) -> Bool { cbus_request_name(bus, name, 0) >= 0 }
 
+    /// Gives a name back.
+    func releaseName(_ name: String) { _ = cbus_release_name(bus, name) }
+
     /// Hears all method calls on a path.
     package func addObject(_ path: String, _ hear: @escaping Hear) throws(BusError) {
         _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.hearC, context) }
@@ -120,6 +123,13 @@ package final class BusLink: @unchecked Sendable {
             if result >= 0, let message { return cbus_set_destination(message, destination) }
             return result
         }
+    }
+
+    /// Sends a signal to whoever wants to hear it.
+    func broadcast(
+        _ path: String, _ interface: String, _ member: String, _ values: [WireValue], signature: String
+    ) throws(BusError) {
+        try send(values, signature: signature) { message in cbus_new_signal(bus, &message, path, interface, member) }
     }
 
     /// Answers a call.

@@ -47,17 +47,27 @@ package struct BusMessage {
 
     // MARK: Writing
 
-    /// Appends values by a signature of basic types and `a{sv}`.
+    /// Appends values by a signature of basic types, `a{sv}` and `as`.
     ///
     /// - Returns: False when the message cannot take them.
     func append(_ values: [WireValue], signature: String) -> Bool {
         var types = Substring(signature)
         for value in values {
             guard let type = types.popFirst() else { return false }
+            if type == "a", types.first == "s" {
+                types = types.dropFirst()
+                guard appendTexts(value) else { return false }
+                continue
+            }
             if type == "a" { types = types.dropFirst(4) }
             guard append(value, type: type) else { return false }
         }
         return types.isEmpty
+    }
+
+    private func appendTexts(_ value: WireValue) -> Bool {
+        guard case .list(let values) = value, cbus_open(raw, Character("a").cChar, "s") >= 0 else { return false }
+        return values.allSatisfy { append($0, type: "s") } && cbus_close_container(raw) >= 0
     }
 
     private func append(_ value: WireValue, type: Character) -> Bool {
@@ -65,6 +75,7 @@ package struct BusMessage {
         case ("b", .bool(let value)): return append(Int32(value ? 1 : 0), "b")
         case ("x", .integer(let value)): return append(value, "x")
         case ("t", .integer(let value)): return append(value, "t")
+        case ("i", .integer(let value)): return append(Int32(truncatingIfNeeded: value), "i")
         case ("u", .integer(let value)): return append(UInt32(truncatingIfNeeded: value), "u")
         case ("d", .real(let value)): return append(value, "d")
         case ("s", .text(let text)): return append(text)
@@ -87,11 +98,27 @@ package struct BusMessage {
     private func append(_ record: WireRecord) -> Bool {
         guard cbus_open(raw, Character("a").cChar, "{sv}") >= 0 else { return false }
         for field in record.fields {
-            guard cbus_open(raw, Character("e").cChar, "sv") >= 0, append(field.name), appendVariant(field.value),
-                cbus_close_container(raw) >= 0
-            else { return false }
+            guard append(field) else { return false }
         }
         return cbus_close_container(raw) >= 0
+    }
+
+    private func append(_ field: WireRecord.Field) -> Bool {
+        switch field.value {
+        case .bool(let value): return append(field.name, Int32(value ? 1 : 0), "b")
+        case .integer(let value): return append(field.name, value, "x")
+        case .real(let value): return append(field.name, value, "d")
+        case .text, .list, .record:
+            return cbus_open(raw, Character("e").cChar, "sv") >= 0 && append(field.name) && appendVariant(field.value)
+                && cbus_close_container(raw) >= 0
+        }
+    }
+
+    private func append<Basic: BitwiseCopyable>(_ name: String, _ value: Basic, _ type: Character) -> Bool {
+        guard !name.utf8.contains(0) else { return false }
+        return name.withCString { name in
+            withUnsafePointer(to: value) { cbus_append_entry(raw, name, type.cChar, $0) >= 0 }
+        }
     }
 
     private func appendVariant(_ value: WireValue) -> Bool {
@@ -160,6 +187,7 @@ package struct BusMessage {
             }
             try exit()
             return value
+        case "a" where inner == "{sv}": return .record(try variants(depth: depth, budget: &budget))
         case "a" where inner.hasPrefix("{s") || inner.hasPrefix("{o"):
             return .record(try dictionary(inner, depth: depth, budget: &budget))
         case "a" where !inner.hasPrefix("{"), "r":
@@ -170,6 +198,30 @@ package struct BusMessage {
             return .list(values)
         default: throw .malformed("values of the type \"\(Character(type))\(inner.prefix(20))\" are not understood")
         }
+    }
+
+    /// Named values, as nearly everything here travels.
+    private func variants(depth: Int, budget: inout Int) throws(BusError) -> WireRecord {
+        var record = WireRecord()
+        try enter(Character("a").cChar, "{sv}")
+        var name: UnsafePointer<CChar>?
+        var signature: UnsafePointer<CChar>?
+        while true {
+            let there = cbus_enter_entry(raw, &name, &signature)
+            guard there > 0, let name else {
+                if there < 0 { throw .malformed("the message cannot be read") }
+                break
+            }
+            // Name and variant; the value itself counts below.
+            budget -= 2
+            guard let value = try readNext(depth: depth + 2, budget: &budget) else {
+                throw .malformed("an empty variant")
+            }
+            record.add(try text(name), value)
+            if cbus_exit_entry(raw) < 0 { throw .malformed("the message cannot be read") }
+        }
+        try exit()
+        return record
     }
 
     /// A dictionary whose keys are texts or paths.
@@ -206,6 +258,10 @@ package struct BusMessage {
         guard cbus_read_basic(raw, type, &text) > 0, let text else {
             throw .malformed("the message cannot be read")
         }
+        return try self.text(text)
+    }
+
+    private func text(_ text: UnsafePointer<CChar>) throws(BusError) -> String {
         // sd-bus has checked that it is UTF-8.
         let string = String(cString: text)
         guard string.utf8.count <= Limit.textBytes else { throw .malformed("a text is too long") }

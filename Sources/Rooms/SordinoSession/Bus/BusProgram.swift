@@ -3,20 +3,30 @@ import Synchronization
 
 /// What the service has to say to one program and has not said yet; filled from any thread.
 final class BusOutbox: Sendable {
-    private let deliveries = Mutex<[SessionDelivery]>([])
+    private struct State {
+        var deliveries: [SessionDelivery] = []
+        /// Whether the connection's thread fetches in a moment without being called.
+        var isAwaited = false
+    }
+
+    private let state = Mutex(State())
 
     /// - Returns: Whether it was empty, so that somebody has to come and fetch.
     func append(_ delivery: SessionDelivery) -> Bool {
-        deliveries.withLock { deliveries in
-            deliveries.append(delivery)
-            return deliveries.count == 1
+        state.withLock { state in
+            state.deliveries.append(delivery)
+            return state.deliveries.count == 1 && !state.isAwaited
         }
     }
 
+    /// Says that `takeAll` follows: until then nobody need be called.
+    func awaitDeliveries() { state.withLock { $0.isAwaited = true } }
+
     func takeAll() -> [SessionDelivery] {
-        deliveries.withLock { deliveries in
-            defer { deliveries = [] }
-            return deliveries
+        state.withLock { state in
+            state.isAwaited = false
+            defer { state.deliveries = [] }
+            return state.deliveries
         }
     }
 }
@@ -29,9 +39,12 @@ final class BusProgram {
     let outbox: BusOutbox
     let app: AppID
     var peers: [BusPeer] = []
-    /// What the getters return now.
-    var session = SessionSnapshot()
-    var device = DeviceSnapshot()
+    /// What the getters return now, and how often that has changed.
+    private(set) var session = SessionSnapshot()
+    private(set) var sessionVersion = 1
+    /// As the program may see it: whether others play, not who.
+    private(set) var device = DeviceSnapshot()
+    private(set) var deviceVersion = 1
     /// Whose I/O objects these are, and their numbers there.
     var ios: [IOID: (peer: BusPeer, number: Int)] = [:]
     var nextIO = 1
@@ -44,6 +57,21 @@ final class BusProgram {
         self.app = app
         self.outbox = outbox
         self.bucket = bucket
+    }
+
+    func set(_ snapshot: SessionSnapshot) {
+        session = snapshot
+        sessionVersion += 1
+    }
+
+    func set(_ snapshot: DeviceSnapshot) {
+        var device = snapshot
+        device.playing = device.playing.seen(by: app)
+        device.playingWithoutMixing = device.playingWithoutMixing.seen(by: app)
+        device.callRecorders = device.callRecorders.seen(by: app)
+        guard device != self.device else { return }
+        self.device = device
+        deviceVersion += 1
     }
 
     /// The session's number of a peer's I/O object.
@@ -60,6 +88,8 @@ final class BusPeer {
     /// What it was told last.
     var saidSession: SessionSnapshot?
     var saidDevice: DeviceSnapshot?
+    var saidSessionVersion = 0
+    var saidDeviceVersion = 0
     /// Signals since it last showed that it reads.
     var unreadCount = 0
     var isAskedWhetherItReads = false

@@ -70,6 +70,7 @@ extension BusService {
         }
         let record = try row.record(try message.read(signature: row.signature), key: "request")
         let request = try translate(Request(wire: .record(record)), program, peer)
+        program.outbox.awaitDeliveries()
         let refusal = service.ask(request, from: program.app)
         if case .closeIO(let io) = request { program.ios[io] = nil }
         if case .openIO(let io, _) = request, refusal != nil { program.ios[io] = nil }
@@ -109,7 +110,9 @@ extension BusService {
         case .prefer(.inputGain(let value)):
             guard value.isFinite else { throw WireError("value: not a number") }
             return request
-        case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission: return request
+        case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
+            .requestMicrophoneInjectionPermission:
+            return request
         }
     }
 
@@ -126,8 +129,8 @@ extension BusService {
     private func drain(_ program: BusProgram, except asker: BusPeer?, _ link: BusLink) {
         for delivery in program.outbox.takeAll() {
             switch delivery {
-            case .snapshot(let snapshot): program.session = snapshot
-            case .device(let device): program.device = device
+            case .snapshot(let snapshot): program.set(snapshot)
+            case .device(let device): program.set(device)
             case .notification(let notification):
                 tellAll(program, link, "Notified", [notification.wireValue], "a{sv}")
             case .stopIO(let io, let cause):
@@ -170,16 +173,18 @@ extension BusService {
 
     /// What the connection does not know yet of device and session; from now on it does.
     private func changes(of program: BusProgram, for peer: BusPeer) -> (device: WireRecord, session: WireRecord) {
-        var device = program.device
-        // A program learns whether others play, not who.
-        device.playing = device.playing.seen(by: program.app)
-        device.playingWithoutMixing = device.playingWithoutMixing.seen(by: program.app)
-        let deviceChanges = peer.saidDevice == device ? WireRecord() : device.changes(since: peer.saidDevice)
-        let sessionChanges =
-            peer.saidSession == program.session ? WireRecord() : program.session.changes(since: peer.saidSession)
-        peer.saidDevice = device
-        peer.saidSession = program.session
-        return (deviceChanges, sessionChanges)
+        var (device, session) = (WireRecord(), WireRecord())
+        if peer.saidDeviceVersion != program.deviceVersion {
+            device = program.device.changes(since: peer.saidDevice)
+            peer.saidDevice = program.device
+            peer.saidDeviceVersion = program.deviceVersion
+        }
+        if peer.saidSessionVersion != program.sessionVersion {
+            session = program.session.changes(since: peer.saidSession)
+            peer.saidSession = program.session
+            peer.saidSessionVersion = program.sessionVersion
+        }
+        return (device, session)
     }
 
     private func send(to peer: BusPeer, _ link: BusLink, _ member: String, _ values: [WireValue], _ signature: String) {
@@ -222,7 +227,7 @@ extension BusService {
 
 extension Players {
     /// 1 stands for the program itself, 2 for another.
-    fileprivate func seen(by app: AppID) -> Players {
+    func seen(by app: AppID) -> Players {
         guard case .only(let player) = self else { return self }
         return .only(AppID(player == app ? 1 : 2))
     }

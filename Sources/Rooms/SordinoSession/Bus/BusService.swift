@@ -94,6 +94,9 @@ package final class BusService: @unchecked Sendable {
         connection.perform { [weak self] link in self?.tellWatchers(line, link) }
     }
 
+    /// Whose playback a media key is about.
+    package var nowPlaying: NowPlaying? { board.withLock { $0.nowPlaying } }
+
     private func begin(_ link: BusLink) throws(BusError) -> Bool {
         try link.addObject(BusInterface.path) { [weak self] link, message in
             self?.hear(message, link)
@@ -231,7 +234,8 @@ package final class BusService: @unchecked Sendable {
         switch message.member {
         case "Status":
             _ = try message.read(signature: "")
-            let status = board.withLock { $0.status(now: service.now) }
+            let ports = service.portLevels
+            let status = board.withLock { $0.status(now: service.now, ports: ports, level: service.level) }
             try link.reply(to: message, [.record(status)], signature: "a{sv}")
         case "Watch":
             setWatching(sender, try message.read(signature: "b") == [.bool(true)])

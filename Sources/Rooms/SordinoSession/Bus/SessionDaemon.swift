@@ -14,8 +14,8 @@ package final class SessionDaemon: Sendable {
         /// Whether programs are lower while a screen reader speaks.
         package var screenReaderDucks = false
         package var logPath: String?
-        /// Whether the telephone, the screen's lock and the ringer switch of the device are listened to: on the system bus
-        /// and on `bus`.
+        /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
+        /// system bus and on `bus`.
         package var hasWorld = true
         package var service = BusService.Options()
 
@@ -34,7 +34,12 @@ package final class SessionDaemon: Sendable {
     /// What it runs on and why, as a sentence.
     package let reason: String
     private let busService: BusService
-    private let world = Mutex<WorldWatch?>(nil)
+    private struct World {
+        var watch: WorldWatch?
+        var keys: MediaKeys?
+    }
+
+    private let world = Mutex(World())
 
     /// Starts.
     ///
@@ -72,9 +77,10 @@ package final class SessionDaemon: Sendable {
         } catch {
             throw .bus(error)
         }
-        _ = service.addObserver { [busService, log] decision in
+        _ = service.addObserver { [weak self, busService, log] decision in
             log?.write(decision)
             busService.follow(decision)
+            self?.tellWorld(decision)
         }
         // The log and the status know everything from the first event on: programs come last.
         service.begin()
@@ -93,7 +99,9 @@ package final class SessionDaemon: Sendable {
             system: .system, user: options.bus == .system ? nil : options.bus,
             freeze: { [weak busService] unit, isFrozen in busService?.setFrozen(unit, isFrozen) },
             send: { [weak service] event in service?.send(event) })
-        world.withLock { $0 = watch }
+        // Without the user's bus there are no shells that have keys.
+        let keys = options.bus == .system ? nil : try? MediaKeys(options.bus) { [weak service] in service?.send($0) }
+        world.withLock { $0 = World(watch: watch, keys: keys) }
     }
 
     private static func open(
@@ -119,9 +127,17 @@ package final class SessionDaemon: Sendable {
         }
     }
 
+    private func tellWorld(_ decision: SessionService.Decision) {
+        let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
+        watch?.follow(decision)
+        keys?.follow(busService.nowPlaying)
+    }
+
     /// Ends all sessions and gives the name back.
     package func end() {
-        world.withLock { $0 }?.end()
+        let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
+        watch?.end()
+        keys?.end()
         busService.end()
     }
 }

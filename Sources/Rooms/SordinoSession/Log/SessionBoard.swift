@@ -10,14 +10,19 @@ package struct SessionBoard: Sendable {
         /// When it last had something running while active; for holders that hold for nothing.
         var idleSince = Moment.zero
         var isSuspended = false
+        /// In whose calls it is heard.
+        var injectsInto: [AppID] = []
+        var injection: Cause?
     }
 
     private var apps: [AppID: App] = [:]
     private var device = DeviceSnapshot()
     private var isRingerSilent = false
     private var isScreenLocked = false
+    private var isMicrophoneMuted = false
     private var sounding: [SystemActor] = []
-    private var requests: [RequestID: (AppID, Request)] = [:]
+    /// Who played last without mixing, as music and films do.
+    private var lastPlayer: AppID?
 
     package init() {}
 
@@ -32,6 +37,7 @@ package struct SessionBoard: Sendable {
         case .appMoved(let app, let lifecycle): apps[app]?.declaration.lifecycle = lifecycle
         case .ringer(let silent): isRingerSilent = silent
         case .screen(let locked): isScreenLocked = locked
+        case .microphoneMuted(let isMuted): isMicrophoneMuted = isMuted
         default: break
         }
         for effect in decision.effects { follow(effect, at: decision.moment) }
@@ -44,6 +50,19 @@ package struct SessionBoard: Sendable {
             }
         }
         if case .appEnded(let app) = decision.event { apps[app] = nil }
+        if case .only(let app) = device.playingWithoutMixing, let session = apps[app]?.session,
+            session.configuration.category == .playback || session.configuration.category == .multiRoute
+        {
+            lastPlayer = app
+        }
+    }
+
+    /// Whose playback a media key is about: whoever played last without mixing, while it is there.
+    package var nowPlaying: NowPlaying? {
+        guard let lastPlayer, let app = apps[lastPlayer] else { return nil }
+        return NowPlaying(
+            app: lastPlayer, name: app.declaration.name,
+            isPlaying: app.session.state == .active && !app.runningIOs.isEmpty)
     }
 
     /// Where a program stands; nil if it is not there.
@@ -62,6 +81,9 @@ package struct SessionBoard: Sendable {
         case .stopIO(let app, let io, _): run(io, of: app, false, moment)
         case .gain(.app(let app), .media, let gain, _, _): apps[app]?.gain = gain
         case .suspend(let app, let suspends): apps[app]?.isSuspended = suspends
+        case .inject(let app, let targets, let cause):
+            apps[app]?.injectsInto = targets
+            apps[app]?.injection = cause
         case .actorSounds(let actor, let sounds):
             sounding.removeAll { $0 == actor }
             if sounds { sounding.append(actor) }
@@ -80,7 +102,13 @@ package struct SessionBoard: Sendable {
     // MARK: What is shown
 
     /// Everything at once.
-    package func status(now: Moment) -> WireRecord {
+    ///
+    /// - Parameters:
+    ///   - ports: What is there, with the peak of each.
+    ///   - level: The peak of what a program sends; nil without a stream.
+    package func status(
+        now: Moment, ports: [(port: Port, level: Float)] = [], level: (AppID) -> Float? = { _ in nil }
+    ) -> WireRecord {
         var record = WireRecord()
         record.add("now", now)
         record.add("sampleRate", device.timing.sampleRate)
@@ -89,12 +117,25 @@ package struct SessionBoard: Sendable {
         record.add("isServerUp", device.isServerUp)
         record.add("isRingerSilent", isRingerSilent)
         record.add("isScreenLocked", isScreenLocked)
+        record.add("isMicrophoneMuted", isMicrophoneMuted)
+        record.add("addsSoundToCalls", device.isMicrophoneInjectionOn)
         record.add("sounding", sounding.sorted().map(\.wireText))
-        record.add("apps", apps.keys.sorted().compactMap { id in apps[id].map { app(id, $0, now: now) } })
+        record.add("apps", apps.keys.sorted().compactMap { id in apps[id].map { app(id, $0, level(id), now: now) } })
+        record.add(
+            "ports",
+            ports.map { port, level in
+                var record = WireRecord()
+                record.add("uid", port.uid)
+                record.add("name", port.name)
+                record.add("type", port.type)
+                record.add("direction", port.direction)
+                record.add("level", level)
+                return record
+            })
         return record
     }
 
-    private func app(_ id: AppID, _ app: App, now: Moment) -> WireRecord {
+    private func app(_ id: AppID, _ app: App, _ level: Float?, now: Moment) -> WireRecord {
         var record = WireRecord()
         record.add("app", id)
         record.add("name", app.declaration.name)
@@ -108,9 +149,56 @@ package struct SessionBoard: Sendable {
         record.add("gain", app.gain)
         record.add("outputs", app.session.route.outputs.map(\.name))
         record.add("inputs", app.session.route.inputs.map(\.name))
-        record.add("why", app.session.causes.map { sentence($0, now: now) })
+        record.add("level", level)
+        record.add("heard", heard(app).rawValue)
+        record.add("why", app.session.causes.map { sentence($0, now: now) } + circumstances(app))
+        if app.session.preferredMicrophoneInjection != .none, let cause = app.injection {
+            record.add("speaksInto", app.injectsInto.map { name(.app($0)) })
+            record.add("injection", sentence(cause, now: now))
+        }
         if let seconds = stuckSeconds(id, app, now: now) { record.add("stuckSeconds", seconds) }
         return record
+    }
+
+    /// How a program is heard, in one word.
+    private enum Heard: String {
+        case full, ducked, silent, interrupted
+        /// It could be heard, and plays nothing.
+        case quiet
+    }
+
+    private func heard(_ app: App) -> Heard {
+        if app.session.state == .interrupted { return .interrupted }
+        if app.gain == 0 || app.session.route.outputs.isEmpty || device.outputVolume == 0 || !device.isServerUp {
+            return .silent
+        }
+        if app.runningIOs.isEmpty { return .quiet }
+        return app.gain < 1 ? .ducked : .full
+    }
+
+    /// What is no decision about this program and keeps it from being heard, or from hearing, all the same.
+    private func circumstances(_ app: App) -> [String] {
+        var sentences: [String] = []
+        if !device.isServerUp { sentences.append("the media services are down (§7.6)") }
+        if app.isSuspended { sentences.append("the program is suspended, it does not run (§4.7)") }
+        guard app.session.state == .active, device.isServerUp else { return sentences }
+        let category = app.session.configuration.category
+        let records = category == .record || category == .playAndRecord || category == .multiRoute
+        if category != .record, category != .audioProcessing {
+            if app.session.route.outputs.isEmpty { sentences.append("there is no port to play on (§4.2)") }
+            if device.outputVolume == 0 { sentences.append("the device's volume is 0 (§6.4)") }
+            if app.gain > 0, app.runningIOs.isEmpty { sentences.append("it plays nothing itself") }
+        }
+        guard records else { return sentences }
+        if app.session.route.inputs.isEmpty { sentences.append("there is no port to record from (§4.2)") }
+        if app.session.recordPermission != .granted {
+            sentences.append("it records silence: it has no permission (R6.15)")
+        }
+        if app.session.isInputMuted { sentences.append("it records silence: it muted its own input (own 20)") }
+        if isMicrophoneMuted, app.session.route.inputs.contains(where: { $0.type == .builtInMic }) {
+            sentences.append("it records silence: the microphone is muted (§4.12)")
+        }
+        return sentences
     }
 
     /// How long an app has kept others interrupted without playing; nil if it does not, or not for long.

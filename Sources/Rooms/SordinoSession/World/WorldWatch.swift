@@ -1,10 +1,12 @@
 import SordinoPolicy
 
-/// What happens around the device, as its own services tell it: telephone, screen, sleep, ringer switch.
+/// What happens around the device, as its own services tell it: telephone, screen, sleep, ringer switch; and what they are
+/// told: when to shake the phone.
 ///
 /// Each service has an adapter, and each may be absent: then nothing happens.
 package final class WorldWatch: Sendable {
     private let connections: [BusConnection]
+    private let vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
 
     /// Listens from now on.
     ///
@@ -19,10 +21,16 @@ package final class WorldWatch: Sendable {
         send: @escaping @Sendable (Event) -> Void
     ) {
         var connections: [BusConnection] = []
+        var vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
         for (address, isSystem) in [(system, true), (user, false)] {
             // Without a bus there is nobody to listen to.
             guard let address, let connection = try? BusConnection(address) else { continue }
             connections.append(connection)
+            if !isSystem {
+                let adapter = FeedbackdVibration()
+                vibration = (adapter, connection)
+                connection.perform { link in Self.attach(adapter, link) }
+            }
             connection.perform { link in
                 for adapter in Self.adapters(freeze, send) where type(of: adapter).isOnSystemBus == isSystem {
                     Self.attach(adapter, link)
@@ -30,6 +38,13 @@ package final class WorldWatch: Sendable {
             }
         }
         self.connections = connections
+        self.vibration = vibration
+    }
+
+    /// Tells the services what they have to do with a decision.
+    package func follow(_ decision: SessionService.Decision) {
+        guard let (adapter, connection) = vibration, let change = FeedbackdVibration.change(decision) else { return }
+        connection.perform { link in adapter.want(change.reason, change.isWanted, link) }
     }
 
     /// Every service that is known: one line each.

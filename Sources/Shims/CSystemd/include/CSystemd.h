@@ -132,6 +132,14 @@ int cbus_enter(cbus_message *_Nonnull message, char type, const char *_Nullable 
 int cbus_exit(cbus_message *_Nonnull message);
 int cbus_open(cbus_message *_Nonnull message, char type, const char *_Nonnull contents);
 int cbus_close_container(cbus_message *_Nonnull message);
+/// Enters the next entry of an `a{sv}` and its variant: the entry's name and the signature of its value, both as long as
+/// the message lives. Returns 0 at the end.
+int cbus_enter_entry(
+    cbus_message *_Nonnull message, const char *_Nullable *_Nonnull name, const char *_Nullable *_Nonnull signature);
+int cbus_exit_entry(cbus_message *_Nonnull message);
+/// Appends an entry of an `a{sv}` whose value is of a basic type.
+int cbus_append_entry(
+    cbus_message *_Nonnull message, const char *_Nonnull name, char type, const void *_Nonnull value);
 /// The type of the next value, 0 at the end of the container.
 int cbus_peek(cbus_message *_Nonnull message, char *_Nonnull type, const char *_Nullable *_Nonnull contents);
 int cbus_skip(cbus_message *_Nonnull message, const char *_Nullable types);
