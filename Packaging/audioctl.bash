@@ -15,11 +15,12 @@ _audioctl() {
         words="--json --follow --bus --system --help"
     else
         case $command/$argument in
-            /0) words="status watch why route volume ringer lock app remote replay simulate timeline call alarm assistant emergency
-                plug unplug reset" ;;
+            /0) words="status watch why route volume ringer lock injection app remote replay simulate timeline call alarm
+                assistant emergency microphone plug unplug reset" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;
-            lock/0 | emergency/0) words="on off" ;;
+            lock/0 | emergency/0 | injection/0) words="on off" ;;
+            microphone/0) words="muted open" ;;
             app/1) words="foreground inactive background suspended" ;;
             remote/1) words="play pause" ;;
             call/0) words="ring accept decline end" ;;

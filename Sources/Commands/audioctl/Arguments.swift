@@ -22,8 +22,9 @@ struct Arguments {
           volume [0...1|up|down]     the device's volume
           ringer silent|on           the ringer switch
           lock on|off                the screen's lock
-          app NUMBER STATE           foreground, inactive, background, suspended
-          remote NUMBER play|pause   a key of a headset, sent to a program
+          injection on|off           whether programs may add their sound to calls
+          app APP STATE              foreground, inactive, background, suspended
+          remote APP play|pause      a key of a headset, sent to a program
           replay LOG                 make the decisions of a log again and compare
           simulate SCRIPT            play a scenario in virtual time; its expectations decide the exit code
           timeline LOG               the timeline of a log
@@ -33,8 +34,11 @@ struct Arguments {
           alarm start|stop
           assistant capturing|speaking|dismissed
           emergency on|off
+          microphone muted|open
           plug NAME, unplug NAME     headphones, headset, line-out, bluetooth, bluetooth-speaker, hdmi, usb
           reset                      the media services are lost and come back
+
+        APP is a program's number, name or identifier.
 
         options:
           -j, --json                 print JSON, one value per line

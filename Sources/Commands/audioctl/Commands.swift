@@ -29,6 +29,13 @@ struct Commands {
             return TimelineCommand(path: words[1], output: arguments.output).run()
         default: break
         }
+        do throws(BusError) {
+            if words.count == 3, words[0] == "app" || words[0] == "remote", Int(words[1]) == nil {
+                return try happenToNamed(words, try DeviceController(arguments.bus))
+            }
+        } catch {
+            return complain(error)
+        }
         let event = try Happenings.event(words)
         do throws(BusError) {
             let controller = try DeviceController(arguments.bus)
@@ -40,6 +47,21 @@ struct Commands {
         } catch {
             return complain(error)
         }
+    }
+
+    /// An event of a program that is given by its name.
+    private func happenToNamed(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {
+        let status = try controller.status()
+        guard let app = StatusText(status: status).why(words[1])?.first, case .integer(let number)? = app["app"] else {
+            Output.complain("audioctl: no program \"\(words[1])\" has a session\n")
+            return .refused
+        }
+        guard let event = try? Happenings.event([words[0], "\(number)", words[2]]) else {
+            Output.complain("\(Happenings.misuse(words).sentence)\n\(Arguments.usage)")
+            return .misused
+        }
+        try controller.happen(event)
+        return .done
     }
 
     private func run(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {

@@ -21,6 +21,8 @@ enum Happenings {
         case "assistant":
             guard words.count == 2, let phase = try? AssistantPhase(wire: .text(words[1])) else { throw misuse(words) }
             return .assistant(phase)
+        case "injection": return .microphoneInjection(enabled: try choose(words, ["on": true, "off": false]))
+        case "microphone": return .microphoneMuted(try choose(words, ["muted": true, "open": false]))
         case "emergency": return .emergency(sounding: try choose(words, ["on": true, "off": false]))
         case "app":
             guard words.count == 3, let app = Int(words[1]), let state = try? Lifecycle(wire: .text(words[2])) else {

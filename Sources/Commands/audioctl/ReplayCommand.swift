@@ -25,6 +25,14 @@ struct ReplayCommand {
                 if let logged = step.loggedEffects {
                     differences += 1
                     let now = JSON.line(.list(step.decision.effects.map(\.wireValue)))
+                    if isJSON {
+                        var difference = WireRecord()
+                        difference.add("line", step.lineNumber)
+                        difference.add("log", logged)
+                        difference.add("now", now)
+                        Output.say(JSON.line(.record(difference)) + "\n")
+                        continue
+                    }
                     Output.say("line \(step.lineNumber) decides otherwise\n  log: \(logged)\n  now: \(now)" + "\n")
                 }
                 if !comparesOnly { show(step.decision, &text) }
@@ -37,7 +45,14 @@ struct ReplayCommand {
             return .refused
         }
         showAll(replay.finish())
-        if comparesOnly { Output.say("\(count) decisions, \(differences) differ" + "\n") }
+        if comparesOnly, isJSON {
+            var summary = WireRecord()
+            summary.add("decisions", count)
+            summary.add("differ", differences)
+            Output.say(JSON.line(.record(summary)) + "\n")
+        } else if comparesOnly {
+            Output.say("\(count) decisions, \(differences) differ" + "\n")
+        }
         return differences == 0 ? .done : .refused
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import SordinoPolicy
 import SordinoSession
 
@@ -14,18 +15,58 @@ struct StatusText {
 
     /// One screen.
     var screen: String {
-        var lines = [deviceLine]
-        if apps.isEmpty { lines.append("no programs") }
-        for app in apps {
-            let playing = app["runningIO"] == .integer(0) ? "quiet" : "playing"
-            lines.append(
-                "\(Self.pad(number(app), 4)) \(Self.pad(name(app), 20)) \(Self.pad(text(app, "state"), 11)) "
-                    + "\(Self.pad(playing, 7)) \(Self.pad(category(app), 14)) gain \(Self.pad(gain(app), 5)) "
-                    + "\(list(app, "outputs").joined(separator: " + ")) \(lifecycle(app))")
-            for reason in list(app, "why") { lines.append("     \(reason)") }
-            if let stuck = stuckLine(app) { lines.append("     \(stuck)") }
+        var lines = [deviceLine, ""]
+        if apps.isEmpty {
+            lines.append("no programs")
+        } else {
+            lines.append("NUMBER NAME                 STATE       HEARD        SENDS    GAIN   CATEGORY       WHERE")
         }
-        return lines.joined(separator: "\n") + "\n"
+        for app in apps {
+            let words = [
+                Self.pad(number(app), 6), Self.pad(name(app), 20), Self.pad(text(app, "state"), 11),
+                Self.pad(text(app, "heard"), 12), Self.pad(decibels(app, "level"), 8),
+                Self.pad(decibels(app, "gain"), 6),
+                Self.pad(category(app), 14), "\(list(app, "outputs").joined(separator: " + ")) \(lifecycle(app))",
+            ]
+            lines.append(words.joined(separator: " "))
+            for reason in list(app, "why") { lines.append("       \(reason)") }
+            if let speech = speechLine(app) { lines.append("       \(speech)") }
+            if let stuck = stuckLine(app) { lines.append("       \(stuck)") }
+        }
+        lines += portLines
+        return lines.map(Self.trimmed).joined(separator: "\n") + "\n"
+    }
+
+    /// Every port with its level.
+    private var portLines: [String] {
+        guard case .list(let ports)? = status["ports"], !ports.isEmpty else { return [] }
+        var lines = ["", "PORT                        TYPE                   LEVEL    UID"]
+        for case .record(let port) in ports {
+            let isInput = port["direction"] == .text("input")
+            lines.append(
+                "\(Self.pad((isInput ? "← " : "→ ") + text(port, "name"), 27)) \(Self.pad(text(port, "type"), 22)) "
+                    + "\(Self.pad(decibels(port, "level"), 8)) \(text(port, "uid"))")
+        }
+        return lines
+    }
+
+    /// A factor in decibels; a dash for silence.
+    private func decibels(_ record: WireRecord, _ name: String) -> String {
+        guard case .real(let factor)? = record[name], factor > 0 else { return "-" }
+        let tenths = (200 * log10(factor)).rounded()
+        return "\(tenths == 0 ? 0 : tenths / 10) dB"
+    }
+
+    private func speechLine(_ app: WireRecord) -> String? {
+        guard case .text(let sentence)? = app["injection"] else { return nil }
+        let into = list(app, "speaksInto")
+        return into.isEmpty
+            ? "wants its sound in calls: \(sentence)"
+            : "is heard in the calls of \(into.joined(separator: ", ")): \(sentence)"
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        String(line.reversed().drop { $0 == " " }.reversed())
     }
 
     private var deviceLine: String {
@@ -33,6 +74,8 @@ struct StatusText {
         words.append("volume \(text(status, "volume"))")
         if status["isRingerSilent"] == .bool(true) { words.append("ringer silent") }
         if status["isScreenLocked"] == .bool(true) { words.append("screen locked") }
+        if status["isMicrophoneMuted"] == .bool(true) { words.append("microphone muted") }
+        if status["addsSoundToCalls"] == .bool(true) { words.append("sound in calls allowed") }
         if status["isServerUp"] == .bool(false) { words.append("media services lost") }
         let sounding = list(status, "sounding")
         if !sounding.isEmpty { words.append("sounding: \(sounding.joined(separator: ", "))") }
@@ -65,14 +108,17 @@ struct StatusText {
     /// One program's answer to "why?".
     func answer(_ app: WireRecord) -> String {
         let reasons = list(app, "why")
-        let state = text(app, "state")
-        var answer = "\(name(app)): "
-        if reasons.isEmpty {
-            answer += state == "active" ? "heard in full" : "its session is \(state)"
-        } else {
-            let verdict = gain(app) == "0.0" ? "silent" : "not in full"
-            answer += "\(verdict): " + reasons.joined(separator: "; ")
-        }
+        let verdict =
+            switch text(app, "heard") {
+            case "full": "heard in full"
+            case "ducked": "heard low"
+            case "quiet": "could be heard"
+            case "interrupted": "interrupted"
+            default: "silent"
+            }
+        var answer = "\(name(app)): \(verdict)"
+        if !reasons.isEmpty { answer += ": " + reasons.joined(separator: "; ") }
+        if let speech = speechLine(app) { answer += "\n  \(speech)" }
         if let stuck = stuckLine(app) { answer += "\n  \(stuck)" }
         return answer + "\n"
     }
@@ -84,7 +130,6 @@ struct StatusText {
 
     private func number(_ app: WireRecord) -> String { text(app, "app") }
     private func name(_ app: WireRecord) -> String { text(app, "name") }
-    private func gain(_ app: WireRecord) -> String { String(text(app, "gain").prefix(5)) }
 
     private func category(_ app: WireRecord) -> String {
         let category = text(app, "category")
