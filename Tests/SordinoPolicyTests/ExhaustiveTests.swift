@@ -7,7 +7,9 @@ import FoundationEssentials
 
 /// Every sequence of events of a small alphabet for three apps, to a depth that finishes in CI.
 ///
-/// 4 for music, radio and game, 3 for the other casts; one more with the long seeds.
+/// 6 for music, radio and game, 5 for the other casts; one more with the long seeds. What two sequences have in common is
+/// walked once: a state (of the rules and of what is watched) that was left behind with as many events to go has been seen to
+/// keep its promises.
 @Suite struct ExhaustiveTests {
     static let extraDepth = ProcessInfo.processInfo.environment["SORDINO_SOAK"] == nil ? 0 : 1
 
@@ -42,12 +44,23 @@ import FoundationEssentials
             .callRings(.fullScreen), .callAccepted, .callEnded, .assistant(.capturing), .assistant(.dismissed),
         ]
 
-    struct Counter { var events = 0 }
+    struct Counter {
+        var events = 0
+        /// How many events were still to come when a state was seen first or with the most to come.
+        var seen: [Int: Int] = [:]
+    }
 
     static func explore(
         _ policy: Policy, _ invariants: Invariants, _ path: [Event], _ depth: Int, _ counter: inout Counter
     ) -> String? {
         guard depth > 0 else { return nil }
+        var hasher = Hasher()
+        hasher.combine(policy)
+        hasher.combine(invariants)
+        // 64 bits with a seed of this run: states that are not the same have one number about once in 10^8 runs.
+        let state = hasher.finalize()
+        if let before = counter.seen[state], before >= depth { return nil }
+        counter.seen[state] = depth
         for event in alphabet {
             var nextPolicy = policy
             var nextInvariants = invariants
@@ -62,7 +75,7 @@ import FoundationEssentials
     }
 
     @Test(arguments: [
-        ("music, radio, game", 4), ("music, podcast, prompt", 3), ("telephone, music, navigation", 3),
+        ("music, radio, game", 6), ("music, podcast, prompt", 5), ("telephone, music, navigation", 5),
     ])
     func everySequenceKeepsTheInvariants(_ cast: String, _ usualDepth: Int) {
         let depth = usualDepth + Self.extraDepth
@@ -88,8 +101,9 @@ import FoundationEssentials
         var counter = Counter()
         let fault = Self.explore(policy, invariants, [], depth, &counter)
         #expect(fault == nil, "\(cast): \(fault ?? "")")
-        let letters = Self.alphabet.count
-        let expected = (1...depth).reduce(0) { sum, depth in sum + (0..<depth).reduce(1) { n, _ in n * letters } }
-        #expect(counter.events == expected)
+        // Every letter was tried in every state that had events to come, and there are many of them.
+        #expect(counter.events % Self.alphabet.count == 0)
+        #expect(counter.events > 10_000)
+        if Self.extraDepth > 0 { print("\(cast): \(counter.seen.count) states, \(counter.events) events") }
     }
 }

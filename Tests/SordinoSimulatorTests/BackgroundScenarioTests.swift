@@ -62,6 +62,7 @@ import Testing
         try app.session.setCategory(.playback)
         app.moveToBackground()
         #expect(code { try app.perform { try app.session.setActive(true) } } == Code.cannotStartPlaying.rawValue)
+        #expect(scene.heard() == [])
         #expect(scene.audible() == "silence")
     }
 
@@ -88,6 +89,7 @@ import Testing
         #expect(
             code { try recorder.perform { try recorder.session.setActive(true) } } == Code.insufficientPriority.rawValue
         )
+        #expect(scene.heard() == [])
         #expect(scene.audible() == "Receiver: callVoice 0")
     }
 

@@ -38,6 +38,7 @@ import Testing
         let other = scene.device.app("Other")
         #expect(other.session.isOtherAudioPlaying)
         #expect(!other.session.secondaryAudioShouldBeSilencedHint)
+        #expect(scene.heard() == [])
         #expect(scene.audible() == "Speaker: Game 0")
     }
 }

@@ -32,6 +32,7 @@ import Testing
         let mus = try scene.mus(inBackground: false)
         #expect(code { try mus.deactivate() } == Code.isBusy.rawValue)
         #expect(!mus.isTonePlaying)
+        #expect(scene.heard() == [])
         #expect(scene.audible() == "silence")
     }
 
@@ -40,6 +41,7 @@ import Testing
         let mus = try scene.mus(inBackground: false)
         #expect(code { try mus.deactivate() } == Code.isBusy.rawValue)
         #expect(mus.isTonePlaying)
+        #expect(scene.heard() == [])
         #expect(scene.audible() == "Speaker: Mus 0")
     }
 
@@ -50,6 +52,7 @@ import Testing
         let radio = scene.device.app("Radio", backgroundModes: .audio)
         try radio.session.setCategory(.playback)
         #expect(code { try radio.perform { try radio.session.setActive(true) } } == Code.insufficientPriority.rawValue)
+        #expect(scene.heard() == [])
         #expect(scene.audible() == "Receiver: callVoice 0")
     }
 

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+/// Every scenario of the specification's §8 is played on a simulated device by a test that bears its number.
+@Suite struct ScenarioCoverageTests {
+    /// What waits for parts that are not there: a player's channels on MultiRoute, system sounds, the C interface; and the one
+    /// decoder, which `CompressedPlayerTests` is about.
+    private static let elsewhere = Set([79, 119, 120]).union(101...106)
+
+    @Test func everyNumberHasItsTest() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        var played = Set<Int>()
+        for file in files where file.pathExtension == "swift" {
+            for name in try String(contentsOf: file, encoding: .utf8).matches(of: /func ((?:s\d+)+)[A-Z]/) {
+                for number in name.output.1.split(separator: "s") {
+                    if let number = Int(number) { played.insert(number) }
+                }
+            }
+        }
+        #expect(Set(1...120).subtracting(Self.elsewhere).subtracting(played).sorted() == [])
+    }
+}
