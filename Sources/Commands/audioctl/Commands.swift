@@ -112,6 +112,7 @@ struct Commands {
             Output.complain("audioctl: no program \"\(name ?? "")\" has a session\n")
             return .refused
         }
+        if apps.isEmpty, !arguments.isJSON { Output.say("no programs\n") }
         for app in apps { Output.say(arguments.isJSON ? JSON.line(.record(app)) + "\n" : text.answer(app)) }
         return .done
     }

@@ -70,7 +70,7 @@ struct StatusText {
     }
 
     private var deviceLine: String {
-        var words = ["\(text(status, "sampleRate")) Hz, \(text(status, "blockFrames")) frames"]
+        var words = ["\(whole(status, "sampleRate")) Hz, \(text(status, "blockFrames")) frames"]
         words.append("volume \(text(status, "volume"))")
         if status["isRingerSilent"] == .bool(true) { words.append("ringer silent") }
         if status["isScreenLocked"] == .bool(true) { words.append("screen locked") }
@@ -113,7 +113,6 @@ struct StatusText {
             case "full": "heard in full"
             case "ducked": "heard low"
             case "quiet": "could be heard"
-            case "interrupted": "interrupted"
             default: "silent"
             }
         var answer = "\(name(app)): \(verdict)"
@@ -126,6 +125,12 @@ struct StatusText {
     private func stuckLine(_ app: WireRecord) -> String? {
         guard case .real(let seconds)? = app["stuckSeconds"] else { return nil }
         return "keeps others interrupted and has not played for \(Int(seconds)) s"
+    }
+
+    /// A number without the zero behind its point.
+    private func whole(_ record: WireRecord, _ name: String) -> String {
+        let text = text(record, name)
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
     private func number(_ app: WireRecord) -> String { text(app, "app") }
