@@ -101,6 +101,7 @@ let rooms: [Room] = [
     Room(
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
+    Room(name: "PrivateWebServer", kind: .testSupport, floor: 0, uses: []),
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
     Room(
         name: "WireMutation", kind: .testSupport, floor: 7, uses: ["ByteMutation", "SordinoPolicy", "SordinoSession"]),
@@ -154,6 +155,13 @@ let rooms: [Room] = [
     Room(name: "speech-model-input", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
     Room(name: "batch-encode", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
     Room(
+        name: "radio-stream", kind: .example, floor: 11, uses: ["AVFoundation", "AudioToolbox"],
+        path: "Examples/RadioStream"),
+    Room(
+        name: "read-marks", kind: .example, floor: 11, uses: ["AVFoundation", "AudioToolbox"],
+        path: "Examples/ReadMarks"),
+    Room(name: "record-caf", kind: .example, floor: 11, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
+    Room(
         name: "engine-examples", kind: .example, floor: 11, uses: ["AVFAudio", "SordinoSimulator"],
         path: "Examples/Engine"),
     Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
@@ -178,6 +186,7 @@ let rooms: [Room] = [
     Room(
         name: "fuzz-wire", kind: .fuzz, floor: 11,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "PrivateBus", "WireMutation"]),
+    Room(name: "fuzz-packets", kind: .fuzz, floor: 11, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(
@@ -207,6 +216,9 @@ func closure(of names: [String]) -> Set<String> {
 /// The programs of the whole system.
 let managedAudio = ["afplay", "audioctl", "audiosessiond", "session-witness"]
 
+/// Programs that are run on a simulated device, beside a server of the tests.
+let simulatedPrograms = ["afplay", "radio-stream", "record-caf", "read-marks", "batch-encode", "speech-model-input"]
+
 /// The tools for sound files.
 let fileTools = ["afconvert", "afinfo"]
 
@@ -215,6 +227,7 @@ let standing =
         closure(
             of: names + (names.contains("Traits") ? ["CPipeWire", "CSystemd", "CAVCodec"] : [])
                 + (names.contains("ManagedAudio") ? managedAudio : [])
+                + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator"] : [])
                 + (names.contains("Clients") ? ["AVFoundation", "SordinoSimulator"] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
@@ -320,6 +333,16 @@ if trimmedTo?.contains("Clients") ?? true {
         .testTarget(
             name: "ClientTests", dependencies: ["AVFoundation", "SordinoSimulator"], path: "Tests/Clients",
             swiftSettings: swiftSettings))
+}
+
+// Players and examples as processes on a simulated device, with a web server that the tests are.
+if trimmedTo?.contains("Programs") ?? true {
+    targets.append(
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: (simulatedPrograms + ["AVFoundation", "SordinoSimulator", "PrivateWebServer"])
+                .map { .target(name: $0) },
+            path: "Tests/ProgramTests", swiftSettings: swiftSettings))
 }
 
 // The demo is run as a program.

@@ -43,7 +43,7 @@ struct DataFormatRequestTests {
     @Test func aCommandLineBecomesARequest() throws {
         let words = [
             "-d", "aac", "in.wav", "-b", "96000", "-o", "a.m4a", "-f", "m4af", "-o", "b.caf", "--prime-override", "1",
-            "2",
+            "-1", "--tag", "--read-track", "3",
         ]
         guard case .convert(let request) = try ConversionCommand(words) else {
             Issue.record("no conversion")
@@ -53,6 +53,7 @@ struct DataFormatRequestTests {
         #expect(request.outputs.map(\.path) == ["a.m4a", "b.caf"])
         #expect(request.outputs.map(\.fileType) == ["m4af", nil])
         #expect(request.bitRate == 96000)
-        #expect(request.remarks == ["--prime-override has no effect here"])
+        #expect(request.remarks == ["--tag has no effect here"])
+        #expect(request.primingFrameCount == 1 && request.remainderFrameCount == nil && request.track == 3)
     }
 }

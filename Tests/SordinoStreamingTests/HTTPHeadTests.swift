@@ -21,13 +21,33 @@ struct HTTPHeadTests {
         #expect((address.host, address.port, address.path) == ("radio.example", 8000, "/a/b?c=d"))
         #expect(HTTPAddress("HTTP://[::1]/x")?.host == "::1")
         #expect(HTTPAddress("http://radio.example")?.path == "/")
-        for wrong in ["https://x/", "http://", "http://x:0/", "http://x:99999/", "http://x/a b", "file:///x", "x"] {
+        for wrong in [
+            "gopher://x/", "http://", "https://", "http://x:0/", "http://x:99999/", "http://x/a b", "file:///x", "x",
+        ] {
             #expect(HTTPAddress(wrong) == nil, "\(wrong)")
         }
         #expect(address.following("/z")?.path == "/z")
         #expect(address.following("z")?.path == "/a/z")
         #expect(address.following("http://other/z")?.host == "other")
-        #expect(address.following("https://other/z") == nil)
+        #expect(address.following("https://other/z")?.isSecure == true)
+        #expect(address.following("//other/z")?.isSecure == false)
+        #expect(address.following("gopher://other/z") == nil)
+        let secure = try #require(HTTPAddress("https://radio.example/a"))
+        #expect(secure.isSecure && secure.port == 443)
+        #expect(secure.following("//other/z")?.isSecure == true)
+        #expect(HTTPAddress("https://radio.example:80/")?.port == 80)
+    }
+
+    @Test func partsSayWhereTheyBegin() throws {
+        func range(_ text: String) throws -> (first: Int64, total: Int64?)? {
+            try #require(HTTPHead(Array("HTTP/1.1 206 X\r\nContent-Range: \(text)\r\n\r\n".utf8))).range
+        }
+        let known = try #require(try range("bytes 10-99/100"))
+        #expect(known.first == 10 && known.total == 100)
+        #expect(try #require(try range("bytes 0-9/*")).total == nil)
+        for wrong in ["bytes */100", "lines 1-2/3", "bytes 1-2", "bytes -5-2/9"] {
+            #expect(try range(wrong) == nil, "\(wrong)")
+        }
     }
 
     @Test(arguments: [1, 2, 3, 7, 1000]) func titlesAreTakenOutOfTheSound(pieceByteCount: Int) throws {

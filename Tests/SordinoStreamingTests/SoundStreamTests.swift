@@ -1,3 +1,4 @@
+import PrivateWebServer
 import SordinoMedia
 import SordinoSignal
 import Testing
@@ -38,7 +39,7 @@ struct SoundStreamTests {
 
     @Test func aFileOfUnknownLengthBehindARedirectionIsHeardWhole() throws {
         let server = try #require(
-            LoopbackServer([
+            PrivateWebServer([
                 Self.head("HTTP/1.1 302 Found", "Location: /there"), Self.head("HTTP/1.0 200 OK") + Self.wave,
             ]))
         defer { server.close() }
@@ -54,9 +55,9 @@ struct SoundStreamTests {
             ? Self.head("HTTP/1.1 206 Partial Content") + Self.wave[10_001...]
             : Self.head("HTTP/1.1 200 OK", length) + Self.wave
         let server = try #require(
-            LoopbackServer([Self.head("HTTP/1.1 200 OK", length) + Self.wave.prefix(10_001), second]))
+            PrivateWebServer([Self.head("HTTP/1.1 200 OK", length) + Self.wave.prefix(10_001), second]))
         defer { server.close() }
-        let stream = try SoundStream("http://127.0.0.1:\(server.port)/")
+        let stream = try SoundStream(server.address())
         var losses = 0
         stream.reconnecting = { losses += 1 }
         expectWhole(try heard(stream))
@@ -76,9 +77,9 @@ struct SoundStreamTests {
         }
         let length = "Content-Length: \(body.count)"
         let server = try #require(
-            LoopbackServer([Self.head("ICY 200 OK", "icy-name: Ramp FM", "icy-metaint: 4000", length) + body]))
+            PrivateWebServer([Self.head("ICY 200 OK", "icy-name: Ramp FM", "icy-metaint: 4000", length) + body]))
         defer { server.close() }
-        let stream = try SoundStream("http://127.0.0.1:\(server.port)/")
+        let stream = try SoundStream(server.address())
         var titles: [String] = []
         stream.titleChanged = { titles.append($0) }
         expectWhole(try heard(stream))
@@ -88,9 +89,9 @@ struct SoundStreamTests {
 
     @Test func aStationThatDropsIsAskedAgain() throws {
         let answer = Self.head("ICY 200 OK", "icy-name: Ramp FM") + Self.wave
-        let server = try #require(LoopbackServer([answer, answer, Self.head("HTTP/1.1 404 Not Found")]))
+        let server = try #require(PrivateWebServer([answer, answer, Self.head("HTTP/1.1 404 Not Found")]))
         defer { server.close() }
-        let stream = try SoundStream("http://127.0.0.1:\(server.port)/")
+        let stream = try SoundStream(server.address())
         stream.pauses = [0, 0, 0]
         var (frames, losses) = (0, 0)
         stream.reconnecting = {
@@ -106,18 +107,100 @@ struct SoundStreamTests {
 
     @Test func whatIsNoSoundIsRefused() throws {
         let server = try #require(
-            LoopbackServer([
+            PrivateWebServer([
                 Self.head("HTTP/1.1 404 Not Found"), Self.head("HTTP/1.1 200 OK") + Array("<html></html>".utf8),
                 Array("hello\n\n".utf8),
             ]))
         defer { server.close() }
-        let address = "http://127.0.0.1:\(server.port)/"
+        let address = server.address()
         #expect(throws: StreamError.refused(404)) { try SoundStream(address).next() }
         #expect { try SoundStream(address).next() } throws: { error in
             if case .sound = error as? StreamError { return true }
             return false
         }
         #expect(throws: StreamError.answer) { try SoundStream(address).next() }
-        #expect(throws: StreamError.address("https://x/")) { try SoundStream("https://x/") }
+        #expect(throws: StreamError.address("gopher://x/")) { try SoundStream("gopher://x/") }
+    }
+
+    // MARK: Connections that break
+
+    @Test func aChunkedFileThatBreaksOffGoesOnWhereItBrokeOff() throws {
+        let chunked = Self.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")
+        let part = Self.wave[12_345...]
+        let server = try #require(
+            PrivateWebServer([
+                chunked + PrivateWebServer.chunked(Array(Self.wave.prefix(12_345))).dropLast(5),
+                Self.head(
+                    "HTTP/1.1 206 Partial Content", "Transfer-Encoding: chunked",
+                    "Content-Range: bytes 12345-\(Self.wave.count - 1)/\(Self.wave.count)")
+                    + PrivateWebServer.chunked(Array(part)),
+            ]))
+        defer { server.close() }
+        expectWhole(try heard(SoundStream(server.address())))
+        #expect(server.questions.last?.contains("Range: bytes=12345-\r\n") == true)
+    }
+
+    @Test func aServerThatFallsSilentIsAskedAgain() throws {
+        let head = Self.head("HTTP/1.1 200 OK", "Content-Length: \(Self.wave.count)")
+        let server = try #require(
+            PrivateWebServer(steps: [
+                [.send(head + Self.wave.prefix(9_999)), .fallSilent],
+                [.send(Self.head("HTTP/1.1 206 Partial Content") + Self.wave[9_999...])],
+            ]))
+        defer { server.close() }
+        let stream = try SoundStream(server.address())
+        stream.patienceSeconds = 0.1
+        expectWhole(try heard(stream))
+    }
+
+    @Test func aServerThatNeverSaysAnythingIsGivenUp() throws {
+        let server = try #require(PrivateWebServer(steps: [[.fallSilent]]))
+        defer { server.close() }
+        let stream = try SoundStream(server.address())
+        stream.patienceSeconds = 0.1
+        #expect(throws: StreamError.connection("it was silent for 1 s")) { try stream.next() }
+    }
+
+    /// Every connection ends at the same byte: that is no progress, however much was sent.
+    @Test(arguments: [true, false]) func aServerThatAlwaysBreaksOffIsGivenUp(isStation: Bool) throws {
+        let head =
+            isStation
+            ? Self.head("ICY 200 OK", "icy-name: Nothing FM")
+            : Self.head("HTTP/1.1 200 OK", "Content-Length: \(Self.wave.count)") + Self.wave.prefix(5_000)
+        let server = try #require(PrivateWebServer(Array(repeating: head, count: 20)))
+        defer { server.close() }
+        let stream = try SoundStream(server.address())
+        stream.pauses = [0, 0, 0]
+        #expect(throws: StreamError.self) { while try stream.next() != nil {} }
+        // Nobody counts connections that brought nothing twice.
+        #expect(server.questions.count == 4)
+    }
+
+    @Test func anotherFileInTheSamePlaceIsNotSplicedOn() throws {
+        let server = try #require(
+            PrivateWebServer([
+                Self.head("HTTP/1.1 200 OK", "Content-Length: \(Self.wave.count)") + Self.wave.prefix(5_000),
+                Self.head("HTTP/1.1 206 Partial Content", "Content-Range: bytes 5000-8999/9000")
+                    + [UInt8](repeating: 0, count: 4_000),
+            ]))
+        defer { server.close() }
+        let stream = try SoundStream(server.address())
+        #expect(throws: StreamError.changed) { while try stream.next() != nil {} }
+    }
+
+    @Test(arguments: ["", "ID3", "OggS", "fLaC", "RIFF\u{10}\u{10}\u{10}\u{10}WAVE", "\u{0}\u{0}\u{0}\u{18}ftypM4A "])
+    func endlessGarbageIsRefused(start: String) throws {
+        // No sync words of MPEG audio in it, and no sizes that would announce much.
+        let garbage = (0..<8192).map { UInt8(($0 * 7919) % 251 & 0x3F) }
+        let server = try #require(
+            PrivateWebServer(steps: [
+                [.send(Self.head("HTTP/1.1 200 OK", "icy-name: Noise FM") + Array(start.utf8)), .sendForEver(garbage)]
+            ]))
+        defer { server.close() }
+        let stream = try SoundStream(server.address())
+        #expect { while try stream.next() != nil {} } throws: { error in
+            if case .sound = error as? StreamError { return true }
+            return false
+        }
     }
 }

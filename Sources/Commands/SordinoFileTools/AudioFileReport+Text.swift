@@ -6,7 +6,8 @@ extension AudioFileReport {
     /// - Parameter withInfo: Whether the info dictionary follows.
     package func text(withInfo: Bool) -> String {
         var lines = [
-            "File:           \(path)", "File type ID:   \(fileType.characters)", "Num Tracks:     1", "----",
+            "File:           \(path)", "File type ID:   \(fileType.characters)", "Num Tracks:     \(trackCount)",
+            "----",
             "Data format:    \(DataFormatText.line(format))",
             layout.map { "                Channel layout: \(ChannelLayoutText.name(of: $0))" }
                 ?? "                no channel layout.",

@@ -7,6 +7,8 @@ package struct AudioFileReport: Sendable {
     package var path: String
     /// The type of the file in Apple's codes.
     package var fileType: FourCC
+    /// Audio tracks of the file; the first is told of.
+    package var trackCount: Int
     /// The data format as the container states it.
     package var format: MediaFormat
     /// Richer formats that the packets decode as, the richest first.
@@ -62,6 +64,7 @@ package struct AudioFileReport: Sendable {
         let properties = scan.properties
         self.path = path
         fileType = properties.fileType
+        trackCount = max(1, properties.audioTrackCount)
         format = scan.format
         layout = properties.layout
         formats = Self.formats(source, scan)

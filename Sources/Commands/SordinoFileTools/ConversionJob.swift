@@ -34,7 +34,7 @@ package struct ConversionJob {
     /// - Throws: In Apple's terms.
     package func run(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
         if request.format?.kind == .source { return try copy(output) }
-        let reader = try Self.open(input)
+        let reader = try open()
         let planned = PlannedInput(
             container: reader.container, format: reader.format, storedFormat: reader.format, layout: reader.layout,
             properties: reader.properties)
@@ -43,8 +43,12 @@ package struct ConversionJob {
         return try Self.making(path) { sink throws(ToolFailure) in try convert(reader, plan, sink) }
     }
 
-    private static func open(_ path: String) throws(ToolFailure) -> MediaReader {
-        do throws(MediaError) { return try MediaReader(path: path) } catch { throw ToolFailure(error, opening: path) }
+    private func open() throws(ToolFailure) -> MediaReader {
+        do throws(MediaError) {
+            return try MediaReader(FileByteSource(path: input), track: request.track) { properties in
+                properties.override(priming: request.primingFrameCount, remainder: request.remainderFrameCount)
+            }
+        } catch { throw ToolFailure(error, opening: input) }
     }
 
     // MARK: Where the file goes
@@ -131,12 +135,18 @@ package struct ConversionJob {
 
     /// Copies packets as they are; libavcodec is not needed for it.
     private func copy(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
-        let scan: MediaScan.Result
+        var scan: MediaScan.Result
         let packets: any PacketSource
         do throws(MediaError) {
             let source = try FileByteSource(path: input)
-            scan = try MediaScan.scan(source)
+            scan = try MediaScan.scan(source, track: request.track)
             packets = try OpenedPackets.packets(source, scan)
+            scan.properties.override(priming: request.primingFrameCount, remainder: request.remainderFrameCount)
+            if scan.properties.validFrameCount == nil, scan.properties.remainderFrameCount > 0 {
+                let ends = scan.properties.primingFrameCount + scan.properties.remainderFrameCount
+                scan.properties.validFrameCount = max(0, try packets.count().frames - ends)
+                try packets.seek(toPacket: 0)
+            }
         } catch { throw ToolFailure(error, opening: input) }
         let layout = scan.properties.layout ?? .usual(channelCount: scan.format.channelCount)
         let planned = PlannedInput(

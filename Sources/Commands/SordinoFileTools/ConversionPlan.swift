@@ -36,7 +36,9 @@ package struct ConversionPlan: Sendable {
                 isBigEndian: nil, isFloat: false, isUnsigned: false, bitCount: (source.bitsPerChannel + 7) / 8 * 8)
             format = try Self.linear(linear, container, source)
         case .linear(let linear): format = try Self.linear(linear, container, source)
-        case .codec(let codec): format = Self.packets(of: codec, source)
+        case .codec(let codec):
+            format = Self.packets(of: codec, source)
+            try Self.refuseUnknown(request, codec)
         case nil: format = try Self.usual(container, source)
         }
         if copiesPackets {
@@ -150,6 +152,22 @@ package struct ConversionPlan: Sendable {
         return try linear(
             .init(isBigEndian: nil, isFloat: isFloat, isUnsigned: false, bitCount: isFloat ? max(32, bits) : bits),
             container, source)
+    }
+
+    /// Flags and packets that no encoder here can be asked for.
+    private static func refuseUnknown(_ request: ConversionRequest, _ codec: FourCC) throws(ToolFailure) {
+        if let flags = request.format?.flags, flags != 0, !DataFormatText.isLossless(codec) {
+            // The object type of low complexity, the only one of AAC that is encoded.
+            guard codec == "aac ", flags == 2 else {
+                throw ToolFailure("fmt?", "\(codec) is not encoded with the flags \(String(flags, radix: 16))")
+            }
+        }
+        if let count = request.format?.framesPerPacket {
+            let usual = MediaFormat.usualFramesPerPacket(of: codec, sampleRate: 48000)
+            guard count == usual else {
+                throw ToolFailure("fmt?", "\(codec) is encoded in packets of \(usual) frames, not \(count)")
+            }
+        }
     }
 
     private static func setChannels(_ count: Int, _ format: inout MediaFormat) {

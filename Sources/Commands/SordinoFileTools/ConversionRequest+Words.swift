@@ -62,10 +62,11 @@ private struct WordReading {
         case "--mix": result.downmixes = true
         case "--channelmap": try takeMap(value(word))
         case "--offset": result.firstFrame = Int64(try number(word, in: 0...Int.max))
-        case "--read-track":
-            guard try number(word, in: 0...Int.max) == 0 else {
-                throw ToolFailure("trk?", "the first track of a file, number 0, is the one that is read")
-            }
+        case "--read-track": result.track = try number(word, in: 0...1000)
+        case "--prime-override":
+            let (before, behind) = (try number(word, in: -1...Int.max), try number(word, in: -1...Int.max))
+            result.primingFrameCount = before < 0 ? nil : Int64(before)
+            result.remainderFrameCount = behind < 0 ? nil : Int64(behind)
         case "--gapless-before": result.gaplessBefore = try value(word)
         case "--gapless-after": result.gaplessAfter = try value(word)
         case "-u", "--userproperty", "-ud", "-ue": try takeProperty(value(word), value(word))
@@ -83,9 +84,6 @@ private struct WordReading {
             "--leaks", "--profile", "-t", "--tag":
             break
         case "--media-kind", "--anchor-loudness", "--codec-manuf", "--condensed-framing": _ = try value(word)
-        case "--prime-override":
-            _ = try value(word)
-            _ = try value(word)
         default: throw CommandMisuse(sentence: "the option \(word) is not known")
         }
         result.remarks.append("\(word) has no effect here")

@@ -28,6 +28,11 @@ package struct ConversionRequest: Sendable {
     package var channelMap: [Int]?
     /// Frames of the input that are passed over.
     package var firstFrame: Int64 = 0
+    /// Which of the input's audio tracks.
+    package var track = 0
+    /// Frames before and behind those that are heard, instead of what the input says; nil leaves it.
+    package var primingFrameCount: Int64?
+    package var remainderFrameCount: Int64?
     package var gaplessBefore: String?
     package var gaplessAfter: String?
     package var isTalkative = false
@@ -45,4 +50,21 @@ package enum ConversionCommand: Sendable {
     case convert(ConversionRequest)
     case help
     case helpFormats
+}
+
+extension MediaProperties {
+    /// Says otherwise how many frames are before and behind those that are heard.
+    ///
+    /// - Parameters:
+    ///   - priming: Frames before; nil leaves what the file says.
+    ///   - remainder: Frames behind; nil leaves the end where the file says it is.
+    mutating func override(priming: Int64?, remainder: Int64?) {
+        let end = validFrameCount.map { $0 + primingFrameCount }
+        if let priming { primingFrameCount = priming }
+        if let remainder {
+            (validFrameCount, remainderFrameCount) = (nil, remainder)
+        } else if let end {
+            validFrameCount = max(0, end - primingFrameCount)
+        }
+    }
 }

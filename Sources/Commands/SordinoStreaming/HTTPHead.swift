@@ -32,6 +32,14 @@ package struct HTTPHead: Equatable, Sendable {
         fields[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
+    /// Which part of the whole the body is: `Content-Range: bytes 10-99/100`; the total is nil if it is not told.
+    package var range: (first: Int64, total: Int64?)? {
+        guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = Int64(parts[0].prefix { $0 != "-" }), first >= 0 else { return nil }
+        return (first, Int64(parts[1]))
+    }
+
     /// Bytes from the beginning of an answer up to its empty line; nil if that has not come yet.
     static func byteCount(_ bytes: [UInt8]) -> Int? {
         var index = 0
@@ -46,8 +54,10 @@ package struct HTTPHead: Equatable, Sendable {
     }
 }
 
-/// An address of the kind http://host:port/path?query.
+/// An address of the kind http://host:port/path?query, or https.
 package struct HTTPAddress: Equatable, Sendable {
+    /// Whether the connection is encrypted and the server has to prove who it is.
+    package var isSecure: Bool
     package var host: String
     package var port: UInt16
     /// Path and query.
@@ -55,8 +65,10 @@ package struct HTTPAddress: Equatable, Sendable {
 
     /// Reads an address; nil if it is none of this kind.
     package init?(_ text: String) {
-        guard text.lowercased().hasPrefix("http://") else { return nil }
-        let rest = text.dropFirst("http://".count).prefix { $0 != "#" }
+        let lower = text.lowercased()
+        isSecure = lower.hasPrefix("https://")
+        guard isSecure || lower.hasPrefix("http://") else { return nil }
+        let rest = text.dropFirst(isSecure ? "https://".count : "http://".count).prefix { $0 != "#" }
         let hostEnd = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         var authority = rest[..<hostEnd]
         // Names and passwords are not sent.
@@ -72,7 +84,9 @@ package struct HTTPAddress: Equatable, Sendable {
         } else {
             host = String(authority)
         }
-        guard !host.isEmpty, let port = portText.map({ UInt16($0) }) ?? 80, port > 0 else { return nil }
+        guard !host.isEmpty, let port = portText.map({ UInt16($0) }) ?? (isSecure ? 443 : 80), port > 0 else {
+            return nil
+        }
         self.port = port
         let path = String(rest[hostEnd...])
         self.path = path.isEmpty ? "/" : path.first == "?" ? "/" + path : path
@@ -84,7 +98,7 @@ package struct HTTPAddress: Equatable, Sendable {
 
     /// Where a redirection leads from here; nil if it leads where this client does not go.
     package func following(_ location: String) -> HTTPAddress? {
-        if location.hasPrefix("//") { return HTTPAddress("http:" + location) }
+        if location.hasPrefix("//") { return HTTPAddress((isSecure ? "https:" : "http:") + location) }
         if location.hasPrefix("/") {
             var next = self
             next.path = location
@@ -100,6 +114,6 @@ package struct HTTPAddress: Equatable, Sendable {
     /// Host and port as the question names them.
     var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
-        return port == 80 ? name : "\(name):\(port)"
+        return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }
 }

@@ -7,8 +7,10 @@ import SordinoMedia
 /// where it broke off, a station with what it plays then. Used by one thread, which waits for the network.
 package final class SoundStream {
     private static let redirectionLimit = 8
-    /// Seconds before each further attempt after a connection was lost without a byte.
+    /// Seconds before each attempt after a connection was lost; after so many without a new byte it is given up.
     package var pauses: [Double] = [0, 0.5, 1, 2, 4]
+    /// Seconds without a byte after which a connection counts as lost.
+    package var patienceSeconds = 15.0
 
     /// What the station calls itself; nil if it does not.
     package private(set) var station: String?
@@ -21,12 +23,11 @@ package final class SoundStream {
     private var connection: HTTPConnection?
     private var body: StreamBody?
     private var decoder: StreamDecoder
-    /// Bytes of the body taken, and all that there are; nil for stations.
-    private var takenByteCount: Int64 = 0
+    /// All bytes that there are; nil for stations and where the server does not tell.
     private var byteCount: Int64?
-    private var surplus: Int64 = 0
     private var lastTitle = ""
-    private var failedAttempts = 0
+    /// Attempts since the last new byte.
+    private var attempts = 0
     private var pieces: [SoundPiece] = []
     private var isOver = false
 
@@ -50,24 +51,19 @@ package final class SoundStream {
     }
 
     private func advance() throws(StreamError) {
-        guard let connection else { return try connect() }
-        let bytes = connection.next()
-        if bytes.isEmpty || body?.isOver == true {
-            try ended()
-            return
+        guard let connection else { return try ask() }
+        switch connection.next() {
+        case .bytes(let bytes): try take(bytes)
+        case .end: try ended("it ended the connection too early", isInOrder: true)
+        case .lost(let why): try ended(why, isInOrder: false)
         }
-        failedAttempts = 0
-        takenByteCount += Int64(bytes.count)
-        var rest = bytes[...]
-        if surplus > 0 {
-            let count = Int(min(surplus, Int64(rest.count)))
-            rest = rest.dropFirst(count)
-            surplus -= Int64(count)
-            takenByteCount -= Int64(count)
-        }
+    }
+
+    private func take(_ bytes: [UInt8]) throws(StreamError) {
+        let before = body?.takenByteCount ?? 0
         var failure: StreamError?
         var (made, titles) = ([SoundPiece](), [String]())
-        body?.take(rest) { sound in
+        body?.take(bytes[...]) { sound in
             guard failure == nil else { return }
             do throws(StreamError) { made += try decoder.take(sound) } catch { failure = error }
         } title: {
@@ -79,24 +75,34 @@ package final class SoundStream {
             titleChanged(title)
         }
         if let failure { throw failure }
-        if let byteCount, takenByteCount >= byteCount { try finish() }
+        let taken = body?.takenByteCount ?? 0
+        if taken > before { attempts = 0 }
+        if let byteCount, taken >= byteCount { return try finish() }
+        // Who tells the end may keep the connection.
+        if body?.isOver == true { try ended("it ended the answer too early", isInOrder: true) }
     }
 
     /// A connection has ended: the sound is over, or broke off.
-    private func ended() throws(StreamError) {
+    private func ended(_ why: String, isInOrder: Bool) throws(StreamError) {
         connection?.end()
         connection = nil
+        let taken = body?.takenByteCount ?? 0
         if let byteCount {
-            if takenByteCount >= byteCount { return try finish() }
-        } else if body?.isOver == true || station == nil {
+            if taken >= byteCount { return try finish() }
+        } else if body?.tellsItsEnd == true {
+            if body?.isOver == true { return try finish() }
+        } else if isInOrder, station == nil {
             // Without a length, the end of the connection is the end of a file.
             return try finish()
-        } else {
+        }
+        if station != nil, byteCount == nil {
+            // What a station plays later does not fit to what it played.
             pieces += (try? decoder.finish()) ?? []
             decoder = StreamDecoder()
+            body = nil
         }
         reconnecting()
-        try connect()
+        try askAgain(why)
     }
 
     private func finish() throws(StreamError) {
@@ -106,34 +112,28 @@ package final class SoundStream {
         pieces += try decoder.finish()
     }
 
-    private func connect() throws(StreamError) {
-        let isFirst = body == nil
-        while true {
+    private func askAgain(_ why: String) throws(StreamError) {
+        var reason = StreamError.connection(why)
+        while attempts < pauses.count {
+            usleep(UInt32(pauses[attempts] * 1e6))
+            attempts += 1
             do throws(StreamError) { return try ask() } catch {
-                if isFirst || failedAttempts + 1 >= pauses.count { throw error }
-                failedAttempts += 1
-                usleep(UInt32(pauses[failedAttempts] * 1e6))
+                if error == .changed { throw error }
+                reason = error
             }
         }
+        throw reason
     }
 
     private func ask() throws(StreamError) {
         var address = start
-        let from = byteCount == nil ? 0 : takenByteCount
+        let from = body?.takenByteCount ?? 0
         for _ in 0..<Self.redirectionLimit {
-            let connection = try HTTPConnection(address, from: from)
+            let connection = try HTTPConnection(address, from: from, patienceSeconds: patienceSeconds)
             let head = connection.head
             switch head.status {
             case 200, 206:
-                if byteCount == nil, from == 0 {
-                    // Notes between the sound count in the length, if a station tells one at all.
-                    byteCount = head.number("content-length").map(Int64.init)
-                    station = head.fields["icy-name"] ?? (head.fields["icy-metaint"] == nil ? nil : "")
-                    if station != nil, byteCount == nil { takenByteCount = 0 }
-                    body = StreamBody(head)
-                }
-                // Who does not know parts sends all of it again.
-                surplus = head.status == 200 ? from : 0
+                try begin(head, from: from)
                 self.connection = connection
                 return
             case 301, 302, 303, 307, 308:
@@ -146,5 +146,23 @@ package final class SoundStream {
             }
         }
         throw .redirections
+    }
+
+    private func begin(_ head: HTTPHead, from: Int64) throws(StreamError) {
+        let length = head.number("content-length").map(Int64.init)
+        guard body != nil else {
+            // Notes between the sound count in the length, if a station tells one at all.
+            byteCount = length
+            station = head.fields["icy-name"] ?? (head.fields["icy-metaint"] == nil ? nil : "")
+            body = StreamBody(head)
+            return
+        }
+        // Who does not know parts sends all of it again.
+        let first = head.status == 200 ? 0 : head.range?.first ?? from
+        let total = head.status == 200 ? length : head.range?.total
+        guard first <= from else { throw .answer }
+        if let total, let byteCount, total != byteCount { throw .changed }
+        if byteCount == nil { byteCount = total }
+        body?.goOn(head, surplus: from - first)
     }
 }

@@ -12,7 +12,11 @@ package struct StreamBody: Sendable {
 
     /// Bytes of sound between two notes; nil if there are none.
     private let interval: Int?
-    private let isChunked: Bool
+    private var isChunked: Bool
+    /// Bytes that were taken before, and come once more.
+    private var surplus: Int64 = 0
+    /// Bytes of the whole that were taken, without what only serves to send them; a further question goes on there.
+    package private(set) var takenByteCount: Int64 = 0
     private var part = Part.size
     private var sizeText: [UInt8] = []
     private var untilNote: Int
@@ -23,9 +27,23 @@ package struct StreamBody: Sendable {
     package init(_ head: HTTPHead) {
         let told = head.number("icy-metaint")
         interval = told.flatMap { $0 > 0 ? $0 : nil }
-        isChunked = head.fields["transfer-encoding"]?.lowercased().contains("chunked") == true
+        isChunked = Self.isChunked(head)
         untilNote = interval ?? 0
     }
+
+    private static func isChunked(_ head: HTTPHead) -> Bool {
+        head.fields["transfer-encoding"]?.lowercased().contains("chunked") == true
+    }
+
+    /// Prepares for a further answer, which begins with so many bytes that were taken before.
+    package mutating func goOn(_ head: HTTPHead, surplus: Int64) {
+        isChunked = Self.isChunked(head)
+        (part, sizeText) = (.size, [])
+        self.surplus = surplus
+    }
+
+    /// Whether the body says where it ends.
+    package var tellsItsEnd: Bool { isChunked }
 
     /// Whether a chunked body has told its end.
     package var isOver: Bool {
@@ -41,7 +59,7 @@ package struct StreamBody: Sendable {
     package mutating func take(
         _ bytes: ArraySlice<UInt8>, sound: (ArraySlice<UInt8>) -> Void, title: (String) -> Void
     ) {
-        guard isChunked else { return separate(bytes, sound, title) }
+        guard isChunked else { return accept(bytes, sound, title) }
         var rest = bytes
         while let first = rest.first {
             switch part {
@@ -61,7 +79,7 @@ package struct StreamBody: Sendable {
                 part = .sound(size)
             case .sound(let left):
                 let count = min(left, rest.count)
-                separate(rest.prefix(count), sound, title)
+                accept(rest.prefix(count), sound, title)
                 rest = rest.dropFirst(count)
                 part = count == left ? .end : .sound(left - count)
             case .end:
@@ -69,6 +87,16 @@ package struct StreamBody: Sendable {
                 if first == 10 { part = .size }
             }
         }
+    }
+
+    private mutating func accept(
+        _ bytes: ArraySlice<UInt8>, _ sound: (ArraySlice<UInt8>) -> Void, _ title: (String) -> Void
+    ) {
+        let known = Int(min(surplus, Int64(bytes.count)))
+        surplus -= Int64(known)
+        let fresh = bytes.dropFirst(known)
+        takenByteCount += Int64(fresh.count)
+        if !fresh.isEmpty { separate(fresh, sound, title) }
     }
 
     private mutating func separate(

@@ -30,7 +30,8 @@ enum Usage {
                   --channelmap LIST         for each channel of the output that of the input, from 0: 1,0 swaps, -1 is silence
                   --mix                     mix channels that have no place into those that there are
                   --offset FRAMES           leave out so much of the beginning
-                  --read-track INDEX        the track to be read: 0
+                  --read-track INDEX        the audio track to be read, from 0
+                  --prime-override BEFORE BEHIND   frames of the input that are not heard; -1 leaves what it says
             encoders:
               -b, --bitrate BITS            bits a second of all channels together
               -s, --strategy 0...3          constant bit rate, average, constrained variable, variable

@@ -12,13 +12,14 @@ struct Arguments {
     var files: [String] = []
 
     static let usage = """
-        usage: afplay [option...] file|http://address...
+        usage: afplay [option...] file|http://address|https://address...
 
           -v, --volume VOLUME   linear gain; 1 is the file as it is
           -t, --time SECONDS    play no more than so much of each file
           -r, --rate RATE       play at another speed, 0.5 to 2; the pitch stays
           -q, --rQuality 0|1    quality of that; 1 is best, and both are
           -d, --debug           print what is played, and how
+              --leaks           accepted
           -h, --help            print this
 
         """
@@ -26,7 +27,7 @@ struct Arguments {
     private static let options: [(name: String, letter: UInt8, takesValue: Bool)] = [
         ("volume", UInt8(ascii: "v"), true), ("time", UInt8(ascii: "t"), true), ("rate", UInt8(ascii: "r"), true),
         ("rQuality", UInt8(ascii: "q"), true), ("debug", UInt8(ascii: "d"), false),
-        ("help", UInt8(ascii: "h"), false),
+        ("help", UInt8(ascii: "h"), false), ("leaks", 1, false),
     ]
 
     /// Why the command line was not understood; the C library has said it on stderr already if the text is empty.
@@ -56,6 +57,8 @@ struct Arguments {
             case UInt8(ascii: "r"): rate = try Self.rate()
             case UInt8(ascii: "q"): try Self.checkQuality()
             case UInt8(ascii: "d"): isTalkative = true
+            // Scripts say so; there is nothing that leaks could be looked for with.
+            case 1: break
             case UInt8(ascii: "h"):
                 FileHandle.standardOutput.write(Data(Self.usage.utf8))
                 exit(0)

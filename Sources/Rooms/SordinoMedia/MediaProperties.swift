@@ -60,6 +60,8 @@ package struct MediaProperties: Sendable {
     package var primingFrameCount: Int64 = 0
     /// Frames to drop at the end.
     package var remainderFrameCount: Int64 = 0
+    /// Audio tracks, of files that can have several; 0 for others.
+    package var audioTrackCount = 0
     /// What the codec needs to know.
     package var cookie: [UInt8]?
     /// Tags in the order of the file.

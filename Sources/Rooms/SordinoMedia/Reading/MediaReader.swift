@@ -38,10 +38,16 @@ package final class MediaReader {
 
     /// Opens what a source holds.
     ///
+    /// - Parameters:
+    ///   - track: Which of its audio tracks, from 0.
+    ///   - adjusting: May change what the container says, of the frames that are heard for instance.
     /// - Throws: `unsupported`, `malformed`, `limit` or `io`: see `MediaScan.scan`; `unsupported` also if the data
     ///   format is known but not decoded.
-    package init(_ source: any ByteSource) throws(MediaError) {
-        let scan = try MediaScan.scan(source)
+    package init(
+        _ source: any ByteSource, track: Int = 0, adjusting: (inout MediaProperties) -> Void = { _ in }
+    ) throws(MediaError) {
+        var scan = try MediaScan.scan(source, track: track)
+        adjusting(&scan.properties)
         let opened = try OpenedPackets(source, scan)
         self.source = source
         self.scan = scan

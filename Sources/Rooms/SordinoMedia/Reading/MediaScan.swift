@@ -17,9 +17,10 @@ package enum MediaScan {
     /// Reads every header of a file.
     ///
     /// After the audio has been found, broken chunks behind it are passed over in silence, as players do.
+    /// - Parameter track: Which of the audio tracks, from 0; only the MPEG-4 family has more than one.
     /// - Throws: `unsupported` if no container recognises the bytes, what the parser throws, `malformed` if
     ///   the file ends before its audio, and what the source throws.
-    package static func scan(_ source: any ByteSource) throws(MediaError) -> Result {
+    package static func scan(_ source: any ByteSource, track: Int = 0) throws(MediaError) -> Result {
         let byteCount = try source.byteCount()
         var window = ByteWindow(source, byteCount: byteCount)
         let headByteCount = Int(min(Int64(Containers.headByteCount), byteCount))
@@ -29,6 +30,13 @@ package enum MediaScan {
             throw .unsupported(.fileType("\(source.name) begins like no file that is read here"))
         }
         var parser = container.makeParser()
+        if track > 0 {
+            guard var several = parser as? MPEG4Parser else {
+                throw .unsupported(.operation("\(container.name) files have one track"))
+            }
+            several.wantedTrack = track
+            parser = several
+        }
         do {
             try drive(&parser, &window)
         } catch {

@@ -90,7 +90,8 @@ package struct PushParser {
     /// Hears that the stream has ended.
     ///
     /// - Parameter packets: Receives what only the end makes certain.
-    /// - Throws: `malformed` if it ended before its audio began or in the middle of a packet.
+    /// - Throws: `malformed` if it ended before its audio began, in the middle of a packet, or before as much audio has
+    ///   come as the header has announced.
     package mutating func finish(packets: (PacketRun) -> Void = { _ in }) throws(MediaError) {
         if case .failed(let error) = progress { throw error }
         isEnding = true
@@ -106,6 +107,23 @@ package struct PushParser {
         }
         guard framing == nil || pending.isEmpty && framing?.parts.isEmpty != false else {
             throw .malformed(at: position + Int64(pending.count), because: "the stream ends in the middle of a packet")
+        }
+        try expectAllAudio(parser.properties)
+    }
+
+    /// Refuses an end that comes before that of the audio, where it is known where that is.
+    private func expectAllAudio(_ properties: MediaProperties) throws(MediaError) {
+        // Audio without a length leaves nearly all of the numbers.
+        guard !audioHasPassed, let left, left < 1 << 62 else { return }
+        let isMissing =
+            switch properties.packets {
+            case .uniform: left >= Int64(max(1, properties.format?.bytesPerPacket ?? 1))
+            case .table(let table): packetCount < table.packetCount
+            case .framed: false
+            }
+        guard !isMissing else {
+            throw .malformed(
+                at: position + Int64(pending.count), because: "the stream ends \(left) bytes before its audio does")
         }
     }
 

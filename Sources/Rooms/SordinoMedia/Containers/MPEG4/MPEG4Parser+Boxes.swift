@@ -95,8 +95,9 @@ extension MPEG4Parser {
     /// Draws the conclusions from a box that is over.
     mutating func close(_ code: FourCC) throws(MediaError) {
         switch code {
-        case "trak" where track.isAudio && track.entry != nil && chosen == nil:
-            chosen = track
+        case "trak" where track.isAudio:
+            known.audioTrackCount += 1
+            if track.entry != nil, chosen == nil, known.audioTrackCount > wantedTrack { chosen = track }
             track = MPEG4Track()
         case "trak" where track.isText:
             textTracks.append(track)

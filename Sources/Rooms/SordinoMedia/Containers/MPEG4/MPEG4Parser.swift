@@ -49,7 +49,9 @@ package struct MPEG4Parser: ContainerParser {
     var known = MediaProperties(fileType: "mp4f")
     /// The track whose boxes are being read.
     var track = MPEG4Track()
-    /// The first audio track.
+    /// Which of the audio tracks is read, from 0.
+    var wantedTrack = 0
+    /// The audio track that is read.
     var chosen: MPEG4Track?
     /// Tracks of text, one of which may hold the chapters' names.
     var textTracks: [MPEG4Track] = []

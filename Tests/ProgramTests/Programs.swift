@@ -1,0 +1,100 @@
+import AVFoundation
+import SordinoSimulator
+
+/// The package's programs, beside the tests' own.
+enum Programs {
+    private static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+    /// Where a program is; nil when only a part of the package was built.
+    static func named(_ name: String) -> URL? {
+        let program = folder.appendingPathComponent(name)
+        return FileManager.default.isExecutableFile(atPath: program.path) ? program : nil
+    }
+
+    /// Where a program of the system is, if it is installed.
+    static func outside(_ name: String) -> String? {
+        ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { $0 + name }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Whether programs can be put on a simulated device here.
+    static let canBeSimulated = outside("dbus-daemon") != nil && named("afplay") != nil && named("record-caf") != nil
+
+    /// Runs a program to its end.
+    ///
+    /// - Returns: Its status and all that it wrote.
+    @discardableResult
+    static func run(
+        _ program: String, _ arguments: [String], in folder: URL? = nil
+    ) throws -> (status: Int32, output: String) {
+        let process = Process()
+        let path = program.hasPrefix("/") ? URL(fileURLWithPath: program) : named(program)
+        guard let path else { return (127, "\(program) was not built") }
+        process.executableURL = path
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        let pipe = Pipe()
+        (process.standardOutput, process.standardError) = (pipe, pipe)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+}
+
+/// A folder that goes away with the test.
+final class Folder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("sordino-programs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+    /// A sine of 1 kHz at half of full scale as 16-bit samples in a file of the type that the name tells.
+    func sine(_ name: String, seconds: Double, rate: Double = 48_000, channels: UInt32 = 2) throws -> URL {
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate, AVNumberOfChannelsKey: Int(channels),
+            AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false,
+        ]
+        let file = try AVAudioFile(forWriting: self.file(name), settings: settings)
+        let frameCount = AVAudioFrameCount(seconds * rate)
+        guard let buffer = AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: frameCount),
+            let data = buffer.floatChannelData
+        else { return self.file(name) }
+        buffer.frameLength = frameCount
+        for frame in 0..<Int(frameCount) {
+            let value = Float(0.5 * sin(2 * .pi * 1000 * Double(frame) / rate))
+            for channel in 0..<Int(channels) { data[channel][frame] = value }
+        }
+        try file.write(from: buffer)
+        return self.file(name)
+    }
+
+    /// The same sine as ffmpeg encodes it; nil without ffmpeg.
+    func encoded(_ name: String, _ options: [String], seconds: Double) throws -> URL? {
+        guard let ffmpeg = Programs.outside("ffmpeg") else { return nil }
+        let source = try sine("source-\(name).wav", seconds: seconds)
+        let run = try Programs.run(ffmpeg, ["-v", "error", "-y", "-i", source.path] + options + [file(name).path])
+        return run.status == 0 ? file(name) : nil
+    }
+}
+
+extension SimulatedDevice {
+    /// Seconds of all that was played in which there was sound.
+    func soundingSeconds(of port: AVAudioSession.Port = .builtInSpeaker) -> Double {
+        guard let samples = output(port)?.samples(from: 0, to: now) else { return 0 }
+        let window = 480
+        var count = 0
+        for start in stride(from: 0, to: samples.count - window, by: window) {
+            let energy = samples[start..<start + window].reduce(Float(0)) { $0 + $1 * $1 }
+            if energy / Float(window) > 0.02 { count += 1 }
+        }
+        return Double(count * window) / 48_000
+    }
+}
