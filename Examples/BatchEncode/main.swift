@@ -33,9 +33,10 @@ private func encode(_ input: AVAudioFile, to target: URL) throws {
     while true {
         var conversionError: NSError?
         let status = converter.convert(to: converted, error: &conversionError) { _, status in
-            do { try input.read(into: read) } catch {
-                failure = error
-                read.frameLength = 0
+            read.frameLength = 0
+            // Reading at the end is an error.
+            if input.framePosition < input.length {
+                do { try input.read(into: read) } catch { failure = error }
             }
             status.pointee = read.frameLength > 0 ? .haveData : .endOfStream
             return read.frameLength > 0 ? read : nil

@@ -15,7 +15,7 @@ guard await AVAudioApplication.requestRecordPermission() else {
     exit(1)
 }
 let session = AVAudioSession.sharedInstance()
-try session.setCategory(.record)
+try session.setCategory(.playAndRecord)
 try session.setActive(true)
 
 let engine = AVAudioEngine()
@@ -36,7 +36,10 @@ engine.inputNode.installTap(onBus: 0, bufferSize: 4096, format: format) { buffer
         FileHandle.standardError.write(Data("record-caf: \(error.localizedDescription)\n".utf8))
         exit(1)
     }
-    if file.length >= end { exit(0) }
+    if file.length >= end {
+        file.close()
+        exit(0)
+    }
 }
 try engine.start()
 print("recording \(format)")

@@ -35,8 +35,7 @@ import Testing
         }
         #expect(try read("-1", "-1") == original)
         #expect(try read("11", "-1") == Array(original[11...]))
-        // Apple Lossless has five packets of 4096 frames here.
-        #expect(try read("0", "100") == Array((original + [Int16](repeating: 0, count: 469))[..<20_380]))
+        #expect(try read("0", "100") == Array(original[..<19_911]))
 
         guard try convert("-f", "m4af", "-d", "aac", "in.wav", "lossy.m4a").status == 0 else { return }
         #expect(

@@ -61,6 +61,7 @@ final class Folder {
         let settings: [String: Any] = [
             AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate, AVNumberOfChannelsKey: Int(channels),
             AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false,
+            AVLinearPCMIsBigEndianKey: name.hasSuffix(".aiff") || name.hasSuffix(".au"),
         ]
         let file = try AVAudioFile(forWriting: self.file(name), settings: settings)
         let frameCount = AVAudioFrameCount(seconds * rate)
@@ -79,7 +80,9 @@ final class Folder {
     /// The same sine as ffmpeg encodes it; nil without ffmpeg.
     func encoded(_ name: String, _ options: [String], seconds: Double) throws -> URL? {
         guard let ffmpeg = Programs.outside("ffmpeg") else { return nil }
-        let source = try sine("source-\(name).wav", seconds: seconds)
+        let made = file("source-\(seconds).wav")
+        let isThere = FileManager.default.fileExists(atPath: made.path)
+        let source = isThere ? made : try sine(made.lastPathComponent, seconds: seconds)
         let run = try Programs.run(ffmpeg, ["-v", "error", "-y", "-i", source.path] + options + [file(name).path])
         return run.status == 0 ? file(name) : nil
     }

@@ -107,12 +107,6 @@ final class ProcessHost: Sendable {
         return false
     }
 
-    /// Answers the question of a program for the person.
-    func answer(_ app: AppID, mayRecord: Bool) {
-        system.service.send(.recordPermissionAnswered(app, mayRecord ? .granted : .denied))
-        settle()
-    }
-
     /// Lets every process do what is to be done, without time passing.
     func settle() {
         for _ in 0..<100 {

@@ -88,12 +88,6 @@ public final class SimulatedProcess: Sendable {
     /// Ends it as a crash does.
     public func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
 
-    /// Says that the person answered the question whether the program may record.
-    public func answerRecordPermission(_ isAllowed: Bool) {
-        guard let app = host.owners.latest(of: processIdentifier) else { return }
-        host.answer(app, mayRecord: isAllowed)
-    }
-
     // MARK: Its session
 
     private var session: SessionSnapshot {

@@ -22,6 +22,9 @@ package struct PushParser {
         case failed(MediaError)
     }
 
+    /// Pictures and room for later may stand before the audio; what announces more than this is none that will be played.
+    private static let headByteLimit: Int64 = 1 << 26
+
     /// The kind of stream, once recognised.
     package private(set) var container: Container?
     /// What is known so far; nil until the kind is recognised.
@@ -148,7 +151,12 @@ package struct PushParser {
             try parser?.take(piece.span.bytes, at: position)
             return true
         case .skip(let count):
-            if left == nil { left = count }
+            if left == nil {
+                guard audioHasPassed || count <= Self.headByteLimit - position else {
+                    throw .limit("a stream has more than \(Self.headByteLimit >> 20) MiB before its audio")
+                }
+                left = count
+            }
             guard pass(&rest) else { return false }
             parser?.passed()
             return true
