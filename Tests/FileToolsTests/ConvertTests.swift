@@ -49,7 +49,7 @@ import Testing
             power += ideal[frame] * ideal[frame]
         }
         let gain = product / power
-        #expect(abs(20 * log10(gain)) < 0.01)
+        #expect(abs(20 * log10(gain)) < 0.001)
         // A step of the source's 16 bits.
         let worst = (1000..<47000).reduce(0.0) { max($0, abs(Double(samples[$1]) - gain * ideal[$1])) }
         #expect(worst < 3e-5)
