@@ -129,8 +129,8 @@ import Testing
     func aCutStreamGivesItsWholePacketsThenTheError(name: String) throws {
         let bytes = try #require(Self.seeds.first { $0.name == name }).bytes
         let whole = cut(bytes[...])
-        // What is described behind its audio is no stream; fragments do not tell how many there are to be.
-        guard whole.error == nil, !name.hasPrefix("fragments") else { return }
+        // What is described behind its audio is no stream; fragments do not tell how many there are; GSM has no header.
+        guard whole.error == nil, !name.hasPrefix("fragments"), name != "raw.gsm" else { return }
         let scan = try MediaScan.scan(MemoryByteSource(bytes))
         if case .framed = scan.properties.packets { return }
         let end = Int(scan.dataStart + scan.dataByteCount)
