@@ -15,7 +15,7 @@ guard await AVAudioApplication.requestRecordPermission() else {
     exit(1)
 }
 let session = AVAudioSession.sharedInstance()
-try session.setCategory(.playAndRecord)
+try session.setCategory(.record)
 try session.setActive(true)
 
 let engine = AVAudioEngine()

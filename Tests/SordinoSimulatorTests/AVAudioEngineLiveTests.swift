@@ -240,6 +240,41 @@ import Testing
         engine.stop()
     }
 
+    @Test func anEngineThatOnlyListensRunsInASessionThatOnlyRecords() throws {
+        device.microphone(hears: .tone(hertz: 500, amplitude: 0.5))
+        try app.activate(.record)
+        let heard = Mutex<[Float]>([])
+        let engine = try app.perform {
+            let engine = AVAudioEngine()
+            let input = engine.inputNode
+            input.installTap(onBus: 0, bufferSize: 4800, format: input.outputFormat(forBus: 0)) { buffer, _ in
+                let samples = UnsafeBufferPointer(
+                    start: buffer.floatChannelData?[0], count: Int(buffer.frameLength))
+                heard.withLock { $0 += Array(samples) }
+            }
+            engine.prepare()
+            try engine.start()
+            return engine
+        }
+        device.advance(0.5)
+        let samples = heard.withLock { $0 }
+        #expect(samples.count >= 4 * 4800)
+        // A sine of amplitude a has the mean square a^2 / 2.
+        let power = samples.suffix(9600).reduce(0.0) { $0 + Double($1) * Double($1) } / 9600
+        #expect(abs(power - 0.125) < 0.001, "mean square \(power)")
+        engine.stop()
+        // One that also plays may not.
+        let player = try app.perform {
+            let engine = AVAudioEngine()
+            engine.inputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { _, _ in }
+            _ = engine.mainMixerNode
+            let error = #expect(throws: NSError.self) { try engine.start() }
+            #expect(error?.domain == "com.apple.coreaudio.avfaudio")
+            return engine
+        }
+        #expect(!player.isRunning)
+    }
+
     @Test func pauseKeepsThePlaceAndStopBeginsAnew() throws {
         let sound = Sound.noise(frames: 60_000, channels: 1, seed: 6)
         let (engine, player) = try make(channels: 1)

@@ -85,11 +85,13 @@ package final class EngineIO: @unchecked Sendable {
 
     /// Asks the session, which activates if need be; the plan must be made for what is `currentFormat` afterwards.
     ///
-    /// - Parameter wantsInput: Whether the engine hears the input.
+    /// - Parameters:
+    ///   - wantsInput: Whether the engine hears the input.
+    ///   - wantsOutput: Whether the engine plays; what only records may run in a session that has no output.
     /// - Throws: Why the session refuses.
     /// - Returns: For `start`: how often the session had stopped the object when it allowed this.
-    package func allow(wantsInput: Bool) throws(StartError) -> Int {
-        let kind = IOKind(face, hasInput: wantsInput)
+    package func allow(wantsInput: Bool, wantsOutput: Bool = true) throws(StartError) -> Int {
+        let kind = IOKind(face, hasInput: wantsInput, hasOutput: wantsOutput)
         let (there, stops) = state.withLock { ($0.io?.kind == kind ? $0.io : nil, $0.stopCount) }
         do {
             let io = if let there { there } else { try context.client.openIO(kind, handler: self) }

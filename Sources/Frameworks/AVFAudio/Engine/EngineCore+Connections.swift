@@ -2,6 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 import SordinoGraph
+import SordinoPlayout
 
 extension EngineCore {
     /// Connects an output bus to input buses, instead of what it led to before.
@@ -196,10 +197,17 @@ enum EngineError {
         return NSError(domain: domain, code: Int(status), userInfo: info)
     }
 
-    /// What the graph says, as Apple's engine reports it.
+    /// What the graph, the session or the hardware says, as Apple's engine reports it.
     static func error(_ error: any Error, call: String) -> NSError {
-        guard let error = error as? GraphError else { return error as NSError }
-        return Self.error(status(of: error), call: call, because: "\(error)")
+        switch error {
+        case let error as GraphError: Self.error(status(of: error), call: call, because: "\(error)")
+        case EngineIO.StartError.session(let refusal):
+            Self.error(OSStatus(truncatingIfNeeded: refusal.code.rawValue), call: call, because: "\(refusal)")
+        case EngineIO.StartError.hardware(let failure):
+            // kAudioUnitErr_FailedInitialization
+            Self.error(-10875, call: call, because: "\(failure)")
+        default: error as NSError
+        }
     }
 
     /// The status for what the graph says.

@@ -39,7 +39,7 @@ extension EngineCore {
         locked { requireNodes() }
         let io = locked { hardwareIO() }
         let stops: Int
-        do { stops = try io.allow(wantsInput: locked { usesInput }) } catch {
+        do { stops = try io.allow(wantsInput: locked { usesInput }, wantsOutput: locked { usesOutput }) } catch {
             throw EngineError.error(error, call: "start")
         }
         try locked {
@@ -167,6 +167,9 @@ extension EngineCore {
         guard let (_, id) = inputNode?.attachment else { return false }
         return !graph.outputs(of: id).isEmpty || listensForSpeech || taps.keys.contains { $0.node == id }
     }
+
+    /// Whether anything may be played: a program that only listens never asks for an output.
+    var usesOutput: Bool { outputNode != nil || !usesInput }
 
     func leaveHardware() {
         io?.stop(closes: true)

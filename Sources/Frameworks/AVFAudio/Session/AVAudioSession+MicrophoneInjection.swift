@@ -70,6 +70,7 @@ extension AVAudioApplication {
     /// Asks the person, if that has not happened yet and the service is switched on.
     ///
     /// - Returns: The answer.
+    @discardableResult
     public class func requestMicrophoneInjectionPermission() async -> MicrophoneInjectionPermission {
         await withCheckedContinuation { continuation in
             requestMicrophoneInjectionPermission { continuation.resume(returning: $0) }

@@ -276,6 +276,7 @@ open class AUAudioUnit: NSObject {
         set { kept.midiOutputEventListBlock = newValue }
     }
     /// The profiles that a channel of a cable has; none until a subclass brings some.
+    @discardableResult
     open func profileState(forCable cable: UInt8, channel: MIDIChannelNumber) -> MIDICIProfileState {
         MIDICIProfileState(channel: channel, enabledProfiles: [], disabledProfiles: [])
     }

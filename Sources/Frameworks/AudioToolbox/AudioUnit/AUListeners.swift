@@ -27,6 +27,7 @@ public var kAUParameterListener_AnyParameter: AudioUnitParameterID { 0xFFFF_FFFF
 /// Makes a listener that calls a block on a queue with the latest value of each parameter that has changed.
 ///
 /// - Parameter inNotificationInterval: Seconds between calls at the least.
+@discardableResult
 public func AUListenerCreateWithDispatchQueue(
     _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>, _ inNotificationInterval: Float32,
     _ inDispatchQueue: DispatchQueue, _ inBlock: @escaping AUParameterListenerBlock
@@ -45,6 +46,7 @@ public func AUListenerCreateWithDispatchQueue(
 /// - Parameters:
 ///   - inNotificationInterval: Seconds between calls at the least.
 ///   - inValueChangeGranularity: Values of one parameter that are closer together count as one; seconds.
+@discardableResult
 public func AUEventListenerCreateWithDispatchQueue(
     _ outListener: UnsafeMutablePointer<AUEventListenerRef?>, _ inNotificationInterval: Float32,
     _ inValueChangeGranularity: Float32, _ inDispatchQueue: DispatchQueue, _ inBlock: @escaping AUEventListenerBlock
@@ -61,6 +63,7 @@ public func AUEventListenerCreateWithDispatchQueue(
 /// Ends a listener; no call begins after this.
 ///
 /// - Returns: -50 for what is none.
+@discardableResult
 public func AUListenerDispose(_ inListener: AUParameterListenerRef) -> OSStatus {
     UnitListener.dispose(inListener) ? noErr : kAudio_ParamError
 }
@@ -72,6 +75,7 @@ private func valueChange(of parameter: AudioUnitParameter) -> AudioUnitEvent {
 /// Lets a listener hear of a parameter, on behalf of an object.
 ///
 /// - Returns: -50 for what is no listener.
+@discardableResult
 public func AUListenerAddParameter(
     _ inListener: AUParameterListenerRef, _ inObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>
@@ -83,6 +87,7 @@ public func AUListenerAddParameter(
 /// Ends what `AUListenerAddParameter` began.
 ///
 /// - Returns: -50 for what is no listener.
+@discardableResult
 public func AUListenerRemoveParameter(
     _ inListener: AUParameterListenerRef, _ inObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>
@@ -94,6 +99,7 @@ public func AUListenerRemoveParameter(
 /// Lets a listener hear of an event, on behalf of an object.
 ///
 /// - Returns: -50 for what is no listener.
+@discardableResult
 public func AUEventListenerAddEventType(
     _ inListener: AUEventListenerRef, _ inObject: UnsafeMutableRawPointer?, _ inEvent: UnsafePointer<AudioUnitEvent>
 ) -> OSStatus {
@@ -105,6 +111,7 @@ public func AUEventListenerAddEventType(
 /// Ends what `AUEventListenerAddEventType` began.
 ///
 /// - Returns: -50 for what is no listener.
+@discardableResult
 public func AUEventListenerRemoveEventType(
     _ inListener: AUEventListenerRef, _ inObject: UnsafeMutableRawPointer?, _ inEvent: UnsafePointer<AudioUnitEvent>
 ) -> OSStatus {
@@ -124,6 +131,7 @@ public func AUEventListenerRemoveEventType(
 ///   - inValue: From its smallest value to its largest.
 ///   - inBufferOffsetInFrames: The frame of the next block at which it takes the value; 0 for now.
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it, or it can only be read.
+@discardableResult
 public func AUParameterSet(
     _ inSendingListener: AUParameterListenerRef?, _ inSendingObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>, _ inValue: AudioUnitParameterValue,
@@ -148,6 +156,7 @@ public func AUParameterSet(
 /// Tells every listener but the one that asks that a parameter has changed; for `kAUParameterListener_AnyParameter`, that all have.
 ///
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it.
+@discardableResult
 public func AUParameterListenerNotify(
     _ inSendingListener: AUParameterListenerRef?, _ inSendingObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>
@@ -166,6 +175,7 @@ public func AUParameterListenerNotify(
 /// Tells every listener but the one that asks of an event, such as the beginning of a gesture.
 ///
 /// - Returns: `kAudioUnitErr_InvalidParameter` if it names a parameter that the unit does not have.
+@discardableResult
 public func AUEventListenerNotify(
     _ inSendingListener: AUEventListenerRef?, _ inSendingObject: UnsafeMutableRawPointer?,
     _ inEvent: UnsafePointer<AudioUnitEvent>

@@ -11,6 +11,7 @@ import Foundation
 ///   - inTextBuffer: Gets the text and a zero; 32 bytes at the least.
 ///   - inDigits: Digits before and after the point together.
 /// - Returns: The buffer.
+@discardableResult
 public func AUParameterFormatValue(
     _ inParameterValue: Float64, _ inParameter: UnsafePointer<AudioUnitParameter>,
     _ inTextBuffer: UnsafeMutablePointer<CChar>, _ inDigits: UInt32
@@ -33,6 +34,7 @@ public func AUParameterFormatValue(
 /// - Parameters:
 ///   - inLinearValue: 0 at the smallest value, 1 at the largest; cut to that.
 ///   - inParameter: One that the unit does not have gives 0.
+@discardableResult
 public func AUParameterValueFromLinear(
     _ inLinearValue: Float32, _ inParameter: UnsafePointer<AudioUnitParameter>
 ) -> AudioUnitParameterValue {
@@ -47,6 +49,7 @@ public func AUParameterValueFromLinear(
 /// The place of a value on a slider; the reverse of `AUParameterValueFromLinear`.
 ///
 /// - Returns: From 0 to 1; 0 for a parameter that the unit does not have.
+@discardableResult
 public func AUParameterValueToLinear(
     _ inParameterValue: AudioUnitParameterValue, _ inParameter: UnsafePointer<AudioUnitParameter>
 ) -> Float32 {
@@ -62,11 +65,13 @@ public func AUParameterValueToLinear(
 ///
 /// A scale is named after what makes a place on the slider of a share of the range: the square root puts the middle of the slider
 /// at a quarter of the range.
+@discardableResult
 public func GetAudioUnitParameterDisplayType(_ flags: AudioUnitParameterOptions) -> AudioUnitParameterOptions {
     flags.intersection(.flag_DisplayMask)
 }
 
 /// Flags with another scale.
+@discardableResult
 public func SetAudioUnitParameterDisplayType(
     _ flags: AudioUnitParameterOptions, _ displayType: AudioUnitParameterOptions
 ) -> AudioUnitParameterOptions { flags.subtracting(.flag_DisplayMask).union(displayType) }

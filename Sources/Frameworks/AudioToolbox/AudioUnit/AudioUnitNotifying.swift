@@ -12,6 +12,7 @@ public typealias AudioUnitPropertyListenerProc =
 /// Told are changes by `AudioUnitSetProperty`, the start and stop of output units, and what `AUEventListenerNotify` says.
 ///
 /// - Parameter inProcUserData: What the function gets; the unit if it is nil.
+@discardableResult
 public func AudioUnitAddPropertyListener(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
@@ -22,6 +23,7 @@ public func AudioUnitAddPropertyListener(
 }
 
 /// Ends the calls of a function that was added with the same context.
+@discardableResult
 public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
@@ -37,6 +39,7 @@ public func AudioUnitRemovePropertyListenerWithUserData(
 ///
 /// - Parameter inProcUserData: What the function gets; the unit if it is nil.
 /// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` if the unit has 16 already.
+@discardableResult
 public func AudioUnitAddRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -46,6 +49,7 @@ public func AudioUnitAddRenderNotify(
 /// Ends the calls of a function that was added with the same context.
 ///
 /// - Returns: -50 if there is none.
+@discardableResult
 public func AudioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus { UnitInstance.of(inUnit).notifies.remove(inProc, inProcUserData) ? noErr : kAudio_ParamError }
@@ -54,6 +58,7 @@ public func AudioUnitRemoveRenderNotify(
 ///
 /// - Parameter ioData: The input; the output afterwards.
 /// - Returns: `kAudio_ParamError` if the unit wants more frames than there are.
+@discardableResult
 public func AudioUnitProcess(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inNumberFrames: UInt32,
@@ -68,6 +73,7 @@ public func AudioUnitProcess(
 /// Renders a block of several output busses from frames of several input busses.
 ///
 /// - Returns: `kAudio_ParamError` if the unit wants more frames than there are.
+@discardableResult
 public func AudioUnitProcessMultiple(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inNumberFrames: UInt32, _ inNumberInputBufferLists: UInt32,

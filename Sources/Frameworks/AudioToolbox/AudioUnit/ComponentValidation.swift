@@ -55,6 +55,7 @@ public var kAudioUnitConfigurationInfo_MigrateFromPlugin: String { "MigrateFromP
 ///   - inValidationParameters: By the keys `kAudioComponentValidationParameter_…`.
 ///   - outValidationResult: What was found.
 /// - Returns: -3000 for what is no component.
+@discardableResult
 public func AudioComponentValidate(
     _ inComponent: AudioComponent, _ inValidationParameters: CFDictionary?,
     _ outValidationResult: UnsafeMutablePointer<AudioComponentValidationResult>
@@ -90,6 +91,7 @@ public func AudioComponentValidateWithResults(
 ///
 /// - Parameter outConfigurationInfo: A dictionary by the keys `kAudioUnitConfigurationInfo_…`, which belongs to the caller.
 /// - Returns: -3000 for what is no component, else what the unit throws when it is made.
+@discardableResult
 public func AudioComponentCopyConfigurationInfo(
     _ inComponent: AudioComponent, _ outConfigurationInfo: UnsafeMutablePointer<Unmanaged<CFDictionary>?>
 ) -> OSStatus {

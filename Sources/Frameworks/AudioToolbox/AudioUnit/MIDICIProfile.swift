@@ -21,6 +21,7 @@ open class MIDICIProfile: NSObject, @unchecked Sendable {
     }
 
     /// Profiles are equal if their bytes are.
+    @discardableResult
     open override func isEqual(_ object: Any?) -> Bool { (object as? MIDICIProfile)?.profileID == profileID }
     open override var hash: Int { profileID.hashValue }
 }

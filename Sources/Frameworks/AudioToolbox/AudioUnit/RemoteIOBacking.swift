@@ -109,7 +109,9 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     func start() throws {
         guard owner?.renderResourcesAllocated == true else { throw UnitError.error(kAudioUnitErr_Uninitialized) }
         let stops: Int
-        do { stops = try io.allow(wantsInput: isInputEnabled) } catch { throw Self.error(error) }
+        do {
+            stops = try io.allow(wantsInput: isInputEnabled, wantsOutput: isOutputEnabled || !isInputEnabled)
+        } catch { throw Self.error(error) }
         showHardware()
         let format = io.currentFormat(wantsInput: isInputEnabled)
         do { renderer.publish(try plan(for: format)) } catch {
