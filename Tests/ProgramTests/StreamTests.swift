@@ -33,7 +33,7 @@ struct StreamTests {
     ) throws -> (status: Int32?, output: String) {
         let url = try #require(Programs.named(program))
         let process = try device.launch(url, arguments: arguments, environment: environment)
-        device.advance(until: process, endsWithin: 60)
+        device.advance(until: process, endsWithin: 600)
         if process.isRunning { process.kill() }
         return (process.terminationStatus, process.output)
     }

@@ -70,6 +70,7 @@ public func AudioComponentValidate(
 /// - Parameter inCompletionHandler: Gets the result; the dictionary has it by `kAudioComponentConfigurationInfo_ValidationResult`,
 ///   and by `Reason` what went wrong.
 /// - Returns: -3000 for what is no component.
+@discardableResult
 public func AudioComponentValidateWithResults(
     _ inComponent: AudioComponent, _ inValidationParameters: CFDictionary?,
     _ inCompletionHandler: @escaping (AudioComponentValidationResult, CFDictionary) -> Void
