@@ -189,6 +189,27 @@ import Testing
         #expect(self.heard(0, from: start + 1.001, count: 4_000).allSatisfy { $0 == 0 })
     }
 
+    // MARK: The media services
+
+    @Test func afterAResetANewPlayerIsHeardAndTheOldOneIsNot() throws {
+        let (old, new) = (Sound.constant(0.25, frames: 480_000), Sound.noise(frames: 5_000, channels: 1, seed: 10))
+        let before = try make(old)
+        app.perform { _ = before.play() }
+        device.advance(0.3)
+        device.resetMediaServices()
+        device.advance(0.3)
+        #expect(!before.isPlaying)
+        // As programs do when they hear of it: everything anew.
+        try app.activate(.playback)
+        let after = try make(new)
+        device.advance(0.2)
+        let start = device.now
+        #expect(app.perform { after.play() })
+        device.advance(0.5)
+        #expect(heard(0, from: start, count: 5_000) == new.channels[0])
+        #expect(heard(0, from: start + 5_000 / 48_000.0, count: 1_000).allSatisfy { $0 == 0 })
+    }
+
     // MARK: What the owner hears
 
     @Test func theEndIsToldOnceAndThePositionIsZeroAgain() throws {

@@ -81,18 +81,15 @@ package final class PlayerMixer: @unchecked Sendable {
         }
     }
 
-    /// Forgets the stream after the server was lost; the next voice opens a new one.
-    package func abandonStream() {
-        state.withLock { state in
-            state.stream?.close()
-            state.stream = nil
-        }
-    }
-
     private func startStream(_ state: inout State) throws(HardwareError) {
         if let stream = state.stream {
-            if !stream.isRunning { try stream.start() }
-            return
+            if stream.isRunning { return }
+            do throws(HardwareError) { return try stream.start() } catch {
+                guard error == .gone else { throw error }
+                // The server was lost meanwhile: the stream is of no more use, and another is opened.
+                stream.close()
+                state.stream = nil
+            }
         }
         let description = StreamDescription(program: program, name: name, outputChannels: 2)
         let renderer = StreamRenderer(context: UnsafeMutableRawPointer(renderer), render: renderPlayers)
