@@ -10,6 +10,8 @@
 
 # Everything below works without these; with them the tests compare with outside decoders and the peers are measured.
 MEASURERS = ffmpeg sox
+# https:// of afplay, opened when it is first asked for, and the server of its tests.
+TLS = libssl3 openssl
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
@@ -29,7 +31,7 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(SERVERS) $(WORLD) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(HEADERS)
 	@Scripts/test
 
 check:
@@ -48,4 +50,4 @@ docs:
 	@Scripts/docs
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(HEADERS)
+	@Scripts/install-missing $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(HEADERS)
