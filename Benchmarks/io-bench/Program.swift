@@ -9,7 +9,7 @@ final class Program: Sendable {
     static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    private nonisolated(unsafe) let process = Process()
+    private let process = Process()
     private let input = Pipe()
     private let lines = Mutex<[String]>([])
 
