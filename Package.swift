@@ -66,7 +66,7 @@ let rooms: [Room] = [
         name: "SordinoSession", kind: .room, floor: 6,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "CSystemd"], tested: true),
     Room(
-        name: "SordinoPlayout", kind: .room, floor: 7,
+        name: "SordinoEngine", kind: .room, floor: 9,
         uses: [
             "CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "SordinoMedia", "SordinoGraph", "SordinoPolicy",
             "SordinoHardware", "SordinoSession",
@@ -77,22 +77,22 @@ let rooms: [Room] = [
 
     // What programs import.
     Room(
-        name: "AudioToolbox", kind: .framework, floor: 8,
+        name: "AudioToolbox", kind: .framework, floor: 10,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoMedia",
-            "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoPlayout", "CClassMaking",
+            "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoEngine", "CClassMaking",
         ], tested: true),
     Room(
-        name: "AVFAudio", kind: .framework, floor: 9,
+        name: "AVFAudio", kind: .framework, floor: 11,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "AudioToolbox", "SordinoRealtime", "SordinoPolicy", "SordinoSignal",
-            "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoPlayout",
+            "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoEngine",
         ], tested: true),
-    Room(name: "AVFoundation", kind: .framework, floor: 10, uses: ["AVFAudio"]),
-    Room(name: "CoreAudio", kind: .framework, floor: 10, uses: ["CoreAudioTypes"]),
+    Room(name: "AVFoundation", kind: .framework, floor: 12, uses: ["AVFAudio"]),
+    Room(name: "CoreAudio", kind: .framework, floor: 12, uses: ["CoreAudioTypes"]),
     Room(
-        name: "SordinoSimulator", kind: .framework, floor: 10,
-        uses: ["AVFAudio", "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoPlayout"], tested: true),
+        name: "SordinoSimulator", kind: .framework, floor: 12,
+        uses: ["AVFAudio", "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoEngine"], tested: true),
 
     // What tests may lean on: kind `testSupport` reaches every test target whose room stands on all that it uses.
     Room(name: "CAllocationProbe", kind: .testSupport, floor: -1, uses: []),
@@ -112,87 +112,87 @@ let rooms: [Room] = [
 
     // A program that tests start beside others.
     Room(
-        name: "session-witness", kind: .testProgram, floor: 11,
+        name: "session-witness", kind: .testProgram, floor: 13,
         uses: ["CPipeWire", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession"]),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
     Room(name: "CStretchPeers", kind: .peer, floor: 0, uses: [], linked: ["rubberband", "SoundTouch"]),
-    Room(name: "stretch-bench", kind: .benchmark, floor: 11, uses: ["SordinoSignal", "CStretchPeers"]),
+    Room(name: "stretch-bench", kind: .benchmark, floor: 13, uses: ["SordinoSignal", "CStretchPeers"]),
     Room(
-        name: "mix-bench", kind: .benchmark, floor: 11,
+        name: "mix-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers"]),
     Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),
     Room(
-        name: "effects-bench", kind: .benchmark, floor: 11,
+        name: "effects-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CEffectsPeers"]),
     Room(
-        name: "resampler-bench", kind: .benchmark, floor: 11,
+        name: "resampler-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoSignal", "SordinoRealtime", "CMixPeers"]),
     Room(
-        name: "bus-bench", kind: .benchmark, floor: 11,
+        name: "bus-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CSystemd", "PrivateBus"]),
     Room(
-        name: "io-bench", kind: .benchmark, floor: 11,
+        name: "io-bench", kind: .benchmark, floor: 13,
         uses: [
             "CPipeWire", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession",
             "PrivateBus", "PrivatePipeWire",
         ]),
-    Room(name: "policy-bench", kind: .benchmark, floor: 11, uses: ["SordinoPolicy"]),
+    Room(name: "policy-bench", kind: .benchmark, floor: 13, uses: ["SordinoPolicy"]),
 
     // Commands and examples.
     Room(
-        name: "SordinoScenario", kind: .room, floor: 11,
+        name: "SordinoScenario", kind: .room, floor: 13,
         uses: [
             "AVFAudio", "SordinoSimulator", "SordinoPolicy", "SordinoSession", "SordinoTimeline",
         ], path: "Sources/Commands/SordinoScenario", tested: true),
     Room(
-        name: "sordino-demo", kind: .example, floor: 12, uses: ["SordinoScenario", "SordinoTimeline"],
+        name: "sordino-demo", kind: .example, floor: 14, uses: ["SordinoScenario", "SordinoTimeline"],
         path: "Examples/Demo", resources: ["Recordings"]),
     Room(
-        name: "effect-spectra", kind: .example, floor: 11, uses: ["SordinoSignal", "SordinoGraph"],
+        name: "effect-spectra", kind: .example, floor: 13, uses: ["SordinoSignal", "SordinoGraph"],
         path: "Examples/EffectSpectra"),
-    Room(name: "speech-model-input", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
-    Room(name: "batch-encode", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
+    Room(name: "speech-model-input", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
+    Room(name: "batch-encode", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
     Room(
-        name: "radio-stream", kind: .example, floor: 11, uses: ["AVFoundation", "AudioToolbox"],
+        name: "radio-stream", kind: .example, floor: 13, uses: ["AVFoundation", "AudioToolbox"],
         path: "Examples/RadioStream"),
     Room(
-        name: "read-marks", kind: .example, floor: 11, uses: ["AVFoundation", "AudioToolbox"],
+        name: "read-marks", kind: .example, floor: 13, uses: ["AVFoundation", "AudioToolbox"],
         path: "Examples/ReadMarks"),
-    Room(name: "record-caf", kind: .example, floor: 11, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
+    Room(name: "record-caf", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
     Room(
-        name: "engine-examples", kind: .example, floor: 11, uses: ["AVFAudio", "SordinoSimulator"],
+        name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
         path: "Examples/Engine"),
-    Room(name: "ten-lines", kind: .example, floor: 11, uses: ["AVFAudio"], path: "Examples/TenLines"),
+    Room(name: "ten-lines", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(
-        name: "SordinoStreaming", kind: .room, floor: 10, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
+        name: "SordinoStreaming", kind: .room, floor: 12, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
         path: "Sources/Commands/SordinoStreaming", tested: true),
-    Room(name: "afplay", kind: .command, floor: 11, uses: ["AVFAudio", "SordinoStreaming", "CGetopt"]),
+    Room(name: "afplay", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoStreaming", "CGetopt"]),
     Room(
-        name: "SordinoFileTools", kind: .room, floor: 10, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
+        name: "SordinoFileTools", kind: .room, floor: 12, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
         path: "Sources/Commands/SordinoFileTools", tested: true),
-    Room(name: "afconvert", kind: .command, floor: 11, uses: ["SordinoFileTools"]),
-    Room(name: "afinfo", kind: .command, floor: 11, uses: ["SordinoFileTools", "SordinoMedia", "CGetopt"]),
+    Room(name: "afconvert", kind: .command, floor: 13, uses: ["SordinoFileTools"]),
+    Room(name: "afinfo", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoMedia", "CGetopt"]),
     Room(
-        name: "audiosessiond", kind: .command, floor: 11,
+        name: "audiosessiond", kind: .command, floor: 13,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CGetopt"]),
     Room(
-        name: "audioctl", kind: .command, floor: 12,
+        name: "audioctl", kind: .command, floor: 14,
         uses: ["SordinoPolicy", "SordinoSession", "SordinoTimeline", "SordinoScenario", "CGetopt"]),
 
     // Built when SORDINO_EXTRA is set.
-    Room(name: "fuzz-containers", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
+    Room(name: "fuzz-containers", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(
-        name: "fuzz-wire", kind: .fuzz, floor: 11,
+        name: "fuzz-wire", kind: .fuzz, floor: 13,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "PrivateBus", "WireMutation"]),
-    Room(name: "fuzz-packets", kind: .fuzz, floor: 11, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
-    Room(name: "fuzz-codecs", kind: .fuzz, floor: 11, uses: ["SordinoMedia", "ByteMutation"]),
+    Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
+    Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(
-        name: "convert-bench", kind: .benchmark, floor: 11, uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal"]),
-    Room(name: "afconvert-bench", kind: .benchmark, floor: 11, uses: []),
-    Room(name: "media-bench", kind: .benchmark, floor: 11, uses: ["SordinoMedia", "CSndfilePeer"]),
+        name: "convert-bench", kind: .benchmark, floor: 13, uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal"]),
+    Room(name: "afconvert-bench", kind: .benchmark, floor: 13, uses: []),
+    Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer"]),
 ]
 
 // MARK: - From the map to targets

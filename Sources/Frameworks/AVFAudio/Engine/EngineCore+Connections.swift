@@ -1,8 +1,8 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
-import SordinoPlayout
 
 extension EngineCore {
     /// Connects an output bus to input buses, instead of what it led to before.

@@ -1,6 +1,6 @@
 import Foundation
+import SordinoEngine
 import SordinoGraph
-import SordinoPlayout
 
 /// Auto shutdown: the hardware stops while nothing plays and starts again when something does.
 extension EngineCore {

@@ -2,8 +2,8 @@ import AVAudioTypes
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
-import SordinoPlayout
 import SordinoSession
 import Synchronization
 

@@ -1,8 +1,8 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
-import SordinoPlayout
 import SordinoSignal
 
 extension AVAudioPlayerNode {

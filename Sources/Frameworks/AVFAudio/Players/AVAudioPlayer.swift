@@ -1,8 +1,8 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoMedia
-import SordinoPlayout
 import SordinoPolicy
 import SordinoSession
 import Synchronization

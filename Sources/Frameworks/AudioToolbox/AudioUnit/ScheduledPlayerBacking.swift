@@ -1,9 +1,9 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
 import SordinoMedia
-import SordinoPlayout
 import SordinoRealtime
 import SordinoSignal
 

@@ -2,7 +2,7 @@ import AllocationProbe
 import SordinoRealtime
 import Testing
 
-@testable import SordinoPlayout
+@testable import SordinoEngine
 
 /// A voice's block, rendered by hand.
 private final class Block {
