@@ -3,6 +3,7 @@
 #   make run      the demo: several apps share one phone; ends by itself, leaves a page in demo/
 #   make test     every test, as the build server runs it
 #   make check    format, house rules, imports, tests, release build, build with every trait off
+#   make arm      the kernels compiled for ARM, run under qemu, compared bit for bit
 #   make bench    benchmarks beside their peers
 #   make soak     the long seeds, the soaks of whole systems (MINUTES=10 each), the fuzzers (SECONDS_EACH=600 each)
 #   make docs     the reference as a static site
@@ -19,10 +20,12 @@ WORLD = python3-dbusmock libglib2.0-bin
 PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev
 # Effects as LADSPA plugins, which the effects are measured beside.
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
+# The kernels for ARM, compiled and run here.
+ARM = gcc-aarch64-linux-gnu qemu-user
 # Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
 HEADERS = pkg-config libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
 
-.PHONY: help run test check bench soak docs deps
+.PHONY: help run test check arm bench soak docs deps
 
 help:
 	@sed -n 's/^#   make/make/p' Makefile
@@ -37,6 +40,10 @@ test:
 check:
 	@Scripts/check
 
+arm:
+	@Scripts/install-missing --optional $(ARM)
+	@Scripts/arm
+
 bench:
 	@Scripts/install-missing $(PEERS) $(PLUGINS)
 	@Scripts/bench $(ONLY)
@@ -50,4 +57,4 @@ docs:
 	@Scripts/docs
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(HEADERS)
+	@Scripts/install-missing $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS)

@@ -5,6 +5,9 @@
 #include "CKernels.h"
 #include "Clones.h"
 
+// Fused multiply-adds are welcome here: without them filters and curves take a third longer.
+#pragma STDC FP_CONTRACT ON
+
 // Parts of compressors and limiters: levels, curves in decibels, gains. Loops without a memory of their own are written so
 // that the compiler makes vectors of them; the smoother, which has one, is as short as it can be.
 
@@ -22,7 +25,7 @@ INLINE float fast_log2(float x) {
     // The mantissa goes to sqrt(1/2) ... sqrt(2).
     const int32_t shifted = bits - 0x3f3504f3;
     const int32_t exponent = shifted >> 23;
-    const int32_t mantissa_bits = bits - (exponent << 23);
+    const int32_t mantissa_bits = bits - exponent * (1 << 23);
     float m;
     memcpy(&m, &mantissa_bits, 4);
     const float t = (m - 1.0f) / (m + 1.0f), s = t * t;
@@ -38,7 +41,7 @@ INLINE float fast_exp2(float x) {
     const float whole = (clipped + 12582912.0f) - 12582912.0f, f = clipped - whole;
     const float high = 0.05550411f + f * (0.00961813f + f * (0.00133336f + f * 0.000154035f));
     const float p = 1.0f + f * (0.69314718f + f * (0.24022651f + f * high));
-    const int32_t bits = (int32_t)whole << 23;
+    const int32_t bits = (int32_t)whole * (1 << 23);
     int32_t result;
     memcpy(&result, &p, 4);
     result += bits;
@@ -68,6 +71,8 @@ INLINE float curve_at(float x, const CKernelsDynamicsCurve *curve) {
 }
 
 CLONES void ckernels_dynamics_gains(float *level, CKernelsDynamicsCurve curve, size_t count) {
+    // Without the word the compiler leaves this loop as it is where vectors have four floats.
+#pragma clang loop vectorize(enable)
     for (size_t i = 0; i < count; i++) level[i] = fast_exp2(curve_at(level[i], &curve));
 }
 
