@@ -179,7 +179,7 @@ private final class GraphVoices {
 
     /// What a worker does now and then: lets go of what is done.
     func service() {
-        for player in players { _ = player.service(readAhead: 0) }
+        for player in players { _ = player.serve(ServiceRequest(readAheadFrames: 0)) { $0() } }
     }
 
     func publish() {

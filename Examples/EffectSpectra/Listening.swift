@@ -48,7 +48,7 @@ enum Listening {
         }
         var samples: [Float] = []
         while samples.count < frameCount {
-            for completion in player.service(readAhead: 262_144) { completion() }
+            _ = player.serve(ServiceRequest(readAheadFrames: 262_144)) { $0() }
             renderer.state.pointee.render(
                 frameCount: 512, hostNanoseconds: -1, output: UnsafePointer(heard),
                 outputChannelCount: channels.count, input: nil, inputChannelCount: 0)

@@ -78,7 +78,7 @@ import Testing
                 let player = others[noise.below(others.count)].0
                 for completion in player.stop() { completion() }
             default:
-                for (player, _) in others { for completion in player.service(readAhead: 100) { completion() } }
+                for (player, _) in others { _ = player.serve(ServiceRequest(readAheadFrames: 100)) { $0() } }
                 _ = steady.latestReport
                 steadyInput.mix.volume = 1
             }

@@ -59,7 +59,7 @@ private final class LineStream: PlayerStream, @unchecked Sendable {
         player.schedule(PlayerSound(source: .stream(LineStream(frameCount: 20_000)), frameCount: 20_000))
         player.play()
         // Read 4096 frames at once, and no more.
-        _ = player.service(readAhead: 1)
+        _ = player.serve(ServiceRequest(readAheadFrames: 1)) { $0() }
         let planes = Planes(channelCount: 1, frameCount: 4000)
         for block in 0..<2 {
             rig.renderer.state.pointee.render(

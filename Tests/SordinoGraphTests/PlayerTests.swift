@@ -175,7 +175,7 @@ private func zeros(_ count: Int) -> [Float] { [Float](repeating: 0, count: count
             rig.renderer.state.pointee.render(
                 frameCount: 64, hostNanoseconds: -1, output: UnsafePointer(planes.pointers), outputChannelCount: 1,
                 input: nil, inputChannelCount: 0)
-            for completion in player.service(readAhead: 0, playedBackDelay: 100) { completion() }
+            _ = player.serve(ServiceRequest(readAheadFrames: 0, secondsToAir: 100 / 48_000.0)) { $0() }
         }
         block()
         block()

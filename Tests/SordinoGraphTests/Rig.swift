@@ -46,14 +46,14 @@ final class Rig {
 
     /// Renders, after the players have read ahead; then calls what fell due.
     func render(_ frameCount: Int, input: [[Float]]? = nil) -> [[Float]] {
-        for player in players { for completion in player.service(readAhead: 65_536) { completion() } }
+        for player in players { _ = player.serve(ServiceRequest(readAheadFrames: 65_536)) { $0() } }
         let planes = Planes(channelCount: channelCount, frameCount: frameCount)
         let inputPlanes = input.map { Planes($0) }
         renderer.state.pointee.render(
             frameCount: frameCount, hostNanoseconds: -1, output: UnsafePointer(planes.pointers),
             outputChannelCount: channelCount, input: inputPlanes.map { UnsafePointer($0.pointers) },
             inputChannelCount: input?.count ?? 0)
-        for player in players { for completion in player.service(readAhead: 0) { completion() } }
+        for player in players { _ = player.serve(ServiceRequest(readAheadFrames: 0)) { $0() } }
         return planes.arrays
     }
 

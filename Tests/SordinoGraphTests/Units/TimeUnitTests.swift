@@ -270,7 +270,7 @@ import Testing
         let state = rig.renderer.state
         for service in [true, false] {
             unit.isBypassed = !service
-            for completion in player.service(readAhead: 65_536) { completion() }
+            _ = player.serve(ServiceRequest(readAheadFrames: 65_536)) { $0() }
             let calls = countingHeapCalls {
                 for _ in 0..<8 {
                     state.pointee.render(

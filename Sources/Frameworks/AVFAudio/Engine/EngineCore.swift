@@ -64,6 +64,7 @@ final class EngineCore: @unchecked Sendable {
     init() {
         service = EngineService()
         service.core = self
+        renderer.desk.setWake { [weak service] in service?.wake() }
     }
 
     deinit { service.end() }
@@ -89,6 +90,7 @@ final class EngineCore: @unchecked Sendable {
             nodes[id] = node
             visited = nil
             node.setAttachment(self, id)
+            renderer.desk.admit(node.processor)
         }
     }
 
@@ -97,7 +99,8 @@ final class EngineCore: @unchecked Sendable {
             let id = requireAttached(node)
             let player = node as? AVAudioPlayerNode
             player?.stop()
-            for bus in taps.keys where bus.node == id { taps[bus] = nil }
+            renderer.desk.dismiss(node.processor)
+            for bus in taps.keys where bus.node == id { endTap(bus) }
             try? graph.detach(id)
             nodes[id] = nil
             visited = nil

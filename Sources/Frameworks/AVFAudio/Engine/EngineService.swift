@@ -60,31 +60,21 @@ final class EngineService: @unchecked Sendable {
     @discardableResult
     func run(readAhead frames: Int) -> Bool {
         guard let core else { return false }
-        let (players, taps, latency) = core.locked { () -> ([AVAudioPlayerNode], [EngineTap], Double) in
+        let (seconds, latency) = core.locked {
             core.renderer.collect()
-            return (
-                core.nodesInOrder().players, core.taps.keys.sorted().compactMap { core.taps[$0] }, core.outputLatency
-            )
+            return (core.renderer.renderedSeconds, core.outputLatency)
         }
         var didCall = false
-        for node in players {
-            let delay = Int64(((latency + node.latency) * node.player.latestReport.sampleRate).rounded())
-            for completion in node.player.service(readAhead: frames, playedBackDelay: delay) {
+        core.renderer.desk.serve(
+            at: seconds, request: { _ in ServiceRequest(readAheadFrames: frames, secondsToAir: latency) },
+            call: { completion in
                 didCall = true
                 call(completion)
-            }
-        }
+            })
         core.reportFaults()
         for event in core.takeSpeechEvents() {
             didCall = true
             call(event)
-        }
-        for tap in taps {
-            tap.collect { buffer, time, block in
-                didCall = true
-                let heard = TapCall(buffer: buffer, time: time, block: block)
-                call { heard() }
-            }
         }
         return didCall
     }
@@ -119,8 +109,9 @@ struct TapCall: @unchecked Sendable {
 }
 
 /// A tap of an engine, and the program's block.
-final class EngineTap: @unchecked Sendable {
+final class EngineTap: Served, @unchecked Sendable {
     let tap: Tap
+    var bell: ServiceBell? { tap.bell }
     private let format: AVAudioFormat
     private let block: TapBlock
     private let lock = NSLock()
@@ -150,8 +141,8 @@ final class EngineTap: @unchecked Sendable {
         }
     }
 
-    /// Hands out what has become full.
-    func collect(_ deliver: (AVAudioPCMBuffer, AVAudioTime, TapBlock) -> Void) {
+    /// Hands out the buffers that have become full.
+    func serve(_ request: ServiceRequest, call: (@escaping ServiceCall) -> Void) -> NextService {
         lock.lock()
         defer { lock.unlock() }
         tap.collect { channels, sampleTime, hostNanoseconds in
@@ -159,9 +150,11 @@ final class EngineTap: @unchecked Sendable {
             guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: count) else { return }
             buffer.frameLength = count
             Self.fill(buffer, from: channels, frameCount: Int(count))
-            deliver(
-                buffer, AVAudioTime(sampleTime, rate: format.sampleRate, hostNanoseconds: hostNanoseconds), block)
+            let time = AVAudioTime(sampleTime, rate: format.sampleRate, hostNanoseconds: hostNanoseconds)
+            let heard = TapCall(buffer: buffer, time: time, block: block)
+            call { heard() }
         }
+        return .whenRung
     }
 }
 
@@ -180,9 +173,11 @@ extension EngineCore {
             }
             // Apple's supported range, in frames.
             let frames = min(max(Double(bufferSize), chosen.sampleRate * 0.1), chosen.sampleRate * 0.4)
-            taps[bus] = EngineTap(
+            let tap = EngineTap(
                 format: chosen, bufferFrameCount: Int(frames.rounded()),
                 maximumFrameCount: ManualRenderer.pieceFrames * 4, block: block)
+            taps[bus] = tap
+            renderer.desk.admit(tap)
             graphChanged()
         }
     }
@@ -206,8 +201,18 @@ extension EngineCore {
 
     func removeTap(_ bus: BusID) {
         locked {
-            guard taps.removeValue(forKey: bus) != nil else { return }
+            guard endTap(bus) else { return }
             graphChanged()
         }
+    }
+
+    /// Forgets a tap, with the engine locked.
+    ///
+    /// - Returns: False if there is none.
+    @discardableResult
+    func endTap(_ bus: BusID) -> Bool {
+        guard let tap = taps.removeValue(forKey: bus) else { return false }
+        renderer.desk.dismiss(tap)
+        return true
     }
 }

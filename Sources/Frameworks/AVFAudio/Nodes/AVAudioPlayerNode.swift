@@ -100,9 +100,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     func prepareFiles(frameCount: Int) {
-        for completion in player.service(readAhead: min(frameCount, Player.readAheadLimit)) {
-            attachment?.core.service.call(completion)
-        }
+        let service = attachment?.core.service
+        _ = player.serve(ServiceRequest(readAheadFrames: min(frameCount, Player.readAheadLimit))) { service?.call($0) }
     }
 
     /// While nothing renders, commands are obeyed at once.

@@ -251,7 +251,7 @@ private final class ScheduledPlayerWorker: @unchecked Sendable {
     func serve(readAhead frameCount: Int) {
         calling.lock()
         defer { calling.unlock() }
-        for completion in player.service(readAhead: frameCount) { completion() }
+        _ = player.serve(ServiceRequest(readAheadFrames: frameCount)) { $0() }
     }
 
     /// Calls completions.

@@ -35,6 +35,8 @@ package struct RenderCycle: @unchecked Sendable {
     package var inputChannelCount = 0
     /// Added to every pointer of `output` and `input`: blocks longer than the plan's are rendered in pieces.
     package var frameOffset = 0
+    /// Where steps ring for service; nil where nobody serves.
+    var board: ServiceBoard?
 
     /// Makes a cycle of no frames.
     @_noAllocation @_noLocks

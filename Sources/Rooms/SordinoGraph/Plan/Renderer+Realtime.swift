@@ -36,6 +36,7 @@ extension RendererState {
                 cycle.input = input
                 cycle.inputChannelCount = inputChannelCount
                 cycle.frameOffset = done
+                cycle.board = board
                 if hostNanoseconds >= 0 {
                     cycle.hostNanoseconds =
                         hostNanoseconds &+ Int64(Double(done) / plan.pointee.sampleRate * 1_000_000_000)
@@ -60,6 +61,8 @@ extension RendererState {
     private func count(since begun: UInt64, frameCount: Int, sampleRate: Double) {
         let spent = Int(truncatingIfNeeded: HostClock.now() &- begun)
         let heard = Int(Double(frameCount) / sampleRate * 1_000_000_000)
+        news.pointee.nanoseconds.store(
+            news.pointee.nanoseconds.load(ordering: .relaxed) &+ heard, ordering: .relaxed)
         news.pointee.load.add(nanoseconds: spent, heard: heard)
         if spent > heard && frameCount > 0 {
             news.pointee.lateCalls.store(

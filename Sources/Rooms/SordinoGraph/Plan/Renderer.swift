@@ -7,6 +7,8 @@ import Synchronization
 package final class Renderer: @unchecked Sendable {
     private let handOver: HandOver<RenderPlan>
     private let held: Shared<RendererNews, RendererState>
+    /// Serves the parts of the graph beside the render thread.
+    package let desk = ServiceDesk()
     private let blocks = TripleBuffer(Renderer.noBlock)
     private static let noBlock = RenderedBlock(sampleTime: 0, hostNanoseconds: -1, frameCount: -1, sampleRate: 0)
 
@@ -16,8 +18,8 @@ package final class Renderer: @unchecked Sendable {
             plan.deinitialize(count: 1)
             plan.deallocate()
         }
-        let (plans, writer) = (handOver.renderer, blocks.writer)
-        held = Shared(RendererNews()) { RendererState(plans: plans, blocks: writer, news: $0) }
+        let (plans, writer, board) = (handOver.renderer, blocks.writer, desk.board)
+        held = Shared(RendererNews()) { RendererState(plans: plans, blocks: writer, board: board, news: $0) }
     }
 
     /// The render thread's part, for whoever drives it: `RendererState.render`.
@@ -44,6 +46,13 @@ package final class Renderer: @unchecked Sendable {
 
     /// Frames rendered since the time line began.
     package var sampleTime: Int64 { held.both.pointee.sampleTime.load(ordering: .relaxed) }
+
+    /// Seconds that were rendered since the renderer was made: the time of `desk`.
+    ///
+    /// - Thread: any.
+    package var renderedSeconds: Double {
+        Double(held.both.pointee.nanoseconds.load(ordering: .relaxed)) / 1e9
+    }
 
     /// What was rendered since the renderer was made: calls, late ones, and their cost.
     ///
@@ -91,6 +100,8 @@ struct RendererNews: ~Copyable {
     let sampleTime = Atomic<Int64>(0)
     /// Render calls, late ones among them, and what they cost.
     let calls = Atomic<Int>(0)
+    /// The length of all blocks since the renderer was made.
+    let nanoseconds = Atomic<Int>(0)
     let lateCalls = Atomic<Int>(0)
     let load = LoadState()
 }
@@ -99,14 +110,16 @@ struct RendererNews: ~Copyable {
 package struct RendererState {
     let plans: HandOverRenderer<RenderPlan>
     let blocks: TripleBufferWriter<RenderedBlock>
+    let board: ServiceBoard
     let news: UnsafeMutablePointer<RendererNews>
 
     init(
-        plans: HandOverRenderer<RenderPlan>, blocks: TripleBufferWriter<RenderedBlock>,
+        plans: HandOverRenderer<RenderPlan>, blocks: TripleBufferWriter<RenderedBlock>, board: ServiceBoard,
         news: UnsafeMutablePointer<RendererNews>
     ) {
         self.news = news
         self.plans = plans
         self.blocks = blocks
+        self.board = board
     }
 }

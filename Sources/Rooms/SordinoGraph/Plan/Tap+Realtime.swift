@@ -18,6 +18,7 @@ extension TapState {
             stamps.writableCount > 0
         else {
             lost.raise()
+            bell.pointee.ring(io.pointee.clock.pointee.cycle)
             return
         }
         if input.pointee.isSilent {
@@ -30,5 +31,10 @@ extension TapState {
                 sampleTime: sampleTime, hostNanoseconds: io.pointee.clock.pointee.cycle.hostNanoseconds,
                 frameCount: frameCount, isDiscontinuous: sampleTime != expectedSampleTime))
         expectedSampleTime = sampleTime &+ Int64(frameCount)
+        framesSinceRing &+= frameCount
+        if framesSinceRing >= bufferFrameCount {
+            framesSinceRing %= bufferFrameCount
+            bell.pointee.ring(io.pointee.clock.pointee.cycle)
+        }
     }
 }

@@ -11,6 +11,8 @@ package final class Tap: @unchecked Sendable {
 
     /// What it costs.
     let health = Health()
+    /// Rung when a buffer is full.
+    package let bell = ServiceBell()
     private let ring: FloatRing
     private let stamps: Ring<TapStamp>
     private let held: Held<TapState>
@@ -37,7 +39,8 @@ package final class Tap: @unchecked Sendable {
         lost = RealtimeCounter()
         held = Held(
             TapState(
-                ring: ring.producer, channelCount: format.channelCount, stamps: stamps.producer, lost: lost.raiser))
+                ring: ring.producer, channelCount: format.channelCount, stamps: stamps.producer, lost: lost.raiser,
+                bell: bell.state, bufferFrameCount: bufferFrameCount))
         planes = .allocate(capacity: format.channelCount)
         for channel in 0..<format.channelCount {
             planes[channel] = .allocate(capacity: bufferFrameCount)
@@ -110,5 +113,9 @@ struct TapState {
     let channelCount: Int
     let stamps: RingProducer<TapStamp>
     let lost: RealtimeCounterRaiser
+    let bell: UnsafeMutablePointer<ServiceBellState>
+    let bufferFrameCount: Int
+    /// Frames that were copied since the bell rang last.
+    var framesSinceRing = 0
     var expectedSampleTime = Int64.min
 }

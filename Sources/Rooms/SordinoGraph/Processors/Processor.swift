@@ -7,7 +7,7 @@ import SordinoRealtime
 /// `StepRecipe.owner`, so a state is freed after the last plan that names it has come back. Units, effects and clients' own
 /// units are processors; whatever API they wear, the graph sees this.
 /// - Thread: control.
-package protocol Processor: AnyObject, Sendable {
+package protocol Processor: Served {
     /// Shown in descriptions, such as "Mixer".
     var name: String { get }
 

@@ -33,6 +33,10 @@ extension PlayerState {
         news.sampleRate = clock.pointee.sampleRate
         news.wasRendered = true
         self.news.pointee.report.set(news)
+        if needsService {
+            needsService = false
+            bell.pointee.ring(clock.pointee.cycle)
+        }
     }
 
     /// The middle of a buffer, which is what most blocks are: its samples are shown where they are.
@@ -123,6 +127,7 @@ extension PlayerState {
             if given < count {
                 // The stream is late: it goes on where it is when there is more.
                 news.pointee.starvations.wrappingAdd(1, ordering: .relaxed)
+                needsService = true
                 break
             }
         }
@@ -182,7 +187,7 @@ extension PlayerState {
     ///
     /// - Returns: Frames that were there.
     @_noAllocation @_noLocks
-    private func copy(
+    private mutating func copy(
         _ item: UnsafeMutablePointer<PlayerItem>, to output: UnsafeMutablePointer<BusBuffer>, at frame: Int,
         frameCount: Int
     ) -> Int {
@@ -190,7 +195,11 @@ extension PlayerState {
             guard let ring = UnsafePointer<PlayerRing>(bitPattern: item.pointee.ring.load(ordering: .acquiring)),
                 ring.pointee.channelCount == output.pointee.channelCount
             else { return 0 }
-            return ring.pointee.frames.read(into: output.pointee.own, offset: frame, frameCount: frameCount)
+            let given = ring.pointee.frames.read(into: output.pointee.own, offset: frame, frameCount: frameCount)
+            if ring.pointee.frames.readableFrameCount < item.pointee.lowWater.load(ordering: .relaxed) {
+                needsService = true
+            }
+            return given
         }
         let samples = item.pointee.samples
         guard let channels = samples.channels else { return frameCount }

@@ -9,13 +9,16 @@ import Synchronization
 package final class Player: Processor, @unchecked Sendable {
     package let name = "Player"
     package let health = Health()
+    package let bell: ServiceBell?
     private let held: Shared<PlayerNews, PlayerState>
     private let schedule: Guarded<PlayerSchedule>
 
     /// Makes a player with nothing to play.
     package init() {
         let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
-        held = Shared(PlayerNews()) { PlayerState(head: head, news: $0) }
+        let bell = ServiceBell()
+        self.bell = bell
+        held = Shared(PlayerNews()) { PlayerState(head: head, news: $0, bell: bell.state) }
         schedule = Guarded(PlayerSchedule(head: head))
     }
 
@@ -38,6 +41,7 @@ package final class Player: Processor, @unchecked Sendable {
     package func schedule(_ sound: PlayerSound) {
         precondition(sound.frameCount > 0, "a scheduled sound has at least one frame")
         schedule.withLock { $0.append(sound) }
+        bell?.ring()
     }
 
     /// Starts or goes on.
@@ -51,6 +55,7 @@ package final class Player: Processor, @unchecked Sendable {
             $0.isPlaying = true
             $0.command(.play, startFrame: frame, startHostNanoseconds: hostNanoseconds)
         }
+        bell?.ring()
     }
 
     /// Stands still; what is scheduled stays.
@@ -66,7 +71,8 @@ package final class Player: Processor, @unchecked Sendable {
     ///
     /// - Returns: The completions of everything that was waiting, in order; the caller calls them.
     package func stop() -> [PlayerCompletion] {
-        schedule.withLock {
+        defer { bell?.ring() }
+        return schedule.withLock {
             $0.isPlaying = false
             $0.command(.stop)
             return $0.completeAll()
@@ -82,6 +88,7 @@ package final class Player: Processor, @unchecked Sendable {
             settle(&$0)
             $0.rewindStreams(from: held.own.pointee.current)
         }
+        bell?.ring()
     }
 
     /// Whether `play` was called last, not `pause` or `stop`.
@@ -98,26 +105,36 @@ package final class Player: Processor, @unchecked Sendable {
 
     // MARK: Service
 
-    /// Reads streams ahead, and collects the completions that are due.
-    ///
-    /// - Parameters:
-    ///   - frames: How far to read ahead, in frames.
-    ///   - playedBackDelay: Frames from a rendered frame to the air.
-    /// - Returns: Completions in the order in which they are due; the caller calls them.
-    /// - Thread: a worker, or offline the caller.
-    package func service(readAhead frames: Int, playedBackDelay: Int64 = 0) -> [PlayerCompletion] {
-        schedule.withLock {
+    /// Reads streams ahead, calls the completions that are due in their order, and frees what was played.
+    package func serve(_ request: ServiceRequest, call: (@escaping ServiceCall) -> Void) -> NextService {
+        let (due, next) = schedule.withLock { schedule -> ([PlayerCompletion], NextService) in
             let report = held.both.pointee.report.latest()
-            $0.free(before: held.both.pointee.neededFrom.load(ordering: .acquiring))
-            $0.readAhead(frames)
-            return $0.completeEnded(heardUntil: report.sampleTime + Int64(report.frameCount) - playedBackDelay)
+            let heardUntil =
+                report.sampleTime + Int64(report.frameCount)
+                - Int64((request.secondsToAir * report.sampleRate).rounded())
+            schedule.free(before: held.both.pointee.neededFrom.load(ordering: .acquiring))
+            schedule.readAhead(request.readAheadFrames)
+            let due = schedule.completeEnded(heardUntil: heardUntil)
+            // What has just ended may be read until the next block; a stream that was not read now must be the next time.
+            if schedule.holdsMemory || (request.readAheadFrames == 0 && schedule.hasFramesToRead) {
+                return (due, .after(seconds: 0))
+            }
+            guard let frames = schedule.framesUntilHeard(after: heardUntil), report.sampleRate > 0 else {
+                return (due, .whenRung)
+            }
+            return (due, .after(seconds: Double(frames) / report.sampleRate))
         }
+        for completion in due { call(completion) }
+        return next
     }
 
     /// Obeys the commands that no block has come for.
     ///
     /// - Thread: control, while nothing renders.
-    package func settle() { schedule.withLock { settle(&$0) } }
+    package func settle() {
+        schedule.withLock { settle(&$0) }
+        bell?.ring()
+    }
 
     private func settle(_ schedule: inout PlayerSchedule) {
         held.own.pointee.settle()
@@ -161,7 +178,7 @@ package struct PlayerSound {
 }
 
 /// What is called when a sound has ended.
-package typealias PlayerCompletion = @Sendable () -> Void
+package typealias PlayerCompletion = ServiceCall
 
 /// When a sound counts as ended.
 package enum PlayerCompletionMoment: Sendable {

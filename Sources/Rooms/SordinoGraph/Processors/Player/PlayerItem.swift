@@ -38,6 +38,8 @@ struct PlayerItem: ~Copyable {
     var options = PlayerOptions()
     /// Address of the `PlayerRing` of a stream, 0 until a worker has made it ready.
     let ring = Atomic<UInt>(0)
+    /// The player rings when a stream has fewer frames ready than this.
+    let lowWater = Atomic<Int>(0)
     /// How far it got; written by the render thread after `endedAt`.
     let progress = Atomic<Int>(PlayerProgress.waiting)
     /// The node's sample time behind the last frame that was played.

@@ -121,7 +121,8 @@ extension PlayerState {
     }
 
     @_noAllocation @_noLocks
-    private func end(_ item: UnsafeMutablePointer<PlayerItem>, _ progress: Int, nodeTime: Int64) {
+    private mutating func end(_ item: UnsafeMutablePointer<PlayerItem>, _ progress: Int, nodeTime: Int64) {
+        needsService = true
         item.pointee.endedAt = nodeTime
         item.pointee.progress.store(progress, ordering: .releasing)
     }

@@ -94,6 +94,16 @@ struct PlayerSchedule: @unchecked Sendable {
         return due
     }
 
+    /// Frames until the first sound that has ended is heard to its end; nil if none is on its way to the air.
+    func framesUntilHeard(after heardUntil: Int64) -> Int64? {
+        for index in entries.indices[firstIncomplete...] where !entries[index].isComplete {
+            let item = entries[index].item
+            if item.pointee.progress.load(ordering: .acquiring) == PlayerProgress.waiting { return nil }
+            return max(item.pointee.endedAt - heardUntil, 0)
+        }
+        return nil
+    }
+
     /// The completions of everything that waits, in order.
     mutating func completeAll() -> [PlayerCompletion] {
         var due: [PlayerCompletion] = []
@@ -134,6 +144,11 @@ struct PlayerSchedule: @unchecked Sendable {
         firstIncomplete = max(firstIncomplete - count, 0)
     }
 
+    /// Whether sounds that have ended still hold their samples.
+    var holdsMemory: Bool {
+        entries.prefix(2).contains { $0.isComplete && ($0.keeper != nil || $0.feeder != nil) }
+    }
+
     mutating func freeAll() {
         for entry in entries { Self.free(entry.item) }
         entries = []
@@ -147,18 +162,40 @@ struct PlayerSchedule: @unchecked Sendable {
     // MARK: Streams
 
     /// Makes at least `frames` frames of what comes next ready, if there are so many.
+    ///
+    /// A stream behind a sound in memory, however long that is, is made ready to begin.
     mutating func readAhead(_ frames: Int) {
+        guard frames > 0 else { return }
         var ready = 0
+        var isComplete = true
+        var first: (item: UnsafeMutablePointer<PlayerItem>, ready: Int)?
         for entry in entries[firstIncomplete...] where entry.isSound && !entry.isComplete {
-            guard ready < frames else { return }
             if entry.item.pointee.progress.load(ordering: .acquiring) != PlayerProgress.waiting { continue }
+            guard ready < frames || (first == nil && entry.feeder != nil) else {
+                isComplete = false
+                break
+            }
             guard let feeder = entry.feeder else {
                 ready += entry.item.pointee.frameCount
                 continue
             }
-            ready += feeder.fill(frames - ready)
+            let given = feeder.fill(max(frames - ready, min(frames, PlayerFeeder.pieceFrames)))
+            ready += given
             entry.item.pointee.ring.store(UInt(bitPattern: feeder.ring), ordering: .releasing)
+            if first == nil { first = (entry.item, given) }
+            if !feeder.isWhole {
+                isComplete = false
+                break
+            }
         }
+        // Half of it gone, it is time to read on; with nothing left to read there is nothing to ring for.
+        guard let first else { return }
+        first.item.pointee.lowWater.store(isComplete ? 0 : first.ready - min(ready, frames) / 2, ordering: .relaxed)
+    }
+
+    /// Whether a stream waits that has not been read to its end.
+    var hasFramesToRead: Bool {
+        entries[firstIncomplete...].contains { !$0.isComplete && $0.feeder.map { !$0.isWhole } ?? false }
     }
 
     /// Begins the current stream anew; what follows has not begun.
@@ -172,7 +209,7 @@ final class PlayerFeeder {
     /// Frames read ahead at most: about a second at the usual rates.
     static let ringFrames = 65_536
     /// Frames read at once.
-    private static let pieceFrames = 4096
+    static let pieceFrames = 4096
 
     private let stream: any PlayerStream
     private let frameCount: Int
@@ -186,6 +223,9 @@ final class PlayerFeeder {
 
     /// What the render thread reads from; nil before the first frame was asked for.
     var ring: UnsafeMutablePointer<PlayerRing>? { memory?.consumer.pointer }
+
+    /// Whether the stream's last frame has been read.
+    var isWhole: Bool { framesRead >= frameCount }
 
     /// Reads until `frames` frames are ready, or the stream's end, or the ring is full.
     ///

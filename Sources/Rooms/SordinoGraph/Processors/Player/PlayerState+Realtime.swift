@@ -19,10 +19,17 @@ struct PlayerState {
     var isStarted = false
     /// The player's time of the next frame.
     var playerTime: Int64 = 0
+    /// Whether something has ended, or a stream runs short, so that the player is to be served.
+    var needsService = false
     let news: UnsafeMutablePointer<PlayerNews>
+    let bell: UnsafeMutablePointer<ServiceBellState>
 
-    init(head: UnsafeMutablePointer<PlayerItem>, news: UnsafeMutablePointer<PlayerNews>) {
+    init(
+        head: UnsafeMutablePointer<PlayerItem>, news: UnsafeMutablePointer<PlayerNews>,
+        bell: UnsafeMutablePointer<ServiceBellState>
+    ) {
         self.news = news
+        self.bell = bell
         tail = head
     }
 }

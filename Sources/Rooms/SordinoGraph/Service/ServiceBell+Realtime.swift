@@ -1,0 +1,32 @@
+import Synchronization
+
+/// The numbers that have rung at a desk, a bit each.
+///
+/// - Thread: any.
+package struct ServiceBoard: @unchecked Sendable {
+    let words: UnsafeMutablePointer<Atomic<UInt>>
+    /// Not 0 when any bit may be set.
+    let any: UnsafeMutablePointer<Atomic<UInt>>
+
+    /// Parts that have a bit of their own; those beyond share.
+    static var slotLimit: Int { @_noAllocation @_noLocks get { 1 << 16 } }
+
+    /// Sets the bit of a number.
+    @_noAllocation @_noLocks
+    func ring(_ slot: Int) {
+        guard slot >= 0 else { return }
+        let place = slot & (ServiceBoard.slotLimit &- 1)
+        words[place >> 6].bitwiseOr(1 << UInt(place & 63), ordering: .releasing)
+        any.pointee.store(1, ordering: .releasing)
+    }
+}
+
+extension ServiceBellState {
+    /// Tells the desk that there is work; the host finds it when it looks next.
+    ///
+    /// - Thread: render.
+    @_noAllocation @_noLocks
+    borrowing func ring(_ cycle: RenderCycle) {
+        if let board = cycle.board { board.ring(slot.load(ordering: .relaxed)) }
+    }
+}
