@@ -23,7 +23,7 @@ PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 # The kernels for ARM, compiled and run here.
 ARM = gcc-aarch64-linux-gnu qemu-user
 # Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
-HEADERS = pkg-config libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
+HEADERS = libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
 
 .PHONY: help run test check arm bench soak docs deps
 

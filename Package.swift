@@ -9,7 +9,7 @@ import PackageDescription
 ///
 /// A room uses only rooms of lower floors; an upward or sideways arrow stops the build here.
 struct Room {
-    enum Kind { case headers, shim, room, framework, command, example, testSupport, testProgram, peer, benchmark, fuzz }
+    enum Kind { case shim, room, framework, command, example, testSupport, testProgram, peer, benchmark, fuzz }
     let name: String
     let kind: Kind
     let floor: Int
@@ -21,8 +21,11 @@ struct Room {
     var tested = false
     /// Features of the language that this room needs switched on.
     var features: [String] = []
-    /// For kind `headers`: the name pkg-config knows, the Debian package and the trait that asks for them.
-    var system: (pkgConfig: String, debian: String, trait: String)?
+    /// The trait that this shim's library is asked for with. One at most: the package manager orders several defines of one
+    /// target at random, and each order would be another build.
+    var trait: String? = nil
+    /// Folders of `SystemHeaders` that this room's C is compiled with.
+    var headers: [String] = []
 }
 
 let rooms: [Room] = [
@@ -33,11 +36,9 @@ let rooms: [Room] = [
     Room(name: "CMath", kind: .shim, floor: -1, uses: [], linked: ["m"]),
     Room(name: "CRealtime", kind: .shim, floor: -1, uses: []),
     Room(
-        name: "PipeWireHeaders", kind: .headers, floor: -2, uses: [],
-        system: (pkgConfig: "libpipewire-0.3", debian: "libpipewire-0.3-dev", trait: "PipeWire")),
-    Room(name: "CPipeWire", kind: .shim, floor: -1, uses: ["PipeWireHeaders"]),
-    Room(name: "CSystemd", kind: .shim, floor: -1, uses: []),
-    Room(name: "CAVCodec", kind: .shim, floor: -1, uses: []),
+        name: "CPipeWire", kind: .shim, floor: -1, uses: [], trait: "PipeWire", headers: ["pipewire-0.3", "spa-0.2"]),
+    Room(name: "CSystemd", kind: .shim, floor: -1, uses: [], trait: "DBus"),
+    Room(name: "CAVCodec", kind: .shim, floor: -1, uses: [], trait: "FFmpeg"),
     Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
 
     // What programs import, lowest part.
@@ -105,7 +106,8 @@ let rooms: [Room] = [
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
     Room(
         name: "WireMutation", kind: .testSupport, floor: 7, uses: ["ByteMutation", "SordinoPolicy", "SordinoSession"]),
-    Room(name: "CGraphClock", kind: .testSupport, floor: -1, uses: ["PipeWireHeaders"]),
+    Room(
+        name: "CGraphClock", kind: .testSupport, floor: 0, uses: ["CPipeWire"], headers: ["pipewire-0.3", "spa-0.2"]),
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
         uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock"]),
@@ -242,11 +244,9 @@ func testSupport(for names: Set<String>) -> [String] {
 
 let standingSupport = closure(of: testSupport(for: standing))
 
-// Each trait reaches Swift and C as a define. On, and the headers are not there: the shim builds empty and says so.
-let traitDefines = [("PipeWire", "SORDINO_PIPEWIRE"), ("DBus", "SORDINO_DBUS"), ("FFmpeg", "SORDINO_FFMPEG")]
-let cSettings = traitDefines.map { CSetting.define($1, .when(traits: [$0])) }
-let swiftSettings: [SwiftSetting] =
-    [.swiftLanguageMode(.v6)] + traitDefines.map { SwiftSetting.define($1, .when(traits: [$0])) }
+// Each trait reaches its shim as a define. On, and the headers are not there: the shim builds empty and says so.
+let defineOfTrait = ["PipeWire": "SORDINO_PIPEWIRE", "DBus": "SORDINO_DBUS", "FFmpeg": "SORDINO_FFMPEG"]
+let swiftSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
 var targets: [Target] = []
 for room in rooms where standing.contains(room.name) || standingSupport.contains(room.name) {
@@ -259,7 +259,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     }
     let folder =
         switch room.kind {
-        case .headers, .shim: "Sources/Shims"
+        case .shim: "Sources/Shims"
         case .room: "Sources/Rooms"
         case .framework: "Sources/Frameworks"
         case .command: "Sources/Commands"
@@ -268,25 +268,20 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
         case .peer, .benchmark: "Benchmarks"
         case .fuzz: "Fuzz"
         }
-    let dependencies = room.uses.map { used in
-        let traits = roomNamed[used]?.system.map { Set([$0.trait]) }
-        return Target.Dependency.target(name: used, condition: traits.flatMap { .when(traits: $0) })
-    }
+    let dependencies = room.uses.map { Target.Dependency.target(name: $0) }
+    let cSettings =
+        room.headers.map { CSetting.headerSearchPath("\(room.kind == .shim ? ".." : "../../../Sources/Shims")/SystemHeaders/\($0)") }
+        + (room.trait.map { trait in [CSetting.define(defineOfTrait[trait] ?? trait, .when(traits: [trait]))] } ?? [])
     let path = room.path ?? "\(folder)/\(room.name)"
     let linkerSettings = room.linked.map { LinkerSetting.linkedLibrary($0) }
     switch room.kind {
-    case .headers:
-        targets.append(
-            .systemLibrary(
-                name: room.name, path: path, pkgConfig: room.system?.pkgConfig,
-                providers: room.system.map { [.apt([$0.debian])] }))
     case .shim, .peer:
         targets.append(
             .target(
                 name: room.name, dependencies: dependencies, path: path, cSettings: cSettings,
                 linkerSettings: linkerSettings))
     case .testSupport:
-        targets.append(.target(name: room.name, dependencies: dependencies, path: path))
+        targets.append(.target(name: room.name, dependencies: dependencies, path: path, cSettings: cSettings))
     case .room, .framework:
         let features = room.features.map { SwiftSetting.enableExperimentalFeature($0) }
         targets.append(
@@ -303,7 +298,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     if room.tested, trimmedTo?.contains(room.name) ?? true {
         let below = closure(of: [room.name])
         let belowAndIncluding = closure(of: [room.name] + testSupport(for: below)).sorted()
-            .filter { roomNamed[$0]?.kind != .headers }.map { Target.Dependency.target(name: $0) }
+            .map { Target.Dependency.target(name: $0) }
         targets.append(
             .testTarget(
                 name: "\(room.name)Tests", dependencies: belowAndIncluding, path: "Tests/\(room.name)Tests",
@@ -311,12 +306,15 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     }
 }
 
-// What each trait brings, and that it brings nothing when it is off.
+// What each trait brings, and that it brings nothing when it is off. One file each, as each has one define.
 if trimmedTo?.contains("Traits") ?? true {
-    targets.append(
-        .testTarget(
-            name: "TraitsTests", dependencies: ["CPipeWire", "CSystemd", "CAVCodec"], path: "Tests/TraitsTests",
-            swiftSettings: swiftSettings))
+    for shim in rooms {
+        guard let trait = shim.trait, let define = defineOfTrait[trait] else { continue }
+        targets.append(
+            .testTarget(
+                name: "Trait\(trait)Tests", dependencies: [.target(name: shim.name)], path: "Tests/TraitsTests/\(trait)",
+                swiftSettings: swiftSettings + [.define(define, .when(traits: [trait]))]))
+    }
 }
 
 // So are the engine's examples.
@@ -384,7 +382,7 @@ let package = Package(
         switch room.kind {
         case .framework: .library(name: room.name, targets: [room.name])
         case .command: .executable(name: room.name, targets: [room.name])
-        case .headers, .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz:
+        case .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz:
             nil
         }
     },

@@ -17,6 +17,9 @@ extension ManagedAudioTests {
                 print("skipped: \(player) is not installed")
                 return
             }
+            if player == "aplay", !OutsidePlayer.alsaKnowsPipeWire {
+                return print("skipped: ALSA knows no PipeWire here (pipewire-alsa)")
+            }
             let system = try WholeSystem(quantum: 2_048, withSessionManager: true)
             let pulse = try player == "paplay" ? system.pulseServer() : nil
             if player == "paplay", pulse == nil { return print("skipped: pipewire-pulse is not installed") }

@@ -54,7 +54,7 @@ static const struct pw_registry_events registry_events = {
 
 cpw_server *cpw_server_connect(
     const char *remote, const cpw_item *items, size_t count, const cpw_events *events, void *context) {
-    pw_init(NULL, NULL);
+    if (!cpw_library_open()) return NULL;
     cpw_server *server = calloc(1, sizeof *server);
     if (server == NULL) return NULL;
     server->events = *events;

@@ -23,6 +23,8 @@
 #include <spa/pod/iter.h>
 #include <spa/utils/result.h>
 
+#include "PipeWireLibrary.h"
+
 enum { items_max = 256, channels_max = 64 };
 
 struct cpw_server {

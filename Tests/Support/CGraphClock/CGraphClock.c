@@ -17,6 +17,8 @@
 #include <spa/node/utils.h>
 #include <spa/utils/result.h>
 
+#include "PipeWireLibrary.h"
+
 // A node without ports: the graph asks it to process when all others have.
 struct graph_clock {
     struct spa_node node;
@@ -165,7 +167,7 @@ static const struct spa_node_methods methods = {
 };
 
 graph_clock *graph_clock_start(const char *remote) {
-    pw_init(NULL, NULL);
+    if (!cpw_library_open()) return NULL;
     graph_clock *clock = calloc(1, sizeof *clock);
     if (clock == NULL) return NULL;
     atomic_store(&clock->speed, 1);

@@ -18,6 +18,8 @@
 #include <spa/pod/parser.h>
 #include <spa/utils/result.h>
 
+#include "PipeWireLibrary.h"
+
 enum { names_max = 8 };
 
 // A device with profiles and routes that are only remembered.
@@ -178,7 +180,7 @@ static int split(const char *words, char **names) {
 
 fake_device *fake_device_start(
     const char *remote, const char *properties, const char *profiles, const char *routes, int profile, int route) {
-    pw_init(NULL, NULL);
+    if (!cpw_library_open()) return NULL;
     fake_device *device = calloc(1, sizeof *device);
     if (device == NULL) return NULL;
     spa_hook_list_init(&device->hooks);

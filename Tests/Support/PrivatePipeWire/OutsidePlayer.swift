@@ -7,6 +7,21 @@ package final class OutsidePlayer {
     /// Whether this machine has it.
     package static var isInstalled: Bool { PrivatePipeWire.path(of: "pw-cat") != nil }
 
+    /// Whether ALSA's programs find PipeWire by name: its plugin stands in a package of its own.
+    package static let alsaKnowsPipeWire: Bool = {
+        guard let path = PrivatePipeWire.path(of: "aplay") else { return false }
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["-L"]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        let names = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return names.split(separator: "\n").contains("pipewire")
+    }()
+
     private let process: Process
     private let hand: GraphHand
     package let node: UInt32
