@@ -21,8 +21,10 @@ struct Room {
     var tested = false
     /// Features of the language that this room needs switched on.
     var features: [String] = []
-    /// The trait that this shim's library is asked for with. One at most: the package manager orders several defines of one
-    /// target at random, and each order would be another build.
+    /// The trait that this shim's library is asked for with.
+    ///
+    /// One at most: the package manager orders several defines of one target at random, and each order would be another
+    /// build.
     var trait: String? = nil
     /// Folders of `SystemHeaders` that this room's C is compiled with.
     var headers: [String] = []
@@ -269,8 +271,9 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
         case .fuzz: "Fuzz"
         }
     let dependencies = room.uses.map { Target.Dependency.target(name: $0) }
+    let shims = room.kind == .shim ? ".." : "../../../Sources/Shims"
     let cSettings =
-        room.headers.map { CSetting.headerSearchPath("\(room.kind == .shim ? ".." : "../../../Sources/Shims")/SystemHeaders/\($0)") }
+        room.headers.map { CSetting.headerSearchPath("\(shims)/SystemHeaders/\($0)") }
         + (room.trait.map { trait in [CSetting.define(defineOfTrait[trait] ?? trait, .when(traits: [trait]))] } ?? [])
     let path = room.path ?? "\(folder)/\(room.name)"
     let linkerSettings = room.linked.map { LinkerSetting.linkedLibrary($0) }
@@ -312,7 +315,8 @@ if trimmedTo?.contains("Traits") ?? true {
         guard let trait = shim.trait, let define = defineOfTrait[trait] else { continue }
         targets.append(
             .testTarget(
-                name: "Trait\(trait)Tests", dependencies: [.target(name: shim.name)], path: "Tests/TraitsTests/\(trait)",
+                name: "Trait\(trait)Tests", dependencies: [.target(name: shim.name)],
+                path: "Tests/TraitsTests/\(trait)",
                 swiftSettings: swiftSettings + [.define(define, .when(traits: [trait]))]))
     }
 }
