@@ -172,18 +172,24 @@ let rooms: [Room] = [
     Room(
         name: "SordinoStreaming", kind: .room, floor: 12, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
         path: "Sources/Commands/SordinoStreaming", tested: true),
-    Room(name: "afplay", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoStreaming", "CGetopt"]),
+    Room(name: "afplay", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoStreaming", "SordinoCommandLine"]),
     Room(
-        name: "SordinoFileTools", kind: .room, floor: 12, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
+        name: "SordinoCommandLine", kind: .room, floor: 1, uses: ["CGetopt"],
+        path: "Sources/Commands/SordinoCommandLine", tested: true),
+    Room(
+        name: "SordinoFileTools", kind: .room, floor: 12,
+        uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia", "SordinoCommandLine"],
         path: "Sources/Commands/SordinoFileTools", tested: true),
-    Room(name: "afconvert", kind: .command, floor: 13, uses: ["SordinoFileTools"]),
-    Room(name: "afinfo", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoMedia", "CGetopt"]),
+    Room(name: "afconvert", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoCommandLine"]),
+    Room(name: "afinfo", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoMedia", "SordinoCommandLine"]),
     Room(
         name: "audiosessiond", kind: .command, floor: 13,
-        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CGetopt"]),
+        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoCommandLine"]),
     Room(
         name: "audioctl", kind: .command, floor: 14,
-        uses: ["SordinoPolicy", "SordinoSession", "SordinoTimeline", "SordinoScenario", "CGetopt"]),
+        uses: [
+            "SordinoPolicy", "SordinoSession", "SordinoTimeline", "SordinoScenario", "SordinoCommandLine",
+        ]),
 
     // Built when SORDINO_EXTRA is set.
     Room(name: "fuzz-containers", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),

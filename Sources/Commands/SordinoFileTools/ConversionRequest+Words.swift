@@ -1,10 +1,5 @@
+import SordinoCommandLine
 import SordinoMedia
-
-/// Why a command line was not understood.
-package struct CommandMisuse: Error, Equatable, Sendable {
-    /// A sentence.
-    package var sentence: String
-}
 
 extension ConversionCommand {
     /// Reads a command line, the program's name left out.

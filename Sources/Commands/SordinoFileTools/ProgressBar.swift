@@ -1,4 +1,5 @@
 import Glibc
+import SordinoCommandLine
 
 /// A line on a terminal that shows how far something is; nothing where the output is none.
 package struct ProgressBar {

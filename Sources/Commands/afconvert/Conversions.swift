@@ -1,4 +1,5 @@
 import Glibc
+import SordinoCommandLine
 import SordinoFileTools
 
 /// All conversions of one command line, one after the other.

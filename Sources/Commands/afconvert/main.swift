@@ -1,5 +1,6 @@
 // afconvert: makes sound files of sound files.
 import Glibc
+import SordinoCommandLine
 import SordinoFileTools
 
 let command: ConversionCommand

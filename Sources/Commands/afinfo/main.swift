@@ -1,16 +1,10 @@
 // afinfo: tells what sound files are.
 import Glibc
+import SordinoCommandLine
 import SordinoFileTools
 import SordinoMedia
 
-let arguments: Arguments
-do {
-    arguments = try Arguments(CommandLine.arguments)
-} catch {
-    ToolOutput.complain(error.sentence.isEmpty ? Arguments.usage : "\(error.sentence)\n\(Arguments.usage)")
-    exit(2)
-}
-
+let arguments = Arguments.read()
 var elements: [String] = []
 var objects: [JSONText] = []
 var status: Int32 = 0

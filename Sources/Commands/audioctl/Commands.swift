@@ -1,4 +1,5 @@
 import Glibc
+import SordinoCommandLine
 import SordinoPolicy
 import SordinoSession
 import Synchronization
@@ -15,7 +16,7 @@ struct Commands {
         case noService = 3
     }
 
-    func run() throws(Arguments.Misuse) -> Status {
+    func run() throws(CommandMisuse) -> Status {
         let words = arguments.words
         switch words[0] {
         case "replay":
@@ -53,11 +54,11 @@ struct Commands {
     private func happenToNamed(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {
         let status = try controller.status()
         guard let app = StatusText(status: status).why(words[1])?.first, case .integer(let number)? = app["app"] else {
-            Output.complain("audioctl: no program \"\(words[1])\" has a session\n")
+            ToolOutput.complain("audioctl: no program \"\(words[1])\" has a session\n")
             return .refused
         }
         guard let event = try? Happenings.event([words[0], "\(number)", words[2]]) else {
-            Output.complain("\(Happenings.misuse(words).sentence)\n\(Arguments.usage)")
+            ToolOutput.complain("audioctl: \(Happenings.misuse(words).sentence)\n\(Arguments.grammar.usage)")
             return .misused
         }
         try controller.happen(event)
@@ -71,12 +72,12 @@ struct Commands {
         case ("why", 1...2): return why(try controller.status(), words.dropFirst().first)
         case ("volume", 1):
             let status = try controller.status()
-            Output.say(
+            ToolOutput.say(
                 (arguments.isJSON ? JSON.line(status["volume"] ?? .real(0)) : StatusText(status: status).volume) + "\n")
             return .done
         case ("route", 1):
             let status = try controller.status()
-            Output.say(
+            ToolOutput.say(
                 arguments.isJSON ? JSON.line(status["apps"] ?? .list([])) + "\n" : StatusText(status: status).routes)
             return .done
         case ("plug", 2), ("unplug", 2):
@@ -87,7 +88,7 @@ struct Commands {
             try controller.happen(.servicesRestarted)
             return .done
         default:
-            Output.complain("\(Happenings.misuse(words).sentence)\n\(Arguments.usage)")
+            ToolOutput.complain("audioctl: \(Happenings.misuse(words).sentence)\n\(Arguments.grammar.usage)")
             return .misused
         }
     }
@@ -96,10 +97,10 @@ struct Commands {
         repeat {
             let status = try controller.status()
             if arguments.isJSON {
-                Output.say(JSON.line(.record(status)) + "\n")
+                ToolOutput.say(JSON.line(.record(status)) + "\n")
             } else {
                 // Home and clear: one screen that is written over.
-                Output.say((arguments.follows ? "\u{1B}[H\u{1B}[J" : "") + StatusText(status: status).screen)
+                ToolOutput.say((arguments.follows ? "\u{1B}[H\u{1B}[J" : "") + StatusText(status: status).screen)
             }
             if arguments.follows { sleep(1) }
         } while arguments.follows
@@ -109,11 +110,11 @@ struct Commands {
     private func why(_ status: WireRecord, _ name: String?) -> Status {
         let text = StatusText(status: status)
         guard let apps = text.why(name) else {
-            Output.complain("audioctl: no program \"\(name ?? "")\" has a session\n")
+            ToolOutput.complain("audioctl: no program \"\(name ?? "")\" has a session\n")
             return .refused
         }
-        if apps.isEmpty, !arguments.isJSON { Output.say("no programs\n") }
-        for app in apps { Output.say(arguments.isJSON ? JSON.line(.record(app)) + "\n" : text.answer(app)) }
+        if apps.isEmpty, !arguments.isJSON { ToolOutput.say("no programs\n") }
+        for app in apps { ToolOutput.say(arguments.isJSON ? JSON.line(.record(app)) + "\n" : text.answer(app)) }
         return .done
     }
 
@@ -124,11 +125,11 @@ struct Commands {
         let isJSON = arguments.isJSON
         try controller.watch { line in
             guard !isJSON else {
-                Output.say(line + "\n")
+                ToolOutput.say(line + "\n")
                 return
             }
             guard case .record(let decision)? = try? JSON.value(line) else { return }
-            for line in text.withLock({ $0.lines(decision) }) { Output.say(line + "\n") }
+            for line in text.withLock({ $0.lines(decision) }) { ToolOutput.say(line + "\n") }
         }
         // Until somebody interrupts it, or the service is gone.
         while true {
@@ -141,17 +142,17 @@ struct Commands {
         switch error {
         case .refused("org.freedesktop.DBus.Error.ServiceUnknown", _),
             .refused("org.freedesktop.DBus.Error.NameHasNoOwner", _):
-            Output.complain("audioctl: audiosessiond is not running on this bus\n")
+            ToolOutput.complain("audioctl: audiosessiond is not running on this bus\n")
             return .noService
         case .refused(_, let text), .malformed(let text):
-            Output.complain("audioctl: \(text)\n")
+            ToolOutput.complain("audioctl: \(text)\n")
             return .refused
         case .timedOut:
-            Output.complain("audioctl: audiosessiond does not answer\n")
+            ToolOutput.complain("audioctl: audiosessiond does not answer\n")
             return .noService
         case .disconnected(let number):
             let reason = number == 0 ? "the connection ended" : String(cString: strerror(number))
-            Output.complain("audioctl: no bus: \(reason)\n")
+            ToolOutput.complain("audioctl: no bus: \(reason)\n")
             return .noService
         }
     }

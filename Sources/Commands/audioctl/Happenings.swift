@@ -1,10 +1,11 @@
+import SordinoCommandLine
 import SordinoPolicy
 import SordinoSession
 
 /// Commands that make one event happen.
 enum Happenings {
     /// The event that a command names; nil when the command is another one.
-    static func event(_ words: [String]) throws(Arguments.Misuse) -> Event? {
+    static func event(_ words: [String]) throws(CommandMisuse) -> Event? {
         let value = words.dropFirst().first
         switch words[0] {
         case "volume" where value != nil: return try volume(words)
@@ -37,21 +38,21 @@ enum Happenings {
         }
     }
 
-    private static func volume(_ words: [String]) throws(Arguments.Misuse) -> Event {
+    private static func volume(_ words: [String]) throws(CommandMisuse) -> Event {
         guard words.count == 2 else { throw misuse(words) }
         if let key = try? VolumeKey(wire: .text(words[1])) { return .volumeKey(key) }
         guard let volume = Float(words[1]), (0...1).contains(volume) else {
-            throw Arguments.Misuse(sentence: "audioctl: the volume \"\(words[1])\" is not within 0 to 1")
+            throw CommandMisuse(sentence: "the volume \"\(words[1])\" is not within 0 to 1")
         }
         return .volumeSet(volume)
     }
 
-    private static func choose<Value>(_ words: [String], _ values: [String: Value]) throws(Arguments.Misuse) -> Value {
+    private static func choose<Value>(_ words: [String], _ values: [String: Value]) throws(CommandMisuse) -> Value {
         guard words.count == 2, let value = values[words[1]] else { throw misuse(words) }
         return value
     }
 
-    static func misuse(_ words: [String]) -> Arguments.Misuse {
-        Arguments.Misuse(sentence: "audioctl: \"\(words.joined(separator: " "))\" is not understood")
+    static func misuse(_ words: [String]) -> CommandMisuse {
+        CommandMisuse(sentence: "\"\(words.joined(separator: " "))\" is not understood")
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SordinoCommandLine
 import SordinoPolicy
 import SordinoSession
 
@@ -11,7 +12,7 @@ struct ReplayCommand {
 
     func run() -> Commands.Status {
         guard let file = fopen(path == "-" ? "/dev/stdin" : path, "r") else {
-            Output.complain("audioctl: \(path): \(String(cString: strerror(errno)))\n")
+            ToolOutput.complain("audioctl: \(path): \(String(cString: strerror(errno)))\n")
             return .refused
         }
         defer { fclose(file) }
@@ -30,10 +31,10 @@ struct ReplayCommand {
                         difference.add("line", step.lineNumber)
                         difference.add("log", logged)
                         difference.add("now", now)
-                        Output.say(JSON.line(.record(difference)) + "\n")
+                        ToolOutput.say(JSON.line(.record(difference)) + "\n")
                         continue
                     }
-                    Output.say("line \(step.lineNumber) decides otherwise\n  log: \(logged)\n  now: \(now)" + "\n")
+                    ToolOutput.say("line \(step.lineNumber) decides otherwise\n  log: \(logged)\n  now: \(now)" + "\n")
                 }
                 if !comparesOnly { show(step.decision, &text) }
             }
@@ -41,7 +42,7 @@ struct ReplayCommand {
         do throws(WireError) {
             while let line = Self.line(file) { showAll(try replay.take(line)) }
         } catch {
-            Output.complain("audioctl: \(path): \(error.sentence)\n")
+            ToolOutput.complain("audioctl: \(path): \(error.sentence)\n")
             return .refused
         }
         showAll(replay.finish())
@@ -49,9 +50,9 @@ struct ReplayCommand {
             var summary = WireRecord()
             summary.add("decisions", count)
             summary.add("differ", differences)
-            Output.say(JSON.line(.record(summary)) + "\n")
+            ToolOutput.say(JSON.line(.record(summary)) + "\n")
         } else if comparesOnly {
-            Output.say("\(count) decisions, \(differences) differ" + "\n")
+            ToolOutput.say("\(count) decisions, \(differences) differ" + "\n")
         }
         return differences == 0 ? .done : .refused
     }
@@ -59,9 +60,9 @@ struct ReplayCommand {
     private func show(_ decision: SessionService.Decision, _ text: inout DecisionText) {
         let record = EventLog.record(decision, withSnapshots: false)
         if isJSON {
-            Output.say(JSON.line(.record(record)) + "\n")
+            ToolOutput.say(JSON.line(.record(record)) + "\n")
         } else {
-            for line in text.lines(record) { Output.say(line + "\n") }
+            for line in text.lines(record) { ToolOutput.say(line + "\n") }
         }
     }
 

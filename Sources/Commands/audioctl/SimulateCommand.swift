@@ -1,4 +1,5 @@
 import Foundation
+import SordinoCommandLine
 import SordinoPolicy
 import SordinoScenario
 import SordinoSession
@@ -17,7 +18,7 @@ struct SimulateCommand {
             let data = path == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: url)
             script = String(decoding: data, as: UTF8.self)
         } catch {
-            Output.complain("audioctl: \(path): \(error.localizedDescription)\n")
+            ToolOutput.complain("audioctl: \(path): \(error.localizedDescription)\n")
             return .refused
         }
         if path != "-", Self.holdsEvents(script) {
@@ -28,10 +29,10 @@ struct SimulateCommand {
             let folder = path == "-" ? URL(fileURLWithPath: ".") : url.deletingLastPathComponent()
             return try MainActor.assumeIsolated { try play(scenario, folder) }
         } catch let error as ScenarioError {
-            Output.complain("audioctl: \(path): \(error)\n")
+            ToolOutput.complain("audioctl: \(path): \(error)\n")
             return .misused
         } catch {
-            Output.complain("audioctl: \(output ?? path): \(error.localizedDescription)\n")
+            ToolOutput.complain("audioctl: \(output ?? path): \(error.localizedDescription)\n")
             return .refused
         }
     }
@@ -40,17 +41,17 @@ struct SimulateCommand {
         let run = try ScenarioRun(scenario, folder: folder)
         run.play()
         if isJSON {
-            Output.say(JSON.line(.record(EventLog.header(.modern))) + "\n")
+            ToolOutput.say(JSON.line(.record(EventLog.header(.modern))) + "\n")
             for decision in run.decisionLog {
-                Output.say(JSON.line(.record(EventLog.record(decision, withSnapshots: true))) + "\n")
+                ToolOutput.say(JSON.line(.record(EventLog.record(decision, withSnapshots: true))) + "\n")
             }
             if let output { _ = try run.write(to: URL(fileURLWithPath: output)) }
         } else if let output {
-            Output.say(try run.write(to: URL(fileURLWithPath: output)))
+            ToolOutput.say(try run.write(to: URL(fileURLWithPath: output)))
         } else {
-            Output.say(run.timeline(run.recordings()).text)
+            ToolOutput.say(run.timeline(run.recordings()).text)
         }
-        for failure in run.failures { Output.complain("audioctl: \(path): \(failure)\n") }
+        for failure in run.failures { ToolOutput.complain("audioctl: \(path): \(failure)\n") }
         return run.failures.isEmpty ? .done : .refused
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SordinoCommandLine
 import SordinoSession
 import SordinoTimeline
 
@@ -10,7 +11,7 @@ struct TimelineCommand {
 
     func run() -> Commands.Status {
         guard let file = fopen(path == "-" ? "/dev/stdin" : path, "r") else {
-            Output.complain("audioctl: \(path): \(String(cString: strerror(errno)))\n")
+            ToolOutput.complain("audioctl: \(path): \(String(cString: strerror(errno)))\n")
             return .refused
         }
         defer { fclose(file) }
@@ -25,15 +26,15 @@ struct TimelineCommand {
             let timeline = Timeline(
                 diary, title: name, summary: "What the service decided, and by which rule.")
             guard let output else {
-                Output.say(timeline.text)
+                ToolOutput.say(timeline.text)
                 return .done
             }
             try Data(TimelinePage(timeline).html.utf8).write(to: URL(fileURLWithPath: output))
             return .done
         } catch let error as WireError {
-            Output.complain("audioctl: \(path): \(error.sentence)\n")
+            ToolOutput.complain("audioctl: \(path): \(error.sentence)\n")
         } catch {
-            Output.complain("audioctl: \(output ?? path): \(error.localizedDescription)\n")
+            ToolOutput.complain("audioctl: \(output ?? path): \(error.localizedDescription)\n")
         }
         return .refused
     }

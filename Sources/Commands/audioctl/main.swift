@@ -1,9 +1,10 @@
 // audioctl: shows and steers the audio sessions of a device.
 import Glibc
+import SordinoCommandLine
 
-do throws(Arguments.Misuse) {
-    exit(try Commands(arguments: try Arguments(CommandLine.arguments)).run().rawValue)
+do throws(CommandMisuse) {
+    exit(try Commands(arguments: Arguments.read()).run().rawValue)
 } catch {
-    Output.complain(error.sentence.isEmpty ? Arguments.usage : "\(error.sentence)\n\(Arguments.usage)")
+    ToolOutput.complain("audioctl: \(error.sentence)\n\(Arguments.grammar.usage)")
     exit(2)
 }

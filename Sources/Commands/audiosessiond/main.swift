@@ -1,16 +1,11 @@
 // audiosessiond: decides for all programs of a device who is heard, where and how loud.
 import Glibc
+import SordinoCommandLine
 import SordinoSession
 
-func say(_ sentence: String) { Output.complain("audiosessiond: \(sentence)\n") }
+func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n") }
 
-let arguments: Arguments
-do throws(Arguments.Misuse) {
-    arguments = try Arguments(CommandLine.arguments)
-} catch {
-    Output.complain(error.sentence.isEmpty ? Arguments.usage : "\(error.sentence)\n\(Arguments.usage)")
-    exit(2)
-}
+let arguments = Arguments.read()
 
 // The signals that end it are waited for below, on this thread alone.
 var ending = sigset_t()

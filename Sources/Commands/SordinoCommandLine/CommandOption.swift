@@ -1,0 +1,36 @@
+/// One option of a command: how it is written, what it does to the arguments, and its line in the usage.
+package struct CommandOption<Arguments>: Sendable {
+    /// The one letter behind a single dash; nil when there is only the long name.
+    package let letter: Character?
+    /// The name behind two dashes.
+    package let name: String
+    /// What the usage calls the value that comes with the option; nil when none does.
+    package let value: String?
+    /// Its line in the usage.
+    package let help: String
+
+    let take: @Sendable (inout Arguments, String) throws(CommandMisuse) -> Void
+
+    /// Describes an option with a value.
+    ///
+    /// - Parameter take: Puts the value where it belongs; throws a sentence when it is none that can be meant.
+    package init(
+        _ letter: Character?, _ name: String, value: String, _ help: String,
+        take: @escaping @Sendable (inout Arguments, String) throws(CommandMisuse) -> Void
+    ) {
+        (self.letter, self.name, self.value, self.help, self.take) = (letter, name, value, help, take)
+    }
+
+    /// Describes an option that stands alone.
+    package init(
+        _ letter: Character?, _ name: String, _ help: String, set: @escaping @Sendable (inout Arguments) -> Void
+    ) {
+        (self.letter, self.name, self.value, self.help) = (letter, name, nil, help)
+        take = { arguments, _ in set(&arguments) }
+    }
+
+    /// How the usage shows it: `-v, --volume VOLUME`.
+    var written: String {
+        (letter.map { "-\($0), " } ?? "    ") + "--\(name)" + (value.map { " \($0)" } ?? "")
+    }
+}
