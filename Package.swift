@@ -104,6 +104,7 @@ let rooms: [Room] = [
     Room(
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
+    Room(name: "RunningProgram", kind: .testSupport, floor: 2, uses: ["SordinoRealtime"]),
     Room(name: "PrivateWebServer", kind: .testSupport, floor: 0, uses: []),
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
     Room(
@@ -140,7 +141,7 @@ let rooms: [Room] = [
         name: "io-bench", kind: .benchmark, floor: 13,
         uses: [
             "CPipeWire", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession",
-            "PrivateBus", "PrivatePipeWire",
+            "PrivateBus", "PrivatePipeWire", "RunningProgram",
         ]),
     Room(name: "policy-bench", kind: .benchmark, floor: 13, uses: ["SordinoPolicy"]),
 
@@ -374,7 +375,7 @@ if trimmedTo?.contains("ManagedAudio") ?? true {
         .testTarget(
             name: "ManagedAudioTests",
             dependencies: (managedAudio + [
-                "PrivatePipeWire", "PrivateBus", "ByteMutation", "SordinoRealtime", "SordinoPolicy",
+                "PrivatePipeWire", "PrivateBus", "RunningProgram", "ByteMutation", "SordinoRealtime", "SordinoPolicy",
                 "SordinoPipeWire", "SordinoSession",
             ]).map { .target(name: $0) }, path: "Tests/ManagedAudioTests", swiftSettings: swiftSettings))
 }

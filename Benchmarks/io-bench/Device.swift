@@ -1,6 +1,7 @@
 import Foundation
 import PrivateBus
 import PrivatePipeWire
+import RunningProgram
 import SordinoPipeWire
 import SordinoRealtime
 
@@ -11,8 +12,8 @@ final class Device {
     let hand: GraphHand
     let speaker: UInt32
     let recorder: GraphRecorder
-    private(set) var daemon: Program?
-    private var manager: Program?
+    private(set) var daemon: RunningProgram?
+    private var manager: RunningProgram?
 
     init(quantum: Int, withSessionManager: Bool = false, seconds: Int = 60) throws {
         server = try PrivatePipeWire(quantum: quantum)
@@ -20,7 +21,7 @@ final class Device {
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         guard let hand = GraphHand(server), let speaker = hand.plug("loudspeaker", type: "Speaker"),
             let recorder = GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: seconds)
-        else { throw Missing(what: "a loudspeaker that runs") }
+        else { throw RunningProgram.Missing(what: "a loudspeaker that runs") }
         (self.hand, self.speaker, self.recorder) = (hand, speaker, recorder)
     }
 
@@ -34,19 +35,20 @@ final class Device {
     }
 
     @discardableResult
-    func startDaemon() throws -> Program {
-        let daemon = try Program(
+    func startDaemon() throws -> RunningProgram {
+        let daemon = try RunningProgram(
             "audiosessiond", ["--allow-simulation", "--no-world"], environment: environment)
         self.daemon = daemon
-        try daemon.wait(for: "audiosessiond: PipeWire")
+        try daemon.wait(for: "audiosessiond: PipeWire:")
         return daemon
     }
 
-    func player(_ level: String) throws -> Program {
-        let program = try Program("session-witness", environment: environment)
+    func player(_ level: String) throws -> RunningProgram {
+        let program = try RunningProgram("session-witness", environment: environment)
         try program.wait(for: "ready")
-        try program.tell("category AVAudioSessionCategoryPlayback")
-        try program.tell("play \(level)")
+        for order in ["category AVAudioSessionCategoryPlayback", "play \(level)"] {
+            guard program.tell(order) else { throw RunningProgram.Missing(what: order) }
+        }
         return program
     }
 
@@ -58,7 +60,7 @@ final class Device {
         }
     }
 
-    private static func startSessionManager(_ server: PrivatePipeWire, _ bus: PrivateBus) throws -> Program? {
+    private static func startSessionManager(_ server: PrivatePipeWire, _ bus: PrivateBus) throws -> RunningProgram? {
         guard let path = PrivatePipeWire.path(of: "wireplumber") else { return nil }
         let environment = server.environment.merging(
             [
@@ -75,7 +77,7 @@ final class Device {
             let text = monitors.map { "\($0).enabled = false\n" }.joined()
             try Data(text.utf8).write(to: place.appendingPathComponent("51-no-hardware.lua"))
         }
-        return try Program(path, environment: environment)
+        return try RunningProgram(path, environment: environment)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PrivatePipeWire
+import RunningProgram
 import SordinoRealtime
 
 /// From the start of a program until its first frame is at the loudspeaker: `afplay` beside `pw-play`.
@@ -16,7 +17,7 @@ enum FirstFrame {
         }
         var (ours, theirs): ([Double], [Double]) = ([], [])
         for _ in 0..<rounds {
-            ours.append(try milliseconds(device, Program.path("afplay"), [file.path]))
+            ours.append(try milliseconds(device, RunningProgram.path("afplay"), [file.path]))
             theirs.append(try milliseconds(device, player, [file.path]))
         }
         let (our, their) = (ours.sorted()[rounds / 2], theirs.sorted()[rounds / 2])
@@ -28,7 +29,7 @@ enum FirstFrame {
     private static func milliseconds(_ device: Device, _ program: String, _ arguments: [String]) throws -> Double {
         try device.hear("silence", frames: 9_600) { $0.allSatisfy { $0 == 0 } }
         let start = device.recorder.frames
-        let player = try Program(program, arguments, environment: device.environment)
+        let player = try RunningProgram(program, arguments, environment: device.environment)
         var first: Int?
         try until("\(program) is heard") {
             first = device.recorder.samples[0][start...].firstIndex { $0 != 0 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import RunningProgram
 import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
@@ -30,10 +31,10 @@ enum Footprint {
         let daemon = try device.startDaemon()
         settle(seconds: 1)
         show("idle", daemon, target: 25)
-        var running: [Program] = []
+        var running: [RunningProgram] = []
         for _ in 0..<programs {
             running.append(
-                try Program("io-bench", ["--idle-program"], environment: device.environment))
+                try RunningProgram("io-bench", ["--idle-program"], environment: device.environment))
             if running.count.isMultiple(of: 10) { for program in running { try program.wait(for: "ready") } }
         }
         settle(seconds: 1)
@@ -52,12 +53,13 @@ enum Footprint {
     private static func measureStreams() throws {
         let device = try Device(quantum: 1_024, seconds: 240)
         let daemon = try device.startDaemon()
-        var playing: [Program] = []
+        var playing: [RunningProgram] = []
         for _ in 0..<programs {
-            let program = try Program("session-witness", environment: device.environment)
+            let program = try RunningProgram("session-witness", environment: device.environment)
             try program.wait(for: "ready")
-            try program.tell("category AVAudioSessionCategoryPlayback 1")
-            try program.tell("play 0.001")
+            for order in ["category AVAudioSessionCategoryPlayback 1", "play 0.001"] {
+                guard program.tell(order) else { throw RunningProgram.Missing(what: order) }
+            }
             playing.append(program)
         }
         settle(seconds: 2)
@@ -70,7 +72,7 @@ enum Footprint {
         ThreadPriority.sleep(untilHostTime: HostClock.now() + UInt64(seconds * 1e9))
     }
 
-    private static func show(_ when: String, _ daemon: Program, target: Double) {
+    private static func show(_ when: String, _ daemon: RunningProgram, target: Double) {
         let before = Kernel.wakeUps(daemon.id)
         settle(seconds: seconds)
         let wakeUps = Double(Kernel.wakeUps(daemon.id) - before) / seconds

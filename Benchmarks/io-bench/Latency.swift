@@ -1,5 +1,6 @@
 import CPipeWire
 import PrivatePipeWire
+import RunningProgram
 import SordinoHardware
 import SordinoPipeWire
 import SordinoPolicy
@@ -31,7 +32,7 @@ enum Latency {
                     device.hand, monitorOf: device.speaker, channels: 2, seconds: 20, sound: Latency.sound),
                 let id = loop.id, let from = device.hand.ports(of: id, isInput: false).first,
                 let to = device.hand.ports(of: microphone, isInput: true).first, device.hand.link(from, to) != nil
-            else { throw Missing(what: "a microphone") }
+            else { throw RunningProgram.Missing(what: "a microphone") }
             (self.microphone, self.loop) = (microphone, loop)
         }
 
@@ -41,7 +42,7 @@ enum Latency {
             loop.play()
             loop.pass(6_000 + 8 * quantum)
             guard let began = loop.soundBegan, let first = loop.samples[0][began...].firstIndex(where: { $0 != 0 })
-            else { throw Missing(what: "the sound at the loudspeaker") }
+            else { throw RunningProgram.Missing(what: "the sound at the loudspeaker") }
             return first - began - quantum
         }
     }
@@ -108,7 +109,7 @@ enum Latency {
             let speaker = hand.ports(of: circle.device.speaker, isInput: true).first,
             let input = hand.ports(of: id, isInput: true).first, let output = hand.ports(of: id, isInput: false).first,
             let one = hand.link(microphone, input), let two = hand.link(output, speaker)
-        else { throw Missing(what: "a bare filter") }
+        else { throw RunningProgram.Missing(what: "a bare filter") }
         defer { for link in [one, two] { hand.unlink(link) } }
         return try circle.framesAdded(quantum)
     }

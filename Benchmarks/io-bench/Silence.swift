@@ -1,4 +1,5 @@
 import Foundation
+import RunningProgram
 import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
@@ -27,7 +28,7 @@ enum Silence {
                 let heard = device.recorder.samples[0][start...]
                 guard let begin = heard.firstIndex(where: { $0 != level }),
                     let end = firstWithoutMusic(heard)
-                else { throw Missing(what: "silence after the call") }
+                else { throw RunningProgram.Missing(what: "silence after the call") }
                 begins.append(Double(begin - start + quantum) / 48)
                 ends.append(Double(end - start + quantum) / 48)
                 try controller.happen(.callDeclined)

@@ -1,4 +1,5 @@
 import PrivatePipeWire
+import RunningProgram
 import SordinoPipeWire
 import Testing
 

@@ -2,6 +2,7 @@ import ByteMutation
 import Foundation
 import Glibc
 import PrivatePipeWire
+import RunningProgram
 import SordinoPipeWire
 import SordinoPolicy
 import SordinoRealtime

@@ -1,5 +1,6 @@
 import Foundation
 import PrivatePipeWire
+import RunningProgram
 import SordinoPipeWire
 import SordinoRealtime
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PrivateBus
 import PrivatePipeWire
+import RunningProgram
 import SordinoPipeWire
 import SordinoRealtime
 import Testing

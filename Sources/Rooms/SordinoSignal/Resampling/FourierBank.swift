@@ -1,6 +1,5 @@
 import CKernels
 import SordinoRealtime
-import Synchronization
 
 /// The long filter of mastering quality as spectra, one for each phase, and the tables of the transform.
 ///
@@ -85,14 +84,7 @@ final class FourierBank: Sendable {
     ///
     /// - Thread: control.
     static func shared(phases: Int, isRising: Bool) -> FourierBank {
-        let kind = Kind(phases: phases, isRising: isRising)
-        return cache.withLock { banks in
-            if let bank = banks[kind]?.bank { return bank }
-            banks = banks.filter { $0.value.bank != nil }
-            let bank = FourierBank(kind)
-            banks[kind] = WeakBank(bank: bank)
-            return bank
-        }
+        tables.table(for: Kind(phases: phases, isRising: isRising), make: FourierBank.init)
     }
 
     private struct Kind: Hashable {
@@ -100,9 +92,5 @@ final class FourierBank: Sendable {
         let isRising: Bool
     }
 
-    private struct WeakBank: Sendable {
-        weak let bank: FourierBank?
-    }
-
-    private static let cache = Mutex<[Kind: WeakBank]>([:])
+    private static let tables = SharedTables<Kind, FourierBank>()
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where the outputs of a fixed ratio lie, for one whole round after which places repeat, and some more.
 ///
 /// With `rowCount` rows to a frame and `step` rows from output to output, output k of a round lies in frame `starts[k]`
@@ -30,14 +28,7 @@ final class PlaceList: Sendable {
     ///
     /// - Thread: control.
     static func shared(rowCount: Int, step: Int) -> PlaceList {
-        let ratio = Ratio(rowCount: rowCount, step: step)
-        return cache.withLock { lists in
-            if let list = lists[ratio]?.list { return list }
-            lists = lists.filter { $0.value.list != nil }
-            let list = PlaceList(ratio)
-            lists[ratio] = WeakList(list: list)
-            return list
-        }
+        tables.table(for: Ratio(rowCount: rowCount, step: step), make: PlaceList.init)
     }
 
     private struct Ratio: Hashable {
@@ -45,9 +36,5 @@ final class PlaceList: Sendable {
         let step: Int
     }
 
-    private struct WeakList: Sendable {
-        weak let list: PlaceList?
-    }
-
-    private static let cache = Mutex<[Ratio: WeakList]>([:])
+    private static let tables = SharedTables<Ratio, PlaceList>()
 }

@@ -1,5 +1,4 @@
 import SordinoRealtime
-import Synchronization
 
 /// The coefficients of a low-pass filter, one row for each fraction of an input frame.
 ///
@@ -136,20 +135,10 @@ final class SincBank: Sendable {
     ///
     /// - Thread: control.
     static func shared(_ design: Design) -> SincBank {
-        cache.withLock { banks in
-            if let bank = banks[design]?.bank { return bank }
-            banks = banks.filter { $0.value.bank != nil }
-            let bank = SincBank(design)
-            banks[design] = WeakBank(bank: bank)
-            return bank
-        }
+        tables.table(for: design, make: SincBank.init)
     }
 
-    private struct WeakBank: Sendable {
-        weak let bank: SincBank?
-    }
-
-    private static let cache = Mutex<[Design: WeakBank]>([:])
+    private static let tables = SharedTables<Design, SincBank>()
 }
 
 extension SincBank.Design {

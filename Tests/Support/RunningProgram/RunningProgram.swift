@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import SordinoRealtime
+
+/// A program of the package, or of somebody else, that a test or benchmark started: it can be told lines, and what it says can be
+/// waited for.
+package final class RunningProgram: @unchecked Sendable {
+    /// The folder with the package's programs: the running one's own.
+    package static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+    /// Where a program of the package stands.
+    package static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    /// Whether a program of the package was built.
+    package static func isBuilt(_ name: String) -> Bool { FileManager.default.isExecutableFile(atPath: path(name)) }
+
+    /// Something that was waited for did not come.
+    package struct Missing: Error {
+        /// What it was.
+        package let what: String
+
+        /// Makes the error.
+        package init(what: String) { self.what = what }
+    }
+
+    private let process = Process()
+    private let input = Pipe()
+    private let changed = NSCondition()
+    private var lines: [String] = []
+
+    /// Starts it; of the environment's variables that begin with `SORDINO_` it sees only those that are given here.
+    ///
+    /// - Parameter name: One of the package's programs, or an outside tool's path.
+    package init(_ name: String, _ arguments: [String] = [], environment: [String: String]) throws {
+        process.executableURL = URL(fileURLWithPath: name.hasPrefix("/") ? name : Self.path(name))
+        process.arguments = arguments
+        var all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        for key in all.keys where key.hasPrefix("SORDINO_") && environment[key] == nil { all[key] = nil }
+        process.environment = all
+        process.standardInput = input
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let handle = output.fileHandleForReading
+        Thread.detachNewThread { [weak self] in
+            var rest = Data()
+            while case let piece = handle.availableData, !piece.isEmpty {
+                rest += piece
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    let line = String(decoding: rest[..<end], as: UTF8.self)
+                    rest = Data(rest[(end + 1)...])
+                    guard let self else { return }
+                    changed.withLock {
+                        self.lines.append(line)
+                        self.changed.broadcast()
+                    }
+                }
+            }
+        }
+    }
+
+    deinit { kill() }
+
+    /// The process's number.
+    package var id: pid_t { process.processIdentifier }
+
+    /// All that it has said.
+    package var said: [String] { changed.withLock { lines } }
+
+    /// Tells it something, and waits until it says that it is done.
+    @discardableResult
+    package func tell(_ line: String) -> Bool {
+        let count = said.count
+        say(line)
+        return says("done \(line)", after: count)
+    }
+
+    /// Tells it something, and does not wait.
+    package func say(_ line: String) {
+        try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    }
+
+    /// Waits until it says a line, or one that begins with these words; how long is no part of any result.
+    ///
+    /// - Returns: False after 20 seconds.
+    package func says(_ line: String, after count: Int = 0) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: 20)
+        return changed.withLock {
+            while !lines.dropFirst(count).contains(where: { $0 == line || $0.hasPrefix(line + " ") }) {
+                guard changed.wait(until: deadline) else { return false }
+            }
+            return true
+        }
+    }
+
+    /// Waits until it says a line, as `says` does.
+    ///
+    /// - Throws: `Missing` after 20 seconds.
+    package func wait(for line: String, after count: Int = 0) throws {
+        guard says(line, after: count) else {
+            throw Missing(what: "\(process.executableURL?.lastPathComponent ?? "") says \(line)")
+        }
+    }
+
+    /// Ends it at once, as a crash would.
+    package func kill() {
+        guard process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: The exit status.
+    package func finish() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
