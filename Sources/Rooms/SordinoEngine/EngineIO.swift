@@ -36,7 +36,10 @@ package final class EngineIO: @unchecked Sendable {
         var cause: Cause?
     }
 
-    package let context: AppContext
+    // Not the program's context, which may own this.
+    private let client: SessionClient
+    private let hardware: any Hardware
+    private let name: String
     private let renderer: Renderer
     private let face: IOKind.Face
     private let cell: Held<EngineIOState>
@@ -46,7 +49,15 @@ package final class EngineIO: @unchecked Sendable {
     ///
     /// - Parameter face: As what the session knows it: an engine, or a unit on the hardware.
     package init(context: AppContext, renderer: Renderer, face: IOKind.Face = .engine) {
-        self.context = context
+        client = context.client
+        hardware = context.system.hardware
+        let kind =
+            switch face {
+            case .player: "players"
+            case .engine: "engine"
+            case .recorder, .queue, .ioUnit, .systemSound: "unit"
+            }
+        name = "\(context.declaration.name): \(kind)"
         self.face = face
         self.renderer = renderer
         cell = Held(EngineIOState(renderer: renderer.state))
@@ -58,8 +69,8 @@ package final class EngineIO: @unchecked Sendable {
     ///
     /// - Parameter wantsInput: Whether the input counts.
     package func currentFormat(wantsInput: Bool) -> Format {
-        let timing = context.system.hardware.timing
-        let snapshot = context.client.snapshot
+        let timing = hardware.timing
+        let snapshot = client.snapshot
         let route = snapshot.route
         let outputs = route.outputs.map(\.channels.count).max() ?? 2
         let inputs = route.inputs.map(\.channels.count).max() ?? 0
@@ -94,7 +105,7 @@ package final class EngineIO: @unchecked Sendable {
         let kind = IOKind(face, hasInput: wantsInput, hasOutput: wantsOutput)
         let (there, stops) = state.withLock { ($0.io?.kind == kind ? $0.io : nil, $0.stopCount) }
         do {
-            let io = if let there { there } else { try context.client.openIO(kind, handler: self) }
+            let io = if let there { there } else { try client.openIO(kind, handler: self) }
             state.withLock { $0.io = io }
             try io.start()
         } catch {
@@ -114,21 +125,12 @@ package final class EngineIO: @unchecked Sendable {
                 state.stream?.close()
                 state.stream = nil
                 cell.pointer.pointee.sampleRate = format.sampleRate
-                do throws(HardwareError) {
-                    state.stream = try context.system.hardware.openStream(
-                        StreamDescription(
-                            program: .app(context.id),
-                            name: "\(context.declaration.name): \(face == .engine ? "engine" : "unit")",
-                            outputChannels: format.outputChannels, inputChannels: wantsInput ? format.inputChannels : 0),
-                        renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell.pointer), render: renderEngine))
-                } catch {
-                    return error
-                }
+                do throws(HardwareError) { state.stream = try open(format, wantsInput: wantsInput) } catch { return error }
                 state.format = format
                 state.hasInput = wantsInput
             }
             do throws(HardwareError) {
-                try state.stream?.start()
+                try startStream(&state, format, wantsInput: wantsInput)
             } catch {
                 return error
             }
@@ -138,6 +140,27 @@ package final class EngineIO: @unchecked Sendable {
         guard let failure else { return }
         state.withLock { $0.io }?.stop()
         throw .hardware(failure)
+    }
+
+    private func open(_ format: Format, wantsInput: Bool) throws(HardwareError) -> any HardwareStream {
+        try hardware.openStream(
+            StreamDescription(
+                program: .app(client.id), name: name, outputChannels: format.outputChannels,
+                inputChannels: wantsInput ? format.inputChannels : 0),
+            renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell.pointer), render: renderEngine))
+    }
+
+    private func startStream(_ state: inout State, _ format: Format, wantsInput: Bool) throws(HardwareError) {
+        guard let stream = state.stream, !stream.isRunning else { return }
+        do throws(HardwareError) { return try stream.start() } catch {
+            guard error == .gone else { throw error }
+            // The server was lost meanwhile: the stream is of no more use, and another is opened.
+            stream.close()
+            state.stream = nil
+        }
+        let another = try open(format, wantsInput: wantsInput)
+        state.stream = another
+        try another.start()
     }
 
     /// Stops the stream; the last block has been rendered when this returns.

@@ -1,27 +1,60 @@
 import SordinoGraph
 import SordinoMedia
+import SordinoRealtime
 import SordinoSignal
 
-/// A part of a file as a player reads it: at the node's rate, once or several times in a row.
+/// The reader of files for everything that plays: a part of a file at the node's rate, once or several times in a row, and at
+/// another speed if wanted.
 ///
-/// n frames of the file become round(n · ratio) frames; frame 0 lies on frame 0.
+/// n frames of the file become round(n · ratio / speed) frames; frame 0 lies on frame 0.
+/// - Thread: any but the render thread; one lock for all. Reading waits for the disk.
 package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Frames of the file read at a time.
-    private static let chunkFrames = 4096
+    private static let chunkFrames = 2048
+    /// Frames that are read ahead of what plays, for open-ended streams: 0.17 s at 48 kHz.
+    package static let playedAheadFrames = 8192
+    /// The same while the speed can be changed, so that a change is soon heard.
+    private static let changeableAheadFrames = 4096
+
+    /// One pass over the file, by the frames read before it.
+    private struct Round {
+        var readStart: Int64
+        var fileStart: Int64
+    }
 
     package let channelCount: Int
-    /// Frames at the node's rate.
+    /// Frames at the node's rate; of an open-ended stream as many as nobody hears out.
     package let frameCount: Int
+    package let isOpenEnded: Bool
 
+    private let lock = Guarded(())
+    // Under the lock, all of it.
     private let reader: MediaReader
     private let startFrame: Int64
-    private let fileFrameCount: Int64
-    /// What changes the rate, and frames that wait for it; nil where the file has the node's rate.
+    private let firstFrame: Int64
+    private let fileEnd: Int64
+    private let ratio: Double
+    /// Changes the rate; nil where the file has the node's.
     private let rate: RateConversion?
-    private let frames: PlanarFrames
-    private var fileFramesLeft: Int64
+    /// Changes the speed; nil where that stays 1.
+    private let speed: SpeedChange?
+    /// Frames of the file that wait for the steps above.
+    private let input: PlanarFrames
     private let repeatCount: Int
-    private var repeatsLeft: Int
+    /// Rounds to begin after this one; negative for ever.
+    private var roundsLeft: Int
+    private var fileFramesLeft: Int64
+    private var readFrames: Int64 = 0
+    private var rounds: [Round]
+    /// Frames made since the beginning.
+    private var madeFrames = 0
+    /// Whether the last frame of the last round has been read, and made.
+    private var isAtEnd = false
+    private var isDrained = false
+    /// Where the stream ends because fewer rounds are wanted than were read.
+    private var cut: Int?
+    private var isClosed = false
+    private var storedFailure: MediaError?
 
     /// Takes a part of a file, clipped to what the file has.
     ///
@@ -31,28 +64,60 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     ///   - wanted: Frames at the file's rate.
     ///   - rate: The node's.
     ///   - repeatCount: How many times more than once; without a seam.
-    package init(
+    package convenience init(
         _ reader: MediaReader, from start: Int64, frameCount wanted: Int64, rate: Double, repeatCount: Int = 0
     ) {
+        let start = min(max(start, 0), reader.frameCount)
+        let count = min(max(wanted, 0), reader.frameCount - start)
+        let ratio = rate / reader.format.sampleRate
+        // No more frames than a stream can count, whatever the repetitions.
+        let total = Self.total(count, repeatCount)
+        let frames = ratio == 1 ? Int(total) : Int(min((Double(total) * ratio).rounded(), 1e15))
+        self.init(
+            reader, from: start, roundsFrom: start, to: start + count, rate: rate, repeatCount: repeatCount,
+            frameCount: frames, speed: nil, isOpenEnded: false)
+    }
+
+    /// Takes a whole file from a frame on; rounds after the first begin at frame 0.
+    ///
+    /// - Parameters:
+    ///   - reader: Used by no stream that is not closed.
+    ///   - start: The first frame, at the file's rate.
+    ///   - rate: The node's.
+    ///   - loops: Rounds after the first; negative for ever.
+    ///   - speed: 1 is as recorded; nil if it will not be changed.
+    package convenience init(playing reader: MediaReader, from start: Int64, rate: Double, loops: Int, speed: Double?) {
+        self.init(
+            reader, from: min(max(start, 0), reader.frameCount), roundsFrom: 0, to: reader.frameCount, rate: rate,
+            repeatCount: loops, frameCount: .max, speed: speed, isOpenEnded: true)
+    }
+
+    private init(
+        _ reader: MediaReader, from start: Int64, roundsFrom first: Int64, to end: Int64, rate: Double,
+        repeatCount: Int, frameCount: Int, speed: Double?, isOpenEnded: Bool
+    ) {
         self.reader = reader
+        self.frameCount = frameCount
+        self.isOpenEnded = isOpenEnded
         self.repeatCount = repeatCount
-        repeatsLeft = repeatCount
         channelCount = reader.format.channelCount
-        startFrame = min(max(start, 0), reader.frameCount)
-        fileFrameCount = min(max(wanted, 0), reader.frameCount - startFrame)
-        fileFramesLeft = fileFrameCount
+        startFrame = start
+        firstFrame = first
+        fileEnd = end
+        roundsLeft = repeatCount
+        fileFramesLeft = end - start
+        rounds = [Round(readStart: 0, fileStart: start)]
         let fileRate = reader.format.sampleRate
-        if fileRate == rate {
-            self.rate = nil
-            frameCount = Int(Self.total(fileFrameCount, repeatCount))
-        } else {
-            self.rate = RateConversion(channelCount: channelCount, from: fileRate, to: rate, quality: .high)
-            // No more frames than a stream can count, whatever the repetitions.
-            let frames = (Double(Self.total(fileFrameCount, repeatCount)) * rate / fileRate).rounded()
-            frameCount = Int(min(frames, 1e15))
+        ratio = rate / fileRate
+        self.rate =
+            fileRate == rate
+            ? nil : RateConversion(channelCount: channelCount, from: fileRate, to: rate, quality: .high)
+        self.speed = speed.map {
+            SpeedChange(channelCount: reader.format.channelCount, sampleRate: fileRate, speed: $0)
         }
-        frames = PlanarFrames(.float32, channelCount: channelCount, capacity: self.rate == nil ? 0 : Self.chunkFrames)
-        reader.seek(to: startFrame)
+        let isDirect = self.rate == nil && self.speed == nil
+        input = PlanarFrames(.float32, channelCount: channelCount, capacity: isDirect ? 0 : Self.chunkFrames)
+        reader.seek(to: start)
     }
 
     /// All frames of all repetitions; of endless ones, as many as nobody hears out.
@@ -61,34 +126,75 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         return isTooLarge ? 1 << 50 : min(product, 1 << 50)
     }
 
+    package var readAheadFrames: Int {
+        !isOpenEnded ? Player.readAheadLimit : speed == nil ? Self.playedAheadFrames : Self.changeableAheadFrames
+    }
+
+    /// Why the file could not be read to its end; nil if it could so far.
+    package var failure: MediaError? { lock.withLock { _ in storedFailure } }
+
+    /// Reads no more: another stream has the reader now.
+    package func close() { lock.withLock { _ in isClosed = true } }
+
+    // MARK: Reading
+
     package func rewind() {
-        reader.seek(to: startFrame)
-        fileFramesLeft = fileFrameCount
-        repeatsLeft = repeatCount
-        frames.empty()
-        rate?.reset()
+        lock.withLock { _ in
+            reader.seek(to: startFrame)
+            fileFramesLeft = fileEnd - startFrame
+            roundsLeft = repeatCount
+            rounds = [Round(readStart: 0, fileStart: startFrame)]
+            (readFrames, madeFrames) = (0, 0)
+            (isAtEnd, isDrained, cut) = (false, false, nil)
+            input.empty()
+            rate?.reset()
+            speed?.begin()
+        }
     }
 
     package func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount wanted: Int) -> Int {
-        guard let rate else { return readFile(into: channels, frameCount: wanted) }
+        lock.withLock { _ in
+            guard !isClosed else { return 0 }
+            let given = make(channels, wanted)
+            madeFrames += given
+            return given
+        }
+    }
+
+    private func make(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ wanted: Int) -> Int {
+        if rate == nil, speed == nil {
+            let given = readFile(into: channels, frameCount: wanted)
+            if given < wanted { isDrained = true }
+            return given
+        }
         var done = 0
         while done < wanted {
-            if frames.isEmpty {
-                frames.empty()
-                frames.put(readFile(into: frames.floats, frameCount: frames.room))
+            if input.isEmpty, !isAtEnd, speed?.frames.isEmpty ?? true {
+                input.empty()
+                input.put(readFile(into: input.floats, frameCount: input.room))
             }
-            if frames.isEmpty {
+            if let speed, speed.frames.isEmpty { speed.convert(input) }
+            let source = speed?.frames ?? input
+            if source.isEmpty {
+                guard isAtEnd, speed?.isOver ?? true else { continue }
                 // The file is over: what is on its way in the filter comes out.
-                return done + rate.drain(into: channels, atFrame: done, room: wanted - done)
+                if let rate { done += rate.drain(into: channels, atFrame: done, room: wanted - done) }
+                if done < wanted { isDrained = true }
+                return done
             }
-            done += rate.convert(frames, into: channels, atFrame: done, room: wanted - done)
+            if let rate {
+                done += rate.convert(source, into: channels, atFrame: done, room: wanted - done)
+            } else {
+                done += source.move(into: channels, atFrame: done, room: wanted - done)
+            }
         }
         return done
     }
 
     /// Reads frames of the file, from its beginning again while it is repeated.
     ///
-    /// A disk that fails counts as the end, and the schedule goes on in silence.
+    /// A disk that fails counts as the end.
+    /// - Returns: Fewer frames than wanted, and `isAtEnd`, at the end alone.
     private func readFile(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount wanted: Int
     ) -> Int {
@@ -96,19 +202,123 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
             .float32, channelCount: channelCount, isInterleaved: false,
             buffers: UnsafeRawPointer(channels).assumingMemoryBound(to: UnsafeMutableRawPointer.self))
         var done = 0
-        while done < wanted {
-            if fileFramesLeft == 0, repeatsLeft > 0, fileFrameCount > 0 {
-                repeatsLeft -= 1
-                fileFramesLeft = fileFrameCount
-                reader.seek(to: startFrame)
-            }
+        while done < wanted, !isAtEnd {
+            if fileFramesLeft == 0, roundsLeft != 0, fileEnd > firstFrame { beginRound() }
             let count = Int(min(Int64(wanted - done), fileFramesLeft))
-            guard count > 0 else { break }
-            let given = (try? reader.read(into: block, atFrame: done, frameCount: count)) ?? 0
+            var given = 0
+            if count > 0 {
+                do throws(MediaError) {
+                    given = try reader.read(into: block, atFrame: done, frameCount: count)
+                } catch {
+                    storedFailure = error
+                }
+            }
             done += given
+            readFrames += Int64(given)
             fileFramesLeft -= Int64(given)
-            if given < count { (fileFramesLeft, repeatsLeft) = (0, 0) }
+            if given < count { (fileFramesLeft, roundsLeft) = (0, 0) }
+            if fileFramesLeft == 0, roundsLeft == 0 || fileEnd <= firstFrame {
+                isAtEnd = true
+                speed?.finish(inputFrames: readFrames)
+            }
         }
         return done
+    }
+
+    private func beginRound() {
+        if roundsLeft > 0 { roundsLeft -= 1 }
+        fileFramesLeft = fileEnd - firstFrame
+        reader.seek(to: firstFrame)
+        if isOpenEnded { rounds.append(Round(readStart: readFrames, fileStart: firstFrame)) }
+    }
+
+    // MARK: The end
+
+    package var endFrame: Int? {
+        lock.withLock { _ in
+            if let cut { return cut }
+            if isDrained { return madeFrames }
+            guard isAtEnd else { return nil }
+            return max(madeFrames, Int((Double(speed?.goal ?? Int(readFrames)) * ratio).rounded()))
+        }
+    }
+
+    /// Changes how many rounds follow the one that is heard.
+    ///
+    /// - Parameters:
+    ///   - loops: Rounds; negative for ever.
+    ///   - frame: The frame of the stream that is heard next.
+    package func setLoops(_ loops: Int, heardFrame frame: Int) {
+        lock.withLock { _ in
+            dropRounds(before: inputFrame(of: frame))
+            // Rounds that were read or begun after the one that is heard.
+            let ahead = rounds.count - 1
+            if loops >= 0, loops < ahead {
+                roundsLeft = 0
+                if fileFramesLeft > 0 { fileFramesLeft = 0 }
+                cut = outputFrame(of: Double(rounds[loops + 1].readStart))
+                return
+            }
+            if cut != nil, ahead > 0 {
+                // What was cut off is in the ring; only the last round may have been left half read.
+                fileFramesLeft = max(0, fileEnd - firstFrame - (readFrames - rounds[ahead].readStart))
+                if fileFramesLeft > 0 { reader.seek(to: fileEnd - fileFramesLeft) }
+            }
+            cut = nil
+            roundsLeft = loops < 0 ? loops : loops - ahead
+            if isAtEnd, roundsLeft != 0 || fileFramesLeft > 0, fileEnd > firstFrame, storedFailure == nil { goOn() }
+        }
+    }
+
+    /// The end was reached and is none any more.
+    private func goOn() {
+        isAtEnd = false
+        speed?.goOn(inputFrames: readFrames, isDrained: isDrained)
+        if isDrained { rate?.reset() }
+        isDrained = false
+    }
+
+    /// Changes the speed of what has not been made yet, if the stream was made with one.
+    package func setSpeed(_ speed: Double) { lock.withLock { _ in self.speed?.setSpeed(speed) } }
+
+    // MARK: Places
+
+    /// The frame of the file that a frame of the stream comes from; at most the last.
+    package func fileFrame(of frame: Int) -> Int64 {
+        lock.withLock { _ in
+            let read = inputFrame(of: frame)
+            dropRounds(before: read)
+            guard let round = rounds.first else { return 0 }
+            let passed = max(0, read - Double(round.readStart))
+            return min(fileEnd, round.fileStart + Int64(passed.rounded()))
+        }
+    }
+
+    /// Forgets rounds that are over.
+    private func dropRounds(before read: Double) {
+        while rounds.count > 1, Double(rounds[1].readStart) <= read { rounds.removeFirst() }
+    }
+
+    private func inputFrame(of frame: Int) -> Double {
+        let place = Double(frame) / ratio
+        return speed?.inputFrame(of: place) ?? place
+    }
+
+    private func outputFrame(of read: Double) -> Int {
+        Int(((speed?.outputFrame(of: read) ?? read) * ratio).rounded())
+    }
+}
+
+extension PlanarFrames {
+    /// Hands the first frames in use over.
+    ///
+    /// - Returns: Frames that were moved.
+    func move(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, atFrame first: Int, room: Int) -> Int {
+        let moved = min(count, room)
+        for channel in 0..<channelCount {
+            Mixing.copy(floats[channel] + start, into: channels[channel] + first, frameCount: moved)
+        }
+        took(moved)
+        return moved
     }
 }

@@ -93,8 +93,8 @@ final class WorkLoop: Sendable {
             if runPumpsOnce() { continue }
             state.withLock { $0.quietCount += 1 }
             quiet.ring()
-            let isAnyPumpAwake = state.withLock { $0.pumps.contains { !$0.isAsleep } }
-            seen = bell.wait(after: seen, milliseconds: isAnyPumpAwake ? Workers.pollMilliseconds : nil)
+            let milliseconds = state.withLock { $0.pumps }.compactMap(\.restMilliseconds).min()
+            seen = bell.wait(after: seen, milliseconds: milliseconds)
         }
     }
 }
@@ -104,6 +104,8 @@ final class PumpCell: Sendable {
     private struct State {
         var work: (@Sendable () -> Workers.PumpResult)?
         var isAsleep = false
+        /// How long it wants to be left alone while it is awake.
+        var rest = Workers.pollMilliseconds
         var wokeWhileRunning = false
         var runner: UInt = 0
     }
@@ -118,7 +120,8 @@ final class PumpCell: Sendable {
         self.loop = loop
     }
 
-    var isAsleep: Bool { state.withLock { $0.isAsleep } }
+    /// Milliseconds until it is to be looked at again; nil while it is asleep.
+    var restMilliseconds: Int? { state.withLock { $0.isAsleep ? nil : $0.rest } }
 
     func run() -> Workers.PumpResult {
         turn.withLock { _ in
@@ -133,18 +136,23 @@ final class PumpCell: Sendable {
             state.withLock { state in
                 state.runner = 0
                 state.isAsleep = result == .asleep && !state.wokeWhileRunning
+                state.rest = Workers.pollMilliseconds
+                if case .resting(let milliseconds) = result, !state.wokeWhileRunning { state.rest = milliseconds }
             }
             return result
         }
     }
 
     func wake() {
-        let wasAsleep = state.withLock { state in
-            defer { state.isAsleep = false }
+        let wasResting = state.withLock { state in
+            defer {
+                state.isAsleep = false
+                state.rest = Workers.pollMilliseconds
+            }
             state.wokeWhileRunning = true
-            return state.isAsleep
+            return state.isAsleep || state.rest > Workers.pollMilliseconds
         }
-        if wasAsleep { loop.ring() }
+        if wasResting { loop.ring() }
     }
 
     func cancel() {

@@ -11,11 +11,13 @@ package final class Workers: Sendable {
     package enum Running: Sendable { case onThreads, inline }
 
     /// What a pump found.
-    package enum PumpResult: Sendable {
+    package enum PumpResult: Hashable, Sendable {
         /// It did something and wants to be called again at once.
         case worked
         /// Nothing to do now; look again in a few milliseconds (before the next block on a pulled device).
         case idle
+        /// Nothing to do for so long; look again then, or after `Pump.wake` (before the next block on a pulled device).
+        case resting(milliseconds: Int)
         /// Nothing to do until `Pump.wake` is called: no thread wakes for it.
         case asleep
     }

@@ -18,6 +18,7 @@ extension AVAudioPlayer {
         get { levels.withLock { $0.isEnabled } }
         set {
             levels.withLock { $0.isEnabled = newValue }
+            player.isMetered = newValue
             // Begin now, not with what was played before.
             if newValue { _ = player.takeLevels() }
         }
@@ -26,7 +27,9 @@ extension AVAudioPlayer {
     /// Takes the levels since the last call; nothing changes while metering is off.
     public func updateMeters() {
         guard isMeteringEnabled else { return }
-        let taken = player.takeLevels()
+        let (taken, isPlaying) = (player.takeLevels(), player.isPlaying)
+        // Between two blocks there is nothing new: what was measured last holds.
+        if isPlaying, !taken.isEmpty, taken.allSatisfy({ $0 == nil }) { return }
         levels.withLock { levels in
             levels.average = taken.map {
                 $0.map { PlayerLevels.decibels($0.meanSquare.squareRoot()) } ?? PlayerLevels.silence

@@ -33,7 +33,7 @@ extension FilePlayer {
             state.volume = volume.isFinite ? max(0, volume) : 0
             let isFading = seconds.isFinite && seconds > 0
             state.fade = isFading ? VolumeFade(from: from, to: state.volume, begins: now, seconds: seconds) : nil
-            gainChanged(&state, seconds: isFading ? seconds : Self.gainRampSeconds)
+            state.voice?.set(gainNow(&state))
         }
     }
 
@@ -43,39 +43,21 @@ extension FilePlayer {
         set {
             state.withLock { state in
                 state.pan = newValue.isFinite ? max(-1, min(1, newValue)) : 0
-                gainChanged(&state, seconds: Self.gainRampSeconds)
+                state.voice?.set(gainNow(&state))
             }
         }
     }
 
-    func gainNow(_ state: borrowing State) -> StereoGain {
-        let volume = state.fade?.volume(at: context.system.hardware.now) ?? state.volume
-        return StereoGain(volume: volume, pan: state.pan)
-    }
-
-    private func gainChanged(_ state: inout State, seconds: Double) {
-        guard let voice = state.voice else { return }
-        // A voice that does not sound hears of it when it does: no ramp at its start.
-        state.isGainPending =
-            !state.isPlaying
-            || !voice.glide(to: StereoGain(volume: state.volume, pan: state.pan), seconds: seconds)
-    }
-
-    /// Tells a voice where the gain is now, and the rest of a fade.
-    func tellGain(_ state: inout State, _ voice: PlayerVoice, atOnce: Bool) {
-        state.isGainPending = !voice.glide(to: gainNow(state), seconds: atOnce ? 0 : Self.gainRampSeconds)
-        continueFade(&state, voice)
-    }
-
-    /// Gives a voice what is left of a fade.
-    func continueFade(_ state: inout State, _ voice: PlayerVoice) {
-        guard let fade = state.fade else { return }
-        let left = Double(1 - fade.share(at: context.system.hardware.now)) * fade.seconds
+    /// Where the gain is now, and the rest of a fade.
+    func gainNow(_ state: inout State) -> PlayerVoice.Gain {
+        let steady = PlayerVoice.Gain(origin: state.volume, volume: state.volume, seconds: 0, pan: state.pan)
+        guard let fade = state.fade else { return steady }
+        let now = context.system.hardware.now
+        let left = Double(1 - fade.share(at: now)) * fade.seconds
         guard left > 0 else {
             state.fade = nil
-            return
+            return steady
         }
-        let target = StereoGain(volume: fade.to, pan: state.pan)
-        if !voice.glide(to: target, seconds: left) { state.isGainPending = true }
+        return PlayerVoice.Gain(origin: fade.volume(at: now), volume: fade.to, seconds: left, pan: state.pan)
     }
 }

@@ -20,7 +20,9 @@ extension FilePlayer {
             guard !newValue.isNaN else { return }
             state.withLock { state in
                 state.rate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound)
-                if state.isRateUsed { state.filler.setSpeed(state.rate) }
+                guard state.isRateUsed, let voice = state.voice else { return }
+                voice.stream.setSpeed(state.rate)
+                voice.player.bell?.ring()
             }
         }
     }
@@ -39,6 +41,7 @@ extension FilePlayer {
         // What is in the ring was made the other way.
         if state.voice != nil, !state.isInMix {
             state.restingFrame = currentFrame(&state)
+            state.voice?.stream.close()
             state.voice = nil
         }
         if state.voice == nil { state.isRateUsed = state.isRateEnabled }

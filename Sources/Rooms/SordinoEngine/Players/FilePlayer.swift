@@ -4,10 +4,10 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// Plays one file or piece of memory through the program's player mixer, as its session allows.
+/// Plays one file or piece of memory through the program's player graph, as its session allows.
 ///
-/// What `AVAudioPlayer` is the face of. Reading and decoding happen on a worker that keeps a voice's ring filled; going to
-/// another place makes a new voice. The lock is never held while the session is asked.
+/// `AVAudioPlayer` is its face. Reading and decoding happen in the graph's service, which keeps the voices' rings filled; going
+/// to another place makes a new voice. The lock is never held while the session is asked.
 ///
 /// - Thread: any but the render thread.
 package final class FilePlayer: @unchecked Sendable {
@@ -28,16 +28,14 @@ package final class FilePlayer: @unchecked Sendable {
     }
 
     struct State {
-        let filler: PlaybackFiller
+        let reader: MediaReader
         var voice: PlayerVoice?
-        /// Whether the mixer has the voice now.
+        /// Whether the graph has the voice now.
         var isInMix = false
         var isPlaying = false
         var volume: Float = 1
         var pan: Float = 0
         var fade: VolumeFade?
-        /// The voice has not heard of the latest gain.
-        var isGainPending = false
         var loops = 0
         var rate = 1.0
         /// What the owner wants, and what holds since the player was made ready.
@@ -46,22 +44,19 @@ package final class FilePlayer: @unchecked Sendable {
         var isReady = false
         /// Where the next voice begins, when there is none.
         var restingFrame: Int64 = 0
+        /// When the voice is to begin, on the device's time line.
+        var startNanoseconds: Int64?
+        var isMetered = false
         var io: SessionIO?
-        var pump: Pump?
         /// Counts stops from outside, so that a start that was under way notices one.
         var stopCount = 0
         var events: Events?
     }
 
-    /// Frames that the worker may be ahead: a third of a second at 48 kHz.
-    static let ringFrames = 16_384
-    /// Long enough that a volume change does not click, short enough to follow a finger.
-    static let gainRampSeconds = 0.01
-
     package let context: AppContext
     package let format: MediaFormat
     package let frameCount: Int64
-    let mixer: PlayerMixer
+    let graph: PlayerGraph
     let state: Mutex<State>
 
     /// - Parameter reader: At its first frame; belongs to the player from now on.
@@ -69,14 +64,15 @@ package final class FilePlayer: @unchecked Sendable {
         self.context = context
         format = reader.format
         frameCount = reader.frameCount
-        mixer = .of(context)
-        state = Mutex(State(filler: PlaybackFiller(reader: reader)))
+        graph = .of(context)
+        state = Mutex(State(reader: reader))
     }
 
     deinit {
-        let (pump, voice) = state.withLock { ($0.pump, $0.voice) }
-        pump?.cancel()
-        if let voice { mixer.remove(voice) }
+        if let voice = state.withLock({ $0.voice }) {
+            voice.stream.close()
+            graph.remove(voice)
+        }
     }
 
     /// Sets whom the player tells; the last one set is told.
@@ -85,15 +81,17 @@ package final class FilePlayer: @unchecked Sendable {
     package var durationSeconds: Double { Double(frameCount) / format.sampleRate }
     package var isPlaying: Bool { state.withLock { $0.isPlaying } }
 
-    /// -1 or any negative number: for ever.
+    /// Rounds after the one that is heard; -1 or any negative number: for ever.
     ///
-    /// Counts from now on.
+    /// Counts from now on, whatever was read ahead.
     package var loops: Int {
         get { state.withLock { $0.loops } }
         set {
             state.withLock { state in
                 state.loops = newValue
-                state.filler.loops = newValue
+                guard let voice = state.voice else { return }
+                voice.stream.setLoops(newValue, heardFrame: voice.playedFrames)
+                voice.player.bell?.ring()
             }
         }
     }
@@ -108,7 +106,6 @@ package final class FilePlayer: @unchecked Sendable {
         state.withLock { state in
             makeReady(&state)
             makeVoiceIfNeeded(&state)
-            openPumpIfNeeded(&state)
         }
     }
 
@@ -124,21 +121,20 @@ package final class FilePlayer: @unchecked Sendable {
             makeReady(&state)
             let voice = makeVoiceIfNeeded(&state)
             guard state.stopCount == stopsBefore else { return (voice, true) }
-            if state.isGainPending { tellGain(&state, voice, atOnce: true) }
-            voice.play(atNanoseconds: moment?.nanoseconds)
+            voice.set(gainNow(&state))
+            state.startNanoseconds = moment?.nanoseconds
+            voice.player.play(hostNanoseconds: state.startNanoseconds)
             state.isPlaying = true
             state.isInMix = true
-            openPumpIfNeeded(&state)
             return (voice, false)
         }
         if isStopped { return false }
         do {
-            try mixer.add(voice)
+            try graph.add(voice)
         } catch {
             pause()
             throw .hardware(error)
         }
-        state.withLock { $0.pump }?.wake()
         return true
     }
 
@@ -167,7 +163,7 @@ package final class FilePlayer: @unchecked Sendable {
 
     func currentFrame(_ state: inout State) -> Int64 {
         guard let voice = state.voice else { return state.restingFrame }
-        return state.filler.fileFrame(ofRingFrame: voice.playedFrames)
+        return voice.stream.fileFrame(of: voice.playedFrames)
     }
 
     /// Goes to a frame of the file; keeps playing if it plays.
@@ -175,29 +171,41 @@ package final class FilePlayer: @unchecked Sendable {
         state.withLock { state in
             state.restingFrame = frame
             guard let old = state.voice else { return }
+            old.stream.close()
             state.voice = nil
             guard state.isInMix else { return }
             replaceVoice(&state, old: old)
         }
     }
 
-    /// Puts a new voice at `restingFrame` into the mix in place of another.
+    /// Puts a new voice at `restingFrame` into the mix in place of another; one that has not begun begins when that would have.
     func replaceVoice(_ state: inout State, old: PlayerVoice) {
         let voice = makeVoiceIfNeeded(&state)
-        if state.isPlaying { voice.play() }
+        if state.isPlaying { voice.player.play(hostNanoseconds: state.startNanoseconds) }
         do {
-            try mixer.add(voice, replacing: old)
+            try graph.add(voice, replacing: old)
         } catch {
             // The server is gone; the session says so to the program, and the position is kept.
             halt(&state)
             state.isInMix = false
-            mixer.remove(old)
+            graph.remove(old)
         }
     }
 
-    /// Peak and mean square of each channel since the last call, nil where nothing was rendered.
+    /// Whether levels are measured; costs nothing while off.
+    package var isMetered: Bool {
+        get { state.withLock { $0.isMetered } }
+        set {
+            state.withLock { state in
+                state.isMetered = newValue
+                state.voice?.player.isMetered = newValue
+            }
+        }
+    }
+
+    /// Mean square and peak of each channel since the last call, nil where nothing was rendered.
     package func takeLevels() -> [(meanSquare: Float, peak: Float)?] {
-        state.withLock { $0.voice?.takeLevels() ?? [] }
+        state.withLock { $0.voice?.player.takeLevels() ?? [] }
     }
 
     // MARK: Parts
@@ -225,24 +233,27 @@ package final class FilePlayer: @unchecked Sendable {
 
     @discardableResult
     func makeVoiceIfNeeded(_ state: inout State) -> PlayerVoice {
-        if let voice = state.voice, voice.sampleRate == mixer.sampleRate { return voice }
-        if state.voice != nil { state.restingFrame = currentFrame(&state) }
-        let voice = PlayerVoice(
-            channelCount: format.channelCount, sampleRate: mixer.sampleRate, frameCapacity: Self.ringFrames,
-            gain: gainNow(state))
-        state.voice = voice
-        state.filler.begin(
-            voice, atFrame: state.restingFrame, loops: state.loops,
+        let rate = graph.sampleRate
+        if let voice = state.voice {
+            if voice.sampleRate == rate { return voice }
+            state.restingFrame = currentFrame(&state)
+            voice.stream.close()
+        }
+        let stream = FileStream(
+            playing: state.reader, from: state.restingFrame, rate: rate, loops: state.loops,
             speed: state.isRateUsed ? state.rate : nil)
-        continueFade(&state, voice)
-        // A failure shows again when the pump fills, which reports it.
-        _ = try? state.filler.fill()
+        let voice = PlayerVoice(
+            stream: stream, sampleRate: rate, gain: gainNow(&state), isMetered: state.isMetered,
+            rateChanged: { [weak self] in self?.followRate() }, ended: { [weak self, weak stream] in
+                if let self, let stream { ended(stream) }
+            })
+        state.voice = voice
         return voice
     }
 
     /// Not playing any more; the voice keeps what it has.
     func halt(_ state: inout State) {
-        state.voice?.pause()
+        state.voice?.player.pause()
         state.isPlaying = false
     }
 
@@ -253,7 +264,7 @@ package final class FilePlayer: @unchecked Sendable {
             state.isInMix = false
             return state.voice
         }
-        if let voice { mixer.remove(voice) }
+        if let voice { graph.remove(voice) }
     }
 }
 
@@ -262,8 +273,9 @@ extension FilePlayer: SessionIOHandler {
         state.withLock { state in
             state.stopCount += 1
             halt(&state)
-            state.pump?.wake()
         }
+        // The stream is the session's to stop; the mix is left where waiting for it is allowed.
+        context.system.workers.submit { [weak self] in self?.leaveMixIfHalted() }
     }
 
     package func sessionInterruption(began: Bool, shouldResume: Bool) {

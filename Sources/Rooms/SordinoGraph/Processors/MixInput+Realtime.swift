@@ -7,7 +7,7 @@ extension MixInputState {
     /// - Returns: Whether every gain rests for the coming block.
     @_noAllocation @_noLocks
     mutating func aim(sampleRate: Double) -> Bool {
-        let volume = setting.pointee.volume.load(ordering: .relaxed)
+        let volume = setting.pointee.volume.load(ordering: .acquiring)
         let pan = setting.pointee.pan.load(ordering: .relaxed)
         if isResting && volume == seenVolume && pan == seenPan { return true }
         (seenVolume, seenPan) = (volume, pan)
@@ -18,17 +18,19 @@ extension MixInputState {
     @_noAllocation @_noLocks
     private mutating func setOut(volume: Float, pan: Float, sampleRate: Double) {
         let (left, right) = Gains.balance(pan: pan)
+        let seconds = Float(bitPattern: setting.pointee.glideSeconds.load(ordering: .relaxed))
         if !isSet {
             isSet = true
-            self.left.jump(to: volume * left)
-            self.right.jump(to: volume * right)
-            rest.jump(to: volume)
-        } else {
-            let frames = glideFrames(sampleRate: sampleRate)
-            self.left.aim(at: volume * left, frames: frames)
-            self.right.aim(at: volume * right, frames: frames)
-            rest.aim(at: volume, frames: frames)
+            let first = seconds > 0 ? Float(bitPattern: setting.pointee.origin.load(ordering: .relaxed)) : volume
+            self.left.jump(to: first * left)
+            self.right.jump(to: first * right)
+            rest.jump(to: first)
         }
+        let frames =
+            seconds > 0 ? nearestInteger(Double(seconds) * sampleRate) : Int64(glideFrames(sampleRate: sampleRate))
+        self.left.aim(at: volume * left, frames: Int(frames))
+        self.right.aim(at: volume * right, frames: Int(frames))
+        rest.aim(at: volume, frames: Int(frames))
         look()
     }
 

@@ -13,7 +13,21 @@ package final class MixInput: @unchecked Sendable {
     /// Linear, 1 leaves the samples as they are; normally 0 to 1.
     package var volume: Float {
         get { Float(bitPattern: held.both.pointee.volume.load(ordering: .relaxed)) }
-        set { held.both.pointee.volume.store(newValue.bitPattern, ordering: .relaxed) }
+        set {
+            held.both.pointee.glideSeconds.store(0, ordering: .relaxed)
+            held.both.pointee.volume.store(newValue.bitPattern, ordering: .releasing)
+        }
+    }
+
+    /// Goes to a volume in a straight line.
+    ///
+    /// - Parameters:
+    ///   - origin: Where it begins if nothing was rendered yet; nil for `volume`.
+    ///   - seconds: 0 or less for the usual short glide.
+    package func glide(from origin: Float? = nil, to volume: Float, seconds: Double) {
+        held.both.pointee.origin.store((origin ?? volume).bitPattern, ordering: .relaxed)
+        held.both.pointee.glideSeconds.store(Float(max(seconds, 0)).bitPattern, ordering: .relaxed)
+        held.both.pointee.volume.store(volume.bitPattern, ordering: .releasing)
     }
 
     /// -1 left to 1 right; 0 leaves both sides as they are.
@@ -33,6 +47,10 @@ package final class MixInput: @unchecked Sendable {
 struct MixInputSetting: ~Copyable {
     let volume = Atomic<UInt32>(Float(1).bitPattern)
     let pan = Atomic<UInt32>(Float(0).bitPattern)
+    /// How long the way to `volume` takes; 0 for the usual short glide.
+    let glideSeconds = Atomic<UInt32>(0)
+    /// The volume before the first block, if a way of `glideSeconds` begins with it.
+    let origin = Atomic<UInt32>(Float(1).bitPattern)
 }
 
 /// What the render thread keeps of one input of a mixer.

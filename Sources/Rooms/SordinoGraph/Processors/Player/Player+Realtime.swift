@@ -24,6 +24,11 @@ extension PlayerState {
             if isStarted { isHeard = fill(output, from: offset, to: frameCount, nodeTime: nodeTime) }
         }
         if !isHeard { output.pointee.publishSilence() }
+        if isHeard && news.pointee.isMetered.load(ordering: .relaxed) {
+            for channel in 0..<min(meterCount, output.pointee.channelCount) {
+                meters[channel].add(output.pointee.channels[channel], frameCount: frameCount)
+            }
+        }
         var news = PlayerReport()
         news.isStarted = isStarted
         news.origin = nodeTime &+ Int64(frameCount) &- playerTime
@@ -113,7 +118,8 @@ extension PlayerState {
                 advance(&frame, by: Int(min(due &- playerTime, Int64(limit))))
                 continue
             }
-            let count = min(limit, item.pointee.frameCount &- position)
+            // The end of an open-ended stream may have come nearer.
+            let count = max(min(limit, item.pointee.lastFrame &- position), 0)
             if frame == 0 && count == end && lend(item, to: output, frameCount: count) {
                 pass(count, of: item, frame: &frame, nodeTime: nodeTime)
                 return true
@@ -151,7 +157,7 @@ extension PlayerState {
     ) {
         advance(&frame, by: count)
         position &+= count
-        guard position >= item.pointee.frameCount else { return }
+        guard position >= item.pointee.lastFrame else { return }
         let now = nodeTime &+ Int64(frame)
         if let interruption = interrupting, interruption.pointee.options.has(.interruptsAtLoop),
             !interruption.pointee.options.has(.interrupts),

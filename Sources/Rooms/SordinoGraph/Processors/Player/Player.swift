@@ -13,16 +13,31 @@ package final class Player: Processor, @unchecked Sendable {
     private let held: Shared<PlayerNews, PlayerState>
     private let schedule: Guarded<PlayerSchedule>
 
+    private let meters: UnsafeMutablePointer<ChannelMeter>
+    private let meterCount: Int
+
     /// Makes a player with nothing to play.
-    package init() {
+    ///
+    /// - Parameter meterCount: Channels that can be measured.
+    package init(meterCount: Int = 0) {
+        self.meterCount = meterCount
+        meters = .allocate(capacity: max(meterCount, 1))
+        for channel in 0..<meterCount { (meters + channel).initialize(to: ChannelMeter()) }
         let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
         let bell = ServiceBell()
         self.bell = bell
-        held = Shared(PlayerNews()) { PlayerState(head: head, news: $0, bell: bell.state) }
+        let meters = meters
+        held = Shared(PlayerNews()) {
+            PlayerState(head: head, news: $0, bell: bell.state, meters: meters, meterCount: meterCount)
+        }
         schedule = Guarded(PlayerSchedule(head: head))
     }
 
-    deinit { schedule.withLock { $0.freeAll() } }
+    deinit {
+        schedule.withLock { $0.freeAll() }
+        meters.deinitialize(count: meterCount)
+        meters.deallocate()
+    }
 
     package var lendsOutput: Bool { true }
 
@@ -103,6 +118,25 @@ package final class Player: Processor, @unchecked Sendable {
     /// What the render thread said last.
     package var latestReport: PlayerReport { held.both.pointee.report.latest() }
 
+    /// Frames that were played since the first start, as of the last block.
+    package var playedFrames: Int64 {
+        let report = latestReport
+        return report.wasRendered ? report.sampleTime + Int64(report.frameCount) - report.origin : 0
+    }
+
+    // MARK: Meters
+
+    /// Whether the output is measured; costs nothing while off.
+    package var isMetered: Bool {
+        get { held.both.pointee.isMetered.load(ordering: .relaxed) }
+        set { held.both.pointee.isMetered.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Levels of each channel since the last call: linear mean square and peak, nil where nothing was played.
+    ///
+    /// - Thread: control, one at a time.
+    package func takeLevels() -> [(meanSquare: Float, peak: Float)?] { (0..<meterCount).map { meters[$0].take() } }
+
     // MARK: Service
 
     /// Reads streams ahead, calls the completions that are due in their order, and frees what was played.
@@ -119,9 +153,11 @@ package final class Player: Processor, @unchecked Sendable {
             if schedule.holdsMemory || (request.readAheadFrames == 0 && schedule.hasFramesToRead) {
                 return (due, .after(seconds: 0))
             }
-            guard let frames = schedule.framesUntilHeard(after: heardUntil), report.sampleRate > 0 else {
-                return (due, .whenRung)
+            var frames = schedule.framesUntilHeard(after: heardUntil)
+            if schedule.isPlaying, let framesUntilDue = schedule.framesUntilDue {
+                frames = min(frames ?? .max, Int64(framesUntilDue))
             }
+            guard let frames, report.sampleRate > 0 else { return (due, .whenRung) }
             return (due, .after(seconds: Double(frames) / report.sampleRate))
         }
         for completion in due { call(completion) }
@@ -193,6 +229,12 @@ package enum PlayerCompletionMoment: Sendable {
 /// What gives a stream's samples.
 package protocol PlayerStream: AnyObject, Sendable {
     var channelCount: Int { get }
+    /// Frames that are read ahead at most.
+    var readAheadFrames: Int { get }
+    /// Whether the stream itself says when it is over, by `endFrame`, instead of the schedule.
+    var isOpenEnded: Bool { get }
+    /// Frames of the whole stream from its first frame on; nil while it has no known end. May change while it is played.
+    var endFrame: Int? { get }
 
     /// Gives the next frames.
     ///
@@ -204,4 +246,10 @@ package protocol PlayerStream: AnyObject, Sendable {
 
     /// Goes back to the first frame.
     func rewind()
+}
+
+extension PlayerStream {
+    package var readAheadFrames: Int { PlayerFeeder.ringFrames }
+    package var isOpenEnded: Bool { false }
+    package var endFrame: Int? { nil }
 }

@@ -32,6 +32,8 @@ struct PlayerItem: ~Copyable {
     var startHostNanoseconds: Int64?
     /// Frames to play; 1 or more for sound.
     var frameCount = 0
+    /// Frames after which an open-ended stream is over; the largest number until that is known.
+    let end = Atomic<Int>(.max)
     var samples = PlayerSamples()
     /// Whether the samples are in memory as buses have them: deinterleaved floats.
     var isLendable = false

@@ -20,6 +20,8 @@ struct PlayerSchedule: @unchecked Sendable {
     private var tail: UnsafeMutablePointer<PlayerItem>
     private var lastSequence = 0
     private(set) var waitingCount = 0
+    /// Frames until the stream that plays runs short or ends; nil for sounds in memory.
+    private(set) var framesUntilDue: Int?
 
     init(head: UnsafeMutablePointer<PlayerItem>) {
         tail = head
@@ -166,6 +168,7 @@ struct PlayerSchedule: @unchecked Sendable {
     /// A stream behind a sound in memory, however long that is, is made ready to begin.
     mutating func readAhead(_ frames: Int) {
         guard frames > 0 else { return }
+        framesUntilDue = nil
         var ready = 0
         var isComplete = true
         var first: (item: UnsafeMutablePointer<PlayerItem>, ready: Int)?
@@ -182,6 +185,7 @@ struct PlayerSchedule: @unchecked Sendable {
             let given = feeder.fill(max(frames - ready, min(frames, PlayerFeeder.pieceFrames)))
             ready += given
             entry.item.pointee.ring.store(UInt(bitPattern: feeder.ring), ordering: .releasing)
+            feeder.tellEnd(of: entry.item)
             if first == nil { first = (entry.item, given) }
             if !feeder.isWhole {
                 isComplete = false
@@ -190,7 +194,9 @@ struct PlayerSchedule: @unchecked Sendable {
         }
         // Half of it gone, it is time to read on; with nothing left to read there is nothing to ring for.
         guard let first else { return }
-        first.item.pointee.lowWater.store(isComplete ? 0 : first.ready - min(ready, frames) / 2, ordering: .relaxed)
+        let lowWater = isComplete ? 0 : first.ready - min(ready, frames) / 2
+        first.item.pointee.lowWater.store(lowWater, ordering: .relaxed)
+        framesUntilDue = first.ready - max(lowWater, 0)
     }
 
     /// Whether a stream waits that has not been read to its end.
@@ -225,14 +231,20 @@ final class PlayerFeeder {
     var ring: UnsafeMutablePointer<PlayerRing>? { memory?.consumer.pointer }
 
     /// Whether the stream's last frame has been read.
-    var isWhole: Bool { framesRead >= frameCount }
+    var isWhole: Bool { framesRead >= min(frameCount, stream.isOpenEnded ? stream.endFrame ?? .max : .max) }
+
+    /// Tells the render thread where an open-ended stream ends, as far as that is known.
+    func tellEnd(of item: UnsafeMutablePointer<PlayerItem>) {
+        guard stream.isOpenEnded else { return }
+        item.pointee.end.store(stream.endFrame ?? .max, ordering: .releasing)
+    }
 
     /// Reads until `frames` frames are ready, or the stream's end, or the ring is full.
     ///
     /// - Returns: Frames that are ready.
     func fill(_ frames: Int) -> Int {
         let ring = memory?.ring ?? makeRing()
-        let wanted = min(frames, ring.frameCapacity)
+        let wanted = min(frames, ring.frameCapacity, stream.readAheadFrames)
         var ready = ring.consumer.readableFrameCount
         guard ready < wanted else { return ready }
         withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.pieceFrames * stream.channelCount) { samples in
@@ -242,11 +254,17 @@ final class PlayerFeeder {
                 for channel in 0..<stream.channelCount {
                     (channels + channel).initialize(to: base + channel * Self.pieceFrames)
                 }
-                while ready < wanted, framesRead < frameCount {
+                while ready < wanted, !isWhole {
                     let room = min(Self.pieceFrames, frameCount - framesRead, ring.producer.writableFrameCount)
                     let given = room > 0 ? stream.read(into: channels, frameCount: room) : 0
                     guard room > 0 else { return }
                     _ = ring.producer.write(from: channels, frameCount: given)
+                    if stream.isOpenEnded {
+                        framesRead += given
+                        ready += given
+                        if given == 0 { return }
+                        continue
+                    }
                     // A stream that ends before its time is silence to the end: the schedule's frames hold.
                     if given < room { _ = ring.producer.writeSilence(frameCount: room - given) }
                     framesRead += room
@@ -266,7 +284,7 @@ final class PlayerFeeder {
     }
 
     private func makeRing() -> FloatRing {
-        let ring = FloatRing(channelCount: stream.channelCount, frameCapacity: min(frameCount, Self.ringFrames))
+        let ring = FloatRing(channelCount: stream.channelCount, frameCapacity: min(frameCount, Self.ringFrames, stream.readAheadFrames))
         memory = (ring, Held(PlayerRing(frames: ring.consumer, channelCount: stream.channelCount)))
         return ring
     }

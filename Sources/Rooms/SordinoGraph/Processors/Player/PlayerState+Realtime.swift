@@ -23,11 +23,16 @@ struct PlayerState {
     var needsService = false
     let news: UnsafeMutablePointer<PlayerNews>
     let bell: UnsafeMutablePointer<ServiceBellState>
+    /// A meter for each of the first channels.
+    let meters: UnsafeMutablePointer<ChannelMeter>
+    let meterCount: Int
 
     init(
         head: UnsafeMutablePointer<PlayerItem>, news: UnsafeMutablePointer<PlayerNews>,
-        bell: UnsafeMutablePointer<ServiceBellState>
+        bell: UnsafeMutablePointer<ServiceBellState>, meters: UnsafeMutablePointer<ChannelMeter>, meterCount: Int
     ) {
+        self.meters = meters
+        self.meterCount = meterCount
         self.news = news
         self.bell = bell
         tail = head
@@ -42,6 +47,8 @@ struct PlayerNews: ~Copyable {
     let neededFrom = Atomic<Int>(0)
     /// Blocks in which a stream had fewer frames than were due.
     let starvations = Atomic<Int>(0)
+    /// Whether the output is measured.
+    let isMetered = Atomic<Bool>(false)
 }
 
 /// What a player says about itself after each block.
@@ -72,6 +79,11 @@ extension PlayerItem {
             case .head, .play, .pause, .stop, .rewind: false
             }
         }
+    }
+
+    /// Frames after which it is over.
+    var lastFrame: Int {
+        @_noAllocation @_noLocks get { isStream ? min(frameCount, end.load(ordering: .acquiring)) : frameCount }
     }
 
     /// Whether its samples come from a ring.

@@ -1,4 +1,5 @@
 import SordinoRealtime
+import SordinoSignal
 import Synchronization
 
 extension MeterPort {
@@ -14,14 +15,8 @@ extension PieceLevel {
     /// Adds a channel.
     @_noAllocation @_noLocks
     mutating func add(_ samples: UnsafePointer<Float>, frameCount: Int) {
-        var (sum, highest): (Float, Float) = (0, 0)
-        for frame in 0..<frameCount {
-            let sample = samples[frame]
-            sum += sample * sample
-            highest = max(highest, abs(sample))
-        }
-        sumOfSquares += sum
-        peak = max(peak, highest)
+        sumOfSquares += Mixing.sumOfSquares(samples, frameCount: frameCount)
+        peak = max(peak, Mixing.peak(samples, frameCount: frameCount))
         sampleCount &+= frameCount
     }
 }

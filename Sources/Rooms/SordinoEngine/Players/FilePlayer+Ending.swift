@@ -1,0 +1,44 @@
+import SordinoMedia
+import SordinoSession
+
+/// How a player's sound ends, and what happens when the device has another rate.
+extension FilePlayer {
+    /// The last frame of a voice was taken.
+    func ended(_ stream: FileStream) {
+        let (isCurrent, voice, io) = state.withLock { state -> (Bool, PlayerVoice?, SessionIO?) in
+            guard let voice = state.voice, voice.stream === stream else { return (false, nil, nil) }
+            // Back to the beginning, silent.
+            halt(&state)
+            state.isInMix = false
+            state.voice = nil
+            state.restingFrame = 0
+            state.isReady = false
+            state.fade = nil
+            return (true, voice, state.io)
+        }
+        guard isCurrent else { return }
+        if let voice { graph.remove(voice) }
+        io?.stop()
+        if let failure = stream.failure {
+            report { $0.failed(failure) }
+        } else {
+            report { $0.finished(true) }
+        }
+    }
+
+    /// The device runs at another rate now: a new voice goes on at the same place.
+    func followRate() {
+        state.withLock { state in
+            guard let voice = state.voice, voice.sampleRate != graph.sampleRate else { return }
+            state.restingFrame = currentFrame(&state)
+            state.voice = nil
+            if state.isInMix { replaceVoice(&state, old: voice) }
+        }
+    }
+
+    private func report(_ call: @escaping @Sendable (Events) -> Void) {
+        context.system.callbacks.deliver(.main, to: context) { [weak self] in
+            if let events = self?.state.withLock({ $0.events }) { call(events) }
+        }
+    }
+}

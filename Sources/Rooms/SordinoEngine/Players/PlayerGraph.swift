@@ -1,0 +1,181 @@
+import SordinoGraph
+import SordinoHardware
+import SordinoRealtime
+import SordinoSession
+import Synchronization
+
+/// One graph and one stream for all players of a program: each player a node, one mixer, one output.
+///
+/// The stream runs while any voice is there. Locks: a player's comes before this one's, which comes before a voice's and a
+/// schedule's.
+/// - Thread: any but the render thread.
+final class PlayerGraph: @unchecked Sendable {
+    private struct Seat {
+        let voice: PlayerVoice
+        let node: NodeID
+        let bus: Int
+    }
+
+    private struct State: @unchecked Sendable {
+        var graph = Graph()
+        let mixer: NodeID
+        let output: NodeID
+        var seats: [ObjectIdentifier: Seat] = [:]
+        var freeBuses: [Int] = []
+        var format: EngineIO.Format?
+        let compiler = PlanCompiler()
+    }
+
+    /// The longest block of a device (spec R6.5).
+    private static let maximumFrameCount = 4096
+    /// How often the service looks at the hardware at least, and how soon it looks again at most.
+    private static let restMilliseconds = 10...100
+
+    private let system: AudioSystem
+    private let renderer = Renderer()
+    private let io: EngineIO
+    private let state: Mutex<State>
+    /// Apart: the desk rings while the graph is locked.
+    private let pump = Mutex<Pump?>(nil)
+
+    /// The program's graph, made at first use.
+    static func of(_ context: AppContext) -> PlayerGraph {
+        context.attachment(PlayerGraph.self) { PlayerGraph(context: $0) }
+    }
+
+    private init(context: AppContext) {
+        system = context.system
+        io = EngineIO(context: context, renderer: renderer, face: .player)
+        var graph = Graph()
+        let mixer = graph.attach(Mixer())
+        let output = graph.attach(Output())
+        state = Mutex(State(graph: graph, mixer: mixer, output: output))
+        renderer.desk.setWake { [weak self] in self?.pump.withLock { $0 }?.wake() }
+    }
+
+    deinit {
+        pump.withLock { $0 }?.cancel()
+        io.stop(closes: true)
+        renderer.retire()
+    }
+
+    /// Rate that voices must have: the device's now, in hertz.
+    var sampleRate: Double { system.hardware.timing.sampleRate }
+
+    /// Takes a voice into the mix, instead of another if given, from one block to the next.
+    ///
+    /// - Throws: The hardware's reason if the stream cannot be opened or started; then the voice is not in the mix.
+    func add(_ voice: PlayerVoice, replacing old: PlayerVoice? = nil) throws(HardwareError) {
+        let failure = state.withLock { state -> HardwareError? in
+            if let old { leave(old, &state) }
+            enter(voice, &state)
+            if let failure = start(&state) {
+                leave(voice, &state)
+                publish(&state)
+                if state.seats.isEmpty { io.stop(closes: false) }
+                return failure
+            }
+            return nil
+        }
+        pump.withLock { pump in
+            if pump == nil { pump = system.workers.addPump { [weak self] in self?.serve() ?? .asleep } }
+            pump?.wake()
+        }
+        if let failure { throw failure }
+    }
+
+    /// Takes a voice out of the mix; the stream stops with the last.
+    func remove(_ voice: PlayerVoice) {
+        state.withLock { state in
+            guard state.seats[ObjectIdentifier(voice)] != nil else { return }
+            leave(voice, &state)
+            publish(&state)
+            if state.seats.isEmpty { io.stop(closes: false) }
+        }
+    }
+
+    // MARK: The graph
+
+    private func enter(_ voice: PlayerVoice, _ state: inout State) {
+        guard state.seats[ObjectIdentifier(voice)] == nil else { return }
+        let node = state.graph.attach(voice.player)
+        let bus = state.freeBuses.popLast() ?? state.seats.count
+        let format = BusFormat(sampleRate: voice.sampleRate, channelCount: voice.stream.channelCount)
+        // A new node and a free bus can always be connected.
+        let connection = try? state.graph.connect(BusID(node, 0), to: BusID(state.mixer, bus), format: format)
+        voice.enter(connection?.mix)
+        state.seats[ObjectIdentifier(voice)] = Seat(voice: voice, node: node, bus: bus)
+        renderer.desk.admit(voice.player)
+    }
+
+    private func leave(_ voice: PlayerVoice, _ state: inout State) {
+        guard let seat = state.seats.removeValue(forKey: ObjectIdentifier(voice)) else { return }
+        renderer.desk.dismiss(voice.player)
+        voice.enter(nil)
+        try? state.graph.detach(seat.node)
+        state.freeBuses.append(seat.bus)
+        if state.seats.isEmpty { state.freeBuses = [] }
+    }
+
+    /// Makes a plan for the hardware as it is and lets the stream run.
+    private func start(_ state: inout State) -> HardwareError? {
+        state.format = currentFormat
+        publish(&state)
+        guard let format = state.format else { return nil }
+        do throws(EngineIO.StartError) {
+            try io.start(for: format, wantsInput: false, stops: 0)
+        } catch {
+            switch error {
+            case .hardware(let failure): return failure
+            case .session: return .gone
+            }
+        }
+        return nil
+    }
+
+    /// The hardware as far as it matters here: a change of ports is the stage's affair.
+    private var currentFormat: EngineIO.Format {
+        var format = io.currentFormat(wantsInput: false)
+        format.portUIDs = []
+        return format
+    }
+
+    private func publish(_ state: inout State) {
+        guard let hardware = state.format else { return }
+        let format = BusFormat(sampleRate: hardware.sampleRate, channelCount: hardware.outputChannels)
+        let (mixer, output) = (BusID(state.mixer, 0), BusID(state.output, 0))
+        let request = PlanCompiler.Request(
+            roots: [state.output], sampleRate: hardware.sampleRate, maximumFrameCount: Self.maximumFrameCount)
+        do throws(GraphError) {
+            try state.graph.connect(mixer, to: output, format: format)
+            renderer.publish(try state.compiler.compile(state.graph, request))
+        } catch {
+            preconditionFailure("players, a mixer and an output can always be rendered: \(error)")
+        }
+        renderer.collect()
+    }
+
+    // MARK: Service
+
+    /// Does the work beside the render thread.
+    private func serve() -> Workers.PumpResult {
+        let outdated = state.withLock { state -> [PlayerVoice] in
+            renderer.collect()
+            guard let format = state.format, !state.seats.isEmpty, format != currentFormat else { return [] }
+            // If it fails, the server is gone, and the session says so to the program.
+            _ = start(&state)
+            return state.seats.values.map(\.voice).filter { $0.sampleRate != state.format?.sampleRate }
+        }
+        for voice in outdated { voice.followRate() }
+        var calls: [ServiceCall] = []
+        let request = ServiceRequest(readAheadFrames: FileStream.playedAheadFrames)
+        let next = renderer.desk.serve(
+            at: renderer.renderedSeconds, request: { _ in request }, call: { calls.append($0) })
+        for call in calls { call() }
+        if !calls.isEmpty || !outdated.isEmpty { return .worked }
+        guard state.withLock({ !$0.seats.isEmpty }) else { return .asleep }
+        let range = Self.restMilliseconds
+        let milliseconds = next.map { Int(min($0 * 1000, 1000).rounded(.up)) } ?? range.upperBound
+        return .resting(milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound))
+    }
+}
