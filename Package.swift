@@ -65,14 +65,28 @@ let rooms: [Room] = [
     Room(
         name: "SordinoPipeWire", kind: .room, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoHardware", "CPipeWire"], tested: true),
+    Room(name: "SordinoWork", kind: .room, floor: 3, uses: ["SordinoRealtime"], tested: true),
     Room(
-        name: "SordinoSession", kind: .room, floor: 6,
-        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "CSystemd"], tested: true),
+        name: "SordinoSession", kind: .room, floor: 5,
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoWork"], tested: true),
+    Room(
+        name: "SordinoBus", kind: .room, floor: 6,
+        uses: ["SordinoPolicy", "SordinoWork", "SordinoSession", "CSystemd"], tested: true),
+    Room(
+        name: "SordinoWorld", kind: .room, floor: 7,
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoBus"],
+        tested: true),
+    Room(
+        name: "SordinoDevice", kind: .room, floor: 8,
+        uses: [
+            "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoWork", "SordinoSession", "SordinoBus",
+            "SordinoWorld",
+        ], tested: true),
     Room(
         name: "SordinoEngine", kind: .room, floor: 9,
         uses: [
             "CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "SordinoMedia", "SordinoGraph", "SordinoPolicy",
-            "SordinoHardware", "SordinoSession",
+            "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
         ], tested: true),
 
     Room(
@@ -83,19 +97,24 @@ let rooms: [Room] = [
         name: "AudioToolbox", kind: .framework, floor: 10,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoMedia",
-            "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoEngine", "CClassMaking",
+            "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice", "SordinoEngine",
+            "CClassMaking",
         ], tested: true),
     Room(
         name: "AVFAudio", kind: .framework, floor: 11,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "AudioToolbox", "SordinoRealtime", "SordinoPolicy", "SordinoSignal",
-            "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoSession", "SordinoEngine",
+            "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
+            "SordinoEngine",
         ], tested: true),
     Room(name: "AVFoundation", kind: .framework, floor: 12, uses: ["AVFAudio"]),
     Room(name: "CoreAudio", kind: .framework, floor: 12, uses: ["CoreAudioTypes"]),
     Room(
         name: "SordinoSimulator", kind: .framework, floor: 12,
-        uses: ["AVFAudio", "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoEngine"], tested: true),
+        uses: [
+            "AVFAudio", "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoBus",
+            "SordinoWorld", "SordinoDevice", "SordinoEngine",
+        ], tested: true),
 
     // What tests may lean on: kind `testSupport` reaches every test target whose room stands on all that it uses.
     Room(name: "CAllocationProbe", kind: .testSupport, floor: -1, uses: []),
@@ -108,7 +127,13 @@ let rooms: [Room] = [
     Room(name: "PrivateWebServer", kind: .testSupport, floor: 0, uses: []),
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
     Room(
-        name: "WireMutation", kind: .testSupport, floor: 7, uses: ["ByteMutation", "SordinoPolicy", "SordinoSession"]),
+        name: "SessionBench", kind: .testSupport, floor: 6,
+        uses: ["SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession"]),
+    Room(
+        name: "WireMutation", kind: .testSupport, floor: 6, uses: ["ByteMutation", "SordinoPolicy", "SordinoSession"]),
+    Room(
+        name: "BusSiege", kind: .testSupport, floor: 7,
+        uses: ["SordinoPolicy", "SordinoSession", "SordinoBus", "WireMutation"]),
     Room(
         name: "CGraphClock", kind: .testSupport, floor: 0, uses: ["CPipeWire"], headers: ["pipewire-0.3", "spa-0.2"]),
     Room(
@@ -118,7 +143,10 @@ let rooms: [Room] = [
     // A program that tests start beside others.
     Room(
         name: "session-witness", kind: .testProgram, floor: 13,
-        uses: ["CPipeWire", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession"]),
+        uses: [
+            "CPipeWire", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession", "SordinoWorld",
+            "SordinoDevice",
+        ]),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
@@ -136,12 +164,12 @@ let rooms: [Room] = [
         uses: ["SordinoSignal", "SordinoRealtime", "CMixPeers"]),
     Room(
         name: "bus-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "CSystemd", "PrivateBus"]),
+        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "CSystemd", "PrivateBus"]),
     Room(
         name: "io-bench", kind: .benchmark, floor: 13,
         uses: [
             "CPipeWire", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession",
-            "PrivateBus", "PrivatePipeWire", "RunningProgram",
+            "SordinoBus", "PrivateBus", "PrivatePipeWire", "RunningProgram",
         ]),
     Room(name: "policy-bench", kind: .benchmark, floor: 13, uses: ["SordinoPolicy"]),
 
@@ -149,7 +177,7 @@ let rooms: [Room] = [
     Room(
         name: "SordinoScenario", kind: .room, floor: 13,
         uses: [
-            "AVFAudio", "SordinoSimulator", "SordinoPolicy", "SordinoSession", "SordinoTimeline",
+            "AVFAudio", "SordinoSimulator", "SordinoPolicy", "SordinoSession", "SordinoWorld", "SordinoTimeline",
         ], path: "Sources/Commands/SordinoScenario", tested: true),
     Room(
         name: "sordino-demo", kind: .example, floor: 14, uses: ["SordinoScenario", "SordinoTimeline"],
@@ -185,18 +213,22 @@ let rooms: [Room] = [
     Room(name: "afinfo", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoMedia", "SordinoCommandLine"]),
     Room(
         name: "audiosessiond", kind: .command, floor: 13,
-        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoCommandLine"]),
+        uses: [
+            "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "SordinoDevice", "SordinoCommandLine",
+        ]),
     Room(
         name: "audioctl", kind: .command, floor: 14,
         uses: [
-            "SordinoPolicy", "SordinoSession", "SordinoTimeline", "SordinoScenario", "SordinoCommandLine",
+            "SordinoPolicy", "SordinoSession", "SordinoBus", "SordinoTimeline", "SordinoScenario", "SordinoCommandLine",
         ]),
 
     // Built when SORDINO_EXTRA is set.
     Room(name: "fuzz-containers", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(
         name: "fuzz-wire", kind: .fuzz, floor: 13,
-        uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "PrivateBus", "WireMutation"]),
+        uses: [
+            "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "PrivateBus", "WireMutation", "BusSiege",
+        ]),
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
@@ -376,7 +408,7 @@ if trimmedTo?.contains("ManagedAudio") ?? true {
             name: "ManagedAudioTests",
             dependencies: (managedAudio + [
                 "PrivatePipeWire", "PrivateBus", "RunningProgram", "ByteMutation", "SordinoRealtime", "SordinoPolicy",
-                "SordinoPipeWire", "SordinoSession",
+                "SordinoPipeWire", "SordinoSession", "SordinoBus",
             ]).map { .target(name: $0) }, path: "Tests/ManagedAudioTests", swiftSettings: swiftSettings))
 }
 

@@ -1,6 +1,7 @@
 // bus-bench: a session's questions over D-Bus beside a bare sd-bus echo, on a bus of its own.
 import Glibc
 import PrivateBus
+import SordinoBus
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession

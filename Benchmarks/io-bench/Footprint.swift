@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import RunningProgram
+import SordinoBus
 import SordinoPolicy
 import SordinoRealtime
 import SordinoSession

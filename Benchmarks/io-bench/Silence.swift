@@ -1,5 +1,6 @@
 import Foundation
 import RunningProgram
+import SordinoBus
 import SordinoPolicy
 import SordinoRealtime
 import SordinoSession

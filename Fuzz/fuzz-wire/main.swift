@@ -6,8 +6,10 @@
 // The seed is printed at the start; a finding stops the program and is repeated by it. Without dbus-daemon only the readers
 // are fed.
 
+import BusSiege
 import Glibc
 import PrivateBus
+import SordinoBus
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import PrivatePipeWire
 import RunningProgram
+import SordinoBus
 import SordinoPipeWire
 import SordinoPolicy
 import SordinoRealtime

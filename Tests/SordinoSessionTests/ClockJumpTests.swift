@@ -1,4 +1,5 @@
 import ByteMutation
+import SessionBench
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession

@@ -1,5 +1,6 @@
 import ByteMutation
 import Foundation
+import SessionBench
 import SordinoPolicy
 import SordinoSession
 import Testing

@@ -1,3 +1,4 @@
+import SessionBench
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
@@ -35,7 +36,7 @@ private struct Bench {
     let hardware = HandDrivenHardware()
     let system: AudioSystem
 
-    init() { system = AudioSystem(hardware: hardware, running: .inline) }
+    init() { system = AudioSystem(handDriven: hardware) }
 
     func app(_ name: String, _ modes: BackgroundModes = .audio) -> AppContext {
         AppContext(
@@ -103,7 +104,7 @@ private struct Bench {
         let heard = Mutex<[String]>([])
         for (name, app) in [("Music", music), ("Radio", radio)] {
             _ = app.client.addObserver { notification in
-                let isOwn = AppContext.current === app
+                let isOwn = AppContext.given === app
                 heard.withLock { $0.append("\(name)\(isOwn ? "" : " elsewhere"): \(Self.word(notification))") }
             }
         }
@@ -205,23 +206,12 @@ private struct Bench {
         #expect(!bench.hardware.asked().contains { if case .note = $0 { true } else { false } })
     }
 
-    @Test func theRingtoneIsAStreamOfTheCall() {
-        let bench = Bench()
-        bench.system.service.send(.callRings(.fullScreen))
-        let started = bench.hardware.asked().compactMap { asked -> ProgramID? in
-            if case .started(let description) = asked { description.program } else { nil }
-        }
-        #expect(started == [.actor(.call)])
-        bench.system.service.send(.callDeclined)
-        #expect(bench.hardware.asked().contains { if case .stopped = $0 { true } else { false } })
-    }
-
     /// Whatever order threads came in, the order that was decided in explains everything: the same events, given to a new
     /// policy, have the same effects.
     @Test func manyThreadsAtATimeLeaveALogThatCanBeReplayed() async throws {
         let log = Mutex<[SessionService.Decision]>([])
         let fresh = HandDrivenHardware()
-        let system = AudioSystem(hardware: fresh, running: .onThreads)
+        let system = AudioSystem(handDriven: fresh, running: .onThreads)
         _ = system.service.addObserver { decision in log.withLock { $0.append(decision) } }
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {

@@ -1,5 +1,6 @@
 import AVFAudio
 import SordinoSession
+import SordinoWorld
 
 /// A sound file of a scenario: where it lies, and its samples for the drawing.
 struct Recording {

@@ -43,11 +43,11 @@ import Synchronization
         for (voice, file) in scenario.systemSounds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let recording = try Recording(folder.appendingPathComponent(file))
             systemSounds[voice] = recording
-            let actors = device.system.service.actorSounds
+            let actors = device.system.service.actorVoices
             switch voice {
-            case .ringtone: actors.setRecording(recording.loop, for: .ringtone)
-            case .alarm: actors.setRecording(recording.loop, for: .alarm)
-            case .caller: actors.setRecording(recording.loop, for: .callVoice)
+            case .ringtone: actors?.setRecording(recording.loop, for: .ringtone)
+            case .alarm: actors?.setRecording(recording.loop, for: .alarm)
+            case .caller: actors?.setRecording(recording.loop, for: .callVoice)
             }
         }
     }

@@ -1,3 +1,4 @@
+import SordinoBus
 import SordinoCommandLine
 import SordinoSession
 

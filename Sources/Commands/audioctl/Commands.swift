@@ -1,4 +1,5 @@
 import Glibc
+import SordinoBus
 import SordinoCommandLine
 import SordinoPolicy
 import SordinoSession

@@ -1,4 +1,5 @@
 import SordinoCommandLine
+import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession

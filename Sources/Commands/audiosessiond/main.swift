@@ -1,6 +1,7 @@
 // audiosessiond: decides for all programs of a device who is heard, where and how loud.
 import Glibc
 import SordinoCommandLine
+import SordinoDevice
 import SordinoSession
 
 func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n") }

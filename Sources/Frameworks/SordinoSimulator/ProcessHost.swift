@@ -1,4 +1,6 @@
 import Foundation
+import SordinoBus
+import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession

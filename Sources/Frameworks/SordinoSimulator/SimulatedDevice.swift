@@ -1,4 +1,5 @@
 import AVFAudio
+import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession

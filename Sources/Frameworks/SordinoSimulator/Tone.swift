@@ -2,6 +2,7 @@ import AVFAudio
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
+import SordinoWorld
 import Synchronization
 
 /// A program's tone: a player as simple as can be.

@@ -38,7 +38,7 @@ package final class EngineIO: @unchecked Sendable {
 
     // Not the program's context, which may own this.
     private let client: SessionClient
-    private let hardware: any Hardware
+    private let hardware: any ProgramHardware
     private let name: String
     private let renderer: Renderer
     private let face: IOKind.Face

@@ -1,14 +1,33 @@
 import SordinoPolicy
 
-/// A device that makes and takes sound: its ports, its streams, its stage and its clock.
-///
-/// The contract that each peer (virtual, PipeWire) fulfils and that one suite of tests checks. Two planes: everything in
-/// this protocol belongs to the control plane and may be called from any thread but the render thread; the data plane
-/// is `StreamRenderer` alone.
-package protocol Hardware: AnyObject, Sendable {
+/// A device with a name and a time line: what both sides of the contract see of it.
+package protocol HardwareClock: AnyObject, Sendable {
     /// A short name for logs, such as "virtual phone".
     var name: String { get }
 
+    /// What the device runs at.
+    var timing: HardwareTiming { get }
+
+    /// Now, on the device's time line: virtual time on a pulled device, monotonic time elsewhere.
+    var now: Moment { get }
+}
+
+/// A program's side of a device: it opens streams.
+///
+/// Two planes: everything in this protocol belongs to the control plane and may be called from any thread but the render
+/// thread; the data plane is `StreamRenderer` alone.
+package protocol ProgramHardware: HardwareClock {
+    /// Opens a stream; it does not run yet.
+    ///
+    /// - Throws: `HardwareError.noPort`, `.refused`, `.gone`.
+    func openStream(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError)
+        -> any HardwareStream
+}
+
+/// The service's side of a device: its ports, its stage and its volume.
+///
+/// - Thread: any but the render thread.
+package protocol ServiceHardware: HardwareClock {
     /// Says from now on what happens to the device. Called once, before streams are opened; the ports that are there
     /// are announced first, in the order in which they arrived.
     ///
@@ -17,9 +36,6 @@ package protocol Hardware: AnyObject, Sendable {
 
     /// All ports, in the order in which they arrived.
     var ports: [Port] { get }
-
-    /// What the device runs at.
-    var timing: HardwareTiming { get }
 
     /// Asks for another rate or block size.
     ///
@@ -37,18 +53,14 @@ package protocol Hardware: AnyObject, Sendable {
     /// are.
     func setInputGain(_ gain: Float?, portUID: String)
 
-    /// Opens a stream; it does not run yet.
-    ///
-    /// - Throws: `HardwareError.noPort`, `.refused`, `.gone`.
-    func openStream(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError)
-        -> any HardwareStream
-
     /// What stands between the programs' streams and the ports.
     var stage: any Stage { get }
-
-    /// Now, on the device's time line: virtual time on a pulled device, monotonic time elsewhere.
-    var now: Moment { get }
 }
+
+/// A device with both sides in one process.
+///
+/// The contract that each peer (virtual, PipeWire) fulfils and that one suite of tests checks.
+package typealias Hardware = ProgramHardware & ServiceHardware
 
 /// What a device can run at.
 package struct HardwareLimits: Hashable, Sendable {

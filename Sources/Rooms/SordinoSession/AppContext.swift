@@ -22,32 +22,20 @@ package final class AppContext: Sendable {
     package var id: AppID { client.id }
     package var declaration: AppDeclaration { client.declaration }
 
-    @TaskLocal private static var override: AppContext?
-
-    /// The program that the running code belongs to.
-    package static var current: AppContext { override ?? process.context() }
-
-    /// The program that the running code belongs to, if it is a given one or was made before; nil where `current` would
-    /// make the process's own and with it the device.
-    package static var currentIfMade: AppContext? { override ?? process.contextIfMade() }
+    /// The program that `run` gave to the running code; nil outside of `run`.
+    @TaskLocal package static var given: AppContext?
 
     /// Runs `body` as a part of the program; nil is the process's own.
     package static func run<Result>(in context: AppContext?, _ body: () throws -> Result) rethrows -> Result {
-        try $override.withValue(context, operation: body)
+        try $given.withValue(context, operation: body)
     }
 
     /// Runs `body` as a part of the program.
     package static func run<Result: Sendable>(
         in context: AppContext?, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await $override.withValue(context, operation: body)
+        try await $given.withValue(context, operation: body)
     }
-
-    /// The process's own program, made at first use.
-    private static let process = ProcessContext()
-
-    /// Makes `context` the process's own program, for code that runs outside `run`; nil goes back to the device's.
-    package static func install(_ context: AppContext?) { process.install(context) }
 
     /// The one object of this type that belongs to the program, made at first use.
     ///
@@ -57,26 +45,6 @@ package final class AppContext: Sendable {
             if let there = all[ObjectIdentifier(type)] as? Object { return there }
             let made = make(self)
             all[ObjectIdentifier(type)] = made
-            return made
-        }
-    }
-}
-
-/// Holds the process's own program.
-private final class ProcessContext: Sendable {
-    private let own = Mutex<AppContext?>(nil)
-    private let installed = Mutex<AppContext?>(nil)
-
-    func install(_ context: AppContext?) { installed.withLock { $0 = context } }
-
-    func contextIfMade() -> AppContext? { installed.withLock { $0 } ?? own.withLock { $0 } }
-
-    func context() -> AppContext {
-        if let context = installed.withLock({ $0 }) { return context }
-        return own.withLock { own in
-            if let own { return own }
-            let made = AppContext(system: .shared, declaration: ProcessDeclaration.current)
-            own = made
             return made
         }
     }

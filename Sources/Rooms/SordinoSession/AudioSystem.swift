@@ -1,52 +1,41 @@
 import SordinoHardware
-import SordinoPolicy
+import SordinoWork
 import Synchronization
 
 /// One device as programs on it find it: hardware, session service, workers and callbacks.
 package final class AudioSystem: Sendable {
-    package let hardware: any Hardware
+    package let hardware: any ProgramHardware
     package let transport: any SessionTransport
     package let workers: Workers
     package let callbacks: CallbackQueue
 
-    /// Starts a device's service.
+    /// Joins a device whose service lives in this process.
     ///
     /// - Parameters:
+    ///   - service: Begins when its owner says so.
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
-    ///   - settings: The open choices of the rules.
-    ///   - observe: Hears every decision from the first on, after it was performed.
-    package init(
-        hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings(),
-        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
-    ) {
+    package init(hardware: any ProgramHardware, service: SessionService, running: Workers.Running) {
         self.hardware = hardware
         workers = Workers(running)
         callbacks = CallbackQueue(running)
-        // Nobody shows prompts in a process of its own: who runs a program there has allowed it.
-        let service = SessionService(
-            hardware: hardware, settings: settings, wakesItself: running == .onThreads,
-            permissionAnswer: running == .onThreads ? .granted : nil)
         ownService = service
         transport = InProcessTransport(service: service)
-        if let observe { _ = service.addObserver(observe) }
-        service.begin()
     }
 
-    /// Joins a device whose service lives elsewhere; what the hardware says is heard there.
-    package init(hardware: any Hardware, transport: any SessionTransport) {
+    /// Joins a device whose service lives elsewhere.
+    package init(hardware: any ProgramHardware, transport: any SessionTransport) {
         self.hardware = hardware
         self.transport = transport
         workers = Workers(.onThreads)
         callbacks = CallbackQueue(.onThreads)
         ownService = nil
-        hardware.begin { _ in }
     }
 
     /// Waits until this process has done all that it was told to do: a device in another process asks before each block.
-    func settleThreads() {
+    package func settleThreads() {
         // Notifications may start work, and work may have something to tell.
         for _ in 0..<2 {
-            (transport as? BusTransport)?.waitUntilReceived()
+            transport.waitUntilReceived()
             callbacks.waitUntilDelivered(seconds: 2)
             workers.waitUntilQuiet()
         }
@@ -60,17 +49,8 @@ package final class AudioSystem: Sendable {
         return ownService
     }
 
-    /// Starts the service of a virtual device.
-    ///
-    /// - Parameter isPulled: The device moves when somebody calls `VirtualDevice.advance`; before each block everything
-    ///   settles. Otherwise the caller paces it.
-    package convenience init(
-        virtual: VirtualDevice, isPulled: Bool, settings: PolicySettings = PolicySettings(),
-        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
-    ) {
-        self.init(
-            hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings, observing: observe)
-        guard isPulled else { return }
+    /// Moves with a virtual device from now on: before each block the service is polled and everything settles.
+    package func follow(_ virtual: VirtualDevice) {
         let hook = virtual.beforeBlock { [weak self] in
             guard let self else { return false }
             service.poll()
@@ -110,7 +90,4 @@ package final class AudioSystem: Sendable {
     }
 
     private static let settlingRounds = 10_000
-
-    /// The device that this process is on, chosen by `Backends` at first use.
-    package static let shared = Backends.makeSystem()
 }

@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoWork
 import Synchronization
 
 /// A program's side of its session: asks, keeps what the getters return, and passes on what the service says.

@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoWork
 import Synchronization
 
 /// What the service says to one program: kept, or passed on to those who listen.

@@ -1,5 +1,6 @@
 import SordinoHardware
 import SordinoPolicy
+import SordinoWork
 import Synchronization
 
 /// Runs the policy of one device: takes events in one order, and does what follows from them in that order.
@@ -37,23 +38,26 @@ package final class SessionService: Sendable {
         var others = OtherSoundLedger()
     }
 
-    private let hardware: any Hardware
+    private let hardware: any ServiceHardware
     private let state: Mutex<State>
-    private let actors: ActorVoices
+    /// Makes the actors (ringing phone, alarm) heard; nil where nobody does.
+    package let actors: (any ActorSounds)?
     private let timer: WakeTimer?
     private let permissionAnswer: RecordPermission?
 
     /// - Parameters:
+    ///   - actors: Makes the actors (ringing phone, alarm) heard; nil: nobody does.
     ///   - wakesItself: Whether a timer brings back the moments that the policy asks for; otherwise `poll` does.
     ///   - permissionAnswer: What stands for the person's answer when a program asks whether it may record; nil: an event
     ///     answers.
     package init(
-        hardware: any Hardware, settings: PolicySettings, wakesItself: Bool, permissionAnswer: RecordPermission?
+        hardware: any ServiceHardware, actors: (any ActorSounds)? = nil, settings: PolicySettings, wakesItself: Bool,
+        permissionAnswer: RecordPermission?
     ) {
         self.permissionAnswer = permissionAnswer
         self.hardware = hardware
         state = Mutex(State(policy: Policy(settings: settings)))
-        actors = ActorVoices(hardware: hardware)
+        self.actors = actors
         timer = wakesItself ? WakeTimer() : nil
     }
 
@@ -81,16 +85,13 @@ package final class SessionService: Sendable {
             let changes = state.withLock { $0.others.note(sounds) }
             for change in changes {
                 // They are heard by their own streams.
-                if change.begins { actors.leave(change.actor) }
+                if change.begins { actors?.leave(change.actor) }
                 send(change.event)
             }
         case .lost: send(.servicesLost)
         case .restarted: send(.servicesRestarted)
         }
     }
-
-    /// What the actors (ringing phone, alarm) are heard with.
-    package var actorSounds: ActorVoices { actors }
 
     /// How loud a program sends to the stage now, before its gain: the peak of the last block, linear; nil without a stream.
     package func level(of app: AppID) -> Float? { hardware.stage.meter(program: .app(app))?.peak.max() }
@@ -218,7 +219,7 @@ package final class SessionService: Sendable {
         }
         let commands = decision.effects.compactMap(StageCommand.init)
         if !commands.isEmpty { hardware.stage.perform(commands) }
-        actors.follow(decision.event)
+        actors?.follow(decision.event)
         for effect in decision.effects { performRest(effect) }
         if case .appEnded(let app) = decision.event { hardware.stage.perform([.remove(.app(app))]) }
         for (_, observe) in state.withLock({ $0.observers }) { observe(decision) }
@@ -245,7 +246,7 @@ package final class SessionService: Sendable {
         case .inputGain(let uid, let gain):
             hardware.setInputGain(gain, portUID: uid)
         case .actorSounds(let actor, let sounds):
-            actors.set(actor, sounds: sounds)
+            actors?.set(actor, sounds: sounds)
         case .suspend(let app, let suspends):
             let (receive, held) = state.withLock { state in
                 state.clients[app]?.isSuspended = suspends

@@ -18,6 +18,9 @@ package protocol SessionTransport: AnyObject, Sendable {
 
     /// Says goodbye; the program's session, streams and I/O are gone.
     func disconnect(_ app: AppID)
+
+    /// Waits until everything that the service has sent so far was received.
+    func waitUntilReceived()
 }
 
 /// What the service says to a program of its own accord.
@@ -48,4 +51,7 @@ package final class InProcessTransport: SessionTransport {
     package func ask(_ request: Request, from app: AppID) -> SessionError? { service.ask(request, from: app) }
 
     package func disconnect(_ app: AppID) { service.disconnect(app) }
+
+    /// Returns at once: the service calls.
+    package func waitUntilReceived() {}
 }

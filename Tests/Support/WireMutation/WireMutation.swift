@@ -110,6 +110,13 @@ package struct WireMutation {
         package let values: [WireValue]
         package let signature: String
         package let isControl: Bool
+
+        package init(member: String, values: [WireValue], signature: String, isControl: Bool) {
+            self.member = member
+            self.values = values
+            self.signature = signature
+            self.isControl = isControl
+        }
     }
 
     /// Members with the signatures that the interface document gives them.

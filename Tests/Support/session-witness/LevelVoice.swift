@@ -5,7 +5,7 @@ final class LevelVoice {
     private let stream: any HardwareStream
     private let context = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
-    init(_ hardware: any Hardware, _ description: StreamDescription) throws {
+    init(_ hardware: any ProgramHardware, _ description: StreamDescription) throws {
         context.initialize(to: description.outputChannels)
         let renderer = StreamRenderer(context: UnsafeMutableRawPointer(context)) { _, cycle in
             let cycle = cycle.assumingMemoryBound(to: StreamCycle.self).pointee

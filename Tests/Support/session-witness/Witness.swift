@@ -3,6 +3,7 @@ import Glibc
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
+import SordinoWorld
 
 /// The program: its session, its sound, and what it is told.
 ///

@@ -10,6 +10,7 @@
 //   bypass NODE LEVEL          plays the level past its session: from a node of its own
 import Dispatch
 import Glibc
+import SordinoDevice
 import SordinoSession
 
 let witness = Witness(AppContext.current)

@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoDevice
 import SordinoEngine
 import SordinoGraph
 import SordinoSession

@@ -2,6 +2,7 @@ import AVAudioTypes
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import SordinoBus
 import SordinoEngine
 import SordinoGraph
 import SordinoSession

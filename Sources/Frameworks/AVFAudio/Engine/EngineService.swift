@@ -1,9 +1,11 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoBus
 import SordinoGraph
 import SordinoSession
 import SordinoSignal
+import SordinoWork
 import Synchronization
 
 /// What an engine does beside rendering: files are read ahead, taps collected, completions called, used plans freed.

@@ -1,3 +1,4 @@
+import SordinoDevice
 import SordinoPolicy
 import SordinoSession
 import Synchronization

@@ -1,5 +1,7 @@
+import SordinoDevice
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 
 /// A program's audio session: it tells the system how the program uses sound, and hears from it what becomes of that.
 ///

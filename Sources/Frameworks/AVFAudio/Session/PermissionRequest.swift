@@ -1,5 +1,6 @@
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// A question whether a program may do something, waiting for the person's answer.

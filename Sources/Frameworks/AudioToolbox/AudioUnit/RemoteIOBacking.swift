@@ -1,6 +1,8 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoBus
+import SordinoDevice
 import SordinoEngine
 import SordinoGraph
 import SordinoPolicy

@@ -1,7 +1,9 @@
+import SordinoDevice
 import SordinoHardware
 import SordinoMedia
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// Plays one file or piece of memory through the program's player graph, as its session allows.

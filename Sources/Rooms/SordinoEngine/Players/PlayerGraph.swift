@@ -2,6 +2,7 @@ import SordinoGraph
 import SordinoHardware
 import SordinoRealtime
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// One graph and one stream for all players of a program: each player a node, one mixer, one output.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A virtual device that lives in another process and moves in that process's time; this one plays on it.
 ///
-/// The other half of `RelayServer`. Ports and stage are there: the session service of that process decides over both.
-package final class RelayDevice: Hardware, @unchecked Sendable {
+/// The other half of `RelayServer`. A program's side only: ports and stage are there, with the session service.
+package final class RelayDevice: ProgramHardware, @unchecked Sendable {
     private struct State {
         var timing: HardwareTiming
         var now = Moment.zero
@@ -14,7 +14,6 @@ package final class RelayDevice: Hardware, @unchecked Sendable {
         var nextNumber: Int64 = 1
         var waiting: [Int64: RelayAnswer] = [:]
         var isGone = false
-        var listener: (@Sendable (HardwareEvent) -> Void)?
         var settler: (@Sendable () -> Void)?
     }
 
@@ -22,8 +21,6 @@ package final class RelayDevice: Hardware, @unchecked Sendable {
     private static let patienceSeconds = 30.0
 
     package let name = "relayed device"
-    package let limits = HardwareLimits(blockFrames: 16...8_192, sampleRates: [8_000, 16_000, 44_100, 48_000, 96_000])
-    package let stage: any Stage = RelayStage()
     private let socket: RelaySocket
     private let state: Mutex<State>
     private let settling = DispatchQueue(label: "org.sordino.relay.settle")
@@ -55,25 +52,7 @@ package final class RelayDevice: Hardware, @unchecked Sendable {
 
     // MARK: Hardware
 
-    package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
-        state.withLock { $0.listener = listener }
-    }
-
-    /// The ports are the other process's; sessions hear of them from its service.
-    package var ports: [Port] { [] }
-
     package var timing: HardwareTiming { state.withLock { $0.timing } }
-
-    package func request(_ timing: HardwareTiming) -> HardwareTiming { self.timing }
-
-    /// The volume is turned over there; what leaves this process is untouched.
-    package var volume: Float {
-        get { 1 }
-        set {}
-    }
-
-    /// Likewise.
-    package func setInputGain(_ gain: Float?, portUID: String) {}
 
     package var now: Moment { state.withLock { $0.now } }
 
@@ -149,13 +128,12 @@ package final class RelayDevice: Hardware, @unchecked Sendable {
             default: socket.shutDown()
             }
         }
-        let (waiting, listener) = state.withLock { state in
+        let waiting = state.withLock { state in
             state.isGone = true
             defer { state.waiting = [:] }
-            return (Array(state.waiting.values), state.listener)
+            return Array(state.waiting.values)
         }
         for answer in waiting { answer.give(3) }
-        listener?(.lost)
     }
 
     private func render(_ header: RelayHeader, _ payload: UnsafeRawBufferPointer) {
@@ -184,11 +162,4 @@ private final class RelayAnswer: Sendable {
         result.withLock { $0 = value }
         bell.signal()
     }
-}
-
-/// The stage is where the service is; nothing of it is here.
-private final class RelayStage: Stage {
-    func perform(_ commands: [StageCommand]) {}
-    func meter(portUID: String) -> Meter? { nil }
-    func meter(program: ProgramID) -> Meter? { nil }
 }

@@ -22,7 +22,7 @@ package final class EventLog: Sendable {
     }
 
     /// What the C library said last on this thread.
-    static var lastErrno: Int32 { errno }
+    package static var lastErrno: Int32 { errno }
 
     deinit { _ = file.withLock { close($0) } }
 

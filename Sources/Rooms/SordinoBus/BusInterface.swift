@@ -1,0 +1,190 @@
+import SordinoSession
+
+/// The names and signatures of the interfaces, in one table that service, client and introspection share.
+package enum BusInterface {
+    package static let busName = "org.sordino.AudioSession1"
+    package static let path = "/org/sordino/AudioSession1"
+    package static let session = "org.sordino.AudioSession1"
+    package static let control = "org.sordino.AudioDeviceControl1"
+    /// What `Register` compares; it grows when old programs would not understand.
+    package static let version: UInt32 = 1
+
+    /// Every request is answered with: the refusal (empty: granted), changes of the device, changes of the session.
+    package static let answerSignature = "a{sv}a{sv}a{sv}"
+    package static let registerSignature = "ua{sv}"
+    package static let registerAnswerSignature = "uxa{sv}a{sv}"
+
+    /// Names of errors.
+    package enum Refusal {
+        package static let arguments = "org.freedesktop.DBus.Error.InvalidArgs"
+        package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
+        package static let access = "org.freedesktop.DBus.Error.AccessDenied"
+        package static let limit = "org.freedesktop.DBus.Error.LimitsExceeded"
+        package static let notRegistered = "org.sordino.Error.NotRegistered"
+        package static let version = "org.sordino.Error.Version"
+        package static let simulation = "org.sordino.Error.SimulationNotAllowed"
+    }
+
+    /// Requests of programs.
+    static let requests: [BusMethodRow] = [
+        BusMethodRow("Configure", "configure", [("", "a{sv}")]),
+        BusMethodRow("SetActive", "setActive", [("active", "b"), ("notifyOthers", "b")]),
+        BusMethodRow("OverrideOutput", "overrideOutput", [("toSpeaker", "b")]),
+        BusMethodRow("Prefer", "prefer", [("preference", "s"), ("", "a{sv}")]),
+        BusMethodRow("RequestRecordPermission", "requestRecordPermission", []),
+        BusMethodRow("RequestMicrophoneInjectionPermission", "requestMicrophoneInjectionPermission", []),
+        BusMethodRow("OpenIO", "openIO", [("io", "x"), ("kind", "a{sv}")]),
+        BusMethodRow("StartIO", "startIO", [("io", "x")]),
+        BusMethodRow("StopIO", "stopIO", [("io", "x")]),
+        BusMethodRow("CloseIO", "closeIO", [("io", "x")]),
+    ]
+
+    /// What happens to the device and its programs: settings, and happenings that only a simulation makes up.
+    static let happenings: [BusMethodRow] = [
+        BusMethodRow("SetVolume", "volumeSet", [("volume", "d")]),
+        BusMethodRow("PressVolumeKey", "volumeKey", [("key", "s")]),
+        BusMethodRow("SetRinger", "ringer", [("silent", "b")]),
+        BusMethodRow("SetScreenLocked", "screen", [("locked", "b")]),
+        BusMethodRow("PickOutput", "userPicked", [("portUID", "s")]),
+        BusMethodRow("SetSpatialAudio", "spatialAudio", [("enabled", "b")]),
+        BusMethodRow("SetMicrophoneInjection", "microphoneInjection", [("enabled", "b")]),
+        BusMethodRow("MoveApp", "appMoved", [("app", "x"), ("lifecycle", "s")]),
+        BusMethodRow("SendRemoteCommand", "remoteCommand", [("app", "x"), ("command", "s")]),
+        BusMethodRow("AnswerRecordPermission", "recordPermissionAnswered", [("app", "x"), ("answer", "s")]),
+        BusMethodRow(
+            "AnswerMicrophoneInjectionPermission", "microphoneInjectionPermissionAnswered",
+            [("app", "x"), ("answer", "s")]),
+        BusMethodRow("SetAppCall", "appCall", [("app", "x"), ("begins", "b")]),
+        BusMethodRow("RingCall", "callRings", [("style", "s")], isSimulation: true),
+        BusMethodRow("AcceptCall", "callAccepted", [], isSimulation: true),
+        BusMethodRow("DeclineCall", "callDeclined", [], isSimulation: true),
+        BusMethodRow("EndCall", "callEnded", [], isSimulation: true),
+        BusMethodRow("StartAlarm", "alarmStarts", [], isSimulation: true),
+        BusMethodRow("AcknowledgeAlarm", "alarmAcknowledged", [], isSimulation: true),
+        BusMethodRow("SetAssistant", "assistant", [("phase", "s")], isSimulation: true),
+        BusMethodRow("SetScreenReader", "screenReader", [("speaking", "b")], isSimulation: true),
+        BusMethodRow("SetEmergency", "emergency", [("sounding", "b")], isSimulation: true),
+        BusMethodRow("MuteMicrophone", "microphoneMuted", [("muted", "b")], isSimulation: true),
+        BusMethodRow("Wake", "woke", [], isSimulation: true),
+        BusMethodRow("LoseServices", "servicesLost", [], isSimulation: true),
+        BusMethodRow("RestartServices", "servicesRestarted", [], isSimulation: true),
+    ]
+
+    /// The rest of the control interface, with the names of arguments and answers.
+    static let controls:
+        [(member: String, takes: [(name: String, type: String)], gives: [(name: String, type: String)])] =
+            [
+                ("MoveProcess", [("process", "u"), ("lifecycle", "s")], []),
+                ("Plug", [("accessory", "s")], []), ("Unplug", [("accessory", "s")], []),
+                ("Status", [], [("status", "a{sv}")]), ("Watch", [("begins", "b")], []),
+            ]
+
+    /// Signals of the session interface, to one program each.
+    static let signals: [(member: String, gives: [(name: String, type: String)])] = [
+        ("SessionChanged", [("changes", "a{sv}")]), ("DeviceChanged", [("changes", "a{sv}")]),
+        ("Notified", [("notification", "a{sv}")]), ("IOStopped", [("io", "x"), ("cause", "a{sv}")]),
+        ("IOInterrupted", [("io", "x"), ("began", "b"), ("shouldResume", "b")]),
+        // The service has ended the session: the program did not read. It may register anew.
+        ("Ended", []),
+    ]
+}
+
+/// One method whose arguments are the fields of a record.
+struct BusMethodRow: Sendable {
+    let member: String
+    /// The case that it names.
+    let name: String
+    /// Names and D-Bus types; the fields of an argument without a name are the record's own.
+    let arguments: [(name: String, type: String)]
+    /// Whether it is refused unless the service was told to take part in simulations.
+    let isSimulation: Bool
+
+    init(_ member: String, _ name: String, _ arguments: [(name: String, type: String)], isSimulation: Bool = false) {
+        self.member = member
+        self.name = name
+        self.arguments = arguments
+        self.isSimulation = isSimulation
+    }
+
+    var signature: String { arguments.map(\.type).joined() }
+
+    /// The record that these arguments are, with the case's name in `key`.
+    func record(_ values: [WireValue], key: String) throws(WireError) -> WireRecord {
+        var record = WireRecord()
+        record.add(key, name)
+        for (argument, value) in zip(arguments, values) {
+            if argument.name.isEmpty {
+                record.add(try WireRecord(wire: value))
+            } else {
+                record.add(argument.name, value)
+            }
+        }
+        return record
+    }
+
+    /// The arguments of a record with the case's name in `key`.
+    func arguments(of record: WireRecord, key: String) -> [WireValue] {
+        var rest = WireRecord()
+        for field in record.fields where field.name != key && !arguments.contains(where: { $0.name == field.name }) {
+            rest.add(field.name, field.value)
+        }
+        return arguments.map { argument in
+            argument.name.isEmpty ? .record(rest) : record[argument.name] ?? .record(rest)
+        }
+    }
+}
+
+extension BusInterface {
+    /// The introspection document of the object.
+    static var introspection: String {
+        func arguments(_ list: [(name: String, type: String)], _ direction: String?) -> String {
+            list.map { argument in
+                let name = argument.name.isEmpty ? "values" : argument.name
+                let way = direction.map { " direction=\"\($0)\"" } ?? ""
+                return "      <arg name=\"\(name)\" type=\"\(argument.type)\"\(way)/>\n"
+            }.joined()
+        }
+        func method(_ member: String, _ takes: [(name: String, type: String)], _ gives: [(name: String, type: String)])
+            -> String
+        {
+            "    <method name=\"\(member)\">\n" + arguments(takes, "in") + arguments(gives, "out") + "    </method>\n"
+        }
+        let answer = [("refusal", "a{sv}"), ("device", "a{sv}"), ("session", "a{sv}")].map { (name: $0.0, type: $0.1) }
+        let requests = requests.map { method($0.member, $0.arguments, answer) }.joined()
+        let signals = signals.map {
+            "    <signal name=\"\($0.member)\">\n" + arguments($0.gives, nil) + "    </signal>\n"
+        }.joined()
+        let happenings = happenings.map { method($0.member, $0.arguments, []) }.joined()
+        let controls = controls.map { method($0.member, $0.takes, $0.gives) }.joined()
+        let register = method(
+            "Register", [("version", "u"), ("declaration", "a{sv}")],
+            [("version", "u"), ("app", "x"), ("device", "a{sv}"), ("session", "a{sv}")])
+        return """
+            <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN" \
+            "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+            <node>
+              <interface name="org.freedesktop.DBus.Properties">
+                <method name="Get">
+                  <arg name="interface" type="s" direction="in"/>
+                  <arg name="property" type="s" direction="in"/>
+                  <arg name="value" type="v" direction="out"/>
+                </method>
+                <method name="GetAll">
+                  <arg name="interface" type="s" direction="in"/>
+                  <arg name="properties" type="a{sv}" direction="out"/>
+                </method>
+              </interface>
+              <interface name="\(session)">
+            \(register)\(method("Unregister", [], []))\(requests)\(signals)    <property name="Version" type="u" access="read"/>
+              </interface>
+              <interface name="\(control)">
+            \(happenings)\(controls)    <signal name="Decided">
+                  <arg name="decision" type="s"/>
+                </signal>
+                <property name="AllowsSimulation" type="b" access="read"/>
+              </interface>
+            </node>
+
+            """
+    }
+}

@@ -1,0 +1,43 @@
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// Client and service in two processes: the service is `audiosessiond`, reached over D-Bus.
+///
+/// What the getters return is pushed by the service; only questions cost a round trip. The death of the service reaches
+/// programs as the loss of the media services, its return as their reset.
+package final class BusTransport: SessionTransport {
+    private let address: BusAddress
+    private let sessions = Mutex<[AppID: BusSession]>([:])
+    /// How long a question may stay without answer.
+    package static let deadlineSeconds = 5.0
+
+    package init(_ address: BusAddress) { self.address = address }
+
+    package func connect(
+        _ declaration: AppDeclaration, receive: @escaping @Sendable (SessionDelivery) -> Void
+    ) -> AppID {
+        let session = BusSession(address, declaration, receive: receive)
+        let app = session.begin()
+        sessions.withLock { $0[app] = session }
+        return app
+    }
+
+    package func ask(_ request: Request, from app: AppID) -> SessionError? {
+        guard let session = sessions.withLock({ $0[app] }) else {
+            return BusSession.unreachable("the program has said goodbye")
+        }
+        return session.ask(request)
+    }
+
+    /// Waits until everything that the service has sent so far was received.
+    package func waitUntilReceived() {
+        for session in sessions.withLock({ Array($0.values) }) { session.waitUntilReceived() }
+    }
+
+    package func disconnect(_ app: AppID) {
+        sessions.withLock { $0.removeValue(forKey: app) }?.end()
+    }
+
+    deinit { for session in sessions.withLock({ Array($0.values) }) { session.end() } }
+}

@@ -1,0 +1,61 @@
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// The caller's side of the device-control interface: what `audioctl` and a shell are made of.
+package final class DeviceController: Sendable {
+    private let connection: BusConnection
+    private let onDecision = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    package init(_ address: BusAddress) throws(BusError) {
+        connection = try BusConnection(address)
+        connection.perform { [weak self] link in
+            let rule = "type='signal',interface='\(BusInterface.control)',path='\(BusInterface.path)',member='Decided'"
+            try? link.addMatch(rule) { [weak self] _, message in
+                if case .text(let line)? = try? message.read(signature: "s").first {
+                    self?.onDecision.withLock { $0 }?(line)
+                }
+                return true
+            }
+        }
+    }
+
+    deinit { connection.close() }
+
+    private static func method(_ member: String) -> BusMethod {
+        BusMethod(
+            destination: BusInterface.busName, path: BusInterface.path, interface: BusInterface.control,
+            member: member)
+    }
+
+    /// Makes an event happen.
+    ///
+    /// - Throws: `.refused` with the service's reason.
+    package func happen(_ event: Event) throws(BusError) {
+        guard case .record(let record) = event.wireValue, case .text(let name)? = record["event"],
+            let row = BusInterface.happenings.first(where: { $0.name == name })
+        else { throw .malformed("this event has no method") }
+        _ = try connection.ask(
+            Self.method(row.member), row.arguments(of: record, key: "event"), signature: row.signature, answer: "")
+    }
+
+    /// Plugs in a virtual accessory, or pulls it out.
+    package func plug(_ accessory: String, isThere: Bool) throws(BusError) {
+        _ = try connection.ask(
+            Self.method(isThere ? "Plug" : "Unplug"), [.text(accessory)], signature: "s", answer: "")
+    }
+
+    /// Who is there, and who is heard.
+    package func status() throws(BusError) -> WireRecord {
+        guard case .record(let record)? = try connection.ask(Self.method("Status"), answer: "a{sv}").first else {
+            throw .malformed("Status has no values")
+        }
+        return record
+    }
+
+    /// Hears every decision from now on, as a line of JSON, on the connection's thread.
+    package func watch(_ hear: @escaping @Sendable (String) -> Void) throws(BusError) {
+        onDecision.withLock { $0 = hear }
+        _ = try connection.ask(Self.method("Watch"), [.bool(true)], signature: "b", answer: "")
+    }
+}

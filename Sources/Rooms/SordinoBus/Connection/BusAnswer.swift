@@ -1,0 +1,31 @@
+import SordinoWork
+import Synchronization
+
+/// One answer that a thread waits for while another brings it.
+final class BusAnswer<Value: Sendable>: Sendable {
+    private let bell = Bell()
+    private let result = Mutex<Result<Value, BusError>?>(nil)
+
+    /// Only the first answer counts.
+    func finish(_ answer: Result<Value, BusError>) {
+        result.withLock { result in if result == nil { result = answer } }
+        bell.ring()
+    }
+
+    /// Whether it was brought.
+    var isThere: Bool { result.withLock { $0 != nil } }
+
+    /// - Throws: The failure that was brought, or `.timedOut`.
+    func wait(seconds: Double) throws(BusError) -> Value {
+        if result.withLock({ $0 }) == nil { _ = bell.wait(after: 0, milliseconds: Int(seconds * 1_000)) }
+        guard let result = result.withLock({ $0 }) else { throw .timedOut }
+        return try result.get()
+    }
+}
+
+extension Result where Failure == BusError, Success: Sendable {
+    /// What the body returns or throws.
+    init(_ body: () throws(BusError) -> Success) {
+        do { self = .success(try body()) } catch { self = .failure(error) }
+    }
+}

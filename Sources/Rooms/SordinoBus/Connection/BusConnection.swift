@@ -1,0 +1,250 @@
+import CSystemd
+import Glibc
+import SordinoWork
+import Synchronization
+
+/// Where a bus is.
+package enum BusAddress: Hashable, Sendable {
+    /// The user's session bus.
+    case user
+    case system
+    /// A D-Bus address, such as `unix:path=/run/bus`.
+    case at(String)
+}
+
+/// One connection to a bus with its own thread.
+///
+/// One thread at a time has sd-bus: the connection's own, or while that one sleeps a thread that asks (`+Asking`). Whoever
+/// has it runs the jobs and the handlers.
+package final class BusConnection: Sendable {
+    /// Who may touch sd-bus now.
+    enum Holder: Equatable {
+        /// The connection's own thread, awake.
+        case ownThread
+        /// Nobody: the own thread sleeps.
+        case nobody
+        /// A thread that asks and reads its answer itself.
+        case asking(thread: UInt)
+    }
+
+    struct State {
+        var jobs: [@Sendable (BusLink) -> Void] = []
+        var hasEnded = false
+        var onClose: (@Sendable () -> Void)?
+        var thread: UInt = 0
+        var holder = Holder.ownThread
+        /// When the own thread wakes by itself: absolute monotonic microseconds.
+        var sleepsUntil = UInt64.max
+        /// What of the bus wakes the own thread.
+        var armedEvents: UInt32 = 0
+    }
+
+    let state = Mutex(State())
+    let link: BusLink
+    /// What the own thread sleeps on: the bus, unless somebody asks, and `wakeDescriptor`.
+    private let sleeping: Int32
+    private let wakeDescriptor: Int32
+    /// Wakes the thread that asks.
+    let askingWakeDescriptor: Int32
+
+    /// Connects.
+    ///
+    /// - Parameter onClose: Called once on the connection's thread when the bus ends the connection; not after `close`.
+    package init(_ address: BusAddress, onClose: @escaping @Sendable () -> Void = {}) throws(BusError) {
+        var bus: OpaquePointer?
+        let result =
+            switch address {
+            case .user: cbus_open_user(&bus)
+            case .system: cbus_open_system(&bus)
+            case .at(let address): cbus_open_address(&bus, address)
+            }
+        guard result >= 0, let bus else { throw .disconnected(errno: -result) }
+        link = BusLink(bus: bus)
+        wakeDescriptor = cbus_new_wake_descriptor()
+        askingWakeDescriptor = cbus_new_wake_descriptor()
+        sleeping = cbus_new_sleep()
+        guard wakeDescriptor >= 0, askingWakeDescriptor >= 0, sleeping >= 0,
+            cbus_sleep_add(sleeping, wakeDescriptor, UInt32(POLLIN)) >= 0,
+            cbus_sleep_add(sleeping, cbus_descriptor(bus), 0) >= 0
+        else {
+            let reason = errno
+            cbus_close(bus)
+            // The descriptors that are there are closed with this object.
+            throw .disconnected(errno: reason)
+        }
+        state.withLock { $0.onClose = onClose }
+        startThread { [self] in run() }
+    }
+
+    /// Runs `job` with the connection, after all that were given before.
+    ///
+    /// - Returns: False when the connection has ended; the job does not run.
+    @discardableResult
+    package func perform(_ job: @escaping @Sendable (BusLink) -> Void) -> Bool {
+        state.withLock { state in
+            guard !state.hasEnded else { return false }
+            state.jobs.append(job)
+            wakeHolder(state)
+            return true
+        }
+    }
+
+    /// Ends the connection soon; jobs that were given before still run.
+    package func close() {
+        state.withLock { state in
+            state.onClose = nil
+            state.hasEnded = true
+            wakeHolder(state)
+        }
+    }
+
+    /// Whether the running code was called by the connection: nobody can wait for an answer there.
+    package var isOnOwnThread: Bool {
+        let thread = UInt(pthread_self())
+        return state.withLock { $0.thread == thread || $0.holder == .asking(thread: thread) }
+    }
+
+    /// Has whoever has the connection look for jobs.
+    private func wakeHolder(_ state: State) {
+        switch state.holder {
+        // It looks before it sleeps.
+        case .ownThread: break
+        case .nobody: ring(wakeDescriptor)
+        case .asking(let thread): if thread != UInt(pthread_self()) { ring(askingWakeDescriptor) }
+        }
+    }
+
+    private func ring(_ descriptor: Int32) {
+        var one: UInt64 = 1
+        // The counter is far from full: a lost write would mean that the thread is awake anyway.
+        _ = write(descriptor, &one, 8)
+    }
+
+    func silence(_ descriptor: Int32) {
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, 8)
+    }
+
+    // MARK: Who has it
+
+    /// Takes the connection for the calling thread.
+    ///
+    /// - Returns: False unless the own thread sleeps.
+    func take() -> Bool {
+        state.withLock { state in
+            guard !state.hasEnded, state.holder == .nobody else { return false }
+            state.holder = .asking(thread: UInt(pthread_self()))
+            // What comes from the bus wakes the own thread no more.
+            arm(0, &state)
+            return true
+        }
+    }
+
+    /// Gives the connection back; what is left to do is the own thread's.
+    ///
+    /// - Parameter isBroken: Whether the own thread has to find out what is the matter.
+    func giveBack(isBroken: Bool) {
+        state.withLock { state in
+            state.holder = .nobody
+            arm(UInt32(cbus_events(link.bus)), &state)
+            // A deadline of 0 stands for messages that were read and not yet heard.
+            if isBroken || state.hasEnded || !state.jobs.isEmpty || link.deadline < state.sleepsUntil {
+                ring(wakeDescriptor)
+            }
+        }
+    }
+
+    /// Says what of the bus wakes the own thread.
+    private func arm(_ events: UInt32, _ state: inout State) {
+        guard events != state.armedEvents else { return }
+        state.armedEvents = events
+        cbus_sleep_change(sleeping, cbus_descriptor(link.bus), events)
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        state.withLock { $0.thread = UInt(pthread_self()) }
+        var isOpen = true
+        while true {
+            let hasEnded = runJobs()
+            if let hasEnded, hasEnded { break }
+            while isOpen {
+                let result = cbus_process(link.bus)
+                if result < 0 { isOpen = false }
+                if result <= 0 || state.withLock({ !$0.jobs.isEmpty }) { break }
+            }
+            if !isOpen || !cbus_is_open(link.bus) {
+                endFromOutside()
+                isOpen = false
+                continue
+            }
+            sleep()
+        }
+        link.end()
+    }
+
+    /// Runs the jobs that are there.
+    ///
+    /// - Returns: Nil if there were some, otherwise whether the connection has ended.
+    @discardableResult
+    func runJobs() -> Bool? {
+        let (jobs, hasEnded) = state.withLock { state in
+            defer { state.jobs = [] }
+            return (state.jobs, state.hasEnded)
+        }
+        for job in jobs { job(link) }
+        return jobs.isEmpty ? hasEnded : nil
+    }
+
+    // Nobody can write to them any more; their numbers would be other files' by now.
+    deinit {
+        for descriptor in [wakeDescriptor, askingWakeDescriptor, sleeping] where descriptor >= 0 {
+            Glibc.close(descriptor)
+        }
+    }
+
+    private func endFromOutside() {
+        let onClose = state.withLock { state in
+            defer { state.onClose = nil }
+            state.hasEnded = true
+            return state.onClose
+        }
+        onClose?()
+    }
+
+    /// Lets others have the connection until there is something to do.
+    private func sleep() {
+        let deadline = link.deadline
+        let sleeps = state.withLock { state in
+            guard state.jobs.isEmpty, !state.hasEnded, deadline != 0 else { return false }
+            arm(UInt32(cbus_events(link.bus)), &state)
+            state.sleepsUntil = deadline
+            state.holder = .nobody
+            return true
+        }
+        guard sleeps else { return }
+        var milliseconds = Self.milliseconds(until: deadline)
+        while true {
+            let woken = cbus_sleep(sleeping, wakeDescriptor, milliseconds)
+            if woken > 0 { silence(wakeDescriptor) }
+            let isMine = state.withLock { state in
+                guard state.holder == .nobody else { return false }
+                state.holder = .ownThread
+                return true
+            }
+            if isMine { return }
+            // Somebody asks, and will wake this thread if anything is left to do.
+            milliseconds = -1
+        }
+    }
+
+    /// How long to sleep at most; -1 is for ever.
+    static func milliseconds(until deadline: UInt64) -> Int32 {
+        guard deadline != .max else { return -1 }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+        return deadline <= microseconds ? 0 : Int32(min((deadline - microseconds) / 1_000 + 1, 60_000))
+    }
+}

@@ -1,0 +1,227 @@
+import CSystemd
+import SordinoSession
+
+/// What the holder of a connection does with its bus.
+///
+/// Confined to that thread: it is handed to jobs and handlers and stays with them.
+package final class BusLink: @unchecked Sendable {
+    let bus: OpaquePointer
+    private var slots: [OpaquePointer: Unmanaged<Handler>] = [:]
+
+    init(bus: OpaquePointer) { self.bus = bus }
+
+    func end() {
+        for (slot, handler) in slots {
+            cbus_slot_free(slot)
+            handler.release()
+        }
+        slots = [:]
+        cbus_close(bus)
+    }
+
+    /// What hears a message: true if it was dealt with.
+    package typealias Hear = (BusLink, BusMessage) -> Bool
+
+    private final class Handler {
+        unowned let link: BusLink
+        let hear: Hear
+        /// For an answer: the slot to free once it has come.
+        var slot: OpaquePointer?
+
+        init(_ link: BusLink, _ hear: @escaping Hear) { (self.link, self.hear) = (link, hear) }
+    }
+
+    private static let hearC: cbus_handler = { message, context in
+        guard let context else { return 0 }
+        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+        return handler.hear(handler.link, BusMessage(raw: message)) ? 1 : 0
+    }
+
+    private func keep(
+        _ hear: @escaping Hear, _ add: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
+    ) throws(BusError) -> OpaquePointer {
+        let handler = Unmanaged.passRetained(Handler(self, hear))
+        var slot: OpaquePointer?
+        let result = add(&slot, handler.toOpaque())
+        guard result >= 0, let slot else {
+            handler.release()
+            throw .disconnected(errno: -result)
+        }
+        slots[slot] = handler
+        return slot
+    }
+
+    private func forget(_ slot: OpaquePointer) {
+        guard let handler = slots.removeValue(forKey: slot) else { return }
+        cbus_slot_free(slot)
+        handler.release()
+    }
+
+    // MARK: Names and objects
+
+    package var uniqueName: String? {
+        var name: UnsafePointer<CChar>?
+        guard cbus_unique_name(bus, &name) >= 0 else { return nil }
+        return name.map { String(cString: $0) }
+    }
+
+    /// Takes a name on the bus.
+    ///
+    /// - Returns: False when somebody else has it.
+    package func takeName(_ name: String) -> Bool { cbus_request_name(bus, name, 0) >= 0 }
+
+    /// Gives a name back.
+    package func releaseName(_ name: String) { _ = cbus_release_name(bus, name) }
+
+    /// Hears all method calls on a path.
+    package func addObject(_ path: String, _ hear: @escaping Hear) throws(BusError) {
+        _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.hearC, context) }
+    }
+
+    /// Hears messages that fit a rule.
+    package func addMatch(_ rule: String, _ hear: @escaping Hear) throws(BusError) {
+        _ = try keep(hear) { slot, context in cbus_add_match(bus, &slot, rule, Self.hearC, context) }
+    }
+
+    /// When there is something to do that nobody sends: absolute monotonic microseconds; 0 is now, the largest never.
+    var deadline: UInt64 {
+        var deadline = UInt64.max
+        return cbus_timeout(bus, &deadline) >= 0 ? deadline : .max
+    }
+
+    /// Messages that wait because the bus does not read.
+    var unwrittenCount: Int {
+        var count: UInt64 = 0
+        return cbus_unwritten_count(bus, &count) >= 0 ? Int(clamping: count) : 0
+    }
+
+    /// Who has this name on the bus, as the bus itself says; nil when nobody has.
+    func credentials(of name: String) -> BusCredentials? {
+        var process: Int32 = -1
+        var user: UInt32 = .max
+        var unit = [CChar](repeating: 0, count: 256)
+        var executable = [CChar](repeating: 0, count: 1_024)
+        guard
+            cbus_credentials(bus, name, &process, &user, &unit, unit.count, &executable, executable.count) >= 0
+        else { return nil }
+        return BusCredentials(
+            process: process, user: user, unit: Self.text(unit), executable: Self.text(executable))
+    }
+
+    private static func text(_ characters: [CChar]) -> String {
+        String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    // MARK: Saying
+
+    /// Sends a signal to one name.
+    package func signal(
+        to destination: String, _ path: String, _ interface: String, _ member: String, _ values: [WireValue],
+        signature: String
+    ) throws(BusError) {
+        try send(values, signature: signature) { message in
+            let result = cbus_new_signal(bus, &message, path, interface, member)
+            if result >= 0, let message { return cbus_set_destination(message, destination) }
+            return result
+        }
+    }
+
+    /// Sends a signal to whoever wants to hear it.
+    package func broadcast(
+        _ path: String, _ interface: String, _ member: String, _ values: [WireValue], signature: String
+    ) throws(BusError) {
+        try send(values, signature: signature) { message in cbus_new_signal(bus, &message, path, interface, member) }
+    }
+
+    /// Answers a call.
+    package func reply(to call: BusMessage, _ values: [WireValue] = [], signature: String = "") throws(BusError) {
+        try send(values, signature: signature) { message in cbus_new_reply(call.raw, &message) }
+    }
+
+    /// Answers a call with an error.
+    package func refuse(_ call: BusMessage, _ name: String, _ text: String) throws(BusError) {
+        try send([], signature: "") { message in cbus_new_error(call.raw, &message, name, text) }
+    }
+
+    /// Calls somebody and does not wait.
+    ///
+    /// - Parameter answered: Hears the answer, or an error once `seconds` have passed; nil asks for no answer.
+    package func call(
+        _ method: BusMethod, _ values: [WireValue] = [], signature: String = "", seconds: Double,
+        answered: ((BusMessage) -> Void)?
+    ) throws(BusError) {
+        var message: OpaquePointer?
+        let result = cbus_new_call(
+            bus, &message, method.destination, method.path, method.interface, method.member)
+        guard result >= 0, let message else { throw .disconnected(errno: -result) }
+        defer { cbus_message_unref(message) }
+        guard BusMessage(raw: message).append(values, signature: signature) else {
+            throw .malformed("\(method.member) does not take these values")
+        }
+        guard let answered else {
+            _ = cbus_expect_no_reply(message)
+            let sent = cbus_send(bus, message)
+            if sent < 0 { throw .disconnected(errno: -sent) }
+            return
+        }
+        var own: OpaquePointer?
+        let slot = try keep(
+            { link, answer in
+                answered(answer)
+                // Freed after sd-bus is done with the handler that is running.
+                if let own { link.finished.append(own) }
+                return true
+            },
+            { slot, context in
+                cbus_call_async(bus, &slot, message, Self.hearC, context, UInt64(seconds * 1e6))
+            })
+        own = slot
+        freeFinished()
+    }
+
+    /// Slots of calls that have been answered.
+    private var finished: [OpaquePointer] = []
+
+    private func freeFinished() {
+        for slot in finished { forget(slot) }
+        finished.removeAll(keepingCapacity: true)
+    }
+
+    private func send(
+        _ values: [WireValue], signature: String, _ make: (inout OpaquePointer?) -> Int32
+    ) throws(BusError) {
+        var message: OpaquePointer?
+        let result = make(&message)
+        guard result >= 0, let message else { throw .disconnected(errno: -result) }
+        defer { cbus_message_unref(message) }
+        guard BusMessage(raw: message).append(values, signature: signature) else {
+            throw .malformed("the values do not fit \"\(signature)\"")
+        }
+        let sent = cbus_send(bus, message)
+        if sent < 0 { throw .disconnected(errno: -sent) }
+    }
+}
+
+/// Whom to call, and what.
+package struct BusMethod: Sendable {
+    package var destination: String
+    package var path: String
+    package var interface: String
+    package var member: String
+
+    package init(destination: String, path: String, interface: String, member: String) {
+        self.destination = destination
+        self.path = path
+        self.interface = interface
+        self.member = member
+    }
+}
+
+/// Who is behind a name on the bus.
+package struct BusCredentials: Hashable, Sendable {
+    package let process: Int32
+    package let user: UInt32
+    /// The systemd unit or scope; empty if not known.
+    package let unit: String
+    package let executable: String
+}

@@ -1,0 +1,126 @@
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// What the service has to say to one program and has not said yet; filled from any thread.
+final class BusOutbox: Sendable {
+    private struct State {
+        var deliveries: [SessionDelivery] = []
+        /// Whether the connection's thread fetches in a moment without being called.
+        var isAwaited = false
+    }
+
+    private let state = Mutex(State())
+
+    /// - Returns: Whether it was empty, so that somebody has to come and fetch.
+    func append(_ delivery: SessionDelivery) -> Bool {
+        state.withLock { state in
+            state.deliveries.append(delivery)
+            return state.deliveries.count == 1 && !state.isAwaited
+        }
+    }
+
+    /// Says that `takeAll` follows: until then nobody need be called.
+    func awaitDeliveries() { state.withLock { $0.isAwaited = true } }
+
+    func takeAll() -> [SessionDelivery] {
+        state.withLock { state in
+            state.isAwaited = false
+            defer { state.deliveries = [] }
+            return state.deliveries
+        }
+    }
+}
+
+/// One program on the bus: one session, however many connections it has.
+///
+/// Confined to the connection's thread, as are its peers.
+final class BusProgram {
+    let identity: String
+    let outbox: BusOutbox
+    let app: AppID
+    var peers: [BusPeer] = []
+    /// What the getters return now, and how often that has changed.
+    private(set) var session = SessionSnapshot()
+    private(set) var sessionVersion = 1
+    /// As the program may see it: whether others play, not who.
+    private(set) var device = DeviceSnapshot()
+    private(set) var deviceVersion = 1
+    /// Whose I/O objects these are, and their numbers there.
+    var ios: [IOID: (peer: BusPeer, number: Int)] = [:]
+    var nextIO = 1
+    var bucket: TokenBucket
+    /// Where it stood when its systemd unit was frozen; nil while it runs.
+    var lifecycleBeforeFreeze: Lifecycle?
+
+    init(identity: String, app: AppID, outbox: BusOutbox, bucket: TokenBucket) {
+        self.identity = identity
+        self.app = app
+        self.outbox = outbox
+        self.bucket = bucket
+    }
+
+    func set(_ snapshot: SessionSnapshot) {
+        session = snapshot
+        sessionVersion += 1
+    }
+
+    func set(_ snapshot: DeviceSnapshot) {
+        var device = snapshot
+        device.playing = device.playing.seen(by: app)
+        device.playingWithoutMixing = device.playingWithoutMixing.seen(by: app)
+        device.callRecorders = device.callRecorders.seen(by: app)
+        guard device != self.device else { return }
+        self.device = device
+        deviceVersion += 1
+    }
+
+    /// The session's number of a peer's I/O object.
+    func io(_ number: Int, of peer: BusPeer) -> IOID? {
+        ios.first { $0.value.peer === peer && $0.value.number == number }?.key
+    }
+}
+
+/// One connection of a program.
+final class BusPeer {
+    let name: String
+    /// Its process, as the bus says.
+    let process: Int32
+    /// What it was told last.
+    var saidSession: SessionSnapshot?
+    var saidDevice: DeviceSnapshot?
+    var saidSessionVersion = 0
+    var saidDeviceVersion = 0
+    /// Signals since it last showed that it reads.
+    var unreadCount = 0
+    var isAskedWhetherItReads = false
+
+    init(name: String, process: Int32) {
+        self.name = name
+        self.process = process
+    }
+}
+
+/// How often somebody may ask: bursts up to `capacity`, `perSecond` in the long run.
+struct TokenBucket {
+    let capacity: Double
+    let perSecond: Double
+    private var tokens: Double
+    private var filledAt: Double
+
+    init(capacity: Double, perSecond: Double, now: Double) {
+        self.capacity = capacity
+        self.perSecond = perSecond
+        tokens = capacity
+        filledAt = now
+    }
+
+    /// - Returns: Whether there was one left.
+    mutating func take(now: Double) -> Bool {
+        tokens = min(capacity, tokens + max(0, now - filledAt) * perSecond)
+        filledAt = now
+        guard tokens >= 1 else { return false }
+        tokens -= 1
+        return true
+    }
+}

@@ -1,0 +1,42 @@
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import SordinoWork
+import SordinoWorld
+
+extension AudioSystem {
+    /// The device that this process is on, chosen by `Backends` at first use.
+    package static let shared = Backends.makeSystem()
+
+    /// Starts a device's service in this process, with sounds for its actors.
+    ///
+    /// - Parameters:
+    ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
+    ///   - settings: The open choices of the rules.
+    ///   - observe: Hears every decision from the first on, after it was performed.
+    package convenience init(
+        hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings(),
+        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
+    ) {
+        // Nobody shows prompts in a process of its own: who runs a program there has allowed it.
+        let service = SessionService(
+            hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings,
+            wakesItself: running == .onThreads, permissionAnswer: running == .onThreads ? .granted : nil)
+        self.init(hardware: hardware, service: service, running: running)
+        if let observe { _ = service.addObserver(observe) }
+        service.begin()
+    }
+
+    /// Starts the service of a virtual device.
+    ///
+    /// - Parameter isPulled: The device moves when somebody calls `VirtualDevice.advance`; before each block everything
+    ///   settles. Otherwise the caller paces it.
+    package convenience init(
+        virtual: VirtualDevice, isPulled: Bool, settings: PolicySettings = PolicySettings(),
+        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
+    ) {
+        self.init(
+            hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings, observing: observe)
+        if isPulled { follow(virtual) }
+    }
+}

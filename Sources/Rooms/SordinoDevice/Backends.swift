@@ -1,0 +1,165 @@
+import Glibc
+import SordinoBus
+import SordinoHardware
+import SordinoPipeWire
+import SordinoPolicy
+import SordinoSession
+
+/// The list of peers that can stand under a process, and the choice among them.
+package enum Backends {
+    /// A peer that a process can be put on.
+    package enum Peer: String, CaseIterable, Sendable {
+        /// A device in memory that moves in real time and plays into nothing.
+        case virtual
+        /// The device behind the PipeWire server that the environment names.
+        case pipeWire = "pipewire"
+        /// A virtual device of another process, in whose time this one plays.
+        case relay
+    }
+
+    /// What was chosen, and why: for logs and for people who wonder where the sound goes.
+    package struct Choice: Hashable, Sendable {
+        package let peer: Peer
+        /// Of the virtual device, also of the one that takes over when no server answers.
+        package let profile: VirtualProfile
+        /// A sentence.
+        package let reason: String
+        /// Whether nothing else will do.
+        package var isAskedFor = false
+    }
+
+    /// The environment variable that names the virtual device's profile: `phone`, `tablet`, `desktop`, `car`.
+    package static let profileVariable = "SORDINO_DEVICE"
+
+    /// The environment variable that names the peer: `virtual`, `pipewire`.
+    package static let peerVariable = "SORDINO_BACKEND"
+
+    /// The choice for this process, after a look whether a server answers.
+    package static var choice: Choice { made.choice }
+
+    /// Chooses.
+    ///
+    /// - Parameters:
+    ///   - profile: What the environment asks for; a process that names a virtual device is on one.
+    ///   - peer: What the environment asks for.
+    ///   - isTest: Tests play nothing aloud unless they are told to.
+    package static func choose(profile name: String?, peer: String? = nil, isTest: Bool = false) -> Choice {
+        let profile = name.flatMap { VirtualProfile(rawValue: $0) } ?? .desktop
+        let wanted = peer.flatMap { Peer(rawValue: $0) }
+        if wanted == .relay {
+            return Choice(
+                peer: .relay, profile: profile, reason: "a device of another process: \(peerVariable) asks for it")
+        }
+        if wanted == .pipeWire {
+            return Choice(
+                peer: .pipeWire, profile: profile, reason: "PipeWire: \(peerVariable) asks for it", isAskedFor: true)
+        }
+        if let name {
+            let reason =
+                VirtualProfile(rawValue: name) == nil
+                ? "a virtual desktop: \(profileVariable) names the unknown device \"\(name)\""
+                : "a virtual \(name): \(profileVariable) asks for it"
+            return Choice(peer: .virtual, profile: profile, reason: reason)
+        }
+        if wanted == .virtual {
+            return Choice(peer: .virtual, profile: profile, reason: "a virtual desktop: \(peerVariable) asks for it")
+        }
+        if isTest { return Choice(peer: .virtual, profile: profile, reason: "a virtual desktop: this is a test") }
+        let odd = peer.map { " (\(peerVariable) names the unknown \"\($0)\")" } ?? ""
+        return Choice(peer: .pipeWire, profile: profile, reason: "PipeWire: its server answers\(odd)")
+    }
+
+    /// A device, and why it is this one.
+    package struct Device: Sendable {
+        package let choice: Choice
+        package let hardware: any Hardware
+        /// The same device if it is virtual: it moves when somebody paces it.
+        package let virtual: VirtualDevice?
+    }
+
+    /// Opens what was chosen; a virtual device takes over when no server answers, unless PipeWire was asked for by name.
+    ///
+    /// - Throws: What PipeWire refused with, where it was asked for.
+    package static func open(
+        _ choice: Choice, makePipeWire: () throws(HardwareError) -> PipeWireHardware
+    ) throws(HardwareError) -> Device {
+        if choice.peer == .pipeWire {
+            do throws(HardwareError) {
+                return Device(choice: choice, hardware: try makePipeWire(), virtual: nil)
+            } catch {
+                if choice.isAskedFor { throw error }
+            }
+        }
+        let device = VirtualDevice(choice.profile)
+        guard choice.peer != .virtual else { return Device(choice: choice, hardware: device, virtual: device) }
+        let fallback = Choice(
+            peer: .virtual, profile: choice.profile,
+            reason:
+                "a virtual \(choice.profile.rawValue): no \(choice.peer == .relay ? "device" : "PipeWire server") answers"
+        )
+        return Device(choice: fallback, hardware: device, virtual: device)
+    }
+
+    /// What the environment asks for.
+    package static func choiceOfEnvironment() -> Choice {
+        choose(
+            profile: environment(profileVariable), peer: environment(peerVariable),
+            isTest: CommandLine.arguments.first?.hasSuffix(".xctest") == true)
+    }
+
+    private static let made = make()
+
+    private static func make() -> (choice: Choice, system: AudioSystem) {
+        var wish = choiceOfEnvironment()
+        // A program is not told why nothing can be heard, and one that plays into nothing still runs.
+        wish.isAskedFor = false
+        let place = SessionChoice.current
+        let device: Device
+        do throws(HardwareError) {
+            // With the service in a process of its own, the stage is there, and this process shows its streams only.
+            if wish.peer == .relay, let relayed = relayed() { return relayed }
+            device = try open(wish) { () throws(HardwareError) in
+                try PipeWireHardware(halves: place.place == .daemon ? .client : [.client, .service])
+            }
+        } catch {
+            preconditionFailure("a virtual device takes over when it may")
+        }
+        report("\(device.choice.reason); session \(place.sentence)")
+        let system =
+            switch place.place {
+            case .daemon: AudioSystem(hardware: device.hardware, transport: BusTransport(.user))
+            case .inprocess: AudioSystem(hardware: device.hardware, running: .onThreads)
+            }
+        // Without a thread nothing moves; the process finds its streams silent and its time standing still.
+        try? device.virtual?.startPacing()
+        return (device.choice, system)
+    }
+
+    /// The environment variable that names the socket of a device in another process.
+    package static let relayVariable = "SORDINO_RELAY"
+
+    private static func relayed() -> (choice: Choice, system: AudioSystem)? {
+        guard let path = environment(relayVariable), let device = try? RelayDevice(path: path) else { return nil }
+        let choice = Choice(peer: .relay, profile: .phone, reason: "the device of another process at \(path)")
+        report("\(choice.reason); session in that process")
+        let system = AudioSystem(hardware: device, transport: BusTransport(.user))
+        device.whenSettling { [weak system] in system?.settleThreads() }
+        return (choice, system)
+    }
+
+    /// The environment variable that has a process say once on standard error what it is on: any value but "" and "0".
+    package static let debugVariable = "SORDINO_DEBUG"
+
+    private static func report(_ sentence: String) {
+        guard let value = environment(debugVariable), !value.isEmpty, value != "0" else { return }
+        let line = Array("sordino: \(sentence)\n".utf8)
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// The device that this process is on.
+    static func makeSystem() -> AudioSystem { made.system }
+
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,170 @@
+import SordinoBus
+import SordinoHardware
+import SordinoPipeWire
+import SordinoPolicy
+import SordinoSession
+import SordinoWorld
+import Synchronization
+
+/// All of `audiosessiond` but its command line: a device, its service, its log and its place on a bus.
+package final class SessionDaemon: Sendable {
+    /// What its command line decides.
+    package struct Options: Sendable {
+        package var bus = BusAddress.user
+        /// A virtual device of this kind; nil is what `Backends` chooses.
+        package var virtual: VirtualProfile?
+        package var profile = Profile.modern
+        /// Whether programs are lower while a screen reader speaks.
+        package var screenReaderDucks = false
+        package var logPath: String?
+        /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
+        /// system bus and on `bus`.
+        package var hasWorld = true
+        package var service = BusService.Options()
+
+        package init() {}
+    }
+
+    /// Why it cannot run.
+    package enum Failure: Error, Sendable {
+        case bus(BusError)
+        case log(errno: Int32)
+        case hardware(String)
+    }
+
+    package let service: SessionService
+    package let hardware: any Hardware
+    /// What it runs on and why, as a sentence.
+    package let reason: String
+    private let busService: BusService
+    private struct World {
+        var watch: WorldWatch?
+        var keys: MediaKeys?
+    }
+
+    private let world = Mutex(World())
+
+    /// Starts.
+    ///
+    /// - Parameter onClose: Called when the bus is gone.
+    package init(_ options: Options, onClose: @escaping @Sendable () -> Void) throws(Failure) {
+        let owners = ProcessOwners()
+        let device = try Self.open(options.virtual, owners)
+        let hardware = device.hardware
+        self.hardware = hardware
+        reason = device.choice.reason
+        if let pipeWire = hardware as? PipeWireHardware {
+            owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain() }
+        }
+        var settings = PolicySettings(profile: options.profile)
+        settings.screenReaderDucks = options.screenReaderDucks
+        service = SessionService(
+            hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings, wakesItself: true,
+            permissionAnswer: .granted)
+        var log: EventLog?
+        if let path = options.logPath {
+            log = EventLog(path: path, profile: options.profile, screenReaderDucks: options.screenReaderDucks)
+            if log == nil { throw .log(errno: EventLog.lastErrno) }
+        }
+        var offered = options.service
+        offered.owners = owners
+        if let virtual = device.virtual {
+            offered.plug = { name, isThere in
+                guard let accessory = Accessory.named(name) else { return false }
+                return isThere
+                    ? !virtual.plug(accessory).isEmpty : !virtual.unplug(deviceUID: accessory.deviceUID).isEmpty
+            }
+        }
+        do throws(BusError) {
+            let connection = try BusConnection(options.bus, onClose: onClose)
+            busService = BusService(service, on: connection, options: offered)
+        } catch {
+            throw .bus(error)
+        }
+        _ = service.addObserver { [weak self, busService, log] decision in
+            log?.write(decision)
+            busService.follow(decision)
+            self?.tellWorld(decision)
+        }
+        // The log and the status know everything from the first event on: programs come last.
+        service.begin()
+        do throws(HardwareError) {
+            try device.virtual?.startPacing()
+        } catch {
+            throw .hardware("\(error)")
+        }
+        do throws(BusError) {
+            try busService.offer()
+        } catch {
+            throw .bus(error)
+        }
+        guard options.hasWorld else { return }
+        let watch = WorldWatch(
+            system: .system, user: options.bus == .system ? nil : options.bus,
+            freeze: { [weak busService] unit, isFrozen in busService?.setFrozen(unit, isFrozen) },
+            send: { [weak service] event in service?.send(event) })
+        // Without the user's bus there are no shells that have keys.
+        let keys = options.bus == .system ? nil : try? MediaKeys(options.bus) { [weak service] in service?.send($0) }
+        world.withLock { $0 = World(watch: watch, keys: keys) }
+    }
+
+    private static func open(
+        _ profile: VirtualProfile?, _ owners: ProcessOwners
+    ) throws(Failure) -> Backends.Device {
+        let choice =
+            profile.map {
+                Backends.Choice(peer: .virtual, profile: $0, reason: "a virtual \($0.rawValue): it was asked for")
+            } ?? Backends.choiceOfEnvironment()
+        do throws(HardwareError) {
+            return try Backends.open(choice) { () throws(HardwareError) in
+                try PipeWireHardware(
+                    // Actors are heard by streams of this very process, programs by their own.
+                    identify: { found in
+                        PipeWireHardware.ownStreams(found)
+                            ?? owners.program(
+                                of: found.processID, claiming: StreamProperties.program(found.claimedProgram))
+                    },
+                    isManaged: { owners.isManaged($0) })
+            }
+        } catch {
+            switch error {
+            case .gone: throw .hardware("no PipeWire server answers")
+            case .noPort: throw .hardware("the PipeWire server has no ports")
+            case .refused(let sentence): throw .hardware(sentence)
+            }
+        }
+    }
+
+    private func tellWorld(_ decision: SessionService.Decision) {
+        let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
+        watch?.follow(decision)
+        keys?.follow(busService.nowPlaying)
+    }
+
+    /// Ends all sessions and gives the name back.
+    package func end() {
+        let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
+        watch?.end()
+        keys?.end()
+        busService.end()
+    }
+}
+
+extension Accessory {
+    /// The accessories that can be plugged in by name.
+    package static let names = ["headphones", "headset", "line-out", "bluetooth", "bluetooth-speaker", "hdmi", "usb"]
+
+    /// The accessory with one of these names.
+    static func named(_ name: String) -> Accessory? {
+        switch name {
+        case "headphones": .headphones
+        case "headset": .headset
+        case "line-out": .lineOut
+        case "bluetooth": .bluetooth(.both)
+        case "bluetooth-speaker": .bluetooth(.a2dp, name: "Bluetooth Speaker", address: "00:11:22:33:44:66")
+        case "hdmi": .hdmi(channelCount: 2)
+        case "usb": .usb(name: "USB Audio", outputs: 2, inputs: 2)
+        default: nil
+        }
+    }
+}

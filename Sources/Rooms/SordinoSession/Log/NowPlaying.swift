@@ -1,0 +1,14 @@
+import SordinoPolicy
+
+/// Whose playback a key of a headset or keyboard is about.
+package struct NowPlaying: Hashable, Sendable {
+    package let app: AppID
+    package let name: String
+    package let isPlaying: Bool
+
+    package init(app: AppID, name: String, isPlaying: Bool) {
+        self.app = app
+        self.name = name
+        self.isPlaying = isPlaying
+    }
+}

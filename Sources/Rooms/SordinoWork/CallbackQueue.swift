@@ -1,0 +1,85 @@
+import Dispatch
+import Synchronization
+
+/// Where programs hear from us: notifications, delegate calls, completion handlers.
+///
+/// On a device that runs by itself the main queue, or a thread of ours where Apple documents a secondary thread, or one
+/// queue that the program chose because it runs no main loop. On a pulled device everything waits, in one order, until
+/// the thread that pulls drains it between two blocks.
+package final class CallbackQueue: Sendable {
+    /// Where Apple documents the call to come.
+    package enum Lane: Sendable { case main, secondary }
+
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var isDraining = false
+        var chosen: DispatchQueue?
+        /// Somebody waited for the main queue, and it has not run since.
+        var isMainLate = false
+    }
+
+    private let running: Workers.Running
+    private let state = Mutex(State())
+    private let secondary = DispatchQueue(label: "org.sordino.callbacks")
+
+    package init(_ running: Workers.Running) { self.running = running }
+
+    /// The one queue on which everything is delivered; nil for the documented ones.
+    ///
+    /// No effect on a pulled device.
+    package var chosenQueue: DispatchQueue? {
+        get { state.withLock { $0.chosen } }
+        set { state.withLock { $0.chosen = newValue } }
+    }
+
+    /// Runs `job` on the lane, after those that were delivered to it before.
+    ///
+    /// - Thread: any but the render thread.
+    package func deliver(_ lane: Lane = .main, _ job: @escaping @Sendable () -> Void) {
+        switch running {
+        case .inline: state.withLock { $0.waiting.append(job) }
+        case .onThreads: (chosenQueue ?? (lane == .main ? DispatchQueue.main : secondary)).async(execute: job)
+        }
+    }
+
+    /// Waits until what was delivered so far has run, on a device that runs by itself.
+    ///
+    /// A program whose main queue is busy or never runs is waited for at most `seconds`, and not again until it has run.
+    package func waitUntilDelivered(seconds: Double) {
+        guard running == .onThreads else { return }
+        let main = chosenQueue ?? DispatchQueue.main
+        let isMainLate = state.withLock { $0.isMainLate }
+        let bell = DispatchSemaphore(value: 0)
+        secondary.async { bell.signal() }
+        _ = bell.wait(timeout: .now() + seconds)
+        main.async { [self] in
+            state.withLock { $0.isMainLate = false }
+            bell.signal()
+        }
+        guard !isMainLate, bell.wait(timeout: .now() + seconds) != .success else { return }
+        state.withLock { $0.isMainLate = true }
+    }
+
+    /// Delivers all that waits, on this thread; does nothing on a device that runs by itself or inside a delivery.
+    ///
+    /// - Returns: Whether anything was delivered.
+    @discardableResult
+    package func drain() -> Bool {
+        guard running == .inline else { return false }
+        let begins = state.withLock { state in
+            guard !state.isDraining, !state.waiting.isEmpty else { return false }
+            state.isDraining = true
+            return true
+        }
+        guard begins else { return false }
+        defer { state.withLock { $0.isDraining = false } }
+        while true {
+            let batch = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            guard !batch.isEmpty else { return true }
+            for job in batch { job() }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// What the system's own actors are heard with: the ringtone, the caller's voice, the alarm, the assistant.
+///
+/// Each has a generated sound of its own, so that every device rings without a file; a device may bring recordings.
+package final class ActorVoices: ActorSounds {
+    /// One sound of an actor.
+    package enum Sound: CaseIterable, Hashable, Sendable {
+        case ringtone, callVoice, alarm, emergency, assistantVoice, screenReaderVoice, systemSound
+
+        var actor: SystemActor {
+            switch self {
+            case .ringtone, .callVoice: .call
+            case .alarm: .alarm
+            case .emergency: .emergency
+            case .assistantVoice: .assistant
+            case .screenReaderVoice: .screenReader
+            case .systemSound: .systemSounds
+            }
+        }
+
+        /// Hertz of the generated tone; multiples of 100, so that they can be told apart within 10 ms.
+        package var hertz: Double {
+            switch self {
+            case .ringtone: 800
+            case .callVoice: 600
+            case .alarm: 900
+            case .emergency: 700
+            case .assistantVoice: 500
+            case .screenReaderVoice: 400
+            case .systemSound: 300
+            }
+        }
+    }
+
+    private struct State {
+        var recordings: [Sound: LoopingVoice.Recording] = [:]
+        var playing: [SystemActor: LoopingVoice] = [:]
+        var callSound = Sound.ringtone
+        /// Those that somebody else makes heard, until they fall silent.
+        var left = Set<SystemActor>()
+    }
+
+    private let hardware: any ProgramHardware
+    private let state = Mutex(State())
+
+    package init(hardware: any ProgramHardware) { self.hardware = hardware }
+
+    /// Uses this recording for the sound from its next beginning on; nil for the generated tone.
+    package func setRecording(_ recording: LoopingVoice.Recording?, for sound: Sound) {
+        state.withLock { $0.recordings[sound] = recording }
+    }
+
+    /// Which of an actor's sounds is meant depends on what it does.
+    package func follow(_ event: Event) {
+        switch event {
+        case .callRings: state.withLock { $0.callSound = .ringtone }
+        case .callAccepted:
+            // The same actor goes on with another sound: the ringtone stops, the voice begins.
+            let wasRinging = state.withLock { state in
+                state.callSound = .callVoice
+                return state.playing[.call] != nil
+            }
+            if wasRinging { set(.call, sounds: true) }
+        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .portsArrived, .portsDeparted, .userPicked,
+            .recordPermissionAnswered, .microphoneInjectionPermissionAnswered, .appCall, .ringer, .screen, .volumeSet,
+            .volumeKey, .microphoneMuted, .woke, .spatialAudio, .microphoneInjection, .servicesLost, .servicesRestarted,
+            .hardwareTiming, .timeReached, .callDeclined, .callEnded, .alarmStarts,
+            .alarmAcknowledged, .assistant, .screenReader, .emergency:
+            break
+        }
+    }
+
+    /// Somebody else makes an actor heard the next time that it sounds.
+    package func leave(_ actor: SystemActor) { state.withLock { _ = $0.left.insert(actor) } }
+
+    package func set(_ actor: SystemActor, sounds: Bool) {
+        let (old, new) = state.withLock { state -> (LoopingVoice?, LoopingVoice?) in
+            let old = state.playing[actor]
+            if !sounds { state.left.remove(actor) }
+            let new = sounds && !state.left.contains(actor) ? makeVoice(sound(of: actor, state), state) : nil
+            state.playing[actor] = new
+            return (old, new)
+        }
+        old?.stop()
+        // A ringtone that the hardware refuses (no port, server gone) is not heard; the call goes on all the same.
+        try? new?.play()
+    }
+
+    private func sound(of actor: SystemActor, _ state: borrowing State) -> Sound {
+        switch actor {
+        case .call: state.callSound
+        case .alarm: .alarm
+        case .emergency: .emergency
+        case .assistant: .assistantVoice
+        case .screenReader: .screenReaderVoice
+        case .systemSounds: .systemSound
+        }
+    }
+
+    private func makeVoice(_ sound: Sound, _ state: borrowing State) -> LoopingVoice {
+        LoopingVoice(
+            hardware: hardware,
+            description: StreamDescription(
+                program: .actor(sound.actor), audioClass: .media, name: "\(sound)", outputChannels: 1),
+            recording: state.recordings[sound] ?? .tone(hertz: sound.hertz))
+    }
+}
+
+extension LoopingVoice.Recording {
+    /// A sine that loops without a seam.
+    ///
+    /// - Parameters:
+    ///   - hertz: A multiple of 1; the loop is one second long.
+    ///   - amplitude: Linear, of the peak.
+    package static func tone(hertz: Double, amplitude: Double = 0.25, sampleRate: Double = 48_000) -> Self {
+        let samples = (0..<Int(sampleRate)).map { frame in
+            let turns = hertz * Double(frame) / sampleRate
+            return Float(amplitude * exactSine(turns: turns - turns.rounded(.down)))
+        }
+        return Self(samples: samples, sampleRate: sampleRate)
+    }
+
+    /// The sine of a part of a turn, the same bits on every machine.
+    ///
+    /// - Parameter turns: 0 to 1.
+    private static func exactSine(turns: Double) -> Double {
+        // sin(2πt) = cos(π(2t - 1/2)), brought to where the cosine is computed: 0 to 1.
+        let place = abs(2 * turns - 0.5)
+        return exactCosinePi(place > 1 ? 2 - place : place)
+    }
+}
+
+extension SessionService {
+    /// The voices of the actors; nil where something else makes them heard.
+    package var actorVoices: ActorVoices? { actors as? ActorVoices }
+}

@@ -1,0 +1,80 @@
+import SordinoBus
+import SordinoPolicy
+import SordinoSession
+
+/// The motor of phones whose shell has feedbackd: it shakes while the phone rings and while an alarm sounds.
+///
+/// Sound is made by the stage, so only what feedbackd does in its profile `quiet` is asked for.
+/// Source: feedbackd's org.sigxcpu.Feedback interface and its naming of events.
+/// - Thread: everything but `init` runs on the thread of its connection.
+final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
+    static let isOnSystemBus = false
+    static let name = "org.sigxcpu.Feedback"
+    private static let path = "/org/sigxcpu/Feedback"
+    /// What feedbackd's own settings know this service by.
+    private static let program = "org.sordino.AudioSession"
+    /// Seconds after which it ends by itself: 0 is never.
+    private static let endless: Int64 = 0
+
+    /// What it shakes for.
+    enum Reason: String, CaseIterable {
+        case call = "phone-incoming-call"
+        case alarm = "alarm-clock-elapsed"
+    }
+
+    private var isThere = false
+    private var wanted: Set<Reason> = []
+    /// What feedbackd calls what it does now.
+    private var running: [Reason: Int64] = [:]
+
+    func listen(_ link: BusLink) throws(BusError) {}
+
+    func appeared(_ link: BusLink) {
+        isThere = true
+        for reason in Reason.allCases where wanted.contains(reason) { begin(reason, link) }
+    }
+
+    func vanished() {
+        isThere = false
+        running = [:]
+    }
+
+    /// What a decision changes; nil for nothing.
+    static func change(_ decision: SessionService.Decision) -> (reason: Reason, isWanted: Bool)? {
+        switch decision.event {
+        case .callRings where decision.effects.contains(.actorSounds(.call, true)): return (.call, true)
+        case .callAccepted, .callDeclined, .callEnded: return (.call, false)
+        default: break
+        }
+        for case .actorSounds(.alarm, let sounds) in decision.effects { return (.alarm, sounds) }
+        return nil
+    }
+
+    func want(_ reason: Reason, _ isWanted: Bool, _ link: BusLink) {
+        if isWanted {
+            guard wanted.insert(reason).inserted, isThere else { return }
+            begin(reason, link)
+        } else {
+            wanted.remove(reason)
+            end(reason, link)
+        }
+    }
+
+    private func begin(_ reason: Reason, _ link: BusLink) {
+        var hints = WireRecord()
+        hints.add("profile", "quiet")
+        link.ask(
+            Self.name, Self.path, Self.name, "TriggerFeedback",
+            [.text(Self.program), .text(reason.rawValue), .record(hints), .integer(Self.endless)], signature: "ssa{sv}i"
+        ) { [self, unowned link] values in
+            running[reason] = values.first?.asInteger
+            // It may have been too late already.
+            if !wanted.contains(reason) { end(reason, link) }
+        }
+    }
+
+    private func end(_ reason: Reason, _ link: BusLink) {
+        guard let number = running.removeValue(forKey: reason) else { return }
+        link.ask(Self.name, Self.path, Self.name, "EndFeedback", [.integer(number)], signature: "u") { _ in }
+    }
+}

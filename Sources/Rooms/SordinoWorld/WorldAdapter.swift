@@ -1,0 +1,107 @@
+import SordinoBus
+import SordinoPolicy
+import SordinoSession
+
+/// Listens to one service of the device and says what happens in the policy's words.
+///
+/// The service may be absent, come later, die and come back.
+/// - Thread: everything runs on the thread of its connection.
+protocol WorldAdapter: AnyObject {
+    /// Which of the two buses the service is on.
+    static var isOnSystemBus: Bool { get }
+
+    /// The name that the service has there.
+    static var name: String { get }
+
+    /// Adds what is to be heard, once.
+    func listen(_ link: BusLink) throws(BusError)
+
+    /// The service is there, now or again: asks how things stand.
+    func appeared(_ link: BusLink)
+
+    /// The service is gone.
+    func vanished()
+}
+
+extension BusLink {
+    /// Seconds that a service of the device may take to answer.
+    private static let patience = 25.0
+
+    /// Asks a service; an error is no answer.
+    func ask(
+        _ destination: String, _ path: String, _ interface: String, _ member: String, _ values: [WireValue] = [],
+        signature: String = "", _ answered: @escaping ([WireValue]) -> Void
+    ) {
+        let method = BusMethod(destination: destination, path: path, interface: interface, member: member)
+        // A connection that is ending asks nobody.
+        try? call(method, values, signature: signature, seconds: Self.patience) { answer in
+            guard answer.error == nil, let values = try? answer.read(signature: answer.signature) else { return }
+            answered(values)
+        }
+    }
+
+    /// Asks for all properties of an interface.
+    func properties(
+        of destination: String, _ path: String, _ interface: String, _ answered: @escaping (WireRecord) -> Void
+    ) {
+        ask(
+            destination, path, "org.freedesktop.DBus.Properties", "GetAll", [.text(interface)], signature: "s"
+        ) { values in
+            if case .record(let record)? = values.first { answered(record) }
+        }
+    }
+
+    /// Hears a signal of whatever object of a service.
+    func hear(
+        from sender: String, _ interface: String, _ member: String,
+        _ heard: @escaping (_ path: String, _ values: [WireValue]) -> Void
+    ) throws(BusError) {
+        let rule = "type='signal',sender='\(sender)',interface='\(interface)',member='\(member)'"
+        try addMatch(rule) { _, message in
+            if let values = try? message.read(signature: message.signature) { heard(message.path, values) }
+            return false
+        }
+    }
+
+    /// Hears changed properties of an interface.
+    func hearProperties(
+        from sender: String, _ interface: String, _ heard: @escaping (_ path: String, _ changed: WireRecord) -> Void
+    ) throws(BusError) {
+        let rule =
+            "type='signal',sender='\(sender)',interface='org.freedesktop.DBus.Properties',"
+            + "member='PropertiesChanged',arg0='\(interface)'"
+        try addMatch(rule) { _, message in
+            if let values = try? message.read(signature: message.signature), values.count > 1,
+                case .record(let changed) = values[1]
+            {
+                heard(message.path, changed)
+            }
+            return false
+        }
+    }
+
+    /// Says when a name gets an owner, also one that it has already, and when it loses it.
+    func follow(_ name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void) throws(BusError) {
+        let bus = "org.freedesktop.DBus"
+        let rule = "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(name)'"
+        try addMatch(rule) { _, message in
+            guard let values = try? message.read(signature: "sss"), case .text(let owner) = values[2] else {
+                return false
+            }
+            if case .text(let before) = values[1], !before.isEmpty { vanished() }
+            if !owner.isEmpty { appeared() }
+            return false
+        }
+        ask(bus, "/org/freedesktop/DBus", bus, "NameHasOwner", [.text(name)], signature: "s") { values in
+            if values.first == .bool(true) { appeared() }
+        }
+    }
+}
+
+extension WireValue {
+    var asText: String? { if case .text(let text) = self { text } else { nil } }
+    var asInteger: Int64? { if case .integer(let number) = self { number } else { nil } }
+    var asBool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+    var asRecord: WireRecord? { if case .record(let record) = self { record } else { nil } }
+    var asList: [WireValue]? { if case .list(let values) = self { values } else { nil } }
+}

@@ -1,0 +1,74 @@
+import SordinoBus
+import SordinoPolicy
+import SordinoSession
+
+/// What happens around the device, as its own services tell it: telephone, screen, sleep, ringer switch; and what they are
+/// told: when to shake the phone.
+///
+/// Each service has an adapter, and each may be absent: then nothing happens.
+package final class WorldWatch: Sendable {
+    private let connections: [BusConnection]
+    private let vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
+
+    /// Listens from now on.
+    ///
+    /// - Parameters:
+    ///   - system: The system bus; nil listens to nothing there.
+    ///   - user: The user's bus, likewise.
+    ///   - freeze: Hears which systemd units are frozen and thawed, on a thread of its own.
+    ///   - send: Hears what happens, likewise.
+    package init(
+        system: BusAddress?, user: BusAddress?,
+        freeze: @escaping @Sendable (_ unit: String, _ isFrozen: Bool) -> Void = { _, _ in },
+        send: @escaping @Sendable (Event) -> Void
+    ) {
+        var connections: [BusConnection] = []
+        var vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
+        for (address, isSystem) in [(system, true), (user, false)] {
+            // Without a bus there is nobody to listen to.
+            guard let address, let connection = try? BusConnection(address) else { continue }
+            connections.append(connection)
+            if !isSystem {
+                let adapter = FeedbackdVibration()
+                vibration = (adapter, connection)
+                connection.perform { link in Self.attach(adapter, link) }
+            }
+            connection.perform { link in
+                for adapter in Self.adapters(freeze, send) where type(of: adapter).isOnSystemBus == isSystem {
+                    Self.attach(adapter, link)
+                }
+            }
+        }
+        self.connections = connections
+        self.vibration = vibration
+    }
+
+    /// Tells the services what they have to do with a decision.
+    package func follow(_ decision: SessionService.Decision) {
+        guard let (adapter, connection) = vibration, let change = FeedbackdVibration.change(decision) else { return }
+        connection.perform { link in adapter.want(change.reason, change.isWanted, link) }
+    }
+
+    /// Every service that is known: one line each.
+    private static func adapters(
+        _ freeze: @escaping @Sendable (String, Bool) -> Void, _ send: @escaping @Sendable (Event) -> Void
+    ) -> [any WorldAdapter] {
+        [
+            ModemCalls(send), OfonoCalls(send), LogindScreen(send), FeedbackdRinger(send),
+            SystemdScopes(freeze),
+        ]
+    }
+
+    private static func attach(_ adapter: some WorldAdapter, _ link: BusLink) {
+        // What cannot be listened to is as good as absent.
+        try? adapter.listen(link)
+        try? link.follow(
+            type(of: adapter).name,
+            appeared: { [unowned link] in adapter.appeared(link) }, vanished: { adapter.vanished() })
+    }
+
+    /// Stops listening.
+    package func end() { for connection in connections { connection.close() } }
+
+    deinit { end() }
+}

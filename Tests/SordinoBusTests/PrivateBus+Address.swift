@@ -1,0 +1,6 @@
+import PrivateBus
+import SordinoBus
+
+extension PrivateBus {
+    var bus: BusAddress { .at(address) }
+}

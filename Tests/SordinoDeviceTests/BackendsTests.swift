@@ -1,0 +1,74 @@
+import SordinoDevice
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import SordinoWorld
+import Synchronization
+import Testing
+
+@Suite struct BackendsTests {
+    @Test func aProcessIsOnADesktopUnlessItIsToldOtherwise() {
+        let choice = Backends.choose(profile: nil)
+        #expect(choice.profile == .desktop)
+        #expect(!choice.reason.isEmpty)
+        #expect(Backends.choose(profile: "phone").profile == .phone)
+        #expect(Backends.choose(profile: "car").profile == .car)
+    }
+
+    @Test func anUnknownDeviceIsNamedInTheReason() {
+        let choice = Backends.choose(profile: "toaster")
+        #expect(choice.profile == .desktop)
+        #expect(choice.reason.contains("\"toaster\""))
+    }
+
+    @Test func aServerIsLookedForUnlessSomethingElseIsAskedFor() {
+        #expect(Backends.choose(profile: nil).peer == .pipeWire)
+        #expect(Backends.choose(profile: "phone").peer == .virtual)
+        #expect(Backends.choose(profile: nil, peer: "virtual").peer == .virtual)
+        #expect(Backends.choose(profile: "phone", peer: "pipewire").peer == .pipeWire)
+        #expect(Backends.choose(profile: nil, isTest: true).peer == .virtual)
+        #expect(Backends.choose(profile: nil, peer: "toaster").reason.contains("\"toaster\""))
+    }
+
+    @Test func aTestIsOnAVirtualDevice() { #expect(Backends.choice.peer == .virtual) }
+
+    /// A device that moves by itself: the clock, the streams and the moments that the policy asked for.
+    @Test(.timeLimit(.minutes(1))) func aPacedDeviceMovesByItself() async throws {
+        let device = VirtualDevice(.phone, timing: HardwareTiming(sampleRate: 48_000, blockFrames: 256))
+        let system = AudioSystem(virtual: device, isPulled: false)
+        let app = AppContext(
+            system: system, declaration: AppDeclaration(bundleID: "Music", name: "Music", backgroundModes: .audio))
+        let voice = LoopingVoice(
+            hardware: device,
+            description: StreamDescription(program: .app(app.id), name: "tone", outputChannels: 2),
+            recording: .tone(hertz: 1_000))
+        try app.client.ask(
+            .configure(category: SordinoPolicy.Category.playback.rawValue, mode: nil, options: nil, policy: nil))
+        try app.client.ask(.setActive(true, notifyOthers: false))
+        try voice.play()
+        let blocks = AsyncStream<Float> { continuation in
+            device.addSink(portUID: "Speaker") { block in continuation.yield(block.channels[0][block.frameCount / 2]) }
+        }
+        try device.startPacing()
+        var count = 0
+        for await sample in blocks where sample != 0 {
+            count += 1
+            if count == 20 { break }
+        }
+        device.endPacing()
+        #expect(voice.framesPlayed >= 20 * 256)
+        voice.stop()
+    }
+
+    @Test func theToneIsASine() {
+        let tone = LoopingVoice.Recording.tone(hertz: 100, amplitude: 0.5)
+        #expect(tone.samples.count == 48_000)
+        // A turn is 480 frames: 0, a quarter, a half, three quarters.
+        #expect(tone.samples[0] == 0)
+        #expect(abs(tone.samples[120] - 0.5) < 1e-7)
+        #expect(abs(tone.samples[240]) < 1e-7)
+        #expect(abs(tone.samples[360] + 0.5) < 1e-7)
+        // 0.5 sin(2π/12)
+        #expect(abs(tone.samples[40] - 0.25) < 1e-7)
+    }
+}
