@@ -26,6 +26,35 @@ import Testing
         return mixer
     }
 
+    /// The mix is kept for the next block's references only while somebody wants one, and nobody gets an old one.
+    @Test func theMixIsKeptAsAReferenceOnlyWhileAStreamWantsIt() throws {
+        let mixer = mixer()
+        let music = mixer.addStream(StreamDescription(program: program, name: "music", outputChannels: 2))
+        let talk = mixer.addStream(
+            StreamDescription(program: program, name: "talk", outputChannels: 2, wantsReference: true))
+        mixer.setRunning(true, music)
+        func block() throws -> (reference: Float, mix: Float) {
+            let plan = try #require(mixer.renderer.beginBlock(frameCount: 256))
+            let speaker = try #require(plan.pointee.outputs.firstIndex { $0.channelCount == 2 })
+            for index in 0..<plan.pointee.streams.count {
+                for frame in 0..<256 { plan.pointee.streams[index].output[0][frame] = 0.5 }
+                mixer.renderer.accept(plan, stream: index, frameCount: 256)
+            }
+            mixer.renderer.mix(plan, frameCount: 256)
+            let port = plan.pointee.outputs[speaker]
+            return (port.reference[0][255], port.samples[0][255])
+        }
+        _ = try block()
+        let unwanted = try block()
+        #expect(unwanted.mix > 0.2)
+        #expect(unwanted.reference == 0)
+        mixer.setRunning(true, talk)
+        let wanted = try block()
+        #expect(wanted.reference == wanted.mix)
+        mixer.setRunning(false, talk)
+        #expect(try block().reference == 0)
+    }
+
     @Test func aPeerMayLetItWorkInItsOwnMemory() throws {
         let mixer = mixer()
         let stream = mixer.addStream(

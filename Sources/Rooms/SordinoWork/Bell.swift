@@ -25,12 +25,14 @@ package final class Bell: @unchecked Sendable {
         mutex.deallocate()
     }
 
+    /// How often it has rung.
     package var count: UInt64 {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return rings
     }
 
+    /// Rings once.
     package func ring() {
         pthread_mutex_lock(mutex)
         rings &+= 1

@@ -2,7 +2,6 @@ import AVAudioTypes
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
-import SordinoBus
 import SordinoEngine
 import SordinoGraph
 import SordinoSession

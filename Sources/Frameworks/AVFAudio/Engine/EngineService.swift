@@ -1,7 +1,6 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
-import SordinoBus
 import SordinoGraph
 import SordinoSession
 import SordinoSignal

@@ -1,7 +1,6 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
-import SordinoBus
 import SordinoDevice
 import SordinoEngine
 import SordinoGraph

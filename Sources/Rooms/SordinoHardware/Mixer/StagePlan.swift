@@ -90,8 +90,10 @@ package struct PlannedPort {
     /// An output's mix, an input's samples.
     package let samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     package let channelCount: Int
-    /// An output's mix in the block before.
+    /// An output's mix in the block before; zeros while no stream wants it.
     package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Whether a stream of the plan gets `reference`.
+    let isReferenceWanted: Bool
     package let state: UnsafeMutablePointer<PortState>
     let meters: UnsafeMutablePointer<MeterCell>
     /// For each channel whether an output got something, or an input has something to give, in this block.
@@ -102,6 +104,8 @@ package struct PlannedPort {
 package struct PortState {
     /// Set by the peer before it mixes or delivers: the port is silent in this block.
     package var isMissing = false
+    /// Whether the reference holds a block.
+    var hasReference = false
 }
 
 /// A stream on a port.

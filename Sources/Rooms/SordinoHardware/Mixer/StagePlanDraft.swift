@@ -72,21 +72,25 @@ struct StagePlanDraft {
         let planned = injections.map { PlannedInjection(source: streamIndex[$0.source] ?? 0, gain: $0.gain) }
         let heard = Set(planned.map(\.source))
         let turns = streams.indices.filter { heard.contains($0) } + streams.indices.filter { !heard.contains($0) }
+        let wanted = Set(streams.map(\.referencePort))
+        let outputs = outputPorts.enumerated().map { self.planned($1, isReferenceWanted: wanted.contains($0)) }
+        let inputs = inputPorts.map { self.planned($0, isReferenceWanted: false) }
         let plan = UnsafeMutablePointer<StagePlan>.allocate(capacity: 1)
         plan.initialize(
             to: StagePlan(
                 sampleRate: sampleRate, gains: flat(gains.map(\.planned)), streams: flat(streams), turns: flat(turns),
-                outputs: flat(outputPorts.map(self.planned)), inputs: flat(inputPorts.map(self.planned)),
+                outputs: flat(outputs), inputs: flat(inputs),
                 outputLinks: flat(outputLinks), inputLinks: flat(inputLinks), injections: flat(planned),
                 taps: flat(taps),
                 kept: .passRetained(StagePlanKept(kept))))
         return plan
     }
 
-    private func planned(_ port: StagePort) -> PlannedPort {
+    private func planned(_ port: StagePort, isReferenceWanted: Bool) -> PlannedPort {
         PlannedPort(
             peer: port.peer, samples: port.samples.channels, channelCount: port.port.channels.count,
-            reference: port.reference.channels, state: port.state, meters: port.meters.cells, written: port.written)
+            reference: port.reference.channels, isReferenceWanted: isReferenceWanted, state: port.state,
+            meters: port.meters.cells, written: port.written)
     }
 
     private func flat<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {

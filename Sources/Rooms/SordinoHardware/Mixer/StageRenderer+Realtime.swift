@@ -159,7 +159,7 @@ extension StageRenderer {
         }
     }
 
-    /// Silences what nobody wrote, measures, and keeps the mix for the next block's references.
+    /// Silences what nobody wrote, measures, and keeps the mix where a stream wants it as its next reference.
     @_noAllocation @_noLocks
     private func finish(_ port: PlannedPort, frameCount: Int) {
         for channel in 0..<port.channelCount {
@@ -170,8 +170,24 @@ extension StageRenderer {
             if !level.isSound { Mixing.clear(samples, frameCount: frameCount) }
             (port.meters + channel).add(level)
             (port.meters + channel).publish()
-            Mixing.copy(samples, into: port.reference[channel], frameCount: frameCount)
         }
+        keepReference(port, frameCount: frameCount)
+    }
+
+    /// Copies the mix where a stream wants it; empties the copy once when none does any more, so that the next one to want
+    /// it does not get a block of long ago.
+    @_noAllocation @_noLocks
+    private func keepReference(_ port: PlannedPort, frameCount: Int) {
+        let capacity = state.pointee.frameCapacity
+        guard port.isReferenceWanted || port.state.pointee.hasReference else { return }
+        for channel in 0..<port.channelCount {
+            if port.isReferenceWanted {
+                Mixing.copy(port.samples[channel], into: port.reference[channel], frameCount: frameCount)
+            } else {
+                Mixing.clear(port.reference[channel], frameCount: capacity)
+            }
+        }
+        port.state.pointee.hasReference = port.isReferenceWanted
     }
 
     /// Puts or adds samples through two factors.
