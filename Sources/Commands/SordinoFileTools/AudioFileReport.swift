@@ -128,7 +128,8 @@ package struct AudioFileReport: Sendable {
     /// AAC may hold more than its container says; only such files are asked to be decoded.
     private static func formats(_ source: FileByteSource, _ scan: MediaScan.Result) -> [MediaFormat] {
         let base = scan.format
-        guard base.codec == "aac ", base.sampleRate <= 24000 else { return base.codec.isOfAAC ? [base] : [] }
+        guard Codecs.named(base.codec)?.isAAC == true else { return [] }
+        guard base.codec == "aac ", base.sampleRate <= 24000 else { return [base] }
         guard let opened = try? OpenedPackets(source, scan), opened.format != base else { return [base] }
         return [opened.format, base]
     }
@@ -139,9 +140,4 @@ package struct AudioFileReport: Sendable {
         guard let index = properties.chunks.first(where: { $0.id == "moov" }) else { return true }
         return index.start < start
     }
-}
-
-extension FourCC {
-    /// Whether it is a codec of the AAC family.
-    fileprivate var isOfAAC: Bool { ["aac ", "aach", "aacp", "aacl", "aace", "aacf"].contains(self) }
 }

@@ -36,9 +36,10 @@ package struct ConversionPlan: Sendable {
                 isBigEndian: nil, isFloat: false, isUnsigned: false, bitCount: (source.bitsPerChannel + 7) / 8 * 8)
             format = try Self.linear(linear, container, source)
         case .linear(let linear): format = try Self.linear(linear, container, source)
-        case .codec(let codec):
+        case .codec(let code):
+            guard let codec = Codecs.named(code) else { throw ToolFailure("fmt?", "\(code) is no known codec") }
             format = Self.packets(of: codec, source)
-            try Self.refuseUnknown(request, codec)
+            try Self.refuseUnknown(request, code)
         case nil: format = try Self.usual(container, source)
         }
         if copiesPackets {
@@ -90,9 +91,7 @@ package struct ConversionPlan: Sendable {
         }
         let code: FourCC =
             switch request.format?.kind {
-            case .codec("alac"), .codec("aac "): "m4af"
-            case .codec("flac"): "flac"
-            case .codec: "caff"
+            case .codec(let codec): Codecs.named(codec)?.usualFileType ?? "caff"
             case .linear(let linear): linear.isBigEndian == true ? "AIFC" : "WAVE"
             case .native: "WAVE"
             case .source, nil: input.container.makeWriter != nil ? input.container.fileType : "caff"
@@ -113,25 +112,13 @@ package struct ConversionPlan: Sendable {
     }
 
     private static func holds(_ container: Container, _ encoding: SampleEncoding, _ source: MediaFormat) -> Bool {
-        let format = MediaFormat(encoding, sampleRate: source.sampleRate, channelCount: source.channelCount)
-        do throws(MediaError) { try MediaWriter.check(container, MediaDescription(format)) } catch { return false }
-        return true
+        Containers.holds(
+            container, MediaFormat(encoding, sampleRate: source.sampleRate, channelCount: source.channelCount))
     }
 
-    private static func packets(of codec: FourCC, _ source: MediaFormat) -> MediaFormat {
-        switch codec {
-        case .muLaw: return MediaFormat(.muLaw, sampleRate: source.sampleRate, channelCount: source.channelCount)
-        case .aLaw: return MediaFormat(.aLaw, sampleRate: source.sampleRate, channelCount: source.channelCount)
-        case .appleIMA4:
-            return MediaFormat(
-                codec: codec, sampleRate: source.sampleRate, channelCount: source.channelCount,
-                bytesPerPacket: 34 * source.channelCount, framesPerPacket: 64)
-        default: break
-        }
-        var format = MediaFormat(
-            codec: codec, sampleRate: source.sampleRate, channelCount: source.channelCount, bytesPerPacket: 0,
-            framesPerPacket: 0)
-        if DataFormatText.isLossless(codec) {
+    private static func packets(of codec: Codec, _ source: MediaFormat) -> MediaFormat {
+        var format = codec.usualFormat(sampleRate: source.sampleRate, channelCount: source.channelCount)
+        if codec.isLossless {
             // As many bits as the source has; what floats have beyond 24 is not kept.
             let bits = source.encoding?.isFloat == true ? 24 : source.bitsPerChannel
             format.bitsPerChannel = bits > 16 ? 24 : 16
@@ -141,11 +128,7 @@ package struct ConversionPlan: Sendable {
 
     /// Without a word about the format: the source's where the type holds it, else what such files usually hold.
     private static func usual(_ container: Container, _ source: MediaFormat) throws(ToolFailure) -> MediaFormat {
-        switch container.fileType {
-        case "m4af", "m4bf", "mp4f", "3gpp", "3gp2", "adts": return packets(of: "aac ", source)
-        case "flac": return packets(of: "flac", source)
-        default: break
-        }
+        if let codec = container.usualCodec { return packets(of: codec, source) }
         if let encoding = source.encoding, holds(container, encoding, source) { return source }
         let bits = source.bitsPerChannel > 16 ? (source.bitsPerChannel + 7) / 8 * 8 : 16
         let isFloat = source.encoding?.isFloat == true

@@ -84,8 +84,9 @@ package struct DataFormatRequest: Equatable, Sendable {
             kind = .codec(code)
         }
         (sampleRate, self.flags, framesPerPacket, bitCount) = (rate, flags, frames, bits)
-        if let flags, kind == .codec("alac") || kind == .codec("flac") {
-            guard let depth = [1: 16, 2: 20, 3: 24, 4: 32][flags] else {
+        if let flags, case .codec(let code) = kind, DataFormatText.isLossless(code) {
+            let depth = FLACStreamInfo.bitsPerChannel(flag: flags)
+            guard depth > 0 else {
                 throw refused("flags of lossless codecs are 1 to 4, for 16, 20, 24 and 32 bits")
             }
             bitCount = depth

@@ -26,7 +26,7 @@ package enum DataFormatText {
     }
 
     /// Whether decoding a codec gives back what was encoded.
-    package static func isLossless(_ codec: FourCC) -> Bool { codec == "alac" || codec == "flac" }
+    package static func isLossless(_ codec: FourCC) -> Bool { Codecs.named(codec)?.isLossless == true }
 
     /// The line: channels, rate, and what the samples or packets are.
     package static func line(_ format: MediaFormat) -> String {

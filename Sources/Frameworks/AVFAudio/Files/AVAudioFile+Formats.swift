@@ -47,7 +47,7 @@ enum AVAudioFileSettings {
                 because: "the settings describe no format that is written")
         }
         // WAVE knows 8-bit samples only without a sign, and settings cannot say so.
-        if format.encoding == .int8, WAVEFormat.fileTypes.contains(container.fileType) {
+        if format.encoding == .int8, container.chunks?.isWAVE == true {
             format = MediaFormat(.uint8, sampleRate: format.sampleRate, channelCount: format.channelCount)
         }
         let options = try encoding(settings, &format, url)

@@ -31,6 +31,14 @@ package struct ByteBuilder {
         replace(UInt32(clamping: bytes.count - start), at: start)
     }
 
+    /// Appends a box whose body begins with a version and flags, all 0.
+    package mutating func fullBox(_ code: FourCC, _ body: (inout ByteBuilder) -> Void) {
+        box(code) { box in
+            box.big(UInt32(0))
+            body(&box)
+        }
+    }
+
     /// Writes an integer, highest byte first, over four bytes that are there.
     package mutating func replace(_ value: UInt32, at offset: Int) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }

@@ -16,31 +16,17 @@ package struct EncodingRange: Sendable {
     /// The range of a codec; nil if nothing here encodes it, or if its packets are frames.
     package static func of(_ codec: FourCC) -> EncodingRange? {
         guard let codec = Codecs.named(codec), codec.isEncoded else { return nil }
-        switch codec.id {
-        case "aac ":
-            return EncodingRange(
-                sampleRates: AudioSpecificConfig.sampleRates.map(Double.init).sorted(), channelLimit: 8,
-                bitRates: usualBitRates,
-                // 6144 bits for each packet of 1024 frames are what a channel may take, ISO/IEC 14496-3, 4.5.3.
-                bitRatesPerChannel: { rate in max(8000, rate / 2)...max(8000, min(6 * rate, 256_000)) })
-        case "opus":
-            return EncodingRange(
-                sampleRates: [8000, 12000, 16000, 24000, 48000], channelLimit: 8, bitRates: [6000] + usualBitRates,
-                bitRatesPerChannel: { _ in 6000...256_000 })
-        case "alac", "flac": return EncodingRange(channelLimit: 8, isLossless: true)
-        case .appleIMA4: return EncodingRange(channelLimit: MediaFormat.channelLimit)
-        default: return nil
-        }
+        return codec.range
     }
 
-    private static let usualBitRates =
+    /// The bit rates that audio tools offer.
+    static let usualBitRates =
         [
             8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 288, 320, 384,
-            448,
-            512, 640, 768, 1024,
+            448, 512, 640, 768, 1024,
         ].map { 1000 * $0 }
 
-    private init(
+    init(
         sampleRates: [Double] = [], channelLimit: Int, isLossless: Bool = false, bitRates: [Int] = [],
         bitRatesPerChannel: @escaping @Sendable (Double) -> ClosedRange<Double> = { _ in 0...0 }
     ) {
@@ -89,29 +75,5 @@ package struct EncodingRange: Sendable {
             kAudioChannelLayoutTag_MPEG_6_1_A, kAudioChannelLayoutTag_MPEG_7_1_C,
         ]
         return Array(tags.prefix(channelLimit))
-    }
-}
-
-extension MediaFormat {
-    /// Bytes that a packet of the format takes at most.
-    package var packetByteLimit: Int {
-        if bytesPerPacket > 0 { return bytesPerPacket }
-        let frames = framesPerPacket > 0 ? framesPerPacket : 4096
-        switch codec {
-        // 6144 bits a channel, ISO/IEC 14496-3, 4.5.3.
-        case "aac ", "aach", "aacp", "aacl", "aace": return 768 * channelCount
-        // What does not become smaller is stored as it is, behind a short header.
-        case "alac", "flac":
-            let bits = bitsPerChannel > 0 ? bitsPerChannel : 32
-            return (frames * channelCount * (bits + 1) + 7) / 8 + 64 + 8 * channelCount
-        // 1275 bytes are the largest frame of a stream, RFC 6716, 3.2.1.
-        case "opus": return 1277 * channelCount * max(1, (frames + 959) / 960)
-        case ".mp1", ".mp2", ".mp3": return 2881
-        case "ac-3": return 3840
-        case "ec-3": return 4096
-        case "samr": return 32
-        case "sawb": return 61
-        default: return 1 << 16
-        }
     }
 }

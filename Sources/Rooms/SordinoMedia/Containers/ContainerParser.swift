@@ -51,4 +51,14 @@ package protocol ContainerParser: Sendable {
 
     /// Hears that the bytes of a `skip` or `media` demand have gone by.
     mutating func passed()
+
+    /// Chooses which audio track is read, from 0, before the first byte.
+    ///
+    /// - Returns: Whether files of this kind can have several.
+    mutating func choose(track: Int) -> Bool
+}
+
+extension ContainerParser {
+    /// There is one track.
+    package mutating func choose(track: Int) -> Bool { false }
 }

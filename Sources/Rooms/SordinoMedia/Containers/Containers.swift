@@ -1,113 +1,102 @@
-import SordinoSignal
-
-/// One kind of file: how to tell it, read it and write it.
-package struct Container: Sendable {
-    /// The type in Core Audio's codes (`AudioFileTypeID`).
-    package let fileType: FourCC
-    /// Its name for people.
-    package let name: String
-    /// Extensions of its files, without the dot, lower case; the first is the usual one.
-    package let extensions: [String]
-    /// Whether bytes begin like a file of this kind.
-    ///
-    /// Gets at least `headByteCount` bytes unless there are fewer.
-    package let recognises: @Sendable (RawSpan) -> Bool
-    /// Makes a parser at the beginning of a file.
-    package let makeParser: @Sendable () -> any ContainerParser
-    /// Makes a writer; nil if files of this kind are only read.
-    package let makeWriter: (@Sendable (MediaDescription) throws(MediaError) -> any ContainerWriter)?
-}
-
-/// All kinds of files, in the order in which they are tried.
+/// The registry of containers.
 ///
-/// A new one is a folder and a line here.
+/// A new one is a folder and a row here; a kind of the MPEG-4 family is a row here and one of `MPEG4Kind`.
 package enum Containers {
-    /// The registry.
+    /// All kinds of files, in the order in which they are tried.
     package static let all: [Container] = [
         Container(
-            fileType: "WAVE", name: "WAVE", extensions: ["wav", "wave", "bwf"], recognises: WAVEParser.recognises,
-            makeParser: { WAVEParser() },
-            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .automatic) }),
+            fileType: "WAVE", name: "WAVE", extensions: ["wav", "wave", "bwf"],
+            uniformTypes: ["com.microsoft.waveform-audio"],
+            mimeTypes: ["audio/wav", "audio/wave", "audio/vnd.wave", "audio/x-wav"], oldCodes: ["WAVE"],
+            recognises: WAVEParser.recognises, makeParser: { WAVEParser() },
+            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .automatic) },
+            chunks: .wave(isWide: false)),
         Container(
-            fileType: "RF64", name: "RF64", extensions: ["rf64"], recognises: { _ in false },
+            fileType: "RF64", name: "RF64", extensions: ["rf64"], uniformTypes: ["public.rf64-audio"],
             makeParser: { WAVEParser() },
-            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .rf64) }),
+            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .rf64) },
+            chunks: .wave(isWide: true)),
         Container(
             fileType: "BW64", name: "WAVE (BW64 for length over 4 GB)", extensions: ["bw64"],
-            recognises: { _ in false }, makeParser: { WAVEParser() },
-            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .bw64) }),
+            uniformTypes: ["public.bw64-audio"], makeParser: { WAVEParser() },
+            makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .bw64) },
+            chunks: .wave(isWide: true)),
         Container(
-            fileType: "AIFF", name: "AIFF", extensions: ["aif", "aiff"], recognises: AIFFParser.recognises,
+            fileType: "AIFF", name: "AIFF", extensions: ["aif", "aiff"], uniformTypes: ["public.aiff-audio"],
+            mimeTypes: ["audio/aiff", "audio/x-aiff"], oldCodes: ["AIFF"], recognises: AIFFParser.recognises,
             makeParser: { AIFFParser() },
-            makeWriter: { description throws(MediaError) in try AIFFWriter(description, isCompressedForm: false) }),
+            makeWriter: { description throws(MediaError) in try AIFFWriter(description, isCompressedForm: false) },
+            chunks: .aiff),
         Container(
-            fileType: "AIFC", name: "AIFC", extensions: ["aifc"], recognises: { _ in false },
-            makeParser: { AIFFParser() },
-            makeWriter: { description throws(MediaError) in try AIFFWriter(description, isCompressedForm: true) }),
+            fileType: "AIFC", name: "AIFC", extensions: ["aifc"], uniformTypes: ["public.aifc-audio"],
+            mimeTypes: ["audio/aiff", "audio/x-aiff"], oldCodes: ["AIFC"], makeParser: { AIFFParser() },
+            makeWriter: { description throws(MediaError) in try AIFFWriter(description, isCompressedForm: true) },
+            chunks: .aiff),
         Container(
-            fileType: "caff", name: "CAF", extensions: ["caf"], recognises: CAFParser.recognises,
+            fileType: "caff", name: "CAF", extensions: ["caf"], uniformTypes: ["com.apple.coreaudio-format"],
+            mimeTypes: ["audio/x-caf"], oldCodes: ["caff"], recognises: CAFParser.recognises,
             makeParser: { CAFParser() },
-            makeWriter: { description throws(MediaError) in try CAFWriter(description) }),
+            makeWriter: { description throws(MediaError) in try CAFWriter(description) }, chunks: .caf),
         Container(
-            fileType: "NeXT", name: "NeXT/Sun", extensions: ["au", "snd"], recognises: AUParser.recognises,
-            makeParser: { AUParser() },
+            fileType: "NeXT", name: "NeXT/Sun", extensions: ["au", "snd"],
+            uniformTypes: ["public.au-audio", "public.ulaw-audio"],
+            mimeTypes: ["audio/basic", "audio/au", "audio/snd"], oldCodes: ["NeXT", "ULAW"],
+            recognises: AUParser.recognises, makeParser: { AUParser() },
             makeWriter: { description throws(MediaError) in try AUWriter(description) }),
         Container(
-            fileType: "Oggf", name: "Ogg", extensions: ["ogg", "oga", "opus"], recognises: OggParser.recognises,
+            fileType: "Oggf", name: "Ogg", extensions: ["ogg", "oga", "opus"], uniformTypes: ["org.xiph.ogg"],
+            mimeTypes: ["audio/ogg", "application/ogg"], recognises: OggParser.recognises,
             makeParser: { OggParser() },
-            makeWriter: { description throws(MediaError) in try OggWriter(description) }),
+            makeWriter: { description throws(MediaError) in try OggWriter(description) }, mayEndWithTag: false),
+        .boxes(
+            .audio, "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"],
+            uniformTypes: ["com.apple.m4a-audio", "public.mpeg-4-audio"],
+            mimeTypes: ["audio/x-m4a", "audio/m4a", "audio/mp4"], oldCodes: ["M4A "],
+            recognises: MPEG4Parser.recognises),
+        .boxes(
+            .book, "Apple MPEG-4 AudioBooks", extensions: ["m4b"],
+            uniformTypes: ["com.apple.protected-mpeg-4-audio-b"], mimeTypes: ["audio/x-m4b"], oldCodes: ["M4B "]),
+        .boxes(
+            .plain, "MPEG-4 Audio", extensions: ["mp4", "mov"],
+            uniformTypes: ["public.mpeg-4", "public.mpeg-4-audio"], mimeTypes: ["audio/mp4", "video/mp4"],
+            oldCodes: ["mpg4"]),
+        .boxes(
+            .mobile, "3GP Audio", extensions: ["3gp"], uniformTypes: ["public.3gpp"],
+            mimeTypes: ["audio/3gpp", "video/3gpp"], oldCodes: ["3gpp"]),
+        .boxes(
+            .mobile2, "3GPP-2 Audio", extensions: ["3g2"], uniformTypes: ["public.3gpp2"],
+            mimeTypes: ["audio/3gpp2", "video/3gpp2"], oldCodes: ["3gp2"]),
         Container(
-            fileType: "m4af", name: "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"],
-            recognises: MPEG4Parser.recognises, makeParser: { MPEG4Parser() },
-            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "m4af") }),
-        Container(
-            fileType: "m4bf", name: "Apple MPEG-4 AudioBooks", extensions: ["m4b"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() },
-            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "m4bf") }),
-        Container(
-            fileType: "mp4f", name: "MPEG-4 Audio", extensions: ["mp4", "mov"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() },
-            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "mp4f") }),
-        Container(
-            fileType: "3gpp", name: "3GP Audio", extensions: ["3gp"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() },
-            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "3gpp") }),
-        Container(
-            fileType: "3gp2", name: "3GPP-2 Audio", extensions: ["3g2"], recognises: { _ in false },
-            makeParser: { MPEG4Parser() },
-            makeWriter: { description throws(MediaError) in try MPEG4Writer(description, fileType: "3gp2") }),
-        Container(
-            fileType: "flac", name: "FLAC", extensions: ["flac"], recognises: FLACParser.recognises,
+            fileType: "flac", name: "FLAC", extensions: ["flac"], uniformTypes: ["org.xiph.flac"],
+            mimeTypes: ["audio/flac", "audio/x-flac"], oldCodes: ["flac"], recognises: FLACParser.recognises,
             makeParser: { FLACParser() },
-            makeWriter: { description throws(MediaError) in try FLACWriter(description) }),
+            makeWriter: { description throws(MediaError) in try FLACWriter(description) }, usualCodec: .flac),
+        .frames(
+            "MPG3", "MPEG Layer 3", extensions: ["mp3", "mpga"], uniformTypes: ["public.mp3"],
+            mimeTypes: ["audio/mpeg", "audio/mp3", "audio/mpeg3", "audio/x-mp3", "audio/x-mpeg"],
+            oldCodes: ["MPG3", "mp3!", "MP3 "], recognises: ElementaryParser.recognises),
+        .frames(
+            "MPG2", "MPEG Layer 2", extensions: ["mp2"], uniformTypes: ["public.mp2"], mimeTypes: ["audio/mpeg"],
+            oldCodes: ["MPG2"]),
+        .frames(
+            "MPG1", "MPEG Layer 1", extensions: ["mp1"], uniformTypes: ["public.mp1"], mimeTypes: ["audio/mpeg"],
+            oldCodes: ["MPG1"]),
+        .frames(
+            "adts", "AAC ADTS", extensions: ["aac", "adts"], uniformTypes: ["public.aac-audio"],
+            mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"], oldCodes: ["adts"],
+            makeWriter: { description throws(MediaError) in try ADTSWriter(description) }, usualCodec: .aac),
+        .frames("loas", "LOAS", extensions: ["loas", "latm"], mimeTypes: ["audio/mp4a-latm"]),
+        .frames(
+            "ac-3", "AC3", extensions: ["ac3"], uniformTypes: ["public.ac3-audio"], mimeTypes: ["audio/ac3"],
+            oldCodes: ["ac-3"]),
+        .frames(
+            "ec-3", "EC3", extensions: ["ec3", "eac3"], uniformTypes: ["public.enhanced-ac3-audio"],
+            mimeTypes: ["audio/eac3"], oldCodes: ["ec-3"]),
         Container(
-            fileType: "MPG3", name: "MPEG Layer 3", extensions: ["mp3", "mpga"],
-            recognises: ElementaryParser.recognises, makeParser: { ElementaryParser() }, makeWriter: nil),
-        Container(
-            fileType: "MPG2", name: "MPEG Layer 2", extensions: ["mp2"], recognises: { _ in false },
-            makeParser: { ElementaryParser() }, makeWriter: nil),
-        Container(
-            fileType: "MPG1", name: "MPEG Layer 1", extensions: ["mp1"], recognises: { _ in false },
-            makeParser: { ElementaryParser() }, makeWriter: nil),
-        Container(
-            fileType: "adts", name: "AAC ADTS", extensions: ["aac", "adts"], recognises: { _ in false },
-            makeParser: { ElementaryParser() },
-            makeWriter: { description throws(MediaError) in try ADTSWriter(description) }),
-        Container(
-            fileType: "loas", name: "LOAS", extensions: ["loas", "latm"], recognises: { _ in false },
-            makeParser: { ElementaryParser() }, makeWriter: nil),
-        Container(
-            fileType: "ac-3", name: "AC3", extensions: ["ac3"], recognises: { _ in false },
-            makeParser: { ElementaryParser() }, makeWriter: nil),
-        Container(
-            fileType: "ec-3", name: "EC3", extensions: ["ec3", "eac3"], recognises: { _ in false },
-            makeParser: { ElementaryParser() }, makeWriter: nil),
-        Container(
-            fileType: "amrf", name: "AMR", extensions: ["amr", "awb"], recognises: AMRParser.recognises,
-            makeParser: { AMRParser() }, makeWriter: nil),
-        Container(
-            fileType: "gsm ", name: "GSM 6.10", extensions: ["gsm"], recognises: { _ in false },
-            makeParser: { ElementaryParser() }, makeWriter: nil),
+            fileType: "amrf", name: "AMR", extensions: ["amr", "awb"],
+            uniformTypes: ["org.3gpp.adaptive-multi-rate-audio"], mimeTypes: ["audio/amr"], oldCodes: ["amrf"],
+            recognises: AMRParser.recognises, makeParser: { AMRParser() }),
+        .frames("gsm ", "GSM 6.10", extensions: ["gsm"]),
     ]
 
     /// Bytes from the beginning of a file that are enough to tell its kind.
@@ -119,9 +108,9 @@ package enum Containers {
         return nil
     }
 
-    /// What bytes that begin like no file may still be: a stream of frames with something before them.
+    /// The kind of files that begin like no other: streams of frames may have something before them.
     ///
-    /// Its parser looks for them and refuses what has none.
+    /// Its parser looks for frames and refuses a file that has none.
     package static var lastResort: Container? { named("MPG3") }
 
     /// The kind of file of a type code.
@@ -141,12 +130,11 @@ extension Containers {
     package static func writableCodecs(in container: Container) -> [FourCC] {
         Codecs.all.filter { codec in
             guard codec.isEncoded else { return false }
-            return usualFormats(of: codec.id).contains { format in
-                do {
-                    try MediaWriter.check(container, MediaDescription(format))
-                    return true
-                } catch { return false }
-            }
+            let formats =
+                codec.id == .linearPCM
+                ? [.int16(.little), .int16(.big)].map { MediaFormat($0, sampleRate: 48000, channelCount: 2) }
+                : [codec.usualFormat(sampleRate: 48000, channelCount: 2)]
+            return formats.contains { holds(container, $0) }
         }.map(\.id)
     }
 
@@ -156,29 +144,15 @@ extension Containers {
             .uint8, .int8, .int16(.big), .int16(.little), .int24(.big), .int24(.little), .int32(.big), .int32(.little),
             .float32(.big), .float32(.little), .float64(.big), .float64(.little),
         ]
-        return all.filter { encoding in
-            let format = MediaFormat(encoding, sampleRate: 44100, channelCount: 2)
-            do {
-                try MediaWriter.check(container, MediaDescription(format))
-                return true
-            } catch { return false }
-        }
+        return all.filter { holds(container, MediaFormat($0, sampleRate: 44100, channelCount: 2)) }
+    }
+
+    /// Whether files of a type hold a format that this machine can make.
+    package static func holds(_ container: Container, _ format: MediaFormat) -> Bool {
+        do throws(MediaError) { try MediaWriter.check(container, MediaDescription(format)) } catch { return false }
+        return true
     }
 
     /// The kinds of files that are written.
     package static var writable: [Container] { all.filter { $0.makeWriter != nil } }
-
-    private static func usualFormats(of codec: FourCC) -> [MediaFormat] {
-        switch codec {
-        case .linearPCM: [.int16(.little), .int16(.big)].map { MediaFormat($0, sampleRate: 48000, channelCount: 2) }
-        case .muLaw: [MediaFormat(.muLaw, sampleRate: 8000, channelCount: 1)]
-        case .aLaw: [MediaFormat(.aLaw, sampleRate: 8000, channelCount: 1)]
-        default:
-            [
-                MediaFormat(
-                    codec: codec, sampleRate: 48000, channelCount: 2,
-                    bytesPerPacket: codec == .appleIMA4 ? 68 : 0, framesPerPacket: codec == .appleIMA4 ? 64 : 0)
-            ]
-        }
-    }
 }

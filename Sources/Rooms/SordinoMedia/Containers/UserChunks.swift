@@ -14,23 +14,12 @@ package enum UserChunks {
         }
     }
 
-    private static let wave: Set<FourCC> = ["WAVE", "RF64", "BW64"]
-    private static let aiff: Set<FourCC> = ["AIFF", "AIFC"]
-
     /// Whether files of a type consist of chunks.
-    package static func areIn(_ fileType: FourCC) -> Bool {
-        wave.contains(fileType) || aiff.contains(fileType) || fileType == "caff"
-    }
+    package static func areIn(_ fileType: FourCC) -> Bool { Containers.named(fileType)?.chunks != nil }
 
     /// Whether a chunk is the container's own business, so that its writer makes it.
     package static func isStructure(_ id: FourCC, in fileType: FourCC) -> Bool {
-        if wave.contains(fileType) {
-            return ["fmt ", "data", "fact", "ds64", "JUNK", "PAD ", "FLLR", "LIST", "cue "].contains(id)
-        }
-        if aiff.contains(fileType) {
-            return ["FVER", "COMM", "SSND", "CHAN", "MARK"].contains(id) || AIFFInfo.key(of: id) != nil
-        }
-        return ["desc", "data", "chan", "pakt", "kuki", "info", "free", "mark", "regn", "strg"].contains(id)
+        Containers.named(fileType)?.chunks?.isStructure(id) ?? false
     }
 
     /// Puts chunks behind everything that a finished file holds.
@@ -40,34 +29,34 @@ package enum UserChunks {
         _ chunks: [Chunk], to store: any ByteSource & ByteSink, fileType: FourCC
     ) throws(MediaError) {
         guard !chunks.isEmpty else { return }
-        guard areIn(fileType) else { throw .unsupported(.operation("\(fileType) files have no chunks")) }
+        guard let form = Containers.named(fileType)?.chunks else {
+            throw .unsupported(.operation("\(fileType) files have no chunks"))
+        }
         var end = try store.byteCount()
         var builder = ByteBuilder()
-        if fileType != "caff", end % 2 == 1 { builder.put([0]) }
+        if form != .caf, end % 2 == 1 { builder.put([0]) }
         for chunk in chunks {
             builder.put(chunk.id)
-            if fileType == "caff" {
-                builder.big(Int64(chunk.body.count))
-            } else if aiff.contains(fileType) {
-                builder.big(UInt32(clamping: chunk.body.count))
-            } else {
-                builder.little(UInt32(clamping: chunk.body.count))
+            switch form {
+            case .caf: builder.big(Int64(chunk.body.count))
+            case .aiff: builder.big(UInt32(clamping: chunk.body.count))
+            case .wave: builder.little(UInt32(clamping: chunk.body.count))
             }
             builder.put(chunk.body)
-            if fileType != "caff", chunk.body.count % 2 == 1 { builder.put([0]) }
+            if form != .caf, chunk.body.count % 2 == 1 { builder.put([0]) }
         }
         try MediaWriter.write(builder.bytes, to: store, at: end)
         end += Int64(builder.bytes.count)
-        try count(end, in: store, fileType)
+        try count(end, in: store, form)
     }
 
     /// Tells the outermost size.
     private static func count(
-        _ byteCount: Int64, in store: any ByteSource & ByteSink, _ fileType: FourCC
+        _ byteCount: Int64, in store: any ByteSource & ByteSink, _ form: ChunkForm
     ) throws(MediaError) {
-        guard fileType != "caff" else { return }
+        guard form != .caf else { return }
         var size = ByteBuilder()
-        if aiff.contains(fileType) {
+        if form == .aiff {
             guard byteCount - 8 <= Int64(UInt32.max) else { throw .limit("AIFF files of more than 4 GiB") }
             size.big(UInt32(byteCount - 8))
             return try MediaWriter.write(size.bytes, to: store, at: 4)

@@ -46,7 +46,7 @@ package struct ConversionFormat: Equatable, Sendable {
             return
         }
         guard var media = MediaFormat(description), Codecs.named(id) != nil else { return nil }
-        if media.bitsPerChannel == 0, id == "alac" || id == "flac" {
+        if media.bitsPerChannel == 0, Codecs.named(id)?.isLossless == true {
             media.bitsPerChannel = FLACStreamInfo.bitsPerChannel(flag: media.codecFlags)
         }
         self.init(media, layout: layout, cookie: cookie)

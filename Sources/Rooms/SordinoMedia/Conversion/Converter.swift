@@ -118,13 +118,7 @@ package final class Converter {
 
     /// Packets before one of the output's that have to be decoded so that it sounds right.
     package var prerollPacketCount: UInt32 {
-        guard let format = encodedFormat else { return 0 }
-        switch format.codec {
-        case "aac ": return 1
-        // 80 ms, RFC 7845, 4.6.
-        case "opus": return UInt32(max(1, 3840 / max(1, format.framesPerPacket)))
-        default: return 0
-        }
+        encodedFormat?.rollDistance.map { UInt32($0) } ?? 0
     }
 
     /// Packets that could not be decoded since the beginning; silence stands for them.

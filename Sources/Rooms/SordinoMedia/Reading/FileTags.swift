@@ -83,11 +83,8 @@ package enum FileTags {
     ///
     /// - Throws: `io`.
     package static func picture(of file: PacketFile) throws(MediaError) -> [UInt8]? {
-        switch file.properties.fileType {
-        case "m4af", "m4bf", "mp4f", "3gpp", "3gp2": try coverOfBoxes(file.source)
-        case "flac": try pictureOfBlocks(file.source)
-        default: nil
-        }
+        if file.scan.container.boxes != nil { return try coverOfBoxes(file.source) }
+        return file.scan.container.fileType == Codec.flac.usualFileType ? try pictureOfBlocks(file.source) : nil
     }
 
     /// Walks down `moov`, `udta`, `meta`, `ilst`, `covr` to the first `data`.

@@ -31,11 +31,9 @@ package enum MediaScan {
         }
         var parser = container.makeParser()
         if track > 0 {
-            guard var several = parser as? MPEG4Parser else {
+            guard parser.choose(track: track) else {
                 throw .unsupported(.operation("\(container.name) files have one track"))
             }
-            several.wantedTrack = track
-            parser = several
         }
         do {
             try drive(&parser, &window)
@@ -51,8 +49,7 @@ package enum MediaScan {
         }
         // Elementary streams have a place for tags that only the end of a file shows.
         let last = Int64(ID3Tag.lastByteCount)
-        if case .framed = result.properties.packets, byteCount - result.dataStart >= last, container.fileType != "Oggf"
-        {
+        if case .framed = result.properties.packets, byteCount - result.dataStart >= last, container.mayEndWithTag {
             try window.load(ID3Tag.lastByteCount, at: byteCount - last)
             let from = Int(byteCount - last - window.start)
             let bytes = window.buffer.span.bytes.extracting(from..<from + ID3Tag.lastByteCount)

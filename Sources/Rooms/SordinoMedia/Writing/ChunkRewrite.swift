@@ -1,15 +1,17 @@
 /// WAVE, AIFF and CAF written anew: all other chunks first, the audio last.
 struct ChunkRewrite {
     private let scan: MediaScan.Result
+    private let form: ChunkForm
     private let changes: MediaRewriter.Changes
 
-    init(_ scan: MediaScan.Result, _ changes: MediaRewriter.Changes) {
+    init(_ scan: MediaScan.Result, _ form: ChunkForm, _ changes: MediaRewriter.Changes) {
         self.scan = scan
+        self.form = form
         self.changes = changes
     }
 
-    private var isCAF: Bool { scan.container.fileType == "caff" }
-    private var isWAVE: Bool { ["WAVE", "RF64", "BW64"].contains(scan.container.fileType) }
+    private var isCAF: Bool { form == .caf }
+    private var isWAVE: Bool { form.isWAVE }
 
     /// What the new file is to say.
     private var description: MediaDescription {
@@ -23,11 +25,11 @@ struct ChunkRewrite {
     func write(_ output: inout RewriteOutput) throws(MediaError) {
         let chunks = scan.properties.chunks
         let head = try output.bytes(0..<(isCAF ? 8 : 12))
-        guard isCAF || !isWAVE || head.starts(with: "RIFF".utf8) || scan.container.fileType != "WAVE" else {
+        guard form != .wave(isWide: false) || head.starts(with: "RIFF".utf8) else {
             throw .unsupported(.operation("WAVE files with their highest bytes first are not edited"))
         }
         try output.put(head)
-        let audio: FourCC = isCAF || isWAVE ? "data" : "SSND"
+        let audio = form.audio
         let replaced = replacedChunks
         var wideSizesAt: Int64?
         for chunk in chunks where chunk.id != audio {
@@ -47,7 +49,7 @@ struct ChunkRewrite {
             ? try output.bytes(scan.dataStart - 4..<scan.dataStart)
             : isWAVE ? [] : [UInt8](repeating: 0, count: 8)
         let claimed = byteCount + Int64(extra.count)
-        let isWide = isWAVE && scan.container.fileType != "WAVE"
+        let isWide = form == .wave(isWide: true)
         guard isCAF || isWide || claimed + output.position < Int64(UInt32.max) else {
             throw .limit("the file has more bytes than its sizes count")
         }

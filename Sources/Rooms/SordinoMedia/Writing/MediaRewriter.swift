@@ -23,14 +23,11 @@ package enum MediaRewriter {
     package static func isOptimised(_ source: any ByteSource) throws(MediaError) -> Bool {
         let scan = try MediaScan.scan(source)
         let ids = scan.properties.chunks.map(\.id)
-        switch scan.container.fileType {
-        case "WAVE", "RF64", "BW64", "caff": return ids.last == "data"
-        case "AIFF", "AIFC": return ids.last == "SSND"
-        case "m4af", "m4bf", "mp4f", "3gpp", "3gp2":
-            guard let tables = ids.firstIndex(of: "moov"), let audio = ids.firstIndex(of: "mdat") else { return true }
-            return tables < audio
-        default: return true
-        }
+        if let form = scan.container.chunks { return ids.last == form.audio }
+        guard scan.container.boxes != nil, let tables = ids.firstIndex(of: "moov"),
+            let audio = ids.firstIndex(of: "mdat")
+        else { return true }
+        return tables < audio
     }
 
     /// Writes a file anew.
@@ -45,10 +42,12 @@ package enum MediaRewriter {
     ) throws(MediaError) {
         let scan = try MediaScan.scan(source)
         var output = RewriteOutput(source: source, sink: sink)
-        switch scan.container.fileType {
-        case "WAVE", "RF64", "BW64", "AIFF", "AIFC", "caff": try ChunkRewrite(scan, changes).write(&output)
-        case "m4af", "m4bf", "mp4f", "3gpp", "3gp2": try MPEG4Rewrite(scan, changes).write(&output)
-        default: throw .unsupported(.operation("\(scan.container.name) files are not edited"))
+        if let form = scan.container.chunks {
+            try ChunkRewrite(scan, form, changes).write(&output)
+        } else if scan.container.boxes != nil {
+            try MPEG4Rewrite(scan, changes).write(&output)
+        } else {
+            throw .unsupported(.operation("\(scan.container.name) files are not edited"))
         }
         try sink.close()
     }

@@ -267,8 +267,8 @@ package enum CAFFormat {
             framesPerPacket: framesPerPacket, bitsPerChannel: min(bits, 64))
         format.codecFlags = flags
         // What loses nothing says in its flags how many bits a sample has.
-        if codec == "alac" || codec == "flac", bits == 0, (1...4).contains(flags) {
-            format.bitsPerChannel = [16, 20, 24, 32][Int(flags) - 1]
+        if bits == 0, Codecs.named(codec)?.isLossless == true {
+            format.bitsPerChannel = FLACStreamInfo.bitsPerChannel(flag: flags)
         }
         return format
     }

@@ -48,12 +48,10 @@ package struct CAFWriter: ContainerWriter {
             flags = encoding.isFloat ? CAFFormat.isFloat : 0
             if encoding.isLinear, encoding.byteCount > 1, !encoding.isBigEndian { flags |= CAFFormat.isLittleEndian }
             bits = encoding.byteCount * 8
-        } else if format.codec == "aac ", flags == 0 {
-            flags = 2  // the object type of low complexity
         }
-        guard ["latm", ".mp1", ".mp2"].contains(format.codec) == false else {
-            throw .unsupported(.dataFormat("a CAF file does not hold \(format.name)"))
-        }
+        let mapping = Codecs.named(format.codec)?.caf ?? CAFMapping()
+        guard mapping.isHeld else { throw .unsupported(.dataFormat("a CAF file does not hold \(format.name)")) }
+        if format.encoding == nil, flags == 0 { flags = mapping.usualFlags }
         builder.put("desc" as FourCC)
         builder.big(Int64(32))
         builder.big(format.sampleRate.bitPattern)
@@ -66,10 +64,9 @@ package struct CAFWriter: ContainerWriter {
     }
 
     private static func cookieChunk(_ codec: FourCC, _ cookie: [UInt8]?) -> [UInt8] {
-        guard var cookie, !cookie.isEmpty else { return [] }
-        if codec == "flac", let info = FLACStreamInfo.inside(cookie) { cookie = FLACStreamInfo.cookie(info) }
+        guard let cookie, !cookie.isEmpty else { return [] }
         var builder = ByteBuilder()
-        CAFMarkers.chunk("kuki", cookie, &builder)
+        CAFMarkers.chunk("kuki", Codecs.named(codec)?.caf.storedCookie(cookie) ?? cookie, &builder)
         return builder.bytes
     }
 

@@ -138,9 +138,7 @@ package struct ElementaryParser: ContainerParser {
             skip(count, then: .search(Self.firstLook))
         case .mpeg(let at, let framer, let byteCount):
             own.fileType = framer.first.layer == 1 ? "MPG1" : framer.first.layer == 2 ? "MPG2" : "MPG3"
-            own.format = MediaFormat(
-                codec: framer.first.codec, sampleRate: Double(framer.first.sampleRate),
-                channelCount: framer.first.channelCount, bytesPerPacket: 0, framesPerPacket: framer.first.frameCount)
+            own.format = framer.first.format
             own.formatOffset = offset + Int64(at)
             skip(at, then: .firstFrame(framer, byteCount))
         case .adts(let at, let framer):
@@ -157,9 +155,7 @@ package struct ElementaryParser: ContainerParser {
             skip(at, then: .audio)
         case .ac3(let at, let header):
             own.fileType = header.isEnhanced ? "ec-3" : "ac-3"
-            own.format = MediaFormat(
-                codec: header.isEnhanced ? "ec-3" : "ac-3", sampleRate: Double(header.sampleRate),
-                channelCount: header.channelCount, bytesPerPacket: 0, framesPerPacket: header.frameCount)
+            own.format = header.format
             own.packets = .framed(SyncFramer(header))
             own.dataStart = offset + Int64(at)
             skip(at, then: .audio)

@@ -65,9 +65,6 @@ package struct MPEGAudioHeader: Equatable, Sendable {
     /// Bytes of the side information behind the header of layer 3, where the bytes of a Xing header come.
     package var sideByteCount: Int { isFirst ? (channelCount == 1 ? 17 : 32) : channelCount == 1 ? 9 : 17 }
 
-    /// The codec in Core Audio's codes.
-    package var codec: FourCC { layer == 1 ? ".mp1" : layer == 2 ? ".mp2" : ".mp3" }
-
     /// Whether two headers can stand in one stream: channels may differ, since joint stereo codes come and go.
     package func continues(_ other: MPEGAudioHeader) -> Bool {
         layer == other.layer && isFirst == other.isFirst && sampleRate == other.sampleRate

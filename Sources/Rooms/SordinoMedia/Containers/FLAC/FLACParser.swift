@@ -110,16 +110,6 @@ package struct FLACParser: ContainerParser {
 }
 
 extension FLACStreamInfo {
-    /// What the description says of the packets.
-    var format: MediaFormat {
-        let isFixed = blockSizes.lowerBound == blockSizes.upperBound
-        var format = MediaFormat(
-            codec: "flac", sampleRate: Double(sampleRate), channelCount: channelCount, bytesPerPacket: 0,
-            framesPerPacket: isFixed ? blockSizes.upperBound : 0, bitsPerChannel: bitsPerChannel)
-        format.codecFlags = Self.flag(bitsPerChannel: bitsPerChannel)
-        return format
-    }
-
     /// The loudspeakers that follow from the number of channels.
     var layout: ChannelLayout? { Self.layouts[channelCount - 1].map { ChannelLayout(bitmap: $0) } }
 
@@ -138,6 +128,12 @@ package enum VorbisComment {
         ("COMPOSER", "composer"), ("COPYRIGHT", "copyright"), ("ISRC", "ISRC"), ("LYRICIST", "lyricist"),
         ("BPM", "tempo"), ("ENCODER", "encoding application"), ("SUBTITLE", "subtitle"),
     ]
+
+    /// Takes the fields of a header, behind so many bytes that mark it.
+    static func take(_ header: [UInt8], after count: Int, _ properties: inout MediaProperties) {
+        guard header.count > count else { return }
+        take(header.span.bytes.extracting(count..<header.count), &properties)
+    }
 
     /// Takes the fields that can be read; the rest of a damaged block is left out.
     package static func take(_ bytes: RawSpan, _ properties: inout MediaProperties) {

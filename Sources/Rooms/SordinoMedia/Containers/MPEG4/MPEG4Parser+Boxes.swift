@@ -4,7 +4,7 @@ extension MPEG4Parser {
     mutating func takeBody(_ code: FourCC, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         let isWide = bytes.byteCount > 0 && bytes.byte(0) == 1
         switch code {
-        case "ftyp" where bytes.byteCount >= 4: known.fileType = Self.fileType(bytes.code(0))
+        case "ftyp" where bytes.byteCount >= 4: known.fileType = MPEG4Kind.fileType(bytes.code(0))
         case "mvhd" where bytes.byteCount >= (isWide ? 24 : 16):
             movieTimescale = Double(bytes.big(isWide ? 20 : 12, UInt32.self))
         case "tkhd" where bytes.byteCount >= (isWide ? 24 : 16): track.id = bytes.big(isWide ? 20 : 12)
@@ -25,16 +25,6 @@ extension MPEG4Parser {
         default:
             guard parent == "ilst" else { return }
             gapless = MPEG4Tags.take(code, bytes, &known) ?? gapless
-        }
-    }
-
-    private static func fileType(_ brand: FourCC) -> FourCC {
-        switch brand {
-        case "M4A ": "m4af"
-        case "M4B ": "m4bf"
-        case "3gp4", "3gp5", "3gp6", "3gp7", "3gp8", "3gp9", "3ge6", "3gg6", "3gr6", "3gs6": "3gpp"
-        case "3g2a", "3g2b", "3g2c": "3gp2"
-        default: "mp4f"
         }
     }
 

@@ -50,7 +50,7 @@ package struct MPEG4Parser: ContainerParser {
     /// The track whose boxes are being read.
     var track = MPEG4Track()
     /// Which of the audio tracks is read, from 0.
-    var wantedTrack = 0
+    private(set) var wantedTrack = 0
     /// The audio track that is read.
     var chosen: MPEG4Track?
     /// Tracks of text, one of which may hold the chapters' names.
@@ -75,6 +75,11 @@ package struct MPEG4Parser: ContainerParser {
 
     /// Starts at the first byte of the file.
     package init() {}
+
+    package mutating func choose(track: Int) -> Bool {
+        wantedTrack = track
+        return true
+    }
 
     /// Whether the first bytes are those of a file of the family; old ones begin with any box.
     package static func recognises(_ head: RawSpan) -> Bool {

@@ -21,11 +21,15 @@ struct MPEG4SampleEntry: Sendable {
     /// The loudspeakers.
     var layout: ChannelLayout?
 
+    /// Frames and bytes of a packet, as descriptions of QuickTime's version 1 state them; else 0.
+    private(set) var framesPerUnit = 0
+    private(set) var bytesPerUnit = 0
+    /// What an elementary stream's descriptor says that the stream is; 0x40 is audio of MPEG-4.
+    private(set) var objectType: UInt8 = 0x40
+
     private var version = 0
     private var bits = 0
     private var flags: UInt32 = 0
-    private var framesPerUnit = 0
-    private var bytesPerUnit = 0
     private var isLittle = false
 
     /// Reads the first entry of an `stsd` box, without the box's header.
@@ -75,15 +79,15 @@ struct MPEG4SampleEntry: Sendable {
             switch code {
             case "wave" where depth == 0: takeBoxes(bytes, body, depth: 1)
             case "esds" where body.count > 4: takeDescriptor(bytes.array(body.lowerBound + 4..<end))
-            case "alac" where body.count >= 28: cookie = bytes.array(body.lowerBound + 4..<end)
-            case "dOps", "dfLa", "dac3", "dec3", "damr": cookie = bytes.array(body)
             case "enda" where body.count >= 2: isLittle = bytes.big(body.lowerBound, UInt16.self) == 1
             case "pcmC" where body.count >= 6:
                 isLittle = bytes.byte(body.lowerBound + 4) & 1 == 1
                 bits = Int(bytes.byte(body.lowerBound + 5))
             case "chan" where body.count > 4:
                 layout = ChannelLayout(bigEndian: bytes.extracting(body.lowerBound + 4..<end))
-            default: break
+            default:
+                let own = Codecs.all.lazy.compactMap(\.mpeg4?.box).first { $0.code == code }
+                if let own, body.count > own.skipped { cookie = bytes.array(body.lowerBound + own.skipped..<end) }
             }
             at = end
         }
@@ -114,104 +118,32 @@ struct MPEG4SampleEntry: Sendable {
         }
     }
 
-    private var objectType: UInt8 = 0x40
-
     /// Tells the codec from the entry's code, and what follows from it.
     private mutating func name(_ code: FourCC, at offset: Int64) throws(MediaError) {
-        switch code {
-        case "mp4a": try nameDescribed(at: offset)
-        case "alac": try takeLossless(at: offset)
-        case "fLaC": try takeFLAC(at: offset)
-        case "Opus":
-            format.codec = "opus"
-            format.sampleRate = 48000
-            guard let cookie, cookie.count >= 11 else {
-                throw .malformed(at: offset, because: "Opus without its header")
-            }
-            format.channelCount = Int(cookie[1])
-            preskip = Int64(cookie[2]) << 8 | Int64(cookie[3])
-        case "ac-3": set("ac-3", 1536)
-        case "ec-3": set("ec-3", nil)
-        case "samr": setAMR("samr", 8000, 160)
-        case "sawb": setAMR("sawb", 16000, 320)
-        case ".mp3", .microsoft(0x55): set(".mp3", format.sampleRate < 32000 ? 576 : 1152)
-        case "ima4": setUnits("ima4", 64, 34 * format.channelCount)
-        case "agsm": setUnits("agsm", 160, 33)
-        case .microsoft(0x31): setUnits(.microsoft(0x31), 320, 65)
-        case .microsoft(0x02), .microsoft(0x11):
-            guard framesPerUnit > 0, bytesPerUnit > 0 else { return }
-            setUnits(code, framesPerUnit, bytesPerUnit)
-        default: try takeSamples(code, at: offset)
+        let mappings = Codecs.all.lazy.compactMap(\.mpeg4)
+        guard code == MPEG4Mapping.described else {
+            if let mapping = mappings.first(where: { $0.isOf(code) }) { return try mapping.take(&self, offset) }
+            return try takeSamples(code, at: offset)
         }
+        let objectType = objectType
+        guard let mapping = mappings.first(where: { $0.objectTypes.contains(objectType) }) else {
+            throw .unsupported(.dataFormat("MPEG-4 audio of object type \(objectType)"))
+        }
+        try mapping.take(&self, offset)
     }
 
-    private mutating func set(_ codec: FourCC, _ framesPerPacket: Int?) {
+    /// Names the codec, whose packets have so many frames each, or differ.
+    mutating func set(_ codec: FourCC, _ framesPerPacket: Int?) {
         format.codec = codec
         format.framesPerPacket = framesPerPacket ?? 0
         self.framesPerPacket = framesPerPacket
     }
 
-    private mutating func setAMR(_ codec: FourCC, _ rate: Double, _ framesPerPacket: Int) {
-        // A packet holds as many frames of speech as the description says.
-        let count = cookie.flatMap { $0.count >= 9 ? Int($0[8]) : nil } ?? 1
-        set(codec, framesPerPacket * max(1, min(count, 15)))
-        format.sampleRate = rate
-        format.channelCount = 1
-    }
-
-    private mutating func setUnits(_ codec: FourCC, _ framesPerPacket: Int, _ bytesPerPacket: Int) {
+    /// Names the codec, whose packets are all alike, so that tables may count their frames.
+    mutating func setUnits(_ codec: FourCC, _ framesPerPacket: Int, _ bytesPerPacket: Int) {
         set(codec, framesPerPacket)
         format.bytesPerPacket = min(bytesPerPacket, PacketLimits.byteCount)
         unit = (framesPerPacket, format.bytesPerPacket)
-    }
-
-    private mutating func nameDescribed(at offset: Int64) throws(MediaError) {
-        switch objectType {
-        case 0x40, 0x66, 0x67, 0x68:
-            let bytes = cookie.flatMap { AudioSpecificConfig.inside($0) }
-            guard let bytes, let config = AudioSpecificConfig(bytes) else {
-                set("aac ", 1024)
-                return
-            }
-            self.config = config
-            set(config.codec, config.framesPerPacket)
-            let isDoubled = config.hasReplication && config.extendedSampleRate > config.sampleRate
-            format.sampleRate = Double(isDoubled ? config.extendedSampleRate : config.sampleRate)
-            let listed = config.programChannelCount > 0 ? config.programChannelCount : nil
-            format.channelCount = config.channelCount ?? listed ?? format.channelCount
-        case 0x69, 0x6B: set(".mp3", objectType == 0x69 || format.sampleRate < 32000 ? 576 : 1152)
-        case 0xA5: set("ac-3", 1536)
-        case 0xA6: set("ec-3", nil)
-        case 0xDD:
-            set("vorb", nil)
-            cookie = cookie.flatMap { AudioSpecificConfig.inside($0) }
-        default: throw .unsupported(.dataFormat("MPEG-4 audio of object type \(objectType)"))
-        }
-    }
-
-    private mutating func takeLossless(at offset: Int64) throws(MediaError) {
-        guard let inside = cookie.flatMap({ ALACConfig.inside($0) }), let config = ALACConfig(inside) else {
-            throw .malformed(at: offset, because: "Apple Lossless without its description")
-        }
-        set("alac", max(1, min(config.framesPerPacket, PacketLimits.frameCount)))
-        if config.sampleRate > 0 { format.sampleRate = Double(config.sampleRate) }
-        format.channelCount = config.channelCount
-        format.bitsPerChannel = min(32, config.bitsPerChannel)
-        format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: config.bitsPerChannel)
-    }
-
-    private mutating func takeFLAC(at offset: Int64) throws(MediaError) {
-        guard let inside = cookie.flatMap({ FLACStreamInfo.inside($0) }), let info = FLACStreamInfo(inside) else {
-            throw .malformed(at: offset, because: "FLAC without its description")
-        }
-        set("flac", nil)
-        format.sampleRate = Double(info.sampleRate)
-        format.channelCount = info.channelCount
-        format.bitsPerChannel = info.bitsPerChannel
-        format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: info.bitsPerChannel)
-        let sizes = info.blockSizes
-        if sizes.lowerBound == sizes.upperBound { format.framesPerPacket = sizes.upperBound }
-        cookie = FLACStreamInfo.cookie(inside)
     }
 
     /// Samples that are not compressed, or only companded.

@@ -110,7 +110,7 @@ extension MPEG4Tags {
         others: [UInt8] = [], _ moov: inout ByteBuilder
     ) {
         let isGapless =
-            isGapless && description.format.codec.rawValue >> 8 == ("aac " as FourCC).rawValue >> 8
+            isGapless && Codecs.named(description.format.codec)?.isAAC == true
         let info = description.info.filter { entry in
             ["track number", "tempo", "ISRC"].contains(entry.key) || keys.contains { $0.key == entry.key }
         }

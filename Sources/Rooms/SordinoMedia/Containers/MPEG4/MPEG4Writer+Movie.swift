@@ -142,7 +142,7 @@ extension MPEG4Writer {
         tables.box("stsd") { box in
             box.big(UInt32(0))
             box.big(UInt32(1))
-            MPEG4Entry.put(description, bitRate: Int(bitRate), &box)
+            MPEG4Entry.put(mapping, description, bitRate: Int(bitRate), &box)
         }
         tables.box("stts") { put(durations: &$0, packetCount: packetCount) }
         tables.box("stsc") { box in
@@ -177,7 +177,7 @@ extension MPEG4Writer {
             }
         }
         // Packets that have to be decoded before one that is to be heard after a jump.
-        guard let roll = MPEG4Entry.rollDistance(format) else { return }
+        guard let roll = format.rollDistance else { return }
         tables.box("sgpd") { box in
             box.big(UInt32(1) << 24)
             box.put("roll" as FourCC)

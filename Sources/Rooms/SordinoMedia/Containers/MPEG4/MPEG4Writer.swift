@@ -8,7 +8,9 @@ package struct MPEG4Writer: ContainerWriter {
     static let narrowLimit = Int64(UInt32.max)
 
     package let dataByteLimit: Int64 = 1 << 60
-    let fileType: FourCC
+    private let kind: MPEG4Kind
+    /// How the codec is described.
+    let mapping: MPEG4Mapping
     var description: MediaDescription
     var format: MediaFormat { description.format }
     var sizes = PacketSizes()
@@ -26,45 +28,25 @@ package struct MPEG4Writer: ContainerWriter {
     /// Prepares to write.
     ///
     /// - Throws: `unsupported` if such files do not hold the data format.
-    package init(_ description: MediaDescription, fileType: FourCC) throws(MediaError) {
+    init(_ description: MediaDescription, _ kind: MPEG4Kind) throws(MediaError) {
         let format = description.format
-        guard Self.codecs(fileType).contains(format.codec), MPEG4Entry.isDescribed(description) else {
-            throw .unsupported(.dataFormat("\(format.name) in such an MPEG-4 file"))
-        }
+        mapping = try MPEG4Entry.mapping(description, in: kind.fileType)
         guard format.sampleRate == format.sampleRate.rounded(), format.sampleRate <= Double(UInt32.max) else {
             throw .unsupported(.dataFormat("a sample rate of \(format.sampleRate) Hz in an MPEG-4 file"))
         }
         self.description = description
-        self.fileType = fileType
+        self.kind = kind
         // About half a second.
         packetsPerChunk = max(1, Int64(format.sampleRate) / 2 / Int64(max(120, format.framesPerPacket)))
-    }
-
-    /// The data formats that each kind of file is allowed to hold.
-    private static func codecs(_ fileType: FourCC) -> [FourCC] {
-        let advanced: [FourCC] = ["aac ", "aach", "aacp", "aacl", "aace", "aacf"]
-        return switch fileType {
-        case "3gpp", "3gp2": advanced + ["samr", "sawb"]
-        case "m4af", "m4bf": advanced + ["alac", "flac", "opus"]
-        default: advanced + ["alac", "flac", "opus", "ac-3", "ec-3", ".mp3"]
-        }
     }
 
     /// `ftyp` and the head of `mdat`, with room for 64 bits.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         var builder = ByteBuilder()
-        let brands: [FourCC] =
-            switch fileType {
-            case "m4af": ["M4A ", "M4A ", "mp42", "isom", "iso2"]
-            case "m4bf": ["M4B ", "M4B ", "mp42", "isom", "iso2"]
-            case "3gpp": ["3gp6", "3gp6", "3gp5", "isom", "mp42"]
-            case "3gp2": ["3g2a", "3g2a", "3gp6", "isom", "mp42"]
-            default: ["mp42", "mp42", "isom", "iso2", "mp41"]
-            }
         builder.box("ftyp") { box in
-            box.put(brands[0])
+            box.put(kind.brands[0])
             box.big(UInt32(0))
-            for brand in brands[1...] { box.put(brand) }
+            for brand in kind.brands[1...] { box.put(brand) }
         }
         let isCounted = isFinished || indexedPacketCount != nil
         if isCounted, dataByteCount + 8 > Self.narrowLimit {

@@ -3,7 +3,7 @@
 /// A page whose checksum is wrong is passed over like garbage between pages. Where another stream follows, the walk ends.
 struct OggFramer: PacketFramer {
     private let serial: UInt32
-    private var codec: OggCodec
+    private var counter: any OggFrameCounter
     /// Frames that the stream's clock was ahead when it began.
     private let startGranule: Int64
     /// What is left of the table of segments of the page that is being read.
@@ -15,9 +15,9 @@ struct OggFramer: PacketFramer {
     /// Frames of the packet that goes on; nil if it is none of audio.
     private var frameCount: Int?
 
-    init(serial: UInt32, codec: OggCodec, startGranule: Int64) {
+    init(serial: UInt32, counter: any OggFrameCounter, startGranule: Int64) {
         self.serial = serial
-        self.codec = codec
+        self.counter = counter
         self.startGranule = startGranule
     }
 
@@ -59,7 +59,7 @@ struct OggFramer: PacketFramer {
             isRest = !isWhole
             return .skip(byteCount)
         }
-        if !isInPacket { frameCount = codec.frameCount(bytes.extracting(0..<byteCount)) }
+        if !isInPacket { frameCount = counter.frameCount(bytes.extracting(0..<byteCount)) }
         isInPacket = !isWhole
         if !isWhole { return .part(0..<byteCount, byteCount: byteCount) }
         return .packet(0..<byteCount, byteCount: byteCount, frameCount: frameCount ?? 0)

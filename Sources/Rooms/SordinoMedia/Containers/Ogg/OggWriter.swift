@@ -1,19 +1,19 @@
-/// Writes Ogg with Opus or FLAC: the headers on pages of their own, then about a second of packets on each page.
+/// Writes Ogg: the headers on pages of their own, then about a second of packets on each page.
 ///
 /// A page's head holds the sum of its bytes and whether it is the last, so packets wait here until one comes that has no
 /// room on their page. A file whose writer was killed ends with the last page that was stored.
-/// Sources: RFC 3533, RFC 7845 (Opus), RFC 9639, 10.1 (FLAC).
+/// Source: RFC 3533; what each codec's headers are stands in its `OggMapping`.
 package struct OggWriter: ContainerWriter {
     /// As long as the file system allows.
     package let dataByteLimit = Int64.max
     /// Packets lie in pages.
     package let hasPages = true
 
-    private let isOpus: Bool
-    /// The description of the stream: `OpusHead`, or the 34 bytes of FLAC.
+    private let mapping: OggMapping.Writing
+    /// The description of the stream.
     private var head: [UInt8]
     private let comment: [UInt8]
-    /// Ticks of the stream's clock for each frame: Opus counts at 48 kHz whatever it was made from.
+    /// Ticks of the stream's clock for each frame.
     private let ticksPerFrame: Double
     private var validFrameCount: Int64 = 0
     private var primingFrameCount: Int64
@@ -27,24 +27,16 @@ package struct OggWriter: ContainerWriter {
 
     /// Prepares to write.
     ///
-    /// - Throws: `unsupported` for other codecs, or if FLAC comes without its description.
+    /// - Throws: `unsupported` for codecs that Ogg does not hold, or that come without their description.
     package init(_ description: MediaDescription) throws(MediaError) {
         let format = description.format
-        let tags = VorbisComment.bytes(description.info)
-        isOpus = format.codec == "opus"
-        if isOpus {
-            head = OpusHead.bytes(format, description.cookie)
-            comment = Array("OpusTags".utf8) + tags
-            ticksPerFrame = OpusHead.ticksPerSecond / format.sampleRate
-        } else {
-            guard format.codec == "flac", let info = description.cookie.flatMap(FLACStreamInfo.inside) else {
-                throw .unsupported(.dataFormat("\(format.name) in an Ogg file"))
-            }
-            head = info
-            let count = tags.count
-            comment = [0x84, UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)] + tags
-            ticksPerFrame = 1
+        guard let mapping = Codecs.named(format.codec)?.ogg?.writing else {
+            throw .unsupported(.dataFormat("\(format.name) in an Ogg file"))
         }
+        self.mapping = mapping
+        head = try mapping.head(description)
+        comment = mapping.comment(VorbisComment.bytes(description.info))
+        ticksPerFrame = mapping.ticksPerSecond.map { $0 / format.sampleRate } ?? 1
         primingFrameCount = Int64(description.primingFrameCount)
         pageFrameLimit = max(1, Int(format.sampleRate))
         // Streams that are put behind each other are told apart by it.
@@ -59,21 +51,15 @@ package struct OggWriter: ContainerWriter {
     /// Nothing: the last page is audio.
     package func trailer(dataByteCount: Int64) -> [UInt8] { [] }
 
-    /// Takes the counts, and the digest that FLAC's encoder made at its end.
+    /// Takes the counts, and what the encoder knows at its end.
     package mutating func update(_ summary: PacketSummary) {
         validFrameCount = summary.validFrameCount
         primingFrameCount = summary.primingFrameCount
-        if !isOpus, let info = summary.cookie.flatMap(FLACStreamInfo.inside) {
-            head = FLACStreamInfo.counting(summary.validFrameCount, info)
-        }
+        head = mapping.updated(head, summary)
     }
 
     private var headerPages: [[UInt8]] {
-        let first =
-            isOpus
-            ? OpusHead.skipping(ticks(primingFrameCount), head)
-            : [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 1] + Array("fLaC".utf8)
-                + [0, 0, 0, UInt8(FLACStreamInfo.byteCount)] + head
+        let first = mapping.first(head, ticks(primingFrameCount))
         var pages: [[UInt8]] = []
         for packet in [first, comment] {
             var page = OggPageBuilder()

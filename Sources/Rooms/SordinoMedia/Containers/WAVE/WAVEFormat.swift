@@ -4,9 +4,6 @@ import SordinoSignal
 ///
 /// Source: Microsoft, WAVEFORMATEX and WAVEFORMATEXTENSIBLE (mmreg.h documentation).
 package struct WAVEFormat {
-    /// The types of the WAVE family.
-    package static let fileTypes: [FourCC] = ["WAVE", "RF64", "BW64"]
-
     package static let linear: UInt16 = 1
     package static let float: UInt16 = 3
     package static let aLaw: UInt16 = 6
@@ -81,13 +78,17 @@ package struct WAVEFormat {
                 encoding, sampleRate: sampleRate, channelCount: channelCount,
                 bits: encoding.isLinear && !encoding.isFloat ? (isNarrower ? validBits : bits) : nil)
         } else {
-            let codec: FourCC = tag == 0x55 ? ".mp3" : .microsoft(tag)
-            // ADPCM and GSM state how many frames a block of theirs holds.
-            var frames = bytes.byteCount >= 20 && [0x02, 0x11, 0x31].contains(tag) ? Int(number(18, UInt16.self)) : 0
-            if tag == 0x55 { frames = sampleRate < 32000 ? 576 : 1152 }
+            let codec = Codecs.wave(tag)
+            let isFramed = codec?.wave?.framer != nil
+            var frames = 0
+            if isFramed {
+                frames = codec?.packets.usualFrameCount(sampleRate) ?? 0
+            } else if codec?.wave?.statesFrames == true, bytes.byteCount >= 20 {
+                frames = Int(number(18, UInt16.self))
+            }
             format = MediaFormat(
-                codec: codec, sampleRate: sampleRate, channelCount: channelCount,
-                bytesPerPacket: tag == 0x55 ? 0 : blockByteCount, framesPerPacket: frames)
+                codec: codec?.id ?? .microsoft(tag), sampleRate: sampleRate, channelCount: channelCount,
+                bytesPerPacket: isFramed ? 0 : blockByteCount, framesPerPacket: frames)
         }
     }
 }

@@ -186,7 +186,7 @@ package struct WAVEParser: ContainerParser {
         properties.format = try description.format.checked(at: offset)
         properties.formatOffset = offset
         properties.layout = description.layout
-        if description.format.codec == ".mp3" { properties.packets = .framed(WAVEPackedFramer()) }
+        if let framer = Codecs.named(description.format.codec)?.wave?.framer { properties.packets = .framed(framer()) }
         if description.format.encoding == nil { properties.cookie = bytes.array(0..<bytes.byteCount) }
     }
 

@@ -1,45 +1,7 @@
-/// What frames a packet of Opus, FLAC or Vorbis holds.
-enum OggCodec: Sendable {
-    case opus
-    case flac
-    case vorbis(VorbisBlocks)
-
-    /// Frames of a packet; nil if it is none of audio.
-    ///
-    /// - Parameter first: Its first bytes, two at least if it has them.
-    mutating func frameCount(_ first: RawSpan) -> Int? {
-        guard first.byteCount > 0 else { return nil }
-        switch self {
-        case .flac: return FLACFrameHeader(first)?.blockSize
-        case .opus:
-            let contents = Int(first.byte(0))
-            let sizes: [Int] =
-                switch contents >> 3 {
-                case 0..<12: [480, 960, 1920, 2880]
-                case 12..<16: [480, 960, 480, 960]
-                default: [120, 240, 480, 960]
-                }
-            let each = sizes[contents >> 3 & 3]
-            switch contents & 3 {
-            case 0: return each
-            case 1, 2: return 2 * each
-            default:
-                guard first.byteCount >= 2 else { return nil }
-                // No packet lasts longer than 120 ms.
-                return min(5760, each * Int(first.byte(1) & 63))
-            }
-        case .vorbis(var blocks):
-            let count = blocks.frameCount(first.byte(0))
-            self = .vorbis(blocks)
-            return count
-        }
-    }
-}
-
 /// The block sizes of a Vorbis stream, which its packets refer to.
 ///
 /// Source: Xiph.Org, "Vorbis I specification", 4.2.2, 4.2.4 (modes) and 4.3.
-struct VorbisBlocks: Sendable {
+struct VorbisBlocks: OggFrameCounter {
     private let sizes: [Int]
     /// Whether a mode uses the long blocks.
     private let isLong: [Bool]
@@ -78,9 +40,10 @@ struct VorbisBlocks: Sendable {
         isLong = found
     }
 
-    /// Frames of a packet that begins with a byte: a quarter of its block and of the one before it.
-    mutating func frameCount(_ first: UInt8) -> Int? {
-        guard first & 1 == 0 else { return nil }
+    /// Frames of a packet: a quarter of its block and of the one before it.
+    mutating func frameCount(_ bytes: RawSpan) -> Int? {
+        guard bytes.byteCount > 0, bytes.byte(0) & 1 == 0 else { return nil }
+        let first = bytes.byte(0)
         var width = 0
         while 1 << width < isLong.count { width += 1 }
         let mode = Int(first >> 1) & ((1 << width) - 1)

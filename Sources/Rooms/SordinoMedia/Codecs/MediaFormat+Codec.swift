@@ -1,0 +1,40 @@
+/// What the registry of codecs says of a format.
+extension MediaFormat {
+    /// Whether packets differ in size, whatever the container says.
+    package var hasDifferingPackets: Bool { Codecs.named(codec)?.packets.differ ?? false }
+
+    /// What a codec's cookie tells of the format; nil if the codec has none or it does not tell.
+    ///
+    /// - Parameter codec: The codec; a code that is not known stands for any stream that MPEG-4 describes.
+    package static func described(by cookie: [UInt8], codec: FourCC) -> MediaFormat? {
+        (Codecs.named(codec) ?? .aac).readCookie?(cookie)
+    }
+
+    /// What a packet with a header of its own tells: MPEG audio, AAC in ADTS, AC-3; nil for others.
+    package static func described(byPacket packet: [UInt8]) -> MediaFormat? {
+        let bytes = packet.span.bytes
+        guard packet.count >= 7 else { return nil }
+        if let header = ADTSHeader(bytes) {
+            let config = header.config
+            return MediaFormat(
+                codec: config.codec, sampleRate: Double(config.sampleRate), channelCount: config.channelCount ?? 2,
+                bytesPerPacket: 0, framesPerPacket: config.framesPerPacket)
+        }
+        return MPEGAudioHeader(bytes.big(0, UInt32.self))?.format ?? AC3Header(bytes, at: 0)?.format
+    }
+
+    /// Frames of a packet where the codec has a usual number; 0 where it has none.
+    package static func usualFramesPerPacket(of codec: FourCC, sampleRate: Double) -> Int {
+        Codecs.named(codec)?.packets.usualFrameCount(sampleRate) ?? 0
+    }
+
+    /// Packets before a wanted one that a decoder has to see; nil if it needs none.
+    package var rollDistance: Int? { Codecs.named(codec)?.packets.rollDistance(self) }
+
+    /// Bytes that a packet of the format takes at most.
+    package var packetByteLimit: Int {
+        if bytesPerPacket > 0 { return bytesPerPacket }
+        let frames = framesPerPacket > 0 ? framesPerPacket : 4096
+        return Codecs.named(codec)?.packets.byteLimit(self, frames) ?? 1 << 16
+    }
+}

@@ -1,0 +1,66 @@
+/// Advanced Audio Coding, of every kind.
+extension Codec {
+    static let aac: Codec = aac("aac ", "MPEG-4 AAC", frames: 1024, encoding: .library(.aac))
+    static let highEfficiencyAAC: Codec = aac("aach", "MPEG-4 High Efficiency AAC", frames: 2048)
+    static let highEfficiencyAAC2: Codec = aac("aacp", "MPEG-4 High Efficiency AAC Version 2", frames: 2048)
+    static let lowDelayAAC: Codec = aac("aacl", "MPEG-4 Low Delay AAC", frames: 512)
+    static let enhancedLowDelayAAC: Codec = aac("aace", "MPEG-4 Enhanced Low Delay AAC", frames: 512)
+    static let enhancedLowDelayAACWithSBR: Codec = aac(
+        "aacf", "MPEG-4 Enhanced Low Delay AAC with SBR", frames: 512, decoding: .none)
+    static let latm: Codec = Codec(
+        id: "latm", name: "MPEG-4 AAC in LATM", decoding: .library(.latm), packets: .differing(frames: 1024),
+        readCookie: AudioSpecificConfig.format, caf: CAFMapping(isHeld: false))
+
+    private static func aac(
+        _ id: FourCC, _ name: String, frames: Int, decoding: Decoding = .library(.aac), encoding: Encoding = .none
+    ) -> Codec {
+        // 6144 bits for each packet of 1024 frames are what a channel may take, ISO/IEC 14496-3, 4.5.3.
+        var packets = PacketTraits.differing(frames: frames) { format, _ in 768 * format.channelCount }
+        packets.rollDistance = { _ in 1 }
+        var codec = Codec(
+            id: id, name: name, decoding: decoding, encoding: encoding, packets: packets, isAAC: true,
+            usualFileType: "m4af", readCookie: AudioSpecificConfig.format, mpeg4: .aac)
+        if case .library = encoding {
+            // The flags are the object type of low complexity.
+            codec.caf = CAFMapping(usualFlags: 2)
+            codec.range = EncodingRange(
+                sampleRates: AudioSpecificConfig.sampleRates.map(Double.init).sorted(), channelLimit: 8,
+                bitRates: EncodingRange.usualBitRates,
+                bitRatesPerChannel: { rate in max(8000, rate / 2)...max(8000, min(6 * rate, 256_000)) })
+        }
+        return codec
+    }
+}
+
+extension AudioSpecificConfig {
+    /// The format that a cookie tells.
+    @Sendable static func format(_ cookie: [UInt8]) -> MediaFormat? {
+        guard let bytes = inside(cookie), let config = AudioSpecificConfig(bytes) else { return nil }
+        let isDoubled = config.hasReplication && config.extendedSampleRate > 0
+        return MediaFormat(
+            codec: config.codec, sampleRate: Double(isDoubled ? config.extendedSampleRate : config.sampleRate),
+            channelCount: config.channelCount ?? max(1, config.programChannelCount), bytesPerPacket: 0,
+            framesPerPacket: config.framesPerPacket)
+    }
+}
+
+extension MPEG4Mapping {
+    /// All kinds of AAC: the configuration in the elementary stream's descriptor tells which.
+    static let aac: MPEG4Mapping = MPEG4Mapping(
+        entry: described, objectTypes: [0x40, 0x66, 0x67, 0x68], fileTypes: MPEG4Kind.all.map(\.fileType),
+        take: { entry, _ in
+            let bytes = entry.cookie.flatMap { AudioSpecificConfig.inside($0) }
+            guard let bytes, let config = AudioSpecificConfig(bytes) else { return entry.set(Codec.aac.id, 1024) }
+            entry.config = config
+            entry.set(config.codec, config.framesPerPacket)
+            let isDoubled = config.hasReplication && config.extendedSampleRate > config.sampleRate
+            entry.format.sampleRate = Double(isDoubled ? config.extendedSampleRate : config.sampleRate)
+            let listed = config.programChannelCount > 0 ? config.programChannelCount : nil
+            entry.format.channelCount = config.channelCount ?? listed ?? entry.format.channelCount
+        },
+        put: { description, bitRate, entry in
+            let told = description.cookie.flatMap(AudioSpecificConfig.inside)
+            let config = told ?? AudioSpecificConfig(description.format).bytes
+            entry.fullBox("esds") { $0.put(AudioSpecificConfig.cookie(config, bitRate: bitRate)) }
+        })
+}

@@ -1,0 +1,51 @@
+/// Counts the frames of a stream's packets, one after the other.
+protocol OggFrameCounter: Sendable {
+    /// Frames of a packet; nil if it is none of audio.
+    ///
+    /// - Parameter first: Its first bytes, two at least if it has them.
+    mutating func frameCount(_ first: RawSpan) -> Int?
+}
+
+/// How Ogg holds a codec: the headers before its packets, and how far each packet moves the clock.
+struct OggMapping: Sendable {
+    /// How such a stream is written.
+    struct Writing: Sendable {
+        /// Units of the stream's clock in a second; nil for its rate.
+        var ticksPerSecond: Double?
+        /// The description of a stream.
+        let head: @Sendable (MediaDescription) throws(MediaError) -> [UInt8]
+        /// The description when more is known of the stream.
+        var updated: @Sendable ([UInt8], PacketSummary) -> [UInt8] = { head, _ in head }
+        /// The first packet: the description, told how many ticks at the beginning are not to be heard.
+        let first: @Sendable ([UInt8], Int64) -> [UInt8]
+        /// The packet of tags.
+        let comment: @Sendable ([UInt8]) -> [UInt8]
+    }
+
+    /// The bytes that begin its first packet.
+    let marker: [UInt8]
+    /// Bytes of that packet at least.
+    let leastByteCount: Int
+    /// Whether the header says what at the beginning is not to be heard; else the clock of the first page does.
+    var statesPriming = false
+    /// Packets of headers, by the first.
+    let headerCount: @Sendable (RawSpan) -> Int
+    /// Takes the headers, and returns what counts the frames of the packets behind them.
+    let take:
+        @Sendable ([[UInt8]], Int64, inout MediaProperties) throws(MediaError) -> any OggFrameCounter
+    /// How it is written; nil if it is only read.
+    var writing: Writing?
+
+    /// Whether a stream's first packet begins so.
+    func recognises(_ packet: RawSpan) -> Bool {
+        packet.byteCount >= leastByteCount && packet.array(0..<marker.count) == marker
+    }
+}
+
+extension Codecs {
+    /// How Ogg holds the codec of a stream that begins with a packet; nil if none of the registry does.
+    static func ogg(beginning packet: RawSpan) -> OggMapping? {
+        for codec in all { if let mapping = codec.ogg, mapping.recognises(packet) { return mapping } }
+        return nil
+    }
+}
