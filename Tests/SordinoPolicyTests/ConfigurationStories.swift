@@ -76,6 +76,36 @@ import Testing
         #expect(world.view(app).configuration.options == [])
     }
 
+    /// Spec §2: voice chat brings Bluetooth for calls, and the program may clear it.
+    @Test func aVoiceChatMayDoWithoutBluetoothForCalls() {
+        var world = World()
+        world.plug(RouteStories.hfp)
+        let voip = world.launch("VoIP", category: .playAndRecord, mode: .voiceChat)
+        world.activate(voip)
+        #expect(world.outputs(voip) == ["BluetoothHFP"])
+        let playAndRecord = Category.playAndRecord.rawValue
+        func configure(options: CategoryOptions?, mode: Mode? = nil) {
+            world.request(
+                voip,
+                .configure(category: playAndRecord, mode: mode?.rawValue, options: options?.rawValue, policy: nil))
+        }
+        configure(options: [])
+        #expect(world.view(voip).configuration.mode == .voiceChat)
+        #expect(world.view(voip).effectiveOptions == [])
+        #expect(world.outputs(voip) == ["Receiver"])
+        configure(options: .allowBluetoothHFP)
+        #expect(world.outputs(voip) == ["BluetoothHFP"])
+        configure(options: .defaultToSpeaker)
+        #expect(world.outputs(voip) == ["Speaker"])
+        // Without a word about options they are as the mode has them, and so they are when the mode is set anew.
+        configure(options: nil)
+        #expect(world.outputs(voip) == ["BluetoothHFP"])
+        configure(options: [])
+        configure(options: [], mode: .voiceChat)
+        #expect(world.view(voip).effectiveOptions == .allowBluetoothHFP)
+        #expect(world.outputs(voip) == ["BluetoothHFP"])
+    }
+
     @Test func S93_aModeThatTheCategoryDoesNotKnowIsStoredAndMeansNothing() {
         var world = World()
         let app = world.launch("App", category: .multiRoute)

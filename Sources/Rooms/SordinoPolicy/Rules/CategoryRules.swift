@@ -109,7 +109,9 @@ extension SessionConfiguration {
 
     /// `effOptions`: closed under implication, with what mode and category bring.
     var effectiveOptions: CategoryOptions {
-        var all = closedOptions.union(effectiveMode.impliedOptions)
+        var implied = effectiveMode.impliedOptions
+        if declinesImpliedHFP { implied.remove(.allowBluetoothHFP) }
+        var all = closedOptions.union(implied)
         if category.isOutputOnly { all.formUnion([.allowBluetoothA2DP, .allowAirPlay]) }
         return all
     }

@@ -23,6 +23,7 @@ enum ConfigurationRules {
             new.category = known
             new.options = []
             new.policy = .standard
+            new.declinesImpliedHFP = false
         }
         if let mode {
             guard let known = Mode(rawValue: mode), known.isKnown(in: settings.profile) else {
@@ -34,6 +35,10 @@ enum ConfigurationRules {
             }
         }
         if let options { new.options = CategoryOptions(rawValue: options).intersection(known(in: settings.profile)) }
+        // The option is an effect of setting the mode: who sets it has it, who states options afterwards may do without.
+        new.declinesImpliedHFP =
+            mode == nil && old.effectiveMode.impliedOptions.contains(.allowBluetoothHFP)
+            && (options == nil ? new.declinesImpliedHFP : !new.options.contains(.allowBluetoothHFP))
         if let policy {
             guard let known = RouteSharingPolicy(rawValue: policy), known != .independent else {
                 throw refuse("R3.6", "no such route-sharing policy for programs")
