@@ -1,194 +1,118 @@
 import SordinoPolicy
 
-// What follows from events. Notifications travel both ways; effects are only written, for logs and for watching.
+// What follows from events.
 
-extension SessionNotification: WireCodable {
-    /// A record with the field `notification`, which names the case, and the case's values.
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        func named(_ name: String) { record.add("notification", name) }
-        switch self {
-        case .interruptionBegan(let reason, let wasSuspended):
-            named("interruptionBegan")
-            record.add("reason", reason)
-            record.add("wasSuspended", wasSuspended)
-        case .interruptionEnded(let shouldResume):
-            named("interruptionEnded")
-            record.add("shouldResume", shouldResume)
-        case .routeChanged(let reason, let previous):
-            named("routeChanged")
-            record.add("reason", reason)
-            record.add("previous", previous)
-        case .silenceSecondaryAudioHint(let begin):
-            named("silenceSecondaryAudioHint")
-            record.add("begin", begin)
-        case .mediaServicesLost: named("mediaServicesLost")
-        case .mediaServicesReset: named("mediaServicesReset")
-        case .recordPermission(let permission):
-            named("recordPermission")
-            record.add("permission", permission)
-        case .outputVolume(let volume):
-            named("outputVolume")
-            record.add("volume", volume)
-        case .promptStyle(let style):
-            named("promptStyle")
-            record.add("style", style)
-        case .inputAvailable(let isAvailable):
-            named("inputAvailable")
-            record.add("isAvailable", isAvailable)
-        case .availableInputsChanged: named("availableInputsChanged")
-        case .remoteCommand(let command):
-            named("remoteCommand")
-            record.add("command", command)
-        case .outputMuted(let isMuted):
-            named("outputMuted")
-            record.add("isMuted", isMuted)
-        case .inputMuted(let isMuted):
-            named("inputMuted")
-            record.add("isMuted", isMuted)
-        case .unmuteIntended: named("unmuteIntended")
-        case .renderingMode(let mode):
-            named("renderingMode")
-            record.add("mode", mode)
-        case .renderingCapabilitiesChanged: named("renderingCapabilitiesChanged")
-        case .spatialAudio(let isEnabled):
-            named("spatialAudio")
-            record.add("enabled", isEnabled)
-        case .microphoneInjectionPermission(let permission):
-            named("microphoneInjectionPermission")
-            record.add("permission", permission)
-        case .microphoneInjectionAvailable(let isAvailable):
-            named("microphoneInjectionAvailable")
-            record.add("isAvailable", isAvailable)
-        }
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        let name: String = try reader.take("notification")
-        switch name {
-        case "interruptionBegan":
-            self = .interruptionBegan(try reader.take("reason"), wasSuspended: try reader.take("wasSuspended"))
-        case "interruptionEnded": self = .interruptionEnded(shouldResume: try reader.take("shouldResume"))
-        case "routeChanged": self = .routeChanged(try reader.take("reason"), previous: try reader.take("previous"))
-        case "silenceSecondaryAudioHint": self = .silenceSecondaryAudioHint(begin: try reader.take("begin"))
-        case "mediaServicesLost": self = .mediaServicesLost
-        case "mediaServicesReset": self = .mediaServicesReset
-        case "recordPermission": self = .recordPermission(try reader.take("permission"))
-        case "outputVolume": self = .outputVolume(try reader.take("volume"))
-        case "promptStyle": self = .promptStyle(try reader.take("style"))
-        case "inputAvailable": self = .inputAvailable(try reader.take("isAvailable"))
-        case "availableInputsChanged": self = .availableInputsChanged
-        case "remoteCommand": self = .remoteCommand(try reader.take("command"))
-        case "outputMuted": self = .outputMuted(try reader.take("isMuted"))
-        case "inputMuted": self = .inputMuted(try reader.take("isMuted"))
-        case "unmuteIntended": self = .unmuteIntended
-        case "renderingMode": self = .renderingMode(try reader.take("mode"))
-        case "renderingCapabilitiesChanged": self = .renderingCapabilitiesChanged
-        case "spatialAudio": self = .spatialAudio(enabled: try reader.take("enabled"))
-        case "microphoneInjectionPermission": self = .microphoneInjectionPermission(try reader.take("permission"))
-        case "microphoneInjectionAvailable": self = .microphoneInjectionAvailable(try reader.take("isAvailable"))
-        default: throw WireError("there is no notification \"\(name.prefix(40))\"")
-        }
-        try reader.finish()
-    }
+extension SessionNotification: WireChoice {
+    package static let wireKey = "notification"
+    package static let wireCases: [WireCase<SessionNotification>] = [
+        WireCase("interruptionBegan", "reason", "wasSuspended", make: SessionNotification.interruptionBegan) {
+            if case .interruptionBegan(let reason, let wasSuspended) = $0 { (reason, wasSuspended) } else { nil }
+        },
+        WireCase("interruptionEnded", "shouldResume", make: SessionNotification.interruptionEnded) {
+            if case .interruptionEnded(let shouldResume) = $0 { shouldResume } else { nil }
+        },
+        WireCase("routeChanged", "reason", "previous", make: SessionNotification.routeChanged) {
+            if case .routeChanged(let reason, let previous) = $0 { (reason, previous) } else { nil }
+        },
+        WireCase("silenceSecondaryAudioHint", "begin", make: SessionNotification.silenceSecondaryAudioHint) {
+            if case .silenceSecondaryAudioHint(let begin) = $0 { begin } else { nil }
+        },
+        WireCase("mediaServicesLost", .mediaServicesLost),
+        WireCase("mediaServicesReset", .mediaServicesReset),
+        WireCase("recordPermission", "permission", make: SessionNotification.recordPermission) {
+            if case .recordPermission(let permission) = $0 { permission } else { nil }
+        },
+        WireCase("outputVolume", "volume", make: SessionNotification.outputVolume) {
+            if case .outputVolume(let volume) = $0 { volume } else { nil }
+        },
+        WireCase("promptStyle", "style", make: SessionNotification.promptStyle) {
+            if case .promptStyle(let style) = $0 { style } else { nil }
+        },
+        WireCase("inputAvailable", "isAvailable", make: SessionNotification.inputAvailable) {
+            if case .inputAvailable(let isAvailable) = $0 { isAvailable } else { nil }
+        },
+        WireCase("availableInputsChanged", .availableInputsChanged),
+        WireCase("remoteCommand", "command", make: SessionNotification.remoteCommand) {
+            if case .remoteCommand(let command) = $0 { command } else { nil }
+        },
+        WireCase("outputMuted", "isMuted", make: SessionNotification.outputMuted) {
+            if case .outputMuted(let isMuted) = $0 { isMuted } else { nil }
+        },
+        WireCase("inputMuted", "isMuted", make: SessionNotification.inputMuted) {
+            if case .inputMuted(let isMuted) = $0 { isMuted } else { nil }
+        },
+        WireCase("unmuteIntended", .unmuteIntended),
+        WireCase("renderingMode", "mode", make: SessionNotification.renderingMode) {
+            if case .renderingMode(let mode) = $0 { mode } else { nil }
+        },
+        WireCase("renderingCapabilitiesChanged", .renderingCapabilitiesChanged),
+        WireCase("spatialAudio", "enabled", make: SessionNotification.spatialAudio) {
+            if case .spatialAudio(let enabled) = $0 { enabled } else { nil }
+        },
+        WireCase("microphoneInjectionPermission", "permission", make: SessionNotification.microphoneInjectionPermission) {
+            if case .microphoneInjectionPermission(let permission) = $0 { permission } else { nil }
+        },
+        WireCase("microphoneInjectionAvailable", "isAvailable", make: SessionNotification.microphoneInjectionAvailable) {
+            if case .microphoneInjectionAvailable(let isAvailable) = $0 { isAvailable } else { nil }
+        },
+    ]
 }
 
-extension Effect {
-    /// A record with the field `effect`, which names the case, and all that the effect says.
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        func named(_ name: String) { record.add("effect", name) }
-        switch self {
-        case .reply(let app, let id, let refusal):
-            named("reply")
-            record.add("app", app)
-            record.add("id", id)
-            record.add("refusal", refusal)
-        case .snapshot(let app, let snapshot):
-            named("snapshot")
-            record.add("app", app)
-            record.add("session", snapshot.changes(since: nil))
-        case .device(let device):
-            named("device")
-            record.add("device", device.changes(since: nil))
-        case .notify(let app, let notification):
-            named("notify")
-            record.add("app", app)
-            record.add("says", notification)
-        case .stopIO(let app, let io, let cause):
-            named("stopIO")
-            record.add("app", app)
-            record.add("io", io)
-            record.add("cause", cause)
-        case .ioInterrupted(let app, let io, let began, let shouldResume):
-            named("ioInterrupted")
-            record.add("app", app)
-            record.add("io", io)
-            record.add("began", began)
-            record.add("shouldResume", shouldResume)
-        case .askRecordPermission(let app):
-            named("askRecordPermission")
-            record.add("app", app)
-        case .askMicrophoneInjectionPermission(let app):
-            named("askMicrophoneInjectionPermission")
-            record.add("app", app)
-        case .inject(let app, let targets, let cause):
-            named("inject")
-            record.add("app", app)
-            record.add("into", targets)
-            record.add("cause", cause)
-        case .silenceInput(let app, let silences):
-            named("silenceInput")
-            record.add("app", app)
-            record.add("silences", silences)
-        case .suspend(let app, let suspends):
-            named("suspend")
-            record.add("app", app)
-            record.add("suspends", suspends)
-        case .gain, .route, .hardware, .volume, .inputGain, .actorSounds, .wake: record.add(deviceRecord)
-        }
-        return .record(record)
-    }
+extension Effect: WireChoice {
+    package static let wireKey = "effect"
+    package static let wireCases: [WireCase<Effect>] = onPrograms + onTheDevice
 
-    private var deviceRecord: WireRecord {
-        var record = WireRecord()
-        func named(_ name: String) { record.add("effect", name) }
-        switch self {
-        case .gain(let program, let audioClass, let gain, let rampSeconds, let causes):
-            named("gain")
-            record.add("program", program)
-            record.add("class", audioClass)
-            record.add("gain", gain)
-            record.add("rampSeconds", rampSeconds)
-            record.add("causes", causes)
-        case .route(let program, let audioClass, let route):
-            named("route")
-            record.add("program", program)
-            record.add("class", audioClass)
-            record.add("route", route)
-        case .hardware(let timing):
-            named("hardware")
-            record.add("timing", timing)
-        case .volume(let volume):
-            named("volume")
-            record.add("volume", volume)
-        case .inputGain(let uid, let gain):
-            named("inputGain")
-            record.add("portUID", uid)
-            record.add("gain", gain)
-        case .actorSounds(let actor, let sounds):
-            named("actorSounds")
-            record.add("actor", actor)
-            record.add("sounds", sounds)
-        case .wake(let moment):
-            named("wake")
-            record.add("at", moment)
-        case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .askRecordPermission, .silenceInput,
-            .askMicrophoneInjectionPermission, .inject, .suspend:
-            preconditionFailure("an effect on a program is written elsewhere")
-        }
-        return record
-    }
+    private static let onPrograms: [WireCase<Effect>] = [
+        WireCase("reply", "app", "id", "refusal", make: Effect.reply) {
+            if case .reply(let app, let id, let refusal) = $0 { (app, id, refusal) } else { nil }
+        },
+        WireCase("snapshot", "app", "session", make: Effect.snapshot) {
+            if case .snapshot(let app, let session) = $0 { (app, session) } else { nil }
+        },
+        WireCase("device", "device", make: Effect.device) { if case .device(let device) = $0 { device } else { nil } },
+        WireCase("notify", "app", "says", make: Effect.notify) {
+            if case .notify(let app, let says) = $0 { (app, says) } else { nil }
+        },
+        WireCase("stopIO", "app", "io", "cause", make: Effect.stopIO) {
+            if case .stopIO(let app, let io, let cause) = $0 { (app, io, cause) } else { nil }
+        },
+        WireCase("ioInterrupted", "app", "io", "began", "shouldResume", make: Effect.ioInterrupted) {
+            if case .ioInterrupted(let app, let io, let began, let shouldResume) = $0 { (app, io, began, shouldResume) } else { nil }
+        },
+        WireCase("askRecordPermission", "app", make: Effect.askRecordPermission) {
+            if case .askRecordPermission(let app) = $0 { app } else { nil }
+        },
+        WireCase("askMicrophoneInjectionPermission", "app", make: Effect.askMicrophoneInjectionPermission) {
+            if case .askMicrophoneInjectionPermission(let app) = $0 { app } else { nil }
+        },
+        WireCase("inject", "app", "into", "cause", make: Effect.inject) {
+            if case .inject(let app, let into, let cause) = $0 { (app, into, cause) } else { nil }
+        },
+        WireCase("silenceInput", "app", "silences", make: Effect.silenceInput) {
+            if case .silenceInput(let app, let silences) = $0 { (app, silences) } else { nil }
+        },
+        WireCase("suspend", "app", "suspends", make: Effect.suspend) {
+            if case .suspend(let app, let suspends) = $0 { (app, suspends) } else { nil }
+        },
+    ]
+
+    private static let onTheDevice: [WireCase<Effect>] = [
+        WireCase("gain", "program", "class", "gain", "rampSeconds", "causes", make: Effect.gain) {
+            if case .gain(let program, let audioClass, let gain, let rampSeconds, let causes) = $0 { (program, audioClass, gain, rampSeconds, causes) } else { nil }
+        },
+        WireCase("route", "program", "class", "route", make: Effect.route) {
+            if case .route(let program, let audioClass, let route) = $0 { (program, audioClass, route) } else { nil }
+        },
+        WireCase("hardware", "timing", make: Effect.hardware) {
+            if case .hardware(let timing) = $0 { timing } else { nil }
+        },
+        WireCase("volume", "volume", make: Effect.volume) { if case .volume(let volume) = $0 { volume } else { nil } },
+        WireCase("inputGain", "portUID", "gain", make: Effect.inputGain) {
+            if case .inputGain(let portUID, let gain) = $0 { (portUID, gain) } else { nil }
+        },
+        WireCase("actorSounds", "actor", "sounds", make: Effect.actorSounds) {
+            if case .actorSounds(let actor, let sounds) = $0 { (actor, sounds) } else { nil }
+        },
+        WireCase("wake", "at", make: Effect.wake) { if case .wake(let moment) = $0 { moment } else { nil } },
+    ]
 }

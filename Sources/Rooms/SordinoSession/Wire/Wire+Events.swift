@@ -22,143 +22,84 @@ extension AssistantPhase: WireNamed {
     }
 }
 
-extension Event: WireCodable {
-    /// A record with the field `event`, which names the case, and the case's values.
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        switch self {
-        case .appLaunched(let app, let declaration):
-            record.add("event", "appLaunched")
-            record.add("app", app)
-            record.add("declaration", declaration)
-        case .appMoved(let app, let lifecycle):
-            record.add("event", "appMoved")
-            record.add("app", app)
-            record.add("lifecycle", lifecycle)
-        case .appEnded(let app):
-            record.add("event", "appEnded")
-            record.add("app", app)
-        case .request(let app, let id, let request):
-            record.add("event", "request")
-            record.add("app", app)
-            record.add("id", id)
-            record.add("asks", request)
-        case .remoteCommand(let app, let command):
-            record.add("event", "remoteCommand")
-            record.add("app", app)
-            record.add("command", command)
-        case .recordPermissionAnswered(let app, let answer):
-            record.add("event", "recordPermissionAnswered")
-            record.add("app", app)
-            record.add("answer", answer)
-        case .microphoneInjectionPermissionAnswered(let app, let answer):
-            record.add("event", "microphoneInjectionPermissionAnswered")
-            record.add("app", app)
-            record.add("answer", answer)
-        case .appCall(let app, let begins):
-            record.add("event", "appCall")
-            record.add("app", app)
-            record.add("begins", begins)
-        default: record.add(deviceRecord)
-        }
-        return .record(record)
-    }
+extension Event: WireChoice {
+    package static let wireKey = "event"
+    package static let refusesUnknownFields = true
+    package static let wireCases: [WireCase<Event>] = ofPrograms + ofTheDevice
 
-    private var deviceRecord: WireRecord {
-        var record = WireRecord()
-        func named(_ name: String) { record.add("event", name) }
-        func named(_ name: String, _ field: String, _ value: some WireCodable) {
-            record.add("event", name)
-            record.add(field, value)
-        }
-        switch self {
-        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .recordPermissionAnswered,
-            .microphoneInjectionPermissionAnswered, .appCall:
-            preconditionFailure("an event of a program is written elsewhere")
-        case .portsArrived(let ports): named("portsArrived", "ports", ports)
-        case .portsDeparted(let uids): named("portsDeparted", "uids", uids)
-        case .userPicked(let uid): named("userPicked", "portUID", uid)
-        case .ringer(let silent): named("ringer", "silent", silent)
-        case .screen(let locked): named("screen", "locked", locked)
-        case .volumeSet(let volume): named("volumeSet", "volume", volume)
-        case .volumeKey(let key): named("volumeKey", "key", key)
-        case .microphoneMuted(let muted): named("microphoneMuted", "muted", muted)
-        case .spatialAudio(let isEnabled): named("spatialAudio", "enabled", isEnabled)
-        case .microphoneInjection(let isEnabled): named("microphoneInjection", "enabled", isEnabled)
-        case .woke: named("woke")
-        case .servicesLost: named("servicesLost")
-        case .servicesRestarted: named("servicesRestarted")
-        case .hardwareTiming(let timing): named("hardwareTiming", "timing", timing)
-        case .timeReached: named("timeReached")
-        case .callRings(let style): named("callRings", "style", style)
-        case .callAccepted: named("callAccepted")
-        case .callDeclined: named("callDeclined")
-        case .callEnded: named("callEnded")
-        case .alarmStarts: named("alarmStarts")
-        case .alarmAcknowledged: named("alarmAcknowledged")
-        case .assistant(let phase): named("assistant", "phase", phase)
-        case .screenReader(let speaking): named("screenReader", "speaking", speaking)
-        case .emergency(let sounding): named("emergency", "sounding", sounding)
-        }
-        return record
-    }
+    private static let ofPrograms: [WireCase<Event>] = [
+        WireCase("appLaunched", "app", "declaration", make: Event.appLaunched) {
+            if case .appLaunched(let app, let declaration) = $0 { (app, declaration) } else { nil }
+        },
+        WireCase("appMoved", "app", "lifecycle", make: Event.appMoved) {
+            if case .appMoved(let app, let lifecycle) = $0 { (app, lifecycle) } else { nil }
+        },
+        WireCase("appEnded", "app", make: Event.appEnded) { if case .appEnded(let app) = $0 { app } else { nil } },
+        WireCase("request", "app", "id", "asks", make: Event.request) {
+            if case .request(let app, let id, let asks) = $0 { (app, id, asks) } else { nil }
+        },
+        WireCase("remoteCommand", "app", "command", make: Event.remoteCommand) {
+            if case .remoteCommand(let app, let command) = $0 { (app, command) } else { nil }
+        },
+        WireCase("recordPermissionAnswered", "app", "answer", make: Event.recordPermissionAnswered) {
+            if case .recordPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
+        },
+        WireCase("microphoneInjectionPermissionAnswered", "app", "answer", make: Event.microphoneInjectionPermissionAnswered) {
+            if case .microphoneInjectionPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
+        },
+        WireCase("appCall", "app", "begins", make: Event.appCall) {
+            if case .appCall(let app, let begins) = $0 { (app, begins) } else { nil }
+        },
+    ]
 
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        let name: String = try reader.take("event")
-        if let event = try Event(program: name, &reader) {
-            self = event
-        } else if let event = try Event(device: name, &reader) {
-            self = event
-        } else {
-            throw WireError("there is no event \"\(name.prefix(40))\"")
-        }
-        try reader.finish()
-    }
-
-    private init?(program name: String, _ reader: inout WireReader) throws(WireError) {
-        switch name {
-        case "appLaunched": self = .appLaunched(try reader.take("app"), try reader.take("declaration"))
-        case "appMoved": self = .appMoved(try reader.take("app"), try reader.take("lifecycle"))
-        case "appEnded": self = .appEnded(try reader.take("app"))
-        case "request": self = .request(try reader.take("app"), try reader.take("id"), try reader.take("asks"))
-        case "remoteCommand": self = .remoteCommand(try reader.take("app"), try reader.take("command"))
-        case "recordPermissionAnswered":
-            self = .recordPermissionAnswered(try reader.take("app"), try reader.take("answer"))
-        case "microphoneInjectionPermissionAnswered":
-            self = .microphoneInjectionPermissionAnswered(try reader.take("app"), try reader.take("answer"))
-        case "appCall": self = .appCall(try reader.take("app"), begins: try reader.take("begins"))
-        default: return nil
-        }
-    }
-
-    private init?(device name: String, _ reader: inout WireReader) throws(WireError) {
-        switch name {
-        case "portsArrived": self = .portsArrived(try reader.take("ports"))
-        case "portsDeparted": self = .portsDeparted(try reader.take("uids"))
-        case "userPicked": self = .userPicked(portUID: try reader.take("portUID"))
-        case "ringer": self = .ringer(silent: try reader.take("silent"))
-        case "screen": self = .screen(locked: try reader.take("locked"))
-        case "volumeSet": self = .volumeSet(try reader.take("volume"))
-        case "volumeKey": self = .volumeKey(try reader.take("key"))
-        case "microphoneMuted": self = .microphoneMuted(try reader.take("muted"))
-        case "spatialAudio": self = .spatialAudio(enabled: try reader.take("enabled"))
-        case "microphoneInjection": self = .microphoneInjection(enabled: try reader.take("enabled"))
-        case "woke": self = .woke
-        case "servicesLost": self = .servicesLost
-        case "servicesRestarted": self = .servicesRestarted
-        case "hardwareTiming": self = .hardwareTiming(try reader.take("timing"))
-        case "timeReached": self = .timeReached
-        case "callRings": self = .callRings(try reader.take("style"))
-        case "callAccepted": self = .callAccepted
-        case "callDeclined": self = .callDeclined
-        case "callEnded": self = .callEnded
-        case "alarmStarts": self = .alarmStarts
-        case "alarmAcknowledged": self = .alarmAcknowledged
-        case "assistant": self = .assistant(try reader.take("phase"))
-        case "screenReader": self = .screenReader(speaking: try reader.take("speaking"))
-        case "emergency": self = .emergency(sounding: try reader.take("sounding"))
-        default: return nil
-        }
-    }
+    private static let ofTheDevice: [WireCase<Event>] = [
+        WireCase("portsArrived", "ports", make: Event.portsArrived) {
+            if case .portsArrived(let ports) = $0 { ports } else { nil }
+        },
+        WireCase("portsDeparted", "uids", make: Event.portsDeparted) {
+            if case .portsDeparted(let uids) = $0 { uids } else { nil }
+        },
+        WireCase("userPicked", "portUID", make: Event.userPicked) {
+            if case .userPicked(let portUID) = $0 { portUID } else { nil }
+        },
+        WireCase("ringer", "silent", make: Event.ringer) { if case .ringer(let silent) = $0 { silent } else { nil } },
+        WireCase("screen", "locked", make: Event.screen) { if case .screen(let locked) = $0 { locked } else { nil } },
+        WireCase("volumeSet", "volume", make: Event.volumeSet) {
+            if case .volumeSet(let volume) = $0 { volume } else { nil }
+        },
+        WireCase("volumeKey", "key", make: Event.volumeKey) { if case .volumeKey(let key) = $0 { key } else { nil } },
+        WireCase("microphoneMuted", "muted", make: Event.microphoneMuted) {
+            if case .microphoneMuted(let muted) = $0 { muted } else { nil }
+        },
+        WireCase("spatialAudio", "enabled", make: Event.spatialAudio) {
+            if case .spatialAudio(let enabled) = $0 { enabled } else { nil }
+        },
+        WireCase("microphoneInjection", "enabled", make: Event.microphoneInjection) {
+            if case .microphoneInjection(let enabled) = $0 { enabled } else { nil }
+        },
+        WireCase("woke", .woke),
+        WireCase("servicesLost", .servicesLost),
+        WireCase("servicesRestarted", .servicesRestarted),
+        WireCase("hardwareTiming", "timing", make: Event.hardwareTiming) {
+            if case .hardwareTiming(let timing) = $0 { timing } else { nil }
+        },
+        WireCase("timeReached", .timeReached),
+        WireCase("callRings", "style", make: Event.callRings) {
+            if case .callRings(let style) = $0 { style } else { nil }
+        },
+        WireCase("callAccepted", .callAccepted),
+        WireCase("callDeclined", .callDeclined),
+        WireCase("callEnded", .callEnded),
+        WireCase("alarmStarts", .alarmStarts),
+        WireCase("alarmAcknowledged", .alarmAcknowledged),
+        WireCase("assistant", "phase", make: Event.assistant) {
+            if case .assistant(let phase) = $0 { phase } else { nil }
+        },
+        WireCase("screenReader", "speaking", make: Event.screenReader) {
+            if case .screenReader(let speaking) = $0 { speaking } else { nil }
+        },
+        WireCase("emergency", "sounding", make: Event.emergency) {
+            if case .emergency(let sounding) = $0 { sounding } else { nil }
+        },
+    ]
 }

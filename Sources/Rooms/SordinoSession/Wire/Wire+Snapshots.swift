@@ -2,56 +2,16 @@ import Glibc
 import SordinoPolicy
 
 /// A value of which only the changed fields travel.
-///
-/// One row per field says how it is compared, written and read.
-package protocol WireDelta: Sendable {
+package protocol WireDelta: WireCodable {
+    /// Nothing yet.
+    init()
+    /// In the order in which they are written.
     static var wireFields: [WireField<Self>] { get }
 }
 
-/// One field of a value that travels as changes.
-package final class WireField<Whole>: Sendable {
-    let name: String
-    let differs: @Sendable (Whole, Whole) -> Bool
-    let encode: @Sendable (Whole) -> WireValue
-    let decode: @Sendable (inout Whole, WireValue) throws(WireError) -> Void
-    /// Where the field's bytes are: when they are alike so are the values, and nothing need be compared.
-    private let bytes: Range<Int>?
-
-    init<Part: WireCodable & Equatable>(_ name: String, _ path: WritableKeyPath<Whole, Part> & Sendable) {
-        self.name = name
-        differs = { $0[keyPath: path] != $1[keyPath: path] }
-        encode = { $0[keyPath: path].wireValue }
-        decode = { (whole, value) throws(WireError) in whole[keyPath: path] = try Part(wire: value) }
-        bytes = MemoryLayout<Whole>.offset(of: path).map { $0..<$0 + MemoryLayout<Part>.size }
-    }
-
-    /// Causes travel as a list of texts: they change with every activation.
-    init(_ name: String, causes path: WritableKeyPath<Whole, [Cause]> & Sendable) {
-        self.name = name
-        differs = { $0[keyPath: path] != $1[keyPath: path] }
-        encode = { .list($0[keyPath: path].map { .text($0.wireText) }) }
-        decode = { (whole, value) throws(WireError) in
-            var causes: [Cause] = []
-            for text in try [String](wire: value) { causes.append(try Cause(wireText: text)) }
-            whole[keyPath: path] = causes
-        }
-        bytes = MemoryLayout<Whole>.offset(of: path).map { $0..<$0 + MemoryLayout<[Cause]>.size }
-    }
-
-    /// A text that may be missing travels as an empty one.
-    init(_ name: String, optional path: WritableKeyPath<Whole, String?> & Sendable) {
-        self.name = name
-        differs = { $0[keyPath: path] != $1[keyPath: path] }
-        encode = { .text($0[keyPath: path] ?? "") }
-        decode = { (whole, value) throws(WireError) in
-            let text = try String(wire: value)
-            whole[keyPath: path] = text.isEmpty ? nil : text
-        }
-        bytes = MemoryLayout<Whole>.offset(of: path).map { $0..<$0 + MemoryLayout<String?>.size }
-    }
-
+extension WireField {
     /// Whether both values hold the very same bytes in this field.
-    func isSame(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Bool {
+    fileprivate func isSame(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Bool {
         guard let bytes, let old = old.baseAddress, let new = new.baseAddress else { return false }
         return memcmp(old + bytes.lowerBound, new + bytes.lowerBound, bytes.count) == 0
     }
@@ -62,29 +22,41 @@ extension WireDelta {
     package func changes(since old: Self?) -> WireRecord {
         var record = WireRecord()
         guard let old else {
-            for field in Self.wireFields { record.add(field.name, field.encode(self)) }
+            for field in Self.wireFields { if let value = field.encode(self) { record.add(field.name, value) } }
             return record
         }
         withUnsafeBytes(of: old) { oldBytes in
             withUnsafeBytes(of: self) { bytes in
                 for field in Self.wireFields where !field.isSame(oldBytes, bytes) && field.differs(old, self) {
-                    record.add(field.name, field.encode(self))
+                    if let value = field.encode(self) { record.add(field.name, value) }
                 }
             }
         }
         return record
     }
 
-    /// Takes over what changed; names that a newer service knows and this does not are passed over.
+    /// Takes over what changed; fields that a newer service knows and this program does not are passed over.
+    ///
+    /// - Throws: The first value that was not understood; its field keeps what was there, the others are taken over.
     package mutating func apply(_ changes: WireRecord) throws(WireError) {
+        var failure: WireError?
         for change in changes.fields {
             guard let field = Self.wireFields.first(where: { $0.name == change.name }) else { continue }
             do {
                 try field.decode(&self, change.value)
             } catch {
-                throw WireError("\(change.name): \(error.sentence)")
+                failure = failure ?? WireError("\(change.name): \(error.sentence)")
             }
         }
+        if let failure { throw failure }
+    }
+
+    /// The whole value.
+    package var wireValue: WireValue { .record(changes(since: nil)) }
+
+    package init(wire: WireValue) throws(WireError) {
+        self.init()
+        try apply(WireRecord(wire: wire))
     }
 }
 

@@ -93,152 +93,84 @@ extension ProgramID: WireCodable {
     }
 }
 
-extension HardwareTiming: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("sampleRate", sampleRate)
-        record.add("blockFrames", blockFrames)
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(sampleRate: try reader.take("sampleRate"), blockFrames: try reader.take("blockFrames"))
-        try reader.finish()
-    }
+extension HardwareTiming: WireTabled {
+    package static let blank = HardwareTiming(sampleRate: 0, blockFrames: 0)
+    package static let wireFields: [WireField<HardwareTiming>] = [
+        WireField("sampleRate", \.sampleRate), WireField("blockFrames", \.blockFrames),
+    ]
 }
 
-extension PortChannel: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("name", name)
-        record.add("number", number)
-        record.add("label", label)
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(name: try reader.take("name"), number: try reader.take("number"), label: try reader.take("label"))
-        try reader.finish()
-    }
+extension PortChannel: WireTabled {
+    package static let blank = PortChannel(name: "", number: 0, label: 0)
+    package static let wireFields: [WireField<PortChannel>] = [
+        WireField("name", \.name), WireField("number", \.number), WireField("label", \.label),
+    ]
 }
 
-extension DataSource: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("id", id)
-        record.add("name", name)
-        record.add("location", location)
-        record.add("orientation", orientation)
-        record.add("polarPatterns", polarPatterns)
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(
-            id: try reader.take("id"), name: try reader.take("name"), location: try reader.takeIfThere("location"),
-            orientation: try reader.takeIfThere("orientation"), polarPatterns: try reader.take("polarPatterns"))
-        try reader.finish()
-    }
+extension DataSource: WireTabled {
+    package static let blank = DataSource(id: 0, name: "")
+    package static let wireFields: [WireField<DataSource>] = [
+        WireField("id", \.id), WireField("name", \.name), WireField("location", ifThere: \.location),
+        WireField("orientation", ifThere: \.orientation), WireField("polarPatterns", \.polarPatterns),
+    ]
 }
 
-extension Port: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("uid", uid)
-        record.add("type", type)
-        record.add("direction", direction)
-        record.add("name", name)
-        record.add("deviceUID", deviceUID)
-        record.add("channels", channels)
-        record.add("dataSources", dataSources)
-        record.add("hasHardwareVoiceCallProcessing", hasHardwareVoiceCallProcessing)
-        record.add("sampleRates", sampleRates)
-        record.add("latencySeconds", latencySeconds)
+extension Port: WireTabled {
+    package static let blank = Port(uid: "", type: .builtInSpeaker, direction: .output, name: "", channels: [])
+    package static let wireFields: [WireField<Port>] = [
+        WireField("uid", \.uidOfPortAndDevice), WireField("type", \.type), WireField("direction", \.direction),
+        WireField("name", \.name), WireField("deviceUID", mayMiss: \.deviceUID), WireField("channels", \.channels),
+        WireField("dataSources", mayMiss: \.dataSources),
+        WireField("hasHardwareVoiceCallProcessing", mayMiss: \.hasHardwareVoiceCallProcessing),
+        WireField("sampleRates", mayMiss: \.sampleRates), WireField("latencySeconds", mayMiss: \.latencySeconds),
         // What few ports have is said where it is.
-        if spatialAudio != .none { record.add("spatialAudio", spatialAudio) }
-        if hasEchoCancellation { record.add("hasEchoCancellation", true) }
-        if isInputGainSettable { record.add("isInputGainSettable", true) }
-        if let microphone = bluetoothMicrophone {
-            record.add("hasHighQualityRecording", microphone.hasHighQualityRecording)
-            record.add("hasFarFieldCapture", microphone.hasFarFieldCapture)
-        }
-        return .record(record)
+        WireField("spatialAudio", unless: .none, \.spatialAudio),
+        WireField("hasEchoCancellation", unless: false, \.hasEchoCancellation),
+        WireField("isInputGainSettable", unless: false, \.isInputGainSettable),
+        WireField("hasHighQualityRecording", ifThere: \.hasHighQualityRecording),
+        WireField("hasFarFieldCapture", ifThere: \.hasFarFieldCapture),
+    ]
+
+    /// The port's own, and its device's until that says otherwise.
+    private var uidOfPortAndDevice: String {
+        get { uid }
+        set { (uid, deviceUID) = (newValue, newValue) }
     }
 
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        let highQuality: Bool? = try reader.takeIfThere("hasHighQualityRecording")
-        let farField: Bool? = try reader.takeIfThere("hasFarFieldCapture")
-        self.init(
-            uid: try reader.take("uid"), type: try reader.take("type"), direction: try reader.take("direction"),
-            name: try reader.take("name"), deviceUID: try reader.takeIfThere("deviceUID"),
-            channels: try reader.take("channels"), dataSources: try reader.takeIfThere("dataSources") ?? [],
-            hasHardwareVoiceCallProcessing: try reader.takeIfThere("hasHardwareVoiceCallProcessing") ?? false,
-            sampleRates: try reader.takeIfThere("sampleRates") ?? [],
-            latencySeconds: try reader.takeIfThere("latencySeconds") ?? 0,
-            spatialAudio: try reader.takeIfThere("spatialAudio") ?? .none,
-            hasEchoCancellation: try reader.takeIfThere("hasEchoCancellation") ?? false,
-            bluetoothMicrophone: highQuality.map {
-                BluetoothMicrophone(hasHighQualityRecording: $0, hasFarFieldCapture: farField ?? false)
-            }, isInputGainSettable: try reader.takeIfThere("isInputGainSettable") ?? false)
-        try reader.finish()
+    /// Present with every Bluetooth microphone.
+    private var hasHighQualityRecording: Bool? {
+        get { bluetoothMicrophone?.hasHighQualityRecording }
+        set { if let newValue { bluetoothMicrophone = BluetoothMicrophone(hasHighQualityRecording: newValue) } }
+    }
+
+    /// Comes after the field above; alone it says nothing.
+    private var hasFarFieldCapture: Bool? {
+        get { bluetoothMicrophone?.hasFarFieldCapture }
+        set { if let newValue { bluetoothMicrophone?.hasFarFieldCapture = newValue } }
     }
 }
 
-extension Route: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("inputs", inputs)
-        record.add("outputs", outputs)
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(inputs: try reader.take("inputs"), outputs: try reader.take("outputs"))
-        try reader.finish()
-    }
+extension Route: WireTabled {
+    package static let blank = Route()
+    package static let wireFields: [WireField<Route>] = [
+        WireField("inputs", \.inputs), WireField("outputs", \.outputs),
+    ]
 }
 
-extension SessionConfiguration: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("category", category)
-        record.add("mode", mode)
-        record.add("options", options)
-        record.add("policy", policy)
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(
-            category: try reader.take("category"), mode: try reader.take("mode"),
-            options: try reader.take("options"), policy: try reader.take("policy"))
-        try reader.finish()
-    }
+extension SessionConfiguration: WireTabled {
+    package static let blank = SessionConfiguration()
+    package static let wireFields: [WireField<SessionConfiguration>] = [
+        WireField("category", \.category), WireField("mode", \.mode), WireField("options", \.options),
+        WireField("policy", \.policy), WireField("declinesImpliedHFP", unless: false, \.declinesImpliedHFP),
+    ]
 }
 
-extension Cause: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("rule", rule)
-        record.add("by", by)
-        record.add("sentence", sentence)
-        record.add("since", since)
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(
-            rule: try reader.take("rule"), by: try reader.takeIfThere("by"), sentence: try reader.take("sentence"),
-            since: try reader.take("since"))
-        try reader.finish()
-    }
+extension Cause: WireTabled {
+    package static let blank = Cause(rule: "", sentence: "", since: .zero)
+    package static let wireFields: [WireField<Cause>] = [
+        WireField("rule", \.rule), WireField("by", ifThere: \.by), WireField("sentence", \.sentence),
+        WireField("since", \.since),
+    ]
 }
 
 extension Cause {
@@ -267,39 +199,31 @@ extension Cause {
     }
 }
 
-extension SessionError: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("code", code)
-        record.add("cause", cause)
-        return .record(record)
-    }
-
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(try reader.take("code"), try reader.take("cause"))
-        try reader.finish()
+extension WireField {
+    /// Causes travel as a list of texts: they change with every activation.
+    package convenience init(_ name: String, causes path: WritableKeyPath<Whole, [Cause]> & Sendable) {
+        self.init(
+            name, path, isRequired: true, encode: { .list($0.map { .text($0.wireText) }) },
+            decode: { (value) throws(WireError) in
+                var causes: [Cause] = []
+                for text in try [String](wire: value) { causes.append(try Cause(wireText: text)) }
+                return causes
+            })
     }
 }
 
-extension SelectedDataSource: WireCodable {
-    package var wireValue: WireValue {
-        var record = WireRecord()
-        record.add("portUID", portUID)
-        record.add("selected", selected)
-        record.add("preferred", preferred)
-        record.add("selectedPattern", selectedPattern)
-        record.add("preferredPattern", preferredPattern)
-        return .record(record)
-    }
+extension SessionError: WireTabled {
+    package static let blank = SessionError(.unspecified, .blank)
+    package static let wireFields: [WireField<SessionError>] = [
+        WireField("code", \.code), WireField("cause", \.cause),
+    ]
+}
 
-    package init(wire: WireValue) throws(WireError) {
-        var reader = try WireReader(wire)
-        self.init(
-            portUID: try reader.take("portUID"), selected: try reader.takeIfThere("selected"),
-            preferred: try reader.takeIfThere("preferred"),
-            selectedPattern: try reader.takeIfThere("selectedPattern"),
-            preferredPattern: try reader.takeIfThere("preferredPattern"))
-        try reader.finish()
-    }
+extension SelectedDataSource: WireTabled {
+    package static let blank = SelectedDataSource(portUID: "", selected: nil, preferred: nil)
+    package static let wireFields: [WireField<SelectedDataSource>] = [
+        WireField("portUID", \.portUID), WireField("selected", ifThere: \.selected),
+        WireField("preferred", ifThere: \.preferred), WireField("selectedPattern", ifThere: \.selectedPattern),
+        WireField("preferredPattern", ifThere: \.preferredPattern),
+    ]
 }

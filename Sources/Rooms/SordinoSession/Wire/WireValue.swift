@@ -50,7 +50,7 @@ package struct WireError: Error, Hashable, Sendable {
 }
 
 /// What can be written as a `WireValue` and read back.
-package protocol WireCodable: Sendable {
+package protocol WireCodable: WirePart {
     var wireValue: WireValue { get }
 
     /// - Throws: When the value is not one of this type's.
@@ -153,6 +153,8 @@ extension Float: WireCodable {
     package init(wire: WireValue) throws(WireError) { self = Float(try Double(wire: wire)) }
 }
 
+extension Array: WirePart where Element: WireCodable {}
+
 extension Array: WireCodable where Element: WireCodable {
     package var wireValue: WireValue { .list(map(\.wireValue)) }
 
@@ -166,7 +168,7 @@ extension Array: WireCodable where Element: WireCodable {
 
 // MARK: - Reading records
 
-/// Takes the fields of a record one by one, and refuses a record that has others.
+/// Takes the fields of a record one by one; `finish` refuses a record that has others.
 package struct WireReader {
     private let fields: [WireRecord.Field]
     private var taken = 0
@@ -222,4 +224,11 @@ extension WireRecord: WireCodable {
         guard case .record(let record) = wire else { throw WireError("named values are expected") }
         self = record
     }
+}
+
+/// A value of whatever kind.
+extension WireValue: WireCodable {
+    package var wireValue: WireValue { self }
+
+    package init(wire: WireValue) { self = wire }
 }
