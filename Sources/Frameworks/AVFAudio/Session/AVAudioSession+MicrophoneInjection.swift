@@ -20,23 +20,6 @@ extension AVAudioSession {
     public class var microphoneInjectionCapabilitiesChangeNotification: NSNotification.Name {
         NSNotification.Name("AVAudioSessionMicrophoneInjectionCapabilitiesChangeNotification")
     }
-
-    /// What the program asked to be added to calls.
-    public var preferredMicrophoneInjectionMode: MicrophoneInjectionMode {
-        MicrophoneInjectionMode(rawValue: Int(snapshot.preferredMicrophoneInjection.rawValue)) ?? .none
-    }
-
-    /// Asks for what the program plays to be added to the microphone of other programs that record for a call.
-    ///
-    /// It happens while the session is active and heard, the person has given the program the permission
-    /// (`AVAudioApplication.requestMicrophoneInjectionPermission()`), and such a call is there.
-    /// - Throws: `mediaServicesFailed` while the services are down.
-    public func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
-        try ask(.prefer(.microphoneInjection(inValue == .spokenAudio ? .spokenAudio : .none)))
-    }
-
-    /// Whether the person lets programs add their sound to calls, and another program records for one.
-    public var isMicrophoneInjectionAvailable: Bool { client.device.isMicrophoneInjectionAvailable(to: client.id) }
 }
 
 extension AVAudioApplication {

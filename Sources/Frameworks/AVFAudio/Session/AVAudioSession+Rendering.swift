@@ -41,51 +41,6 @@ extension AVAudioSession {
     public class var spatialPlaybackCapabilitiesChangedNotification: NSNotification.Name {
         NSNotification.Name("AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
     }
-
-    /// Whether the program says that it has content of more than two channels; at first false.
-    public var supportsMultichannelContent: Bool { snapshot.supportsMultichannelContent }
-
-    /// Says that the program has content of more than two channels.
-    public func setSupportsMultichannelContent(_ inValue: Bool) throws {
-        try ask(.prefer(.multichannelContent(inValue)))
-    }
-
-    /// How its content is heard on the present route.
-    public var renderingMode: RenderingMode {
-        RenderingMode(rawValue: Int(snapshot.renderingMode.rawValue)) ?? .notApplicable
-    }
-
-    /// The layouts that the route can play as they are: stereo, and those for which it has the channels or places them itself.
-    public var supportedOutputChannelLayouts: [AVAudioChannelLayout] {
-        let outputs = snapshot.route.outputs
-        guard !outputs.isEmpty else { return [] }
-        let isSpatial = outputs.contains { $0.spatialAudio == .on }
-        let channelCount = outputs.map(\.channels.count).max() ?? 0
-        let tags = [
-            kAudioChannelLayoutTag_Stereo, kAudioChannelLayoutTag_AAC_5_1, kAudioChannelLayoutTag_MPEG_7_1_C,
-            kAudioChannelLayoutTag_Atmos_5_1_2, kAudioChannelLayoutTag_Atmos_5_1_4, kAudioChannelLayoutTag_Atmos_7_1_2,
-            kAudioChannelLayoutTag_Atmos_7_1_4,
-        ]
-        return tags.compactMap { tag in
-            let needed = Int(AudioChannelLayoutTag_GetNumberOfChannels(tag))
-            return needed <= max(channelCount, 2) || isSpatial ? AVAudioChannelLayout(layoutTag: tag) : nil
-        }
-    }
-
-    /// Finds out where a long-form program is going to be heard, before it activates.
-    ///
-    /// There is no picker to wait for: the answer is the present route, and whether there is one.
-    /// - Parameter completionHandler: Called on the main queue with whether playback may start, and where.
-    public func prepareRouteSelectionForPlayback(completionHandler: @escaping (Bool, RouteSelection) -> Void) {
-        nonisolated(unsafe) let respond = completionHandler
-        let selection: RouteSelection =
-            switch snapshot.route.outputs.first?.type {
-            case nil: .none
-            case .airPlay?, .bluetoothA2DP?, .bluetoothHFP?, .bluetoothLE?, .carAudio?: .external
-            default: .local
-            }
-        callbacks.deliver(.main, to: client.context) { respond(selection != .none, selection) }
-    }
 }
 
 /// Something that a port may be able to do.

@@ -1,3 +1,5 @@
+import AVAudioTypes
+import CoreAudioTypes
 import SordinoDevice
 import SordinoPolicy
 import SordinoSession
@@ -10,36 +12,54 @@ import SordinoWork
 /// - Throws: Every throwing method throws an `NSError` of `NSOSStatusErrorDomain` whose code is an
 ///   `AVAudioSession.ErrorCode`; its description says which rule refused and who caused it.
 /// - Thread: any but the render thread.
-public class AVAudioSession: NSObject, @unchecked Sendable {
-    package let client: SessionClient
-    package let callbacks: CallbackQueue
-    let workers: Workers
-    private let notificationObserver: Int
-    private let activityObserver: Int
+open class AVAudioSession: NSObject, @unchecked Sendable {
+    /// The session's connection to its program.
+    private struct Connection {
+        let client: SessionClient
+        let callbacks: CallbackQueue
+        let workers: Workers
+        let notificationObserver: Int
+        let activityObserver: Int
+    }
+
+    /// Nil for a session that a program made itself: it speaks for whichever program asks it.
+    private let connection: Connection?
+
+    package var client: SessionClient { connection?.client ?? AppContext.current.client }
+    package var callbacks: CallbackQueue { connection?.callbacks ?? AppContext.current.system.callbacks }
+    var workers: Workers { connection?.workers ?? AppContext.current.system.workers }
 
     /// The session of the program that the running code belongs to.
     @discardableResult
-    public class func sharedInstance() -> AVAudioSession { session(of: .current) }
+    open class func sharedInstance() -> AVAudioSession { session(of: .current) }
 
     /// The session of a program.
     package class func session(of context: AppContext) -> AVAudioSession {
         context.attachment(AVAudioSession.self) { AVAudioSession(context: $0) }
     }
 
+    /// Makes another object for the program's one session; subclasses that stand in for it in tests begin here.
+    ///
+    /// Notifications are posted by `sharedInstance()` alone.
+    public override init() {
+        connection = nil
+        super.init()
+    }
+
     private init(context: AppContext) {
-        client = context.client
-        callbacks = context.system.callbacks
-        workers = context.system.workers
         let poster = SessionNotificationPoster()
-        notificationObserver = context.client.addObserver { poster.post($0) }
-        activityObserver = context.client.addActivityObserver { poster.post($0) }
+        connection = Connection(
+            client: context.client, callbacks: context.system.callbacks, workers: context.system.workers,
+            notificationObserver: context.client.addObserver { poster.post($0) },
+            activityObserver: context.client.addActivityObserver { poster.post($0) })
         super.init()
         poster.session = self
     }
 
     deinit {
-        client.removeObserver(notificationObserver)
-        client.removeObserver(activityObserver)
+        guard let connection else { return }
+        connection.client.removeObserver(connection.notificationObserver)
+        connection.client.removeObserver(connection.activityObserver)
     }
 
     package var snapshot: SessionSnapshot { client.snapshot }
@@ -58,14 +78,14 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     /// The category in force or asked for.
     ///
     /// Default: `soloAmbient`.
-    public var category: Category { Category(rawValue: snapshot.configuration.category.rawValue) }
+    open var category: Category { Category(rawValue: snapshot.configuration.category.rawValue) }
 
     /// The mode as it was set; one that the category does not know acts as `default`.
-    public var mode: Mode { Mode(rawValue: snapshot.configuration.mode.rawValue) }
+    open var mode: Mode { Mode(rawValue: snapshot.configuration.mode.rawValue) }
 
     /// The options as they were set, with those that other options and the mode bring along; without the routes that a
     /// category allows anyway.
-    public var categoryOptions: CategoryOptions {
+    open var categoryOptions: CategoryOptions {
         let snapshot = snapshot
         let routes: SordinoPolicy.CategoryOptions = [.allowBluetoothA2DP, .allowAirPlay]
         let brought = snapshot.effectiveOptions.subtracting(routes)
@@ -73,42 +93,44 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// How the route is shared with other programs.
-    public var routeSharingPolicy: RouteSharingPolicy {
+    open var routeSharingPolicy: RouteSharingPolicy {
         RouteSharingPolicy(rawValue: snapshot.configuration.policy.rawValue) ?? .default
     }
 
     /// The categories that this device can offer.
-    public var availableCategories: [Category] {
+    open var availableCategories: [Category] {
         snapshot.availableCategories.map { Category(rawValue: $0.rawValue) }
     }
 
     /// The modes that this device can offer.
-    public var availableModes: [Mode] { snapshot.availableModes.map { Mode(rawValue: $0.rawValue) } }
+    open var availableModes: [Mode] { snapshot.availableModes.map { Mode(rawValue: $0.rawValue) } }
 
     /// Sets the category; options become empty, the mode stays.
     ///
     /// - Throws: `badParam` for an unknown category, `resourceNotAvailable` if the device cannot offer it,
     ///   `insufficientPriority` while somebody more important holds the sound. Nothing has changed then.
-    public func setCategory(_ category: Category) throws { try setCategory(category, options: []) }
+    open func setCategory(_ category: Category) throws {
+        try ask(.configure(category: category.rawValue, mode: nil, options: nil, policy: 0))
+    }
 
     /// Sets category and options; the mode stays.
     ///
     /// - Throws: As `setCategory(_:)`; `badParam` also for an option that the category does not allow.
-    public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
+    open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try ask(.configure(category: category.rawValue, mode: nil, options: options.rawValue, policy: 0))
     }
 
     /// Sets category, mode and options together: all of them or none.
     ///
     /// - Throws: As `setCategory(_:options:)`; `badParam` also for an unknown mode.
-    public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
+    open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }
 
     /// Sets category, mode, route-sharing policy and options together: all of them or none.
     ///
     /// - Throws: As `setCategory(_:mode:options:)`; `badParam` also if the policy does not go with the rest.
-    public func setCategory(
+    open func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
     ) throws {
         try ask(
@@ -119,7 +141,7 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     /// Sets the mode alone.
     ///
     /// - Throws: `badParam` for an unknown mode.
-    public func setMode(_ mode: Mode) throws {
+    open func setMode(_ mode: Mode) throws {
         try ask(.configure(category: nil, mode: mode.rawValue, options: nil, policy: nil))
     }
 
@@ -132,18 +154,317 @@ public class AVAudioSession: NSObject, @unchecked Sendable {
     /// - Throws: `insufficientPriority` while a call or the like holds the sound; `cannotInterruptOthers`,
     ///   `cannotStartPlaying` or `cannotStartRecording` from the background; `isBusy` when deactivated with running
     ///   I/O under older profiles; `mediaServicesFailed` while the services are lost.
-    public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
+    open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
         try ask(.setActive(active, notifyOthers: options.contains(.notifyOthersOnDeactivation)))
     }
 
     // MARK: Other programs
 
     /// Whether another program has output running.
-    public var isOtherAudioPlaying: Bool { client.device.isOtherAudioPlaying(than: client.id) }
+    open var isOtherAudioPlaying: Bool { client.device.isOtherAudioPlaying(than: client.id) }
 
     /// Whether another program plays what should not be mixed with: a game mutes its soundtrack then.
-    public var secondaryAudioShouldBeSilencedHint: Bool { client.device.shouldSilenceSecondaryAudio(of: client.id) }
+    open var secondaryAudioShouldBeSilencedHint: Bool { client.device.shouldSilenceSecondaryAudio(of: client.id) }
 
     /// How wordy spoken prompts should be now.
-    public var promptStyle: PromptStyle { PromptStyle(rawValue: UInt(snapshot.promptStyle.rawValue)) ?? .normal }
+    open var promptStyle: PromptStyle { PromptStyle(rawValue: UInt(snapshot.promptStyle.rawValue)) ?? .normal }
+
+    // MARK: The route
+
+    /// The ports that the session uses now.
+    open var currentRoute: AVAudioSessionRouteDescription {
+        let snapshot = snapshot
+        return AVAudioSessionRouteDescription(snapshot.route, selections: snapshot.selectedDataSources, client: client)
+    }
+
+    /// Whether the device has any input now.
+    open var isInputAvailable: Bool { snapshot.isInputAvailable }
+
+    /// The inputs that the session could use; nil if its category has no input.
+    open var availableInputs: [AVAudioSessionPortDescription]? {
+        let snapshot = snapshot
+        switch snapshot.configuration.category {
+        case .ambient, .soloAmbient, .playback, .audioProcessing: return nil
+        case .record, .playAndRecord, .multiRoute: break
+        }
+        return snapshot.availableInputs.map {
+            AVAudioSessionPortDescription($0, selections: snapshot.selectedDataSources, client: client)
+        }
+    }
+
+    /// The input that was asked for.
+    open var preferredInput: AVAudioSessionPortDescription? {
+        let snapshot = snapshot
+        guard let uid = snapshot.preferredInputUID else { return nil }
+        return availableInputs?.first { $0.uid == uid }
+    }
+
+    /// Asks for an input; nil for the system's choice.
+    ///
+    /// - Throws: `badParam` for a port that is not among `availableInputs`.
+    open func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
+        try ask(.prefer(.input(portUID: inPort?.uid)))
+    }
+
+    /// Sends output to the loudspeaker until the route changes; only with `playAndRecord`.
+    ///
+    /// - Throws: `badParam` with another category.
+    open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
+        try ask(.overrideOutput(toSpeaker: portOverride == .speaker))
+    }
+
+    // MARK: Data sources
+
+    /// The sources of the current input; nil if it has none to choose from.
+    open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
+
+    /// The source that the current input uses.
+    open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
+
+    /// Asks for a source of the current input; nil for the system's choice.
+    ///
+    /// - Throws: `badParam` for a source of another port, or without input.
+    open func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
+        try setDataSource(dataSource, of: currentRoute.inputs.first)
+    }
+
+    /// The destinations of the current output; nil if it has none to choose from.
+    open var outputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.outputs.first?.dataSources }
+
+    /// The destination that the current output uses.
+    open var outputDataSource: AVAudioSessionDataSourceDescription? {
+        currentRoute.outputs.first?.selectedDataSource
+    }
+
+    /// Asks for a destination of the current output; nil for the system's choice.
+    ///
+    /// - Throws: `badParam` for a destination of another port, or without output.
+    open func setOutputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
+        try setDataSource(dataSource, of: currentRoute.outputs.first)
+    }
+
+    private func setDataSource(
+        _ dataSource: AVAudioSessionDataSourceDescription?, of port: AVAudioSessionPortDescription?
+    ) throws {
+        guard let port else { throw NSError(.badParam, "the route has no port in this direction") }
+        try port.setPreferredDataSource(dataSource)
+    }
+
+    // MARK: Stereo capture
+
+    /// How the device is held, for stereo capture.
+    open var inputOrientation: StereoOrientation {
+        StereoOrientation(rawValue: Int(snapshot.inputOrientation)) ?? .none
+    }
+
+    /// The orientation that was asked for.
+    open var preferredInputOrientation: StereoOrientation {
+        StereoOrientation(rawValue: Int(snapshot.preferredInputOrientation)) ?? .none
+    }
+
+    /// Asks for an orientation of stereo capture.
+    open func setPreferredInputOrientation(_ orientation: StereoOrientation) throws {
+        try ask(.prefer(.inputOrientation(UInt(orientation.rawValue))))
+    }
+
+    // MARK: Rate and block
+
+    /// What the hardware runs at for this session, in hertz.
+    ///
+    /// Meaningful while the session is active.
+    open var sampleRate: Double { client.device.timing.sampleRate }
+
+    /// The rate that was asked for; 0 if none.
+    open var preferredSampleRate: Double { snapshot.preferredSampleRate }
+
+    /// Asks for a hardware rate in hertz; granted only to the session that holds the hardware, and to the nearest rate.
+    ///
+    /// - Throws: `badParam` for a rate that no hardware runs at.
+    open func setPreferredSampleRate(_ sampleRate: Double) throws { try ask(.prefer(.sampleRate(sampleRate))) }
+
+    /// Seconds of one I/O block.
+    open var ioBufferDuration: TimeInterval {
+        let timing = client.device.timing
+        return timing.sampleRate > 0 ? Double(timing.blockFrames) / timing.sampleRate : 0
+    }
+
+    /// The block that was asked for, in seconds; 0 if none.
+    open var preferredIOBufferDuration: TimeInterval { snapshot.preferredIOBufferDuration }
+
+    /// Asks for a block of so many seconds; the grant is the next power of two in frames.
+    ///
+    /// - Throws: `badParam` for a duration that is not a number above 0.
+    open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
+        try ask(.prefer(.ioBufferDuration(duration)))
+    }
+
+    /// Seconds from a sound in the air to the program; 0 without input.
+    open var inputLatency: TimeInterval { snapshot.inputLatencySeconds }
+
+    /// Seconds from the program to the air; 0 without output.
+    open var outputLatency: TimeInterval { snapshot.outputLatencySeconds }
+
+    // MARK: Channels
+
+    /// Input channels of the route; 0 without input.
+    open var inputNumberOfChannels: Int { snapshot.inputChannels }
+
+    /// Output channels of the route; 0 without output.
+    open var outputNumberOfChannels: Int { snapshot.outputChannels }
+
+    /// The most input channels that the route can have.
+    open var maximumInputNumberOfChannels: Int { snapshot.maximumInputChannels }
+
+    /// The most output channels that the route can have.
+    open var maximumOutputNumberOfChannels: Int { snapshot.maximumOutputChannels }
+
+    /// The input channels asked for; 0 if none.
+    open var preferredInputNumberOfChannels: Int { snapshot.preferredInputChannels }
+
+    /// The output channels asked for; 0 if none.
+    open var preferredOutputNumberOfChannels: Int { snapshot.preferredOutputChannels }
+
+    /// Asks for so many input channels.
+    ///
+    /// - Throws: `badParam` below 1 or above the maximum.
+    open func setPreferredInputNumberOfChannels(_ count: Int) throws { try ask(.prefer(.inputChannels(count))) }
+
+    /// Asks for so many output channels.
+    ///
+    /// - Throws: `badParam` below 1 or above the maximum.
+    open func setPreferredOutputNumberOfChannels(_ count: Int) throws { try ask(.prefer(.outputChannels(count))) }
+
+    // MARK: Levels
+
+    /// The volume that the person chose, 0 to 1; no program can set it.
+    open var outputVolume: Float { client.device.outputVolume }
+
+    /// The gain of the input, 0 to 1.
+    open var inputGain: Float { snapshot.inputGain }
+
+    /// Whether the input's gain can be set.
+    open var isInputGainSettable: Bool { snapshot.isInputGainSettable }
+
+    /// Sets the input's gain, clamped to 0 to 1.
+    ///
+    /// - Throws: If the input's gain cannot be set.
+    open func setInputGain(_ gain: Float) throws { try ask(.prefer(.inputGain(gain))) }
+
+    // MARK: Behaviour
+
+    /// Whether system sounds and haptics stay on while this session records.
+    open var allowHapticsAndSystemSoundsDuringRecording: Bool { snapshot.allowsHapticsAndSystemSoundsDuringRecording }
+
+    /// Says whether system sounds and haptics stay on while this session records.
+    open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
+        try ask(.prefer(.allowsHapticsAndSystemSoundsDuringRecording(inValue)))
+    }
+
+    /// Whether a ringing call that shows as a banner leaves this session alone.
+    open var prefersNoInterruptionsFromSystemAlerts: Bool { snapshot.prefersNoInterruptionsFromSystemAlerts }
+
+    /// Says whether a ringing call that shows as a banner leaves this session alone.
+    open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
+        try ask(.prefer(.prefersNoInterruptionsFromSystemAlerts(inValue)))
+    }
+
+    /// Whether this session is interrupted when the port that it plays on goes away.
+    ///
+    /// Default: true.
+    open var prefersInterruptionOnRouteDisconnect: Bool { snapshot.prefersInterruptionOnRouteDisconnect }
+
+    /// Says whether this session is interrupted when the port that it plays on goes away.
+    open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
+        try ask(.prefer(.prefersInterruptionOnRouteDisconnect(inValue)))
+    }
+
+    /// Asks for input and output in one I/O unit on one clock.
+    open func setAggregatedIOPreference(_ inIOType: IOType) throws {
+        try ask(.prefer(.aggregatedIO(inIOType == .aggregated)))
+    }
+
+    /// Whether the program has muted its own output.
+    open var isOutputMuted: Bool { snapshot.isOutputMuted }
+
+    /// Mutes or opens everything that the session plays; at first it is open.
+    ///
+    /// A change from the default mode opens it in `playAndRecord`.
+    /// - Throws: `badParam` in `playAndRecord` with another mode than the default.
+    open func setOutputMuted(_ muted: Bool) throws { try ask(.prefer(.outputMuted(muted))) }
+
+    // MARK: Echo
+
+    /// Whether the route's microphone can take the loudspeaker's sound out of what it hears.
+    open var isEchoCancelledInputAvailable: Bool { snapshot.isEchoCancelledInputAvailable }
+
+    /// Whether it does so now: available, preferred, and the session active in `playAndRecord` with the default mode.
+    open var isEchoCancelledInputEnabled: Bool { snapshot.isEchoCancelledInputEnabled }
+
+    /// Whether it was asked for.
+    open var prefersEchoCancelledInput: Bool { snapshot.prefersEchoCancelledInput }
+
+    /// Asks for a microphone without the loudspeaker's echo; at first false.
+    open func setPrefersEchoCancelledInput(_ value: Bool) throws { try ask(.prefer(.echoCancelledInput(value))) }
+
+    /// Whether the program says that it has content of more than two channels; at first false.
+    open var supportsMultichannelContent: Bool { snapshot.supportsMultichannelContent }
+
+    /// Says that the program has content of more than two channels.
+    open func setSupportsMultichannelContent(_ inValue: Bool) throws {
+        try ask(.prefer(.multichannelContent(inValue)))
+    }
+
+    /// How its content is heard on the present route.
+    open var renderingMode: RenderingMode {
+        RenderingMode(rawValue: Int(snapshot.renderingMode.rawValue)) ?? .notApplicable
+    }
+
+    /// The layouts that the route can play as they are: stereo, and those for which it has the channels or places them itself.
+    open var supportedOutputChannelLayouts: [AVAudioChannelLayout] {
+        let outputs = snapshot.route.outputs
+        guard !outputs.isEmpty else { return [] }
+        let isSpatial = outputs.contains { $0.spatialAudio == .on }
+        let channelCount = outputs.map(\.channels.count).max() ?? 0
+        let tags = [
+            kAudioChannelLayoutTag_Stereo, kAudioChannelLayoutTag_AAC_5_1, kAudioChannelLayoutTag_MPEG_7_1_C,
+            kAudioChannelLayoutTag_Atmos_5_1_2, kAudioChannelLayoutTag_Atmos_5_1_4, kAudioChannelLayoutTag_Atmos_7_1_2,
+            kAudioChannelLayoutTag_Atmos_7_1_4,
+        ]
+        return tags.compactMap { tag in
+            let needed = Int(AudioChannelLayoutTag_GetNumberOfChannels(tag))
+            return needed <= max(channelCount, 2) || isSpatial ? AVAudioChannelLayout(layoutTag: tag) : nil
+        }
+    }
+
+    /// Finds out where a long-form program is going to be heard, before it activates.
+    ///
+    /// There is no picker to wait for: the answer is the present route, and whether there is one.
+    /// - Parameter completionHandler: Called on the main queue with whether playback may start, and where.
+    open func prepareRouteSelectionForPlayback(completionHandler: @escaping (Bool, RouteSelection) -> Void) {
+        nonisolated(unsafe) let respond = completionHandler
+        let selection: RouteSelection =
+            switch snapshot.route.outputs.first?.type {
+            case nil: .none
+            case .airPlay?, .bluetoothA2DP?, .bluetoothHFP?, .bluetoothLE?, .carAudio?: .external
+            default: .local
+            }
+        callbacks.deliver(.main, to: client.context) { respond(selection != .none, selection) }
+    }
+
+    /// What the program asked to be added to calls.
+    open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode {
+        MicrophoneInjectionMode(rawValue: Int(snapshot.preferredMicrophoneInjection.rawValue)) ?? .none
+    }
+
+    /// Asks for what the program plays to be added to the microphone of other programs that record for a call.
+    ///
+    /// It happens while the session is active and heard, the person has given the program the permission
+    /// (`AVAudioApplication.requestMicrophoneInjectionPermission()`), and such a call is there.
+    /// - Throws: `mediaServicesFailed` while the services are down.
+    open func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
+        try ask(.prefer(.microphoneInjection(inValue == .spokenAudio ? .spokenAudio : .none)))
+    }
+
+    /// Whether the person lets programs add their sound to calls, and another program records for one.
+    open var isMicrophoneInjectionAvailable: Bool { client.device.isMicrophoneInjectionAvailable(to: client.id) }
 }

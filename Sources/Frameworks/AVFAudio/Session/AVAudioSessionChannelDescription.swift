@@ -1,40 +1,55 @@
 import SordinoPolicy
+import SordinoSession
 
 /// One channel of a port.
-public class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
+open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     private let channel: PortChannel
-    /// The port that the channel belongs to.
-    public let owningPortUID: String
+    private let portUID: String
+    private let isBlank: Bool
 
-    init(_ channel: PortChannel, portUID: String) {
-        self.channel = channel
-        owningPortUID = portUID
+    /// Makes a description of nothing, equal to itself alone; subclasses that stand in for a channel in tests begin here.
+    public override init() {
+        channel = .blank
+        portUID = ""
+        isBlank = true
         super.init()
     }
 
-    /// Name to show to people, such as "Headphone Left".
-    public var channelName: String { channel.name }
-
-    /// Number within its port, from 1.
-    public var channelNumber: Int { channel.number }
-
-    /// What the channel carries, such as `kAudioChannelLabel_Left`.
-    public var channelLabel: AudioChannelLabel { channel.label }
-
-    @discardableResult
-    public override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? AVAudioSessionChannelDescription else { return false }
-        return other.channel == channel && other.owningPortUID == owningPortUID
+    init(_ channel: PortChannel, portUID: String) {
+        self.channel = channel
+        self.portUID = portUID
+        isBlank = false
+        super.init()
     }
 
-    public override var hash: Int {
+    /// The port that the channel belongs to.
+    open var owningPortUID: String { portUID }
+
+    /// Name to show to people, such as "Headphone Left".
+    open var channelName: String { channel.name }
+
+    /// Number within its port, from 1.
+    open var channelNumber: Int { channel.number }
+
+    /// What the channel carries, such as `kAudioChannelLabel_Left`.
+    open var channelLabel: AudioChannelLabel { channel.label }
+
+    @discardableResult
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? AVAudioSessionChannelDescription else { return false }
+        return other === self
+            || (!isBlank && !other.isBlank && other.channel == channel && other.portUID == portUID)
+    }
+
+    open override var hash: Int {
         var hasher = Hasher()
+        if isBlank { hasher.combine(ObjectIdentifier(self)) }
         hasher.combine(channel)
-        hasher.combine(owningPortUID)
+        hasher.combine(portUID)
         return hasher.finalize()
     }
 
-    public override var description: String {
-        "<AVAudioSessionChannelDescription: name = \(channel.name); number = \(channel.number); port UID = \(owningPortUID); label = \(channel.label)>"
+    open override var description: String {
+        "<AVAudioSessionChannelDescription: name = \(channelName); number = \(channelNumber); port UID = \(owningPortUID); label = \(channelLabel)>"
     }
 }

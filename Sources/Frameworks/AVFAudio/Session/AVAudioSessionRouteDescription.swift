@@ -2,32 +2,42 @@ import SordinoPolicy
 import SordinoSession
 
 /// The ports that a session uses at one moment.
-public class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
+open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
+    private let ports: (inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription])
+
     /// Where sound comes from; empty for a category without input.
-    public let inputs: [AVAudioSessionPortDescription]
+    open var inputs: [AVAudioSessionPortDescription] { ports.inputs }
     /// Where sound goes to; empty for a category without output.
-    public let outputs: [AVAudioSessionPortDescription]
+    open var outputs: [AVAudioSessionPortDescription] { ports.outputs }
+
+    /// Makes a route without ports; subclasses that stand in for one in tests begin here.
+    public override init() {
+        ports = ([], [])
+        super.init()
+    }
 
     init(_ route: Route, selections: [SelectedDataSource], client: SessionClient?) {
-        inputs = route.inputs.map { AVAudioSessionPortDescription($0, selections: selections, client: client) }
-        outputs = route.outputs.map { AVAudioSessionPortDescription($0, selections: selections, client: client) }
+        func described(_ ports: [SordinoPolicy.Port]) -> [AVAudioSessionPortDescription] {
+            ports.map { AVAudioSessionPortDescription($0, selections: selections, client: client) }
+        }
+        ports = (described(route.inputs), described(route.outputs))
         super.init()
     }
 
     @discardableResult
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionRouteDescription else { return false }
         return inputs == other.inputs && outputs == other.outputs
     }
 
-    public override var hash: Int {
+    open override var hash: Int {
         var hasher = Hasher()
         hasher.combine(inputs)
         hasher.combine(outputs)
         return hasher.finalize()
     }
 
-    public override var description: String {
+    open override var description: String {
         let names = (inputs + outputs).map(\.description).joined(separator: "; ")
         return "<AVAudioSessionRouteDescription: \(inputs.count) inputs, \(outputs.count) outputs: \(names)>"
     }
