@@ -1,5 +1,6 @@
 import AVAudioTypes
 import Foundation
+import SordinoEngine
 
 extension AVAudioEngine {
     /// Connects two nodes: bus 0 to bus 0, or to a mixer's lowest input bus that is free.
@@ -17,7 +18,7 @@ extension AVAudioEngine {
         _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
         format: AVAudioFormat?
     ) {
-        stopOnError { try core.connect(node1, bus: bus1, to: [(node2, bus2)], format: format) }
+        EngineError.stopping { try connectNode(node1, to: node2, fromBus: bus1, toBus: bus2, format: format) }
     }
 
     /// Connects an output bus to several input buses, each of which gets the whole signal, instead of what it led to before.
@@ -31,18 +32,14 @@ extension AVAudioEngine {
         _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
         format: AVAudioFormat?
     ) {
-        stopOnError {
-            try core.connect(
-                sourceNode, bus: sourceBus, to: destNodes.compactMap { point in point.node.map { ($0, point.bus) } },
-                format: format)
-        }
+        EngineError.stopping { try connectNode(sourceNode, to: destNodes, fromBus: sourceBus, format: format) }
     }
 
     /// As `connect(_:to:format:)`, with an error instead of the end of the program.
     ///
     /// - Throws: An `NSError` with `kAudioUnitErr_FormatNotSupported` and the like; then nothing changed.
     public func connectNode(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) throws {
-        try core.connect(node1, bus: 0, to: [(node2, freeBus(of: node2, for: node1))], format: format)
+        try connect(node1, bus: 0, to: [(node2, freeBus(of: node2, for: node1))], format)
     }
 
     /// As `connect(_:to:fromBus:toBus:format:)`, with an error instead of the end of the program.
@@ -50,7 +47,7 @@ extension AVAudioEngine {
         _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
         format: AVAudioFormat?
     ) throws {
-        try core.connect(node1, bus: bus1, to: [(node2, bus2)], format: format)
+        try connect(node1, bus: bus1, to: [(node2, bus2)], format)
     }
 
     /// As `connect(_:to:fromBus:format:)`, with an error instead of the end of the program.
@@ -58,31 +55,36 @@ extension AVAudioEngine {
         _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
         format: AVAudioFormat?
     ) throws {
-        try core.connect(
-            sourceNode, bus: sourceBus, to: destNodes.compactMap { point in point.node.map { ($0, point.bus) } },
-            format: format)
+        try connect(
+            sourceNode, bus: sourceBus, to: destNodes.compactMap { point in point.node.map { ($0, point.bus) } }, format)
     }
 
     /// Ends what leads into an input bus.
-    public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) { core.disconnect(input: node, bus: bus) }
+    public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
+        EngineError.stopping { try core.disconnect(input: node, bus: bus) }
+    }
 
     /// Ends all that leads into a node.
-    public func disconnectNodeInput(_ node: AVAudioNode) { core.disconnect(input: node, bus: nil) }
+    public func disconnectNodeInput(_ node: AVAudioNode) {
+        EngineError.stopping { try core.disconnect(input: node, bus: nil) }
+    }
 
     /// Ends what an output bus leads to.
     public func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
-        core.disconnect(output: node, bus: bus)
+        EngineError.stopping { try core.disconnect(output: node, bus: bus) }
     }
 
     /// Ends all that a node leads to.
-    public func disconnectNodeOutput(_ node: AVAudioNode) { core.disconnect(output: node, bus: nil) }
+    public func disconnectNodeOutput(_ node: AVAudioNode) {
+        EngineError.stopping { try core.disconnect(output: node, bus: nil) }
+    }
 
     /// What leads into an input bus; nil if nothing does.
     @discardableResult
     public func inputConnectionPoint(
         for node: AVAudioNode, inputBus bus: AVAudioNodeBus
     ) -> AVAudioConnectionPoint? {
-        core.inputConnection(of: node, bus: bus)
+        core.inputConnection(of: node, bus: bus).flatMap(AVAudioConnectionPoint.init)
     }
 
     /// What an output bus leads to.
@@ -90,7 +92,7 @@ extension AVAudioEngine {
     public func outputConnectionPoints(
         for node: AVAudioNode, outputBus bus: AVAudioNodeBus
     ) -> [AVAudioConnectionPoint] {
-        core.outputConnections(of: node, bus: bus)
+        core.outputConnections(of: node, bus: bus).compactMap(AVAudioConnectionPoint.init)
     }
 
     /// The input bus that a connection without a number gets: where the source is connected already, or the next free one.
@@ -100,12 +102,19 @@ extension AVAudioEngine {
         return present?.bus ?? mixer.nextAvailableInputBus
     }
 
-    /// Apple's older calls raise an exception where the newer ones throw.
-    private func stopOnError(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            stopOnMisuse("required condition is false: \(error)")
+    private func connect(
+        _ source: AVAudioNode, bus: Int, to destinations: [(node: any EngineMember, bus: Int)], _ format: AVAudioFormat?
+    ) throws {
+        do { try core.connect(source, bus: bus, to: destinations, format: format?.engine) } catch {
+            throw EngineError.error(error, call: "connect \(source) bus \(bus)")
         }
+    }
+}
+
+extension AVAudioConnectionPoint {
+    /// One end of a connection.
+    convenience init?(_ point: EngineCore.Point) {
+        guard let node = point.node as? AVAudioNode else { return nil }
+        self.init(node: node, bus: point.bus)
     }
 }

@@ -1,6 +1,8 @@
 import AVAudioTypes
 import AudioToolbox
 import CoreAudioTypes
+import SordinoEngine
+import SordinoGraph
 
 /// Takes packets of MIDI that a unit sends: their sample time, the cable, and the packets; returns a status.
 ///
@@ -30,7 +32,11 @@ extension AVAudioEngine {
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
         block tapBlock: AUMIDIOutputEventBlock? = nil
-    ) { core.connectMIDI(sourceNode, to: destinationNodes, format: format) { $0.bytesTap = tapBlock } }
+    ) {
+        connectMIDI(
+            sourceNode, to: destinationNodes, format, tap: tapBlock.map { MIDIBlocks(bytesTap: $0).way(to: nil) },
+            replacing: \.isOfBytes)
+    }
 
     /// As `connectMIDI(_:to:format:block:)`, with a block that hears packets.
     public func connectMIDI(
@@ -42,7 +48,11 @@ extension AVAudioEngine {
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
         eventListBlock tapBlock: AUMIDIEventListBlock? = nil
-    ) { core.connectMIDI(sourceNode, to: destinationNodes, format: format) { $0.listTap = tapBlock } }
+    ) {
+        connectMIDI(
+            sourceNode, to: destinationNodes, format, tap: tapBlock.map { MIDIBlocks(listTap: $0).way(to: nil) },
+            replacing: { !$0.isOfBytes })
+    }
 
     /// As `connectMIDI(_:to:format:eventListBlock:)`.
     @_disfavoredOverload
@@ -60,17 +70,89 @@ extension AVAudioEngine {
 
     /// Ends the MIDI connection of two nodes.
     public func disconnectMIDI(_ sourceNode: AVAudioNode, from destinationNode: AVAudioNode) {
-        core.disconnectMIDI(sourceNode, from: [destinationNode])
+        EngineError.stopping { try core.disconnectMIDI(sourceNode, from: [destinationNode]) }
     }
 
     /// Ends MIDI connections of a source.
     public func disconnectMIDI(_ sourceNode: AVAudioNode, from destinationNodes: [AVAudioNode]) {
-        core.disconnectMIDI(sourceNode, from: destinationNodes)
+        EngineError.stopping { try core.disconnectMIDI(sourceNode, from: destinationNodes) }
     }
 
     /// Ends all MIDI connections that lead to a node.
-    public func disconnectMIDIInput(_ node: AVAudioNode) { core.disconnectMIDI(into: node) }
+    public func disconnectMIDIInput(_ node: AVAudioNode) {
+        EngineError.stopping { try core.disconnectMIDI(into: node) }
+    }
 
     /// Ends all MIDI connections that a node leads to; nobody hears what it sends, a tap neither.
-    public func disconnectMIDIOutput(_ node: AVAudioNode) { core.disconnectMIDI(outOf: node) }
+    public func disconnectMIDIOutput(_ node: AVAudioNode) {
+        EngineError.stopping { try core.disconnectMIDI(outOf: node) }
+    }
+
+    private func connectMIDI(
+        _ source: AVAudioNode, to destinations: [AVAudioNode], _ format: AVAudioFormat?, tap: MIDIWay?,
+        replacing isTap: (MIDIWay) -> Bool
+    ) {
+        let sender = midiUnit(source)
+        let ways = destinations.map { node -> (node: any EngineMember, way: (NodeID) -> MIDIWay) in
+            let unit = midiUnit(node)
+            let (bytes, list) = (unit.scheduleMIDIEventBlock, unit.scheduleMIDIEventListBlock)
+            requireCondition(
+                bytes != nil || list != nil, "required condition is false: the destination's audio unit takes MIDI")
+            let blocks = MIDIBlocks(bytes: bytes, list: list)
+            return (node, { blocks.way(to: $0) })
+        }
+        EngineError.stopping {
+            try core.connectMIDI(source, to: ways, format: format?.engine, tap: tap, replacing: isTap) { hub in
+                sender.midiOutputEventBlock = { hub.send($0, $1, $2, $3) }
+                sender.midiOutputEventListBlock = { hub.send($0, $1, $2) }
+            }
+        }
+    }
+
+    private func midiUnit(_ node: AVAudioNode) -> AUAudioUnit {
+        guard let unit = (node as? AVAudioUnit)?.unit else {
+            stopOnMisuse("required condition is false: the node of a MIDI connection has an audio unit")
+        }
+        return unit
+    }
+}
+
+/// Blocks that take MIDI, as the engine calls them while rendering.
+private final class MIDIBlocks: @unchecked Sendable {
+    private let bytes: AUMIDIOutputEventBlock?
+    private let list: AUMIDIEventListBlock?
+
+    init(bytes: AUScheduleMIDIEventBlock?, list: AUMIDIEventListBlock?) {
+        self.bytes = bytes.map { bytes in
+            { time, cable, count, data in
+                bytes(time, cable, count, data)
+                return noErr
+            }
+        }
+        self.list = list
+    }
+
+    init(bytesTap: @escaping AUMIDIOutputEventBlock) { (bytes, list) = (bytesTap, nil) }
+
+    init(listTap: @escaping AUMIDIEventListBlock) { (bytes, list) = (nil, listTap) }
+
+    func way(to node: NodeID?) -> MIDIWay {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        return MIDIWay(
+            node: node,
+            bytes: bytes == nil
+                ? nil
+                : ClientBlock(context: context) { context, message in
+                    let message = message.assumingMemoryBound(to: MIDIBytesMessage.self).pointee
+                    let blocks = Unmanaged<MIDIBlocks>.fromOpaque(context).takeUnretainedValue()
+                    return blocks.bytes?(message.time, message.cable, message.count, message.bytes) ?? noErr
+                },
+            list: list == nil
+                ? nil
+                : ClientBlock(context: context) { context, message in
+                    let message = message.assumingMemoryBound(to: MIDIListMessage.self).pointee
+                    let blocks = Unmanaged<MIDIBlocks>.fromOpaque(context).takeUnretainedValue()
+                    return blocks.list?(message.time, message.cable, message.list) ?? noErr
+                }, keeping: self)
+    }
 }

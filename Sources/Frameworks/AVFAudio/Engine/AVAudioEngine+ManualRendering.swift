@@ -1,6 +1,9 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
+import SordinoGraph
+import SordinoSignal
 
 extension AVAudioEngine {
     /// Takes the engine off the hardware: the program renders it.
@@ -15,7 +18,15 @@ extension AVAudioEngine {
         _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
         maximumFrameCount: AVAudioFrameCount
     ) throws {
-        try core.enableManualRendering(mode, format: pcmFormat, maximumFrameCount: maximumFrameCount)
+        let call = "enableManualRenderingMode"
+        do {
+            guard let kind = PackedSample(pcmFormat.commonFormat) else { throw EngineFailure.format }
+            try core.enableManualRendering(
+                mode == .offline ? .offline : .realtime, format: pcmFormat.asStandard.engine, kind: kind,
+                isInterleaved: pcmFormat.isInterleaved, origin: pcmFormat, maximumFrameCount: Int(maximumFrameCount))
+        } catch {
+            throw EngineError.error(error, call: call)
+        }
     }
 
     /// Puts the engine on the hardware again; nothing happens unless it is stopped.
@@ -35,29 +46,70 @@ extension AVAudioEngine {
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
     ) throws -> AVAudioEngineManualRenderingStatus {
-        try core.renderOffline(numberOfFrames, to: buffer)
+        let call = "renderOffline"
+        guard let manual = core.manual, manual.mode == .offline else {
+            throw EngineError.error(
+                AVAudioEngineManualRenderingError.invalidMode.rawValue, call: call,
+                because: "the engine is not in offline manual rendering mode")
+        }
+        let format = manual.rendered
+        guard buffer.format === format || buffer.format == format, buffer.frameCapacity >= numberOfFrames else {
+            throw EngineError.error(
+                -50, call: call,
+                because: "\(numberOfFrames) frames of \(format) do not go into a buffer for "
+                    + "\(buffer.frameCapacity) frames of \(buffer.format)")
+        }
+        buffer.frameLength = numberOfFrames
+        let outcome = manual.renderer.renderOffline(
+            Int(numberOfFrames), UnsafeMutablePointer(mutating: buffer.audioBufferList))
+        guard outcome.face != .error else {
+            buffer.frameLength = 0
+            throw EngineError.error(outcome.error, call: call)
+        }
+        return outcome.face
     }
 
     /// Renders a block; in realtime mode it takes no lock and no memory.
     ///
     /// Buffers whose `mData` is nil are pointed to memory of the engine's, valid until the next call. Fetch it after
     /// `enableManualRenderingMode` and keep it; it does not keep the engine.
-    public var manualRenderingBlock: AVAudioEngineManualRenderingBlock { core.manualRenderingBlock() }
+    public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
+        guard let manual = core.manual else {
+            return { _, _, error in
+                error?.pointee = AVAudioEngineManualRenderingError.invalidMode.rawValue
+                return .error
+            }
+        }
+        let renderer = manual.renderer
+        switch manual.mode {
+        case .realtime: return { frames, list, error in renderer.render(Int(frames), list).told(error) }
+        case .offline: return { frames, list, error in renderer.renderOffline(Int(frames), list).told(error) }
+        }
+    }
 
     /// Whether the program renders.
     public var isInManualRenderingMode: Bool { core.manual != nil }
 
     /// How the program renders; `.offline` when it does not.
-    public var manualRenderingMode: AVAudioEngineManualRenderingMode { core.manual?.mode ?? .offline }
+    public var manualRenderingMode: AVAudioEngineManualRenderingMode {
+        core.manual?.mode == .realtime ? .realtime : .offline
+    }
 
     /// What the program renders; 0 Hz and no channels when it does not.
-    public var manualRenderingFormat: AVAudioFormat { core.manual?.format ?? AVAudioFormat() }
+    public var manualRenderingFormat: AVAudioFormat { core.manual?.rendered ?? AVAudioFormat() }
 
     /// The most frames of one call; 0 when the program does not render.
-    public var manualRenderingMaximumFrameCount: AVAudioFrameCount { core.manual?.maximumFrameCount ?? 0 }
+    public var manualRenderingMaximumFrameCount: AVAudioFrameCount {
+        AVAudioFrameCount(core.manual?.maximumFrameCount ?? 0)
+    }
 
     /// Frames rendered since the time line began: since the mode was enabled, or the engine stopped or reset.
     public var manualRenderingSampleTime: AVAudioFramePosition {
         core.manual == nil ? 0 : core.renderer.sampleTime
     }
+}
+
+extension EngineCore.Manual {
+    /// The format that the program asked for.
+    var rendered: AVAudioFormat { origin as? AVAudioFormat ?? format.face }
 }

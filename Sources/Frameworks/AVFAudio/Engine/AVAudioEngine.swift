@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
 import SordinoSession
 
@@ -17,7 +18,6 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     public override init() {
         super.init()
         core.face = self
-        core.captureContext()
     }
 
     deinit { core.end() }
@@ -27,25 +27,30 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Takes a node in.
     ///
     /// It belongs to one engine at a time.
-    open func attach(_ node: AVAudioNode) { core.attach(node) }
+    open func attach(_ node: AVAudioNode) { EngineError.stopping { try core.attach(node) } }
 
     /// Lets a node go, with its connections.
-    open func detach(_ node: AVAudioNode) {
-        core.locked { _ = core.requireAttached(node) }
-        core.detach(node)
-    }
+    open func detach(_ node: AVAudioNode) { EngineError.stopping { try core.detach(node) } }
 
     /// All nodes that are attached, those that came by themselves included.
-    open var attachedNodes: Set<AVAudioNode> { core.locked { Set(core.nodes.values) } }
+    open var attachedNodes: Set<AVAudioNode> { core.locked { Set(core.nodes.values.compactMap { $0 as? AVAudioNode }) } }
 
     /// Where the sound goes; made at first use.
-    open var outputNode: AVAudioOutputNode { core.output() }
+    open var outputNode: AVAudioOutputNode { node(core.output { AVAudioOutputNode() }) }
 
     /// Where sound from outside comes in; made at first use, not connected.
-    open var inputNode: AVAudioInputNode { core.input() }
+    open var inputNode: AVAudioInputNode { node(core.input { AVAudioInputNode() }) }
 
     /// A mixer that leads to the output; made and connected at first use.
-    open var mainMixerNode: AVAudioMixerNode { core.main() }
+    open var mainMixerNode: AVAudioMixerNode {
+        node(core.main { AVAudioMixerNode() } output: { AVAudioOutputNode() })
+    }
+
+    /// A node that this engine has made.
+    private func node<Node: AVAudioNode>(_ member: any EngineMember) -> Node {
+        guard let node = member as? Node else { preconditionFailure("the engine keeps the nodes that it was given") }
+        return node
+    }
 
     // MARK: Running
 
@@ -56,7 +61,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An `NSError`: of the session when it refuses, of the graph (`kAudioUnitErr_FormatNotSupported`, ...) when it
     ///   cannot be rendered, of the hardware when it does not run.
-    open func start() throws { try core.start() }
+    open func start() throws {
+        do { try core.start() } catch { throw EngineError.error(error, call: "start") }
+    }
 
     /// Stops for a while: everything stays where it is, and `start` goes on.
     open func pause() { core.pause() }
@@ -74,18 +81,29 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// It rests after three seconds in which no player plays, nothing listens to the input, no tap is installed and no source
     /// node is attached. `isRunning` stays true.
     open var isAutoShutdownEnabled: Bool {
-        get { core.locked { core.isAutoShutdownEnabled } }
-        set {
-            core.locked {
-                core.isAutoShutdownEnabled = newValue
-                core.idleSince = nil
-            }
-        }
+        get { core.isAutoShutdownEnabled }
+        set { core.isAutoShutdownEnabled = newValue }
     }
 
     /// Whether the engine renders.
-    open var isRunning: Bool { core.locked { core.isRunning } }
+    open var isRunning: Bool { core.isRunning }
 
     /// The engine, its nodes, and what leads where in which format.
-    open override var description: String { core.describe() }
+    open override var description: String { core.describe(title: "AVAudioEngine") }
+}
+
+extension AVAudioEngine: EngineFace {
+    /// Makes the program's session, so that it is told of interruptions even if the program never asks for it.
+    package func willUseHardware(of program: AppContext) { _ = AVAudioSession.session(of: program) }
+
+    /// Posts that the hardware has changed.
+    package func hardwareChanged() {
+        NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
+    }
+
+    /// Posts that a node was muted.
+    package func nodeFaulted(_ node: any EngineMember) {
+        NotificationCenter.default.post(
+            name: .SordinoEngineNodeFault, object: self, userInfo: [SordinoEngineNodeKey: node])
+    }
 }

@@ -1,5 +1,6 @@
 import AVAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
 
 /// How an engine is doing: what it renders, what each node costs, and what went wrong.
@@ -50,7 +51,7 @@ extension AVAudioEngine {
     /// How the engine is doing now.
     ///
     /// - Thread: any but the render thread; the graph cannot be changed while it is made.
-    public var sordinoReport: SordinoEngineReport { core.report() }
+    public var sordinoReport: SordinoEngineReport { SordinoEngineReport(core.report(title: "AVAudioEngine")) }
 }
 
 extension NSNotification.Name {
@@ -63,100 +64,21 @@ extension NSNotification.Name {
 /// The node of a `SordinoEngineNodeFault` notification.
 public let SordinoEngineNodeKey = "SordinoEngineNodeKey"
 
-extension EngineCore {
-    /// A node's class and number.
-    func name(of id: NodeID) -> String {
-        guard let node = nodes[id] else { return "node \(id.number)" }
-        let type = String(describing: type(of: node))
-        return "\(type.hasPrefix("AVAudio") ? String(type.dropFirst(7)) : type) \(id.number)"
-    }
-
-    private func kind(of id: NodeID) -> String {
-        name(of: id).split(separator: " ").first.map(String.init) ?? ""
-    }
-
-    func report() -> SordinoEngineReport {
-        locked {
-            let outline = compiler.outline
-            let loads = outline?.loads ?? [:]
-            let ids = nodes.keys.sorted()
-            let counts = renderer.counts
-            let drawn = ids.map { id in
-                GraphDrawing.Node(
-                    id: id, name: name(of: id), load: loads[id] ?? Load(),
-                    isMuted: nodes[id]?.processor.health.isMuted ?? false)
-            }
-            return SordinoEngineReport(
-                nodes: ids.compactMap { id in
-                    guard let node = nodes[id] else { return nil }
-                    let load = loads[id] ?? Load()
-                    return SordinoEngineReport.Node(
-                        node: node, name: name(of: id), load: load.share,
-                        longestSeconds: Double(load.longestNanoseconds) / 1e9,
-                        faultCount: node.processor.health.faultCount, isMuted: node.processor.health.isMuted,
-                        starvationCount: (node as? AVAudioPlayerNode)?.player.starvationCount ?? 0)
-                },
-                cycleCount: counts.callCount, lateCycleCount: counts.lateCount, load: counts.load.share,
-                longestCycleSeconds: Double(counts.load.longestNanoseconds) / 1e9,
-                sampleByteCount: outline?.sampleByteCount ?? 0,
-                planText: outline?.text { name(of: $0) } ?? "",
-                svg: GraphDrawing(drawn, of: graph) { kind(of: $0) }.svg(title: headline))
-        }
-    }
-
-    /// What the engine does, in a line.
-    private var headline: String {
-        let way: String
-        switch mode {
-        case .live: way = isRunning ? isResting ? "resting" : "running on hardware" : "stopped"
-        case .manual(let manual):
-            way =
-                (isStarted ? "rendered by hand, " : "stopped, to be rendered by hand, ")
-                + (manual.mode == .offline ? "offline" : "in real time")
-        }
-        return "AVAudioEngine: \(way), \(nodes.count) \(nodes.count == 1 ? "node" : "nodes")"
-    }
-
-    func describe() -> String {
-        locked {
-            var lines = [headline]
-            for id in nodes.keys.sorted() {
-                guard let node = nodes[id] else { continue }
-                let health = node.processor.health
-                lines.append("  \(name(of: id))\(health.isMuted ? ", muted after \(health.faultCount) faults" : "")")
-                for connection in graph.outputs(of: id) {
-                    let format = formats[connection.source]
-                    let carried = format.map { "\($0.channelCount) ch, \(Self.hertz($0.sampleRate))" } ?? "?"
-                    lines.append(
-                        "    bus \(connection.source.bus) -> \(name(of: connection.destination.node)) "
-                            + "bus \(connection.destination.bus): \(carried)")
+extension SordinoEngineReport {
+    /// The engine's report with its nodes as programs know them.
+    init(_ report: EngineReport) {
+        self.init(
+            nodes: report.nodes.compactMap { node in
+                (node.node as? AVAudioNode).map {
+                    Node(
+                        node: $0, name: node.name, load: node.load.share,
+                        longestSeconds: Double(node.load.longestNanoseconds) / 1e9, faultCount: node.faultCount,
+                        isMuted: node.isMuted, starvationCount: node.starvationCount)
                 }
-                for bus in taps.keys.sorted() where bus.node == id { lines.append("    bus \(bus.bus) -> tap") }
-            }
-            return lines.joined(separator: "\n")
-        }
-    }
-
-    private static func hertz(_ rate: Double) -> String {
-        rate == rate.rounded() ? "\(Int(rate)) Hz" : "\(rate) Hz"
-    }
-
-    /// Tells the program which nodes were muted since the last call; called by the service.
-    func reportFaults() {
-        let muted = locked { () -> [AVAudioNode] in
-            nodesInOrder().all.filter { node in
-                let count = node.processor.health.faultCount
-                guard count > 0, let id = node.attachment?.id, count != reportedFaults[id] ?? 0 else { return false }
-                reportedFaults[id] = count
-                return true
-            }
-        }
-        for node in muted {
-            service.call { [weak self] in
-                guard let engine = self?.face else { return }
-                NotificationCenter.default.post(
-                    name: .SordinoEngineNodeFault, object: engine, userInfo: [SordinoEngineNodeKey: node])
-            }
-        }
+            },
+            cycleCount: report.counts.callCount, lateCycleCount: report.counts.lateCount,
+            load: report.counts.load.share,
+            longestCycleSeconds: Double(report.counts.load.longestNanoseconds) / 1e9,
+            sampleByteCount: report.sampleByteCount, planText: report.planText, svg: report.svg)
     }
 }

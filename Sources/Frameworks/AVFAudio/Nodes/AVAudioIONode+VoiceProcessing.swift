@@ -1,6 +1,5 @@
 import Foundation
-import SordinoGraph
-import Synchronization
+import SordinoEngine
 
 /// How much other sound is turned down while somebody speaks into a microphone with voice processing.
 public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
@@ -39,17 +38,6 @@ public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
     case ended = 1
 }
 
-/// What was set for an engine's voice processing; it begins anew each time that voice processing is switched on.
-struct VoiceProcessing: Sendable {
-    var isBypassed = false
-    var isAGCEnabled = true
-    var isInputMuted = false
-    var ducking = AVAudioVoiceProcessingOtherAudioDuckingConfiguration()
-    var speechListener: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
-    /// Beginnings and ends of speech that the listener knows of.
-    var toldSpeechChanges = 0
-}
-
 extension AVAudioIONode {
     /// Whether the engine's input and output run through voice processing.
     public var isVoiceProcessingEnabled: Bool { attachment?.core.voiceProcessing != nil }
@@ -66,7 +54,11 @@ extension AVAudioIONode {
             throw EngineError.error(
                 -10867, call: "setVoiceProcessingEnabled", because: "the node belongs to no engine")
         }
-        try core.setVoiceProcessing(enabled)
+        do { try core.setVoiceProcessing(enabled) } catch .running {
+            throw EngineError.error(-10849, call: "setVoiceProcessingEnabled", because: "the engine runs")
+        } catch {
+            throw EngineError.error(error, call: "setVoiceProcessingEnabled")
+        }
     }
 }
 
@@ -99,76 +91,24 @@ extension AVAudioInputNode {
     /// - Returns: False while voice processing is off; then nothing changed.
     public func setMutedSpeechActivityEventListener(
         _ listenerBlock: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
-    ) -> Bool { attachment?.core.setSpeechListener(listenerBlock) ?? false }
+    ) -> Bool {
+        let listener = listenerBlock.map { tell in { @Sendable (began: Bool) in tell(began ? .started : .ended) } }
+        return attachment?.core.setSpeechListener(listener) ?? false
+    }
 
     /// How other sound is to be turned down while voice processing is on; the default one, and not to be set, while it is off.
     public var voiceProcessingOtherAudioDuckingConfiguration: AVAudioVoiceProcessingOtherAudioDuckingConfiguration {
-        get { attachment?.core.voiceProcessing?.ducking ?? AVAudioVoiceProcessingOtherAudioDuckingConfiguration() }
-        set { attachment?.core.changeVoiceProcessing { $0.ducking = newValue } }
-    }
-}
-
-extension EngineCore {
-    /// What was set; nil while voice processing is off.
-    var voiceProcessing: VoiceProcessing? { locked { voice } }
-
-    /// - Throws: When the engine runs, or is rendered by hand.
-    func setVoiceProcessing(_ enabled: Bool) throws {
-        try locked {
-            let call = "setVoiceProcessingEnabled"
-            if case .manual = mode {
-                throw EngineError.error(
-                    AVAudioEngineManualRenderingError.invalidMode.rawValue, call: call,
-                    because: "the engine is in manual rendering mode")
+        get {
+            guard let voice = attachment?.core.voiceProcessing else { return .init() }
+            return .init(
+                enableAdvancedDucking: ObjCBool(voice.isDuckingAdvanced),
+                duckingLevel: .init(rawValue: voice.duckingLevel) ?? .default)
+        }
+        set {
+            attachment?.core.changeVoiceProcessing { voice in
+                voice.isDuckingAdvanced = newValue.enableAdvancedDucking.boolValue
+                voice.duckingLevel = newValue.duckingLevel.rawValue
             }
-            guard !isStarted else {
-                throw EngineError.error(-10849, call: call, because: "the engine runs")  // kAudioUnitErr_Initialized
-            }
-            if enabled == (voice != nil) { return }
-            voice = enabled ? VoiceProcessing() : nil
-            inputNode?.input.isMuted = false
-            inputNode?.input.isListeningForSpeech = false
-            isDirty = true
-        }
-    }
-
-    /// - Returns: False while voice processing is off.
-    func setSpeechListener(
-        _ listener: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
-    ) -> Bool {
-        locked {
-            guard voice != nil, let input = inputNode?.input else { return false }
-            let changes = input.speechChangeCount
-            voice?.speechListener = listener
-            // One who comes while somebody speaks hears of it.
-            voice?.toldSpeechChanges = changes - changes % 2
-            input.isListeningForSpeech = listener != nil
-            graphChanged()
-            return true
-        }
-    }
-
-    /// What the listener is to be told; called by the service.
-    func takeSpeechEvents() -> [@Sendable () -> Void] {
-        locked {
-            guard let listener = voice?.speechListener, let told = voice?.toldSpeechChanges,
-                let now = inputNode?.input.speechChangeCount, now > told
-            else { return [] }
-            voice?.toldSpeechChanges = now
-            return (told + 1...now).map { change in { listener(change % 2 == 1 ? .started : .ended) } }
-        }
-    }
-
-    /// Whether somebody wants to know when there is speech in the input.
-    var listensForSpeech: Bool { voice?.speechListener != nil }
-
-    /// Nothing happens while voice processing is off.
-    func changeVoiceProcessing(_ change: (inout VoiceProcessing) -> Void) {
-        locked {
-            guard var now = voice else { return }
-            change(&now)
-            voice = now
-            inputNode?.input.isMuted = now.isInputMuted
         }
     }
 }

@@ -2,7 +2,9 @@ import AVAudioTypes
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
+import SordinoSignal
 
 /// The engine's way to the hardware, or to whoever renders it by hand.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
@@ -24,7 +26,7 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     let output = Output()
 
-    init() { super.init(processor: output) }
+    init() { super.init(processor: output, role: .output(output)) }
 
     open override var numberOfInputs: Int { 1 }
     open override var numberOfOutputs: Int { 1 }
@@ -33,13 +35,13 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     @discardableResult
     open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
-        return core.inputFormat(of: BusID(id, bus)) ?? core.outputHardwareFormat
+        return (core.inputFormat(of: BusID(id, bus)) ?? core.outputHardwareFormat).face
     }
 
     /// What the hardware plays, or the format of manual rendering.
     @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        attachment?.core.outputHardwareFormat ?? Self.defaultFormat
+        attachment?.core.outputHardwareFormat.face ?? Self.defaultFormat
     }
 
     open override var presentationLatency: TimeInterval { attachment?.core.outputLatency ?? 0 }
@@ -54,21 +56,21 @@ public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     let input = Input()
 
-    init() { super.init(processor: input, mixing: MixingSource()) }
+    init() { super.init(processor: input, role: .input(input), mixing: MixingSource()) }
 
     open override var numberOfInputs: Int { 1 }
 
     /// What the hardware delivers, or the format of the input block; 0 Hz and no channels when there is no input.
     @discardableResult
     open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        attachment?.core.inputHardwareFormat ?? AVAudioFormat()
+        attachment?.core.inputHardwareFormat?.face ?? AVAudioFormat()
     }
 
     /// What the node gives to the graph: its connection's format, or what the hardware delivers.
     @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return AVAudioFormat() }
-        return core.outputFormat(of: BusID(id, bus)) ?? core.inputHardwareFormat
+        return (core.outputFormat(of: BusID(id, bus)) ?? core.inputHardwareFormat)?.face ?? AVAudioFormat()
     }
 
     open override var presentationLatency: TimeInterval { attachment?.core.inputLatency ?? 0 }
@@ -83,7 +85,16 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
     ) -> Bool {
-        attachment?.core.setManualInput(format, block: ManualInputBlock(call: block)) ?? false
+        guard let core = attachment?.core, let kind = PackedSample(format.commonFormat) else { return false }
+        let held = ManualInputBlock(call: block)
+        let client = ClientBlock(context: Unmanaged.passUnretained(held).toOpaque()) { context, exchange in
+            let block = Unmanaged<ManualInputBlock>.fromOpaque(context).takeUnretainedValue()
+            let exchange = exchange.assumingMemoryBound(to: InputExchange.self)
+            exchange.pointee.list = block.call(AVAudioFrameCount(exchange.pointee.frameCount))
+            return 0
+        }
+        return core.setManualInput(
+            format.engine, kind: kind, isInterleaved: format.isInterleaved, block: client, keeping: held)
     }
 }
 

@@ -9,7 +9,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let mixer = Mixer()
 
     /// Makes a mixer at output volume 1.
-    public init() { super.init(processor: mixer, mixing: MixingSource()) }
+    public init() { super.init(processor: mixer, role: .mixer, mixing: MixingSource()) }
 
     /// The factor of the whole sum, 0 to 1; 1 by default.
     open var outputVolume: Float {

@@ -1,3 +1,4 @@
+import SordinoEngine
 import SordinoGraph
 
 // The values that every source of mixers keeps. A node without such values (no `AVAudioMixing`) cannot be reached here.
@@ -11,16 +12,16 @@ extension AVAudioMixing where Self: AVAudioNode {
     ///
     /// While sound is rendered a change glides over 10 ms.
     public var volume: Float {
-        get { values[\.volume] }
-        set { values[\.volume] = newValue }
+        get { values.levels.volume }
+        set { values.levels.volume = newValue }
     }
 
     /// -1 (left) to 1 (right); 0 by default.
     ///
     /// While sound is rendered a change glides over 10 ms.
     public var pan: Float {
-        get { values[\.pan] }
-        set { values[\.pan] = newValue }
+        get { values.levels.pan }
+        set { values.levels.pan = newValue }
     }
 
     /// Kept for environments; plain mixers ignore it.

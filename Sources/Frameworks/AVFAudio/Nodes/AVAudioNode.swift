@@ -2,8 +2,8 @@ import AVAudioTypes
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
-import Synchronization
 
 /// A bus of a node, counted from 0.
 public typealias AVAudioNodeBus = Int
@@ -21,36 +21,28 @@ public typealias AVAudioNodeCompletionHandler = () -> Void
 /// - Thread: any but the render thread.
 open class AVAudioNode: NSObject, @unchecked Sendable {
     /// What renders the node.
-    let processor: any Processor
+    package let processor: any Processor
+    /// The part that the node plays in an engine.
+    package let role: EngineRole
+    /// Where the node is attached.
+    package let seat = EngineSeat()
     /// What mixers apply to this node's output; nil for nodes that no mixer can control.
     let mixing: MixingSource?
-    private let place = Mutex(Place())
     private let unitLock = NSLock()
     private nonisolated(unsafe) var view: AUAudioUnit?
 
-    private struct Place {
-        weak var core: EngineCore?
-        var id: NodeID?
-    }
-
-    init(processor: any Processor, mixing: MixingSource? = nil) {
+    init(processor: any Processor, role: EngineRole, mixing: MixingSource? = nil) {
         self.processor = processor
+        self.role = role
         self.mixing = mixing
         super.init()
     }
 
     /// Where the node is attached.
-    var attachment: (core: EngineCore, id: NodeID)? {
-        place.withLock { place in
-            guard let core = place.core, let id = place.id else { return nil }
-            return (core, id)
-        }
-    }
-
-    func setAttachment(_ core: EngineCore?, _ id: NodeID?) { place.withLock { $0 = Place(core: core, id: id) } }
+    var attachment: (core: EngineCore, id: NodeID)? { seat.attachment }
 
     /// The engine the node is attached to.
-    open var engine: AVAudioEngine? { attachment?.core.face }
+    open var engine: AVAudioEngine? { attachment?.core.face as? AVAudioEngine }
 
     // MARK: Buses
 
@@ -72,23 +64,18 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     @discardableResult
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
-        return core.inputFormat(of: BusID(id, bus)) ?? Self.defaultFormat
+        return core.inputFormat(of: BusID(id, bus))?.face ?? Self.defaultFormat
     }
 
     /// What leaves an output bus: the format of its connection.
     @discardableResult
     open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
-        return core.outputFormat(of: BusID(id, bus)) ?? Self.defaultFormat
+        return core.outputFormat(of: BusID(id, bus))?.face ?? Self.defaultFormat
     }
 
     /// What a bus has before anything is connected: 44.1 kHz stereo.
-    static let defaultFormat: AVAudioFormat = {
-        guard let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2) else {
-            preconditionFailure("the standard stereo format always exists")
-        }
-        return format
-    }()
+    static let defaultFormat = EngineFormat.unconnected.face
 
     // MARK: The unit
 
@@ -96,7 +83,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     open var auAudioUnit: AUAudioUnit {
         unitLock.lock()
         defer { unitLock.unlock() }
-        let unit = view ?? AUAudioUnit.view(of: processor, codes: unitCodes)
+        let unit = view ?? makeView()
         view = unit
         unit.follow(
             inputs: (0..<unit.inputBusses.count).map { inputFormat(forBus: $0) },
@@ -104,11 +91,12 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return unit
     }
 
-    /// The node as a unit if anybody has asked for it.
-    var knownUnit: AUAudioUnit? {
-        unitLock.lock()
-        defer { unitLock.unlock() }
-        return view
+    private func makeView() -> AUAudioUnit {
+        let unit = AUAudioUnit.view(of: processor, codes: unitCodes)
+        unit.followChannelMap { [weak self] map in
+            if let self { self.attachment?.core.setChannelMap(map, of: self) }
+        }
+        return unit
     }
 
     /// Lends the node as a unit.
@@ -124,7 +112,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// When the node rendered last, in frames of its output and, live, in host time; nil until then.
     open var lastRenderTime: AVAudioTime? {
         guard let (core, id) = attachment else { return nil }
-        return core.lastRenderTime(of: id)
+        return core.lastRenderTime(of: id).map { AVAudioTime($0) }
     }
 
     /// Seconds that the node itself adds.
@@ -155,11 +143,19 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block tapBlock: @escaping AVAudioNodeTapBlock
     ) {
-        guard let (core, id) = attachment else {
+        guard let core = attachment?.core else {
             stopOnMisuse("required condition is false: _engine != nil")
         }
-        core.installTap(
-            of: self, BusID(id, bus), bufferSize: bufferSize, format: format, block: TapBlock(call: tapBlock))
+        let own = outputFormat(forBus: bus)
+        let chosen = format ?? own
+        // Apple's supported range, in frames.
+        let frames = min(max(Double(bufferSize), chosen.sampleRate * 0.1), chosen.sampleRate * 0.4)
+        EngineError.stopping {
+            guard chosen.commonFormat != .otherFormat else { throw EngineMisuse.tapFormat }
+            try core.installTap(
+                of: self, bus: bus, bufferFrameCount: Int(frames.rounded()), format: chosen.asStandard.engine,
+                own: own.bus, deliver: TapBlock(format: chosen, call: tapBlock).deliver)
+        }
     }
 
     /// Ends a bus's tap; nothing happens if there is none.
@@ -169,7 +165,16 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
 }
 
-/// A tap's block on its way to the thread that calls it; the client says nothing about where it may run.
-struct TapBlock: @unchecked Sendable {
-    let call: AVAudioNodeTapBlock
+extension AVAudioNode: EngineMember {
+    /// The gains that mixers apply to the node's output.
+    package var levels: MixLevels? { mixing?.levels }
+
+    /// The class, without Apple's prefix.
+    package var kindName: String {
+        let type = String(describing: type(of: self))
+        return type.hasPrefix("AVAudio") ? String(type.dropFirst(7)) : type
+    }
+
+    /// Tells the node's unit whether anybody waits.
+    package func willRender(isOffline: Bool) { (self as? AVAudioUnit)?.unit.isRenderingOffline = isOffline }
 }

@@ -1,5 +1,6 @@
 import AVAudioTypes
 import Foundation
+import SordinoEngine
 
 // What the SDK of 2026 adds.
 extension AVAudioPlayerNode {
@@ -46,8 +47,14 @@ extension AVAudioNode {
         guard let (core, _) = attachment else {
             throw EngineError.error(-10867, call: call, because: "the node is not attached")
         }
-        if let refusal = core.refusalOfTap(on: self, bus: bus, format: format) {
-            throw EngineError.error(refusal, call: call)
+        let own = outputFormat(forBus: bus)
+        let chosen = format ?? own
+        let isPCM = chosen.commonFormat != .otherFormat
+        switch core.refusalOfTap(on: self, bus: bus, format: chosen.bus, own: own.bus) ?? (isPCM ? nil : .tapFormat) {
+        case nil: break
+        case .tapPresent?: throw EngineError.error(-10849, call: call)  // kAudioUnitErr_Initialized
+        case .tapFormat?: throw EngineError.error(-10868, call: call)  // kAudioUnitErr_FormatNotSupported
+        default: throw EngineError.error(-10877, call: call)  // kAudioUnitErr_InvalidElement
         }
         installTap(onBus: bus, bufferSize: bufferSize, format: format) { buffer, time in
             tapProvider(AVReadOnlyAudioPCMBuffer(copying: buffer), time)

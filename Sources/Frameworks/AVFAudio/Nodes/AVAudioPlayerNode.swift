@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
 
 /// Plays buffers and files, each on its frame.
@@ -16,7 +17,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Makes a player with nothing to play.
     public init() {
         player = Player()
-        super.init(processor: player, mixing: MixingSource())
+        super.init(processor: player, role: .player(player), mixing: MixingSource())
     }
 
     // MARK: Playing
@@ -47,14 +48,14 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         guard let (core, id) = attachment else {
             throw Self.refusal(-10867, "required condition is false: _engine != nil")
         }
-        guard core.locked({ core.isRunning }) else {
+        guard core.isRunning else {
             throw Self.refusal(-10867, "required condition is false: _engine->IsRunning()")
         }
         guard core.locked({ !core.graph.outputs(of: id).isEmpty }) else {
             throw Self.refusal(-10876, "player started when in a disconnected state")
         }
         prepareFiles(frameCount: EngineService.liveFrames / 4)
-        try core.endRest()
+        do { try core.endRest() } catch { throw EngineError.error(error, call: "play") }
         if let when, when.isSampleTimeValid {
             player.play(atFrame: frame(when, atRate: outputFormat(forBus: 0).sampleRate))
         } else if let when, when.isHostTimeValid {
@@ -74,19 +75,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Stands still at the next block; `play` goes on from there.
     open func pause() {
         player.pause()
-        settleIfNothingRenders()
+        attachment?.core.settleIfNothingRenders(player)
     }
 
     /// Stops at the next block and forgets everything that is scheduled; its completion handlers are called.
     open func stop() {
-        let completions = player.stop()
-        settleIfNothingRenders()
-        guard let (core, _) = attachment else {
-            for completion in completions { completion() }
-            return
-        }
-        for completion in completions { core.service.call(completion) }
-        core.service.wake()
+        if let core = attachment?.core { return core.stop(player) }
+        for completion in player.stop() { completion() }
     }
 
     /// Whether `play` was called last, not `pause` or `stop`.
@@ -100,14 +95,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     func prepareFiles(frameCount: Int) {
-        let service = attachment?.core.service
-        _ = player.serve(ServiceRequest(readAheadFrames: min(frameCount, Player.readAheadLimit))) { service?.call($0) }
-    }
-
-    /// While nothing renders, commands are obeyed at once.
-    private func settleIfNothingRenders() {
-        guard let (core, _) = attachment else { return }
-        core.locked { if !core.isRunning { player.settle() } }
+        attachment?.core.service.prepare(player, frameCount: frameCount)
     }
 
     // MARK: Time

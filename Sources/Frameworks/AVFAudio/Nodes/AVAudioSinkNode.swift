@@ -24,7 +24,7 @@ open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
             var time = exchange.pointee.time
             return block.call(&time, AVAudioFrameCount(exchange.pointee.frameCount), exchange.pointee.list)
         }
-        super.init(processor: Sink(client, keeping: held))
+        super.init(processor: Sink(client, keeping: held), role: .sink)
     }
 
     open override var numberOfInputs: Int { 1 }

@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
 import SordinoSignal
 
@@ -23,7 +24,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// - Parameter block: Called once per block.
     public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         blockFormat = nil
-        super.init(processor: Self.source(nil, block), mixing: MixingSource())
+        super.init(processor: Self.source(nil, block), role: .source(nil), mixing: MixingSource())
     }
 
     /// Makes a source of a PCM format.
@@ -34,7 +35,8 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ///   - block: Called once per block.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         blockFormat = format
-        super.init(processor: Self.source(format, block), mixing: MixingSource())
+        super.init(
+            processor: Self.source(format, block), role: .source(format.asStandard.engine), mixing: MixingSource())
     }
 
     private static func source(
@@ -68,7 +70,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         let own = blockFormat?.asStandard ?? AVAudioNode.defaultFormat
         guard let (core, id) = attachment else { return own }
-        return core.outputFormat(of: BusID(id, bus)) ?? own
+        return core.outputFormat(of: BusID(id, bus))?.face ?? own
     }
 }
 

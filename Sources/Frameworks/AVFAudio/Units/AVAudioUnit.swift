@@ -2,6 +2,7 @@ import AVAudioTypes
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
 
 /// A node whose sound a unit makes or changes: one of the house, or a program's own `AUAudioUnit`.
@@ -10,13 +11,13 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     init(_ unit: AUAudioUnit, mixing: MixingSource? = nil) {
         self.unit = unit
-        super.init(processor: unit.makeProcessor(), mixing: mixing)
+        super.init(processor: unit.makeProcessor(), role: .unit, mixing: mixing)
     }
 
     /// Makes a node over a processor of the house.
     init(processor: UnitProcessor, mixing: MixingSource? = nil) {
         unit = AUAudioUnit.of(processor)
-        super.init(processor: processor, mixing: mixing)
+        super.init(processor: processor, role: .unit, mixing: mixing)
     }
 
     /// Makes a unit and its node, and hands it to a block.

@@ -100,3 +100,10 @@ final class NodeBacking: UnitBacking, @unchecked Sendable {
         }
     }
 }
+
+extension AUAudioUnit {
+    /// Calls `listener` with each map of channels that is set from now on; an empty one stands for the usual order.
+    package func followChannelMap(_ listener: @escaping @Sendable ([Int]) -> Void) {
+        kept.channelMapListener = listener
+    }
+}

@@ -19,6 +19,8 @@ struct UnitSettings {
     var maximumFramesToRender: AUAudioFrameCount = 512
     var hasRenderResources = false
     var channelMap: [NSNumber]?
+    /// Follows changes of the map while the unit renders.
+    var channelMapListener: (@Sendable ([Int]) -> Void)?
     var shouldBypassEffect = false
     var renderQuality = 127
     var isRenderingOffline = false

@@ -75,7 +75,10 @@ open class AUAudioUnit: NSObject {
     /// start on.
     open var channelMap: [NSNumber]? {
         get { kept.channelMap }
-        set { kept.channelMap = newValue }
+        set {
+            kept.channelMap = newValue
+            kept.channelMapListener?(newValue?.map(\.intValue) ?? [])
+        }
     }
     /// Whether a bus may take on a format; asked before it does.
     ///

@@ -5,10 +5,17 @@ extension HealthState {
         @_noAllocation @_noLocks get { muted.load(ordering: .relaxed) }
     }
 
+    /// Counts a fault.
+    @_noAllocation @_noLocks
+    func count() {
+        faults.wrappingAdd(1, ordering: .relaxed)
+        total.pointee.wrappingAdd(1, ordering: .relaxed)
+    }
+
     /// Counts a fault and mutes.
     @_noAllocation @_noLocks
     func fault() {
-        faults.wrappingAdd(1, ordering: .relaxed)
+        count()
         muted.store(true, ordering: .relaxed)
     }
 }

@@ -20,6 +20,15 @@ package final class Health: @unchecked Sendable {
     /// Blocks in which the processor made something that is not a number.
     package var faultCount: Int { state.pointee.faults.load(ordering: .relaxed) }
 
+    /// Faults of all processors of the process: while it stands still, no processor needs to be looked at.
+    package static var totalFaultCount: Int { total.pointee.load(ordering: .relaxed) }
+
+    fileprivate nonisolated(unsafe) static let total: UnsafeMutablePointer<Atomic<Int>> = {
+        let total = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 1)
+        total.initialize(to: Atomic(0))
+        return total
+    }()
+
     /// Whether the processor is silent because of a fault.
     package var isMuted: Bool { state.pointee.muted.load(ordering: .relaxed) }
 
@@ -34,5 +43,7 @@ package final class Health: @unchecked Sendable {
 struct HealthState: ~Copyable {
     let muted = Atomic<Bool>(false)
     let faults = Atomic<Int>(0)
+    /// Of the process.
+    let total = Health.total
     let load = LoadState()
 }

@@ -16,7 +16,7 @@ package struct ClientBlock: @unchecked Sendable {
 
     /// Calls it.
     @_noAllocation @_noLocks
-    func callAsFunction(_ exchange: UnsafeMutableRawPointer) -> Int32 {
+    package func callAsFunction(_ exchange: UnsafeMutableRawPointer) -> Int32 {
         var status: Int32 = 0
         _unsafePerformance { status = call(context, exchange) }
         return status

@@ -42,7 +42,7 @@ extension OutputState {
             // What is not a number must not reach a loudspeaker.
             if !isFinite(samples, count: frameCount) {
                 clearSamples(samples, count: frameCount)
-                health.pointee.faults.wrappingAdd(1, ordering: .relaxed)
+                health.pointee.count()
             }
         }
     }

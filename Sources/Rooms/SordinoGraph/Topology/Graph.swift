@@ -9,6 +9,8 @@ package struct Graph {
     private var inputsByNode: [NodeID: [Connection]] = [:]
     private var inputsByOutput: [BusID: [BusID]] = [:]
     private var outputFormats: [BusID: BusFormat] = [:]
+    /// One more than the highest output bus of a node that has a format.
+    private var formatCounts: [NodeID: Int] = [:]
     private var nextNumber = 1
 
     /// Makes an empty graph.
@@ -31,7 +33,7 @@ package struct Graph {
         guard nodes[node] != nil else { throw .unknownNode(node) }
         for connection in inputs(of: node) { disconnect(input: connection.destination) }
         for connection in outputs(of: node) { disconnect(input: connection.destination) }
-        outputFormats = outputFormats.filter { $0.key.node != node }
+        for bus in 0..<(formatCounts.removeValue(forKey: node) ?? 0) { outputFormats[BusID(node, bus)] = nil }
         inputsByNode[node] = nil
         nodes[node] = nil
     }
@@ -55,15 +57,26 @@ package struct Graph {
             throw .noSuchBus(destination.node, bus: destination.bus)
         }
         guard !isReachable(source.node, from: destination.node) else { throw .cycle(source.node, destination.node) }
-        outputFormats[source] = format
+        setOutputFormat(format, of: source)
         if let present = self.connection(into: destination), present.source == source, present.format == format {
             return present
         }
         disconnect(input: destination)
         let connection = Connection(source: source, destination: destination, format: format)
-        inputsByNode[destination.node, default: []].insert(connection, at: position(of: destination).index)
-        inputsByOutput[source, default: []].append(destination)
+        insert(connection)
         return connection
+    }
+
+    private mutating func insert(_ connection: Connection) {
+        let destination = connection.destination
+        inputsByNode[destination.node, default: []].insert(connection, at: position(of: destination).index)
+        inputsByOutput[connection.source, default: []].append(destination)
+    }
+
+    /// Puts a connection back that was there before, with its gains and its history, where nothing else leads to its input;
+    /// nothing happens if it is there.
+    package mutating func restore(_ connection: Connection) {
+        if self.connection(into: connection.destination) == nil { insert(connection) }
     }
 
     /// Ends what leads to an input bus; nothing happens if nothing does.
@@ -81,7 +94,12 @@ package struct Graph {
     }
 
     /// Says what an output bus carries when nothing is connected to it, and what later connections take over.
-    package mutating func setOutputFormat(_ format: BusFormat, of bus: BusID) { outputFormats[bus] = format }
+    ///
+    /// - Parameter format: Nil for nothing.
+    package mutating func setOutputFormat(_ format: BusFormat?, of bus: BusID) {
+        outputFormats[bus] = format
+        formatCounts[bus.node] = max(formatCounts[bus.node] ?? 0, bus.bus + 1)
+    }
 
     // MARK: Questions
 

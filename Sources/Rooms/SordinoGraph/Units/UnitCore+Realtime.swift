@@ -173,7 +173,7 @@ extension UnitCore {
         for channel in 0..<channelCount where !isFinite(outputs[channel], count: frames) { isFaulty = true }
         guard isFaulty else { return }
         for channel in 0..<channelCount { clearSamples(outputs[channel], count: frames) }
-        health.pointee.faults.wrappingAdd(1, ordering: .relaxed)
+        health.pointee.count()
         needsClear = true
     }
 }

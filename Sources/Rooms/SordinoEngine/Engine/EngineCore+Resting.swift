@@ -1,5 +1,3 @@
-import Foundation
-import SordinoEngine
 import SordinoGraph
 
 /// Auto shutdown: the hardware stops while nothing plays and starts again when something does.
@@ -44,15 +42,18 @@ extension EngineCore {
     private var isIdle: Bool {
         if usesInput || !taps.isEmpty { return false }
         return nodes.values.allSatisfy { node in
-            if let player = node as? AVAudioPlayerNode { return !player.isPlaying }
-            return !(node is AVAudioSourceNode) && !(node is AVAudioSinkNode)
+            switch node.role {
+            case .player(let player): !player.isPlaying
+            case .source, .sink: false
+            case .mixer, .input, .output, .unit: true
+            }
         }
     }
 
     /// Starts the hardware again if it rests.
     ///
     /// - Throws: As `start`.
-    func endRest() throws {
+    package func endRest() throws {
         guard locked({ isResting }) else { return }
         try startLive()
     }

@@ -1,15 +1,12 @@
-import AVAudioTypes
-import CoreAudioTypes
-import Foundation
 import SordinoDevice
-import SordinoEngine
 import SordinoGraph
 import SordinoSession
 
 extension EngineCore {
     // MARK: Running
 
-    func prepare() {
+    /// Gets everything ready, so that `start` takes less time.
+    package func prepare() {
         locked {
             if case .live = mode { planForHardware(hardwareIO().currentFormat(wantsInput: usesInput)) }
             // What cannot be rendered is reported by `start`.
@@ -17,7 +14,10 @@ extension EngineCore {
         }
     }
 
-    func start() throws {
+    /// Starts rendering.
+    ///
+    /// - Throws: `EngineMisuse`, `EngineFailure`.
+    package func start() throws {
         if case .manual = locked({ mode }) { return try startManual() }
         try startLive()
     }
@@ -25,9 +25,9 @@ extension EngineCore {
     private func startManual() throws {
         try locked {
             guard !isStarted, case .manual(let manual) = mode else { return }
-            requireNodes()
+            try requireNodes()
             tellUnits(isOffline: manual.mode == .offline)
-            do { try makePlan() } catch { throw EngineError.error(error, call: "start") }
+            do throws(GraphError) { try makePlan() } catch { throw EngineFailure.graph(error) }
             isStarted = true
             manual.renderer.input = inputNode?.input
             manual.renderer.isRunning.store(true, ordering: .releasing)
@@ -37,22 +37,20 @@ extension EngineCore {
 
     func startLive() throws {
         if locked({ isRunning && !isResting }) { return }
-        locked { requireNodes() }
+        try locked { try requireNodes() }
         let io = locked { hardwareIO() }
         let stops: Int
-        do { stops = try io.allow(wantsInput: locked { usesInput }, wantsOutput: locked { usesOutput }) } catch {
-            throw EngineError.error(error, call: "start")
+        do throws(EngineIO.StartError) { stops = try io.allow(wantsInput: locked { usesInput }, wantsOutput: locked { usesOutput }) } catch {
+            throw EngineFailure.io(error)
         }
         try locked {
             let wantsInput = usesInput
             tellUnits(isOffline: false)
             let format = io.currentFormat(wantsInput: wantsInput)
             planForHardware(format)
-            do {
-                try makePlan()
-                try io.start(for: format, wantsInput: wantsInput, stops: stops)
-            } catch {
-                throw EngineError.error(error, call: "start")
+            do throws(GraphError) { try makePlan() } catch { throw EngineFailure.graph(error) }
+            do throws(EngineIO.StartError) { try io.start(for: format, wantsInput: wantsInput, stops: stops) } catch {
+                throw EngineFailure.io(error)
             }
             isStarted = true
             isResting = false
@@ -63,7 +61,7 @@ extension EngineCore {
 
     /// Units may spend more where nobody waits.
     private func tellUnits(isOffline: Bool) {
-        for node in nodes.values { (node as? AVAudioUnit)?.unit.isRenderingOffline = isOffline }
+        for node in nodes.values { node.willRender(isOffline: isOffline) }
     }
 
     /// The next plan is for this hardware; one that was made for it already stays.
@@ -72,14 +70,12 @@ extension EngineCore {
         plannedFormat = format
     }
 
-    /// Apple's words for an engine that nobody has asked for an input or output.
-    private func requireNodes() {
-        requireCondition(
-            inputNode != nil || outputNode != nil,
-            "required condition is false: inputNode != nullptr || outputNode != nullptr")
+    private func requireNodes() throws(EngineMisuse) {
+        if inputNode == nil && outputNode == nil { throw .nothingToRender }
     }
 
-    func pause() {
+    /// Stops for a while: everything stays where it is.
+    package func pause() {
         let io = locked { () -> EngineIO? in
             isStarted = false
             isResting = false
@@ -90,7 +86,8 @@ extension EngineCore {
         settle()
     }
 
-    func stop() {
+    /// Stops; what was playing starts anew at the next start.
+    package func stop() {
         let io = locked { () -> EngineIO? in
             isStarted = false
             isResting = false
@@ -102,7 +99,7 @@ extension EngineCore {
             renderer.resetTime()
             compiler.resetTime()
             for node in nodes.values {
-                (node as? AVAudioPlayerNode)?.player.rewind()
+                node.player?.rewind()
                 node.processor.reset()
             }
             for connection in graph.connections { connection.mix.settle() }
@@ -114,11 +111,12 @@ extension EngineCore {
     private func settle() {
         locked {
             guard !isRunning else { return }
-            for node in nodes.values { (node as? AVAudioPlayerNode)?.player.settle() }
+            for node in nodes.values { node.player?.settle() }
         }
     }
 
-    func reset() {
+    /// Makes all nodes forget what they hold of the past; by hand, the time line starts at 0 again.
+    package func reset() {
         locked {
             guard !isRunning || manual != nil else { return }
             for node in nodes.values { node.reset() }
@@ -127,25 +125,22 @@ extension EngineCore {
         }
     }
 
-    /// The engine's object goes.
-    func end() {
+    /// Ends everything: the face's object goes.
+    package func end() {
         service.end()
         let io = locked { self.io }
         io?.stop(closes: true)
         locked {
             if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
             renderer.retire()
-            for node in nodes.values { node.setAttachment(nil, nil) }
+            for node in nodes.values { node.seat.set(nil, nil) }
         }
     }
 
     // MARK: Hardware
 
-    /// Remembers the program that the engine was made in, if it is a given one.
-    func captureContext() { context = AppContext.currentIfMade }
-
     /// The program that the engine belongs to.
-    var program: AppContext {
+    package var program: AppContext {
         locked {
             if let context { return context }
             let current = AppContext.current
@@ -156,8 +151,8 @@ extension EngineCore {
 
     func hardwareIO() -> EngineIO {
         if let io { return io }
-        // Its program is told of interruptions, also when it never asks for its session.
-        _ = AVAudioSession.session(of: program)
+        let program = program
+        face?.willUseHardware(of: program)
         let made = EngineIO(context: program, renderer: renderer)
         io = made
         return made
@@ -165,7 +160,7 @@ extension EngineCore {
 
     /// Whether anything hears the input.
     var usesInput: Bool {
-        guard let (_, id) = inputNode?.attachment else { return false }
+        guard let id = inputNode?.seat.attachment?.id else { return false }
         return !graph.outputs(of: id).isEmpty || listensForSpeech || taps.keys.contains { $0.node == id }
     }
 
@@ -178,26 +173,29 @@ extension EngineCore {
     }
 
     /// What the hardware plays, or the format of manual rendering.
-    var outputHardwareFormat: AVAudioFormat {
+    package var outputHardwareFormat: EngineFormat {
         locked {
-            if case .manual(let manual) = mode { return manual.format.asStandard }
+            if case .manual(let manual) = mode { return manual.format }
             let format = hardwareIO().currentFormat(wantsInput: false)
-            return AVAudioFormat.standard(format.sampleRate, channels: format.outputChannels)
+            return EngineFormat(BusFormat(sampleRate: format.sampleRate, channelCount: format.outputChannels))
         }
     }
 
-    /// What the hardware delivers, or the format of the input block.
-    var inputHardwareFormat: AVAudioFormat {
+    /// What the hardware delivers, or the format of the input block; nil when there is no input.
+    package var inputHardwareFormat: EngineFormat? {
         locked {
-            if case .manual = mode { return manualInputFormat ?? AVAudioFormat() }
+            if case .manual = mode { return manualInputFormat }
             let format = hardwareIO().currentFormat(wantsInput: true)
-            guard format.inputChannels > 0 else { return AVAudioFormat() }
-            return AVAudioFormat.standard(format.sampleRate, channels: format.inputChannels)
+            guard format.inputChannels > 0 else { return nil }
+            return EngineFormat(BusFormat(sampleRate: format.sampleRate, channelCount: format.inputChannels))
         }
     }
 
-    var outputLatency: TimeInterval { locked { io?.outputLatencySeconds ?? 0 } }
-    var inputLatency: TimeInterval { locked { io?.inputLatencySeconds ?? 0 } }
+    /// Seconds from the output to the air; 0 off hardware.
+    package var outputLatency: Double { locked { io?.outputLatencySeconds ?? 0 } }
+
+    /// Seconds from the air to the input; 0 off hardware.
+    package var inputLatency: Double { locked { io?.inputLatencySeconds ?? 0 } }
 
     /// Looks whether the session has stopped the engine or the hardware has become another; called by the service.
     ///
@@ -223,33 +221,7 @@ extension EngineCore {
     private func postConfigurationChange() {
         let program = program
         program.system.callbacks.deliver(.secondary, to: program) { [weak self] in
-            guard let engine = self?.face else { return }
-            NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: engine)
+            self?.face?.hardwareChanged()
         }
-    }
-}
-
-extension AVAudioFormat {
-    /// Deinterleaved floats at the same rate and channels.
-    var asStandard: AVAudioFormat {
-        if isStandard { return self }
-        if let channelLayout {
-            return AVAudioFormat(standardFormatWithSampleRate: sampleRate, channelLayout: channelLayout)
-        }
-        return .standard(sampleRate, channels: Int(channelCount))
-    }
-
-    /// Deinterleaved floats; more than two channels in no particular layout.
-    static func standard(_ sampleRate: Double, channels: Int) -> AVAudioFormat {
-        if let format = AVAudioFormat(
-            standardFormatWithSampleRate: sampleRate, channels: AVAudioChannelCount(channels))
-        {
-            return format
-        }
-        let tag = kAudioChannelLayoutTag_DiscreteInOrder | AudioChannelLayoutTag(channels)
-        guard let layout = AVAudioChannelLayout(layoutTag: tag) else {
-            preconditionFailure("channels in order are a layout for any count, also \(channels)")
-        }
-        return AVAudioFormat(standardFormatWithSampleRate: sampleRate, channelLayout: layout)
     }
 }

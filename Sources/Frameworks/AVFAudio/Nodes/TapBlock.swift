@@ -1,0 +1,51 @@
+import AVAudioTypes
+import CoreAudioTypes
+import SordinoEngine
+import SordinoGraph
+import SordinoSignal
+
+/// A tap's block on its way to the thread that calls it; the client says nothing about where it may run.
+struct TapBlock: @unchecked Sendable {
+    let format: AVAudioFormat
+    let call: AVAudioNodeTapBlock
+
+    /// Makes a call with a buffer of frames.
+    func deliver(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, _ time: NodeTime
+    ) -> ServiceCall? {
+        let count = AVAudioFrameCount(frameCount)
+        guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: count) else { return nil }
+        buffer.frameLength = count
+        Self.fill(buffer, from: channels, frameCount: frameCount)
+        let heard = TapCall(buffer: buffer, time: AVAudioTime(time), call: call)
+        return { heard() }
+    }
+
+    /// Copies floats, or makes of them what the program wants.
+    private static func fill(
+        _ buffer: AVAudioPCMBuffer, from channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+    ) {
+        let format = buffer.format
+        let count = Int(format.channelCount)
+        let list = UnsafeMutableAudioBufferListPointer(buffer.mutableAudioBufferList)
+        guard let kind = PackedSample(format.commonFormat) else { return }
+        if format.isInterleaved, let data = list[0].mData {
+            SampleConversion.interleave(
+                channels, channelCount: count, frameCount: frameCount, into: data, kind, .little)
+        } else {
+            for channel in 0..<count {
+                guard let data = list[channel].mData else { continue }
+                SampleConversion.encode(channels[channel], into: data, kind, .little, count: frameCount)
+            }
+        }
+    }
+}
+
+/// A tap's buffer on its way to the block: made for this call alone.
+private struct TapCall: @unchecked Sendable {
+    let buffer: AVAudioPCMBuffer
+    let time: AVAudioTime
+    let call: AVAudioNodeTapBlock
+
+    func callAsFunction() { call(buffer, time) }
+}

@@ -1,0 +1,220 @@
+import SordinoGraph
+
+extension EngineCore {
+    /// One end of a connection.
+    package struct Point {
+        /// The node.
+        package let node: any EngineMember
+        /// Its bus.
+        package let bus: Int
+    }
+
+    /// Connects an output bus to input buses, instead of what it led to before.
+    ///
+    /// - Throws: `EngineMisuse`; `EngineFailure.graph` when the engine runs and cannot render the graph that this makes, or for a
+    ///   cycle. Then nothing changed.
+    package func connect(
+        _ source: any EngineMember, bus: Int, to destinations: [(node: any EngineMember, bus: Int)],
+        format: EngineFormat?
+    ) throws {
+        try locked {
+            let from = BusID(try place(of: source), bus)
+            guard (0..<source.processor.outputBusCount).contains(bus) else { throw EngineMisuse.noSuchOutputBus }
+            let isMain = source === mainMixer && destinations.count == 1 && destinations[0].node === outputNode
+            let follows = isMain && (format == nil || format?.bus == outputHardwareFormat.bus)
+            var chosen = format ?? sourceFormat(of: source, bus: from)
+            // Mixers convert: what a block makes comes to them as it is.
+            if case .source(let made?) = source.role, made.bus != chosen.bus,
+                destinations.allSatisfy({ $0.node.processor.convertsInputs })
+            {
+                chosen = made
+            }
+            guard chosen.bus.sampleRate > 0 && chosen.bus.channelCount > 0 else { throw EngineMisuse.invalidFormat }
+            let inputs = try destinations.map { BusID(try place(of: $0.node), $0.bus) }
+            let before = Before(
+                format: formats[from], follows: mainMixerFollowsHardware, isDirty: isDirty,
+                graphFormat: graph.outputFormat(of: from),
+                connections: graph.connections(from: from) + inputs.compactMap { graph.connection(into: $0) })
+            do throws(GraphError) {
+                // What stays as it is plays on without a break.
+                for old in graph.connections(from: from) where !inputs.contains(old.destination) {
+                    graph.disconnect(input: old.destination)
+                }
+                for input in inputs { try graph.connect(from, to: input, format: chosen.bus) }
+                formats[from] = chosen
+                if source === mainMixer { mainMixerFollowsHardware = follows }
+                isDirty = true
+                if isRunning { try makePlan() }
+            } catch {
+                for input in inputs { graph.disconnect(input: input) }
+                restore(before, of: from)
+                throw EngineFailure.graph(error)
+            }
+            graphChanged(outputsOf: [from.node] + before.connections.map(\.source.node).filter { $0 != from.node })
+        }
+    }
+
+    /// What a connection replaces.
+    private struct Before {
+        let format: EngineFormat?
+        let follows: Bool
+        let isDirty: Bool
+        let graphFormat: BusFormat?
+        let connections: [Connection]
+    }
+
+    private func restore(_ before: Before, of bus: BusID) {
+        for connection in before.connections { graph.restore(connection) }
+        graph.setOutputFormat(before.graphFormat, of: bus)
+        formats[bus] = before.format
+        mainMixerFollowsHardware = before.follows
+        isDirty = before.isDirty
+    }
+
+    /// The format that a connection without one gets: the source's output.
+    private func sourceFormat(of source: any EngineMember, bus: BusID) -> EngineFormat {
+        if let format = formats[bus] { return format }
+        if source === mainMixer { return outputHardwareFormat }
+        switch source.role {
+        case .input: return inputHardwareFormat ?? EngineFormat(BusFormat(sampleRate: 0, channelCount: 0))
+        case .source(let own): return own ?? .unconnected
+        case .unit:
+            // A unit passes its input's format on.
+            guard let input = graph.inputs(of: bus.node).first else { return .unconnected }
+            return formats[input.source] ?? .unconnected
+        case .player, .mixer, .output, .sink: return .unconnected
+        }
+    }
+
+    func connectMainMixerToHardware() {
+        guard let mixer = mainMixer?.seat.attachment?.id, let output = outputNode?.seat.attachment?.id else { return }
+        mainMixerFollowsHardware = true
+        let format = outputHardwareFormat
+        let from = BusID(mixer, 0)
+        if formats[from]?.bus == format.bus, graph.connection(into: BusID(output, 0))?.source == from { return }
+        formats[from] = format
+        // A mixer and the output, both attached: neither a bus nor a node is missing, and the output leads nowhere.
+        _ = try? graph.connect(from, to: BusID(output, 0), format: format.bus)
+        isDirty = true
+    }
+
+    /// Ends what leads into an input bus, or into all of them.
+    ///
+    /// - Throws: `notAttached`.
+    package func disconnect(input node: any EngineMember, bus: Int?) throws {
+        try locked {
+            let id = try place(of: node)
+            var sources: [NodeID] = []
+            for connection in graph.inputs(of: id) where bus == nil || connection.destination.bus == bus {
+                if node === outputNode { mainMixerFollowsHardware = false }
+                sources.append(connection.source.node)
+                graph.disconnect(input: connection.destination)
+            }
+            graphChanged(outputsOf: sources)
+        }
+    }
+
+    /// Ends what an output bus leads to, or all of them.
+    ///
+    /// - Throws: `notAttached`.
+    package func disconnect(output node: any EngineMember, bus: Int?) throws {
+        try locked {
+            let id = try place(of: node)
+            if node === mainMixer { mainMixerFollowsHardware = false }
+            for connection in graph.outputs(of: id) where bus == nil || connection.source.bus == bus {
+                graph.disconnect(input: connection.destination)
+            }
+            graphChanged(outputsOf: [id])
+        }
+    }
+
+    // MARK: Questions
+
+    /// What leads into an input bus.
+    package func inputConnection(of node: any EngineMember, bus: Int) -> Point? {
+        locked {
+            guard let (core, id) = node.seat.attachment, core === self,
+                let connection = graph.connection(into: BusID(id, bus)), let source = nodes[connection.source.node]
+            else { return nil }
+            return Point(node: source, bus: connection.source.bus)
+        }
+    }
+
+    /// What an output bus leads to.
+    package func outputConnections(of node: any EngineMember, bus: Int) -> [Point] {
+        locked {
+            guard let (core, id) = node.seat.attachment, core === self else { return [] }
+            return graph.connections(from: BusID(id, bus)).compactMap { connection in
+                nodes[connection.destination.node].map { Point(node: $0, bus: connection.destination.bus) }
+            }
+        }
+    }
+
+    /// What arrives at an input bus; nil if nothing is connected.
+    package func inputFormat(of bus: BusID) -> EngineFormat? {
+        locked { graph.connection(into: bus).flatMap { format(of: $0.source) } }
+    }
+
+    /// What leaves an output bus; nil if it was never told.
+    package func outputFormat(of bus: BusID) -> EngineFormat? { locked { format(of: bus) } }
+
+    private func format(of bus: BusID) -> EngineFormat? {
+        if mainMixerFollowsHardware, bus.node == mainMixer?.seat.attachment?.id { connectMainMixerToHardware() }
+        return formats[bus]
+    }
+
+    /// The lowest input bus of a node that nothing leads to.
+    package func nextAvailableInputBus(of id: NodeID) -> Int {
+        locked {
+            // They are ordered and all different: below the first gap, each stands at its own number.
+            let inputs = graph.inputs(of: id)
+            var (low, high) = (0, inputs.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if inputs[middle].destination.bus == middle { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+    }
+
+    /// One more than the highest connected input bus.
+    package func inputCount(of id: NodeID) -> Int {
+        locked { (graph.inputs(of: id).last?.destination.bus ?? -1) + 1 }
+    }
+
+    // MARK: Time
+
+    /// When a node rendered last; nil until then.
+    package func lastRenderTime(of id: NodeID) -> NodeTime? {
+        locked {
+            guard isRunning, let block = renderer.lastBlock else { return nil }
+            if let player = nodes[id]?.player {
+                let report = player.latestReport
+                guard report.wasRendered else { return nil }
+                return NodeTime(
+                    sampleTime: report.sampleTime, sampleRate: report.sampleRate,
+                    hostNanoseconds: report.hostNanoseconds)
+            }
+            let rate = formats[BusID(id, 0)]?.bus.sampleRate ?? block.sampleRate
+            let sampleTime = (Double(block.sampleTime) * rate / block.sampleRate).rounded()
+            return NodeTime(
+                sampleTime: Int64(sampleTime), sampleRate: rate, hostNanoseconds: block.hostNanoseconds)
+        }
+    }
+
+    /// Seconds from a node's output to the air, by the longest way.
+    package func presentationLatency(from id: NodeID) -> Double {
+        locked {
+            var longest = 0.0
+            for connection in graph.outputs(of: id) {
+                guard let node = nodes[connection.destination.node] else { continue }
+                if node === outputNode {
+                    longest = max(longest, outputLatency)
+                } else {
+                    longest = max(longest, node.latency + presentationLatency(from: connection.destination.node))
+                }
+            }
+            return longest
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import CoreAudioTypes
+import SordinoGraph
+import SordinoSignal
+
+/// Whether whoever renders by hand has to keep time.
+package enum ManualRenderingMode: Sendable {
+    /// Rendering waits for files and for calls to the program.
+    case offline
+    /// Rendering never waits.
+    case realtime
+}
+
+/// The outcome of a block rendered by hand.
+package enum ManualRenderingStatus: Sendable {
+    case success
+    /// The input's block had no data; what does not depend on it was rendered.
+    case insufficientInput
+    /// Another thread is changing the engine.
+    case busy
+    /// The engine does not run.
+    case notRunning
+    /// More frames were asked for than was agreed.
+    case tooManyFrames
+    /// The buffers are other in number or too small.
+    case wrongBuffers
+    /// The graph cannot be rendered.
+    case graph(GraphError)
+}
+
+extension EngineCore {
+    /// What the program renders.
+    package struct Manual: Sendable {
+        package let mode: ManualRenderingMode
+        package let format: EngineFormat
+        /// The face's description of the buffers.
+        package let origin: (any AnyObject & Sendable)?
+        package let maximumFrameCount: Int
+        package let renderer: ManualRenderer
+    }
+
+    /// What the program renders; nil when it does not.
+    package var manual: Manual? {
+        locked {
+            if case .manual(let manual) = mode { manual } else { nil }
+        }
+    }
+
+    /// Takes the engine off the hardware: the program renders it.
+    ///
+    /// - Parameters:
+    ///   - format: Of the output.
+    ///   - kind: Of the samples that are rendered.
+    ///   - isInterleaved: Whether all channels go into one buffer.
+    ///   - origin: The face's description of the buffers.
+    ///   - maximumFrameCount: The most frames of one call; at least 1.
+    /// - Throws: `running`, `format`.
+    package func enableManualRendering(
+        _ manualMode: ManualRenderingMode, format: EngineFormat, kind: PackedSample, isInterleaved: Bool,
+        origin: (any AnyObject & Sendable)?, maximumFrameCount: Int
+    ) throws(EngineFailure) {
+        try lockedThrowing { () throws(EngineFailure) in
+            guard !isStarted else { throw .running }
+            guard format.bus.channelCount > 0, format.bus.sampleRate > 0, maximumFrameCount > 0 else { throw .format }
+            leaveHardware()
+            renderer.resetTime()
+            compiler.resetTime()
+            mode = .manual(
+                Manual(
+                    mode: manualMode, format: format, origin: origin, maximumFrameCount: maximumFrameCount,
+                    renderer: ManualRenderer(
+                        core: self, renderer: renderer, channelCount: format.bus.channelCount, kind: kind,
+                        isInterleaved: isInterleaved, maximumFrameCount: maximumFrameCount)))
+            isDirty = true
+        }
+    }
+
+    /// Puts the engine on the hardware again; nothing happens unless it is stopped.
+    package func disableManualRendering() {
+        locked {
+            guard !isStarted, case .manual = mode else { return }
+            mode = .live
+            inputNode?.input?.setSource(nil)
+            manualInputFormat = nil
+            renderer.resetTime()
+            compiler.resetTime()
+            isDirty = true
+            plannedFormat = nil
+        }
+    }
+
+    /// Takes the frames of the input from a function of the program's while the engine is rendered by hand.
+    ///
+    /// - Returns: False if the engine is not rendered by hand, runs, or has no input; then nothing changed.
+    package func setManualInput(
+        _ format: EngineFormat, kind: PackedSample, isInterleaved: Bool, block: ClientBlock, keeping: AnyObject
+    ) -> Bool {
+        locked {
+            guard case .manual = mode, !isStarted, format.bus.channelCount > 0, let input = inputNode?.input
+            else { return false }
+            manualInputFormat = format
+            input.setSource(block, kind: kind, isInterleaved: isInterleaved, keeping: keeping)
+            isDirty = true
+            return true
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import SordinoGraph
+
+/// What was set for an engine's voice processing; it begins anew each time that voice processing is switched on.
+package struct VoiceProcessing: Sendable {
+    /// Whether the microphone is heard unprocessed.
+    package var isBypassed = false
+    /// Whether the gain is controlled automatically.
+    package var isAGCEnabled = true
+    /// Whether the input is silent.
+    package var isInputMuted = false
+    /// Whether other sound is turned down further while there is speech.
+    package var isDuckingAdvanced = false
+    /// How far other sound is turned down, in the face's numbers.
+    package var duckingLevel = 0
+    /// Hears when speech begins (true) and ends while the input is muted.
+    var speechListener: (@Sendable (Bool) -> Void)?
+    /// Beginnings and ends of speech that the listener knows of.
+    var toldSpeechChanges = 0
+
+    /// The settings of voice processing that was just switched on.
+    package init() {}
+}
+
+extension EngineCore {
+    /// What was set; nil while voice processing is off.
+    package var voiceProcessing: VoiceProcessing? { locked { voice } }
+
+    private var input: Input? { inputNode?.input }
+
+    /// Switches voice processing on or off.
+    ///
+    /// - Throws: `wrongMode` while the engine is rendered by hand, `running`.
+    package func setVoiceProcessing(_ enabled: Bool) throws(EngineFailure) {
+        try lockedThrowing { () throws(EngineFailure) in
+            if case .manual = mode { throw .wrongMode }
+            guard !isStarted else { throw .running }
+            if enabled == (voice != nil) { return }
+            voice = enabled ? VoiceProcessing() : nil
+            input?.isMuted = false
+            input?.isListeningForSpeech = false
+            isDirty = true
+        }
+    }
+
+    /// Tells somebody when speech begins and ends while the input is muted.
+    ///
+    /// - Returns: False while voice processing is off.
+    package func setSpeechListener(_ listener: (@Sendable (Bool) -> Void)?) -> Bool {
+        locked {
+            guard voice != nil, let input else { return false }
+            let changes = input.speechChangeCount
+            voice?.speechListener = listener
+            // One who comes while somebody speaks hears of it.
+            voice?.toldSpeechChanges = changes - changes % 2
+            input.isListeningForSpeech = listener != nil
+            graphChanged(outputsOf: [])
+            return true
+        }
+    }
+
+    /// The calls that the listener is to get; called by the service.
+    func takeSpeechEvents() -> [@Sendable () -> Void] {
+        locked {
+            guard let listener = voice?.speechListener, let told = voice?.toldSpeechChanges,
+                let now = input?.speechChangeCount, now > told
+            else { return [] }
+            voice?.toldSpeechChanges = now
+            return (told + 1...now).map { change in { listener(change % 2 == 1) } }
+        }
+    }
+
+    /// Whether somebody wants to know when there is speech in the input.
+    var listensForSpeech: Bool { voice?.speechListener != nil }
+
+    /// Changes settings; nothing happens while voice processing is off.
+    package func changeVoiceProcessing(_ change: (inout VoiceProcessing) -> Void) {
+        locked {
+            guard var now = voice else { return }
+            change(&now)
+            voice = now
+            input?.isMuted = now.isInputMuted
+        }
+    }
+}

@@ -1,0 +1,324 @@
+import SordinoGraph
+import SordinoSession
+import Synchronization
+
+/// The engine below the faces: a graph, the plan that is made of it, and its renderer.
+///
+/// A face's node objects are its members. Formats, errors and times are the graph's; the face translates them.
+/// - Thread: any but the render thread; one lock for everything on the control side. Client code is never called with the lock held,
+///   and the session is never asked.
+package final class EngineCore: @unchecked Sendable {
+    /// How the engine is rendered.
+    enum Mode {
+        case live
+        case manual(Manual)
+    }
+
+    private let lock = EngineLock()
+    /// Is told what happens.
+    package weak var face: (any EngineFace)?
+
+    // Under the lock, all of it.
+    package internal(set) var graph = Graph()
+    package internal(set) var nodes: [NodeID: any EngineMember] = [:]
+    var formats: [BusID: EngineFormat] = [:]
+    var taps: [BusID: EngineTap] = [:]
+    package internal(set) var outputNode: (any EngineMember)?
+    package internal(set) var inputNode: (any EngineMember)?
+    package internal(set) var mainMixer: (any EngineMember)?
+    /// Whether the main mixer's connection to the output has the hardware's format, whatever that is.
+    var mainMixerFollowsHardware = false
+    var manualInputFormat: EngineFormat?
+    var mode = Mode.live
+    /// Whether the engine was started and not stopped or paused; what the hardware does stands in `io`.
+    var isStarted = false
+    /// Whether the graph has changed since the last plan.
+    var isDirty = true
+    var io: EngineIO?
+    /// What the last live plan was made for.
+    var plannedFormat: EngineIO.Format?
+    /// What was set for voice processing; nil while it is off.
+    var voice: VoiceProcessing?
+    /// What connections of MIDI lead from each source.
+    var midiHubs: [NodeID: MIDIHub] = [:]
+    /// Faults that the program was told of.
+    var reportedFaults: [NodeID: Int] = [:]
+    /// The count of faults, when they were looked at last.
+    var seenFaults = 0
+    /// Whether the hardware may rest while nothing plays, and since which frame nothing does.
+    private var mayRest = false
+    var idleSince: Int64?
+    /// Whether the hardware rests; for the program the engine runs.
+    var isResting = false
+    /// The program that the engine belongs to; nil until it is known.
+    var context: AppContext?
+
+    let compiler = PlanCompiler()
+    /// Renders the plans.
+    package let renderer = Renderer()
+    /// Does the work beside rendering.
+    package let service: EngineService
+
+    /// Makes an engine without nodes, in the program that the running code belongs to.
+    package init() {
+        service = EngineService()
+        service.core = self
+        context = AppContext.currentIfMade
+        renderer.desk.setWake { [weak service] in service?.wake() }
+    }
+
+    deinit { service.end() }
+
+    /// Runs `body` with the engine locked.
+    package func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// As `locked`, for bodies that throw one kind of error.
+    func lockedThrowing<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// Runs `body` with the engine locked, unless another thread has locked it.
+    ///
+    /// - Returns: Nil if another thread has.
+    func lockedIfFree<Result>(_ body: () throws -> Result) rethrows -> Result? {
+        guard lock.lockIfFree() else { return nil }
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// Whether the hardware may rest while nothing plays.
+    package var isAutoShutdownEnabled: Bool {
+        get { locked { mayRest } }
+        set {
+            locked {
+                mayRest = newValue
+                idleSince = nil
+            }
+        }
+    }
+
+    // MARK: Nodes
+
+    /// Takes a node in; nothing happens if it is here already.
+    ///
+    /// - Throws: `EngineMisuse.attachedElsewhere`.
+    package func attach(_ node: any EngineMember) throws(EngineMisuse) {
+        lock.lock()
+        defer { lock.unlock() }
+        if let present = node.seat.attachment {
+            guard present.core === self else { throw .attachedElsewhere }
+            return
+        }
+        let id = graph.attach(node.processor)
+        nodes[id] = node
+        node.seat.set(self, id)
+        renderer.desk.admit(node.processor)
+    }
+
+    /// Lets a node go, with its connections; a player is stopped.
+    ///
+    /// - Throws: `EngineMisuse.notAttached`.
+    package func detach(_ node: any EngineMember) throws(EngineMisuse) {
+        lock.lock()
+        defer { lock.unlock() }
+        let id = try place(of: node)
+        if let player = node.player { stop(player) }
+        renderer.desk.dismiss(node.processor)
+        for bus in taps.keys where bus.node == id { endTap(bus) }
+        let sources = graph.inputs(of: id).map(\.source.node)
+        for bus in 0..<max(node.processor.outputBusCount, 1) { formats[BusID(id, bus)] = nil }
+        try? graph.detach(id)
+        nodes[id] = nil
+        reportedFaults[id] = nil
+        forgetMIDI(of: id)
+        node.levels?.lead(to: [])
+        node.seat.set(nil, nil)
+        if node === outputNode { outputNode = nil }
+        if node === inputNode { inputNode = nil }
+        if node === mainMixer { mainMixer = nil }
+        graphChanged(outputsOf: sources)
+    }
+
+    /// Stops a player of this engine and calls its completions.
+    package func stop(_ player: Player) {
+        let completions = player.stop()
+        settleIfNothingRenders(player)
+        for completion in completions { service.call(completion) }
+        service.wake()
+    }
+
+    /// Lets a player obey at once while nothing renders.
+    package func settleIfNothingRenders(_ player: Player) {
+        locked { if !isRunning { player.settle() } }
+    }
+
+    /// The node's place in this engine.
+    ///
+    /// - Throws: `EngineMisuse.notAttached`.
+    func place(of node: any EngineMember) throws(EngineMisuse) -> NodeID {
+        guard let (core, id) = node.seat.attachment, core === self else { throw .notAttached }
+        return id
+    }
+
+    // MARK: The nodes that come by themselves
+
+    /// The output; made by `make` at first use.
+    package func output(make: () -> any EngineMember) -> any EngineMember {
+        locked {
+            if let outputNode { return outputNode }
+            let node = make()
+            attachNew(node)
+            outputNode = node
+            return node
+        }
+    }
+
+    /// The input; made by `make` at first use.
+    package func input(make: () -> any EngineMember) -> any EngineMember {
+        locked {
+            if let inputNode { return inputNode }
+            let node = make()
+            attachNew(node)
+            node.input?.isMuted = voice?.isInputMuted ?? false
+            inputNode = node
+            return node
+        }
+    }
+
+    /// The mixer that leads to the output; made by `make` and connected at first use.
+    package func main(make: () -> any EngineMember, output makeOutput: () -> any EngineMember) -> any EngineMember {
+        locked {
+            if let mainMixer { return mainMixer }
+            let node = make()
+            attachNew(node)
+            mainMixer = node
+            let output = output(make: makeOutput)
+            if inputConnection(of: output, bus: 0) == nil { connectMainMixerToHardware() }
+            return node
+        }
+    }
+
+    private func attachNew(_ node: any EngineMember) {
+        do { try attach(node) } catch { preconditionFailure("a new node is attached nowhere: \(error)") }
+    }
+
+    // MARK: Plans
+
+    /// The graph is another one: renders it from the next block on, or from the next start.
+    ///
+    /// - Parameter changed: The nodes whose outputs lead elsewhere now; nil if any may.
+    func graphChanged(outputsOf changed: [NodeID]? = nil) {
+        isDirty = true
+        updateMixing(changed)
+        if isResting { service.wake() }
+        guard isRunning, case .live = mode else { return }
+        do {
+            try makePlan()
+        } catch {
+            preconditionFailure("a change that was accepted cannot be rendered: \(error)")
+        }
+    }
+
+    /// Makes a plan of the graph as it is, if it has changed.
+    func makePlan() throws(GraphError) {
+        guard isDirty else { return }
+        let target = renderTarget
+        if mainMixerFollowsHardware { connectMainMixerToHardware() }
+        let plan = try compiler.compile(
+            graph,
+            PlanCompiler.Request(
+                roots: roots, sampleRate: target.sampleRate, maximumFrameCount: target.maximumFrameCount,
+                taps: taps.mapValues { [$0.tap] }))
+        renderer.publish(plan)
+        isDirty = false
+    }
+
+    /// Sets which channel of the graph each channel of the output plays, or of the stream each channel of the input gives.
+    ///
+    /// - Parameter map: -1 for silence; empty for the usual order.
+    package func setChannelMap(_ map: [Int], of node: any EngineMember) {
+        locked {
+            switch node.role {
+            case .output(let output) where output.channelMap != map: output.channelMap = map
+            case .input(let input) where input.channelMap != map: input.channelMap = map
+            default: return
+            }
+            graphChanged(outputsOf: [])
+        }
+    }
+
+    /// Senders of MIDI, which come before those they send to; the output; an input to which only a tap listens, or who wants to
+    /// know of speech; and sinks.
+    private var roots: [NodeID] {
+        var roots = midiRoots
+        if let id = outputNode?.seat.attachment?.id { roots.append(id) }
+        if let id = inputNode?.seat.attachment?.id, graph.outputs(of: id).isEmpty,
+            listensForSpeech || taps.keys.contains(where: { $0.node == id })
+        {
+            roots.append(id)
+        }
+        roots += nodes.filter { $0.value.isSink && !graph.inputs(of: $0.key).isEmpty }.keys.sorted()
+        return roots
+    }
+
+    /// What is rendered: the rate and the longest block.
+    private var renderTarget: (sampleRate: Double, maximumFrameCount: Int) {
+        switch mode {
+        // 4096: the longest block of any hardware that Sordino knows; longer ones are rendered in pieces.
+        case .live: (outputHardwareFormat.bus.sampleRate, 4096)
+        case .manual(let manual):
+            (manual.format.bus.sampleRate, min(manual.maximumFrameCount, ManualRenderer.pieceFrames))
+        }
+    }
+
+    /// Whether the engine renders, or would if its hardware did not rest.
+    package var isRunning: Bool {
+        locked {
+            switch mode {
+            case .live: isStarted && (isResting || (io?.isRunning ?? false))
+            case .manual: isStarted
+            }
+        }
+    }
+
+    /// Tells sources which mixer inputs they lead to: those whose outputs changed, and all that get there without a mixer between.
+    func updateMixing(_ changed: [NodeID]?) {
+        var pending = changed ?? Array(nodes.keys)
+        var seen = Set(pending)
+        while let id = pending.popLast() {
+            guard let node = nodes[id] else { continue }
+            node.levels?.lead(to: mixerConnections(from: id).map(\.mix))
+            if changed == nil || node.isMixer { continue }
+            for input in graph.inputs(of: id) where seen.insert(input.source.node).inserted {
+                pending.append(input.source.node)
+            }
+        }
+    }
+
+    /// The connections into mixers that a source leads to through nodes that do not mix.
+    func mixerConnections(from id: NodeID) -> [Connection] {
+        var found: [Connection] = []
+        var pending = [id]
+        while let node = pending.popLast() {
+            for connection in graph.outputs(of: node) {
+                if nodes[connection.destination.node]?.isMixer ?? false {
+                    found.append(connection)
+                } else {
+                    pending.append(connection.destination.node)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The gains of a mixer's input, if a source leads there.
+    package func mixInput(from id: NodeID, to bus: BusID) -> MixInput? {
+        locked { mixerConnections(from: id).first { $0.destination == bus }?.mix }
+    }
+}

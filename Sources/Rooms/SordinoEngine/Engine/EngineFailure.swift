@@ -1,0 +1,36 @@
+import SordinoGraph
+
+/// A use of an engine that is a mistake of the program's.
+package enum EngineMisuse: Error, Hashable, Sendable {
+    /// The node belongs to another engine.
+    case attachedElsewhere
+    /// The node is not attached to this engine.
+    case notAttached
+    /// The source has no such output bus.
+    case noSuchOutputBus
+    /// The format has no rate or no channels.
+    case invalidFormat
+    /// Nobody has asked for an input or an output.
+    case nothingToRender
+    /// A unit cannot send MIDI to itself.
+    case loopOfMIDI
+    /// The bus has a tap already.
+    case tapPresent
+    /// The bus cannot have a tap of this format.
+    case tapFormat
+    /// The graph that a change of a running engine made cannot be rendered.
+    case graph(GraphError)
+}
+
+/// Why an engine did not do as it was asked.
+package enum EngineFailure: Error, Sendable {
+    case graph(GraphError)
+    /// The session or the hardware refuses.
+    case io(EngineIO.StartError)
+    /// The engine runs, and this can only be done while it is stopped.
+    case running
+    /// The engine is rendered by hand, or is not.
+    case wrongMode
+    /// The format cannot be rendered.
+    case format
+}

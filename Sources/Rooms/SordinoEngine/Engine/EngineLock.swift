@@ -1,0 +1,26 @@
+import Glibc
+
+/// A lock that its holder may take again.
+final class EngineLock: @unchecked Sendable {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() {
+        var attributes = pthread_mutexattr_t()
+        pthread_mutexattr_init(&attributes)
+        pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_RECURSIVE))
+        pthread_mutex_init(mutex, &attributes)
+        pthread_mutexattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+
+    /// Takes the lock if no other thread has it.
+    func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
+    func unlock() { pthread_mutex_unlock(mutex) }
+}

@@ -1,0 +1,111 @@
+import Dispatch
+import SordinoDevice
+import SordinoGraph
+import SordinoRealtime
+import SordinoSession
+import SordinoWork
+import Synchronization
+
+/// The work of an engine beside rendering: files are read ahead, taps collected, completions called, used plans freed.
+///
+/// Live it is a pump of the device's workers, and callbacks go by the device's queue. By hand callbacks go by a queue of the
+/// engine's own, since no device is there whose time they could keep; offline the next block waits for them.
+package final class EngineService: @unchecked Sendable {
+    weak var core: EngineCore?
+    private let pump = Mutex<Pump?>(nil)
+    /// For engines that are on no device.
+    private static let workers = Workers(.onThreads)
+    private let callbacks = DispatchQueue(label: "org.sordino.engine.callbacks")
+    /// Callbacks on that queue that have not returned.
+    private let pendingCalls = Atomic<Int>(0)
+    private static let callbackKey = DispatchSpecificKey<Bool>()
+
+    /// Frames that files are read ahead while rendering keeps time.
+    package static let liveFrames = 32_768
+
+    init() { callbacks.setSpecific(key: Self.callbackKey, value: true) }
+
+    /// Begins to serve in the background, unless the engine is rendered offline.
+    func begin() {
+        guard let core else { return }
+        let workers: Workers? =
+            switch core.locked({ core.mode }) {
+            case .live: core.program.system.workers
+            case .manual(let manual): manual.mode == .realtime ? Self.workers : nil
+            }
+        pump.withLock { pump in
+            if let pump { return pump.wake() }
+            pump = workers?.addPump { [weak self] in self?.step() ?? .asleep }
+        }
+    }
+
+    /// Ends the background work.
+    func end() { pump.withLock { $0.take() }?.cancel() }
+
+    /// Looks now: something was scheduled, started or stopped.
+    package func wake() { pump.withLock { $0 }?.wake() }
+
+    private func step() -> Workers.PumpResult {
+        guard let core else { return .asleep }
+        var didWork = core.lookAtHardware()
+        if run(readAhead: Self.liveFrames) { didWork = true }
+        if core.endRestIfNeeded() || core.restIfIdle() { didWork = true }
+        if didWork { return .worked }
+        return core.locked { core.isRunning && !core.isResting } ? .idle : .asleep
+    }
+
+    /// Does all there is to do.
+    ///
+    /// - Parameter frames: How far files are read ahead.
+    /// - Returns: Whether a callback became due.
+    @discardableResult
+    func run(readAhead frames: Int) -> Bool {
+        guard let core else { return false }
+        let (seconds, latency) = core.locked {
+            core.renderer.collect()
+            return (core.renderer.renderedSeconds, core.outputLatency)
+        }
+        var didCall = false
+        core.renderer.desk.serve(
+            at: seconds, request: { _ in ServiceRequest(readAheadFrames: frames, secondsToAir: latency) },
+            call: { completion in
+                didCall = true
+                call(completion)
+            })
+        core.reportFaults()
+        for event in core.takeSpeechEvents() {
+            didCall = true
+            call(event)
+        }
+        return didCall
+    }
+
+    /// Reads a player's files ahead now.
+    package func prepare(_ player: Player, frameCount: Int) {
+        _ = player.serve(ServiceRequest(readAheadFrames: min(frameCount, Player.readAheadLimit))) { call($0) }
+    }
+
+    /// Calls the program back.
+    package func call(_ job: @escaping @Sendable () -> Void) {
+        guard let core else { return }
+        let (mode, context) = core.locked { (core.mode, core.context) }
+        if case .live = mode, let context {
+            context.system.callbacks.deliver(.secondary, to: context, job)
+        } else {
+            pendingCalls.add(1, ordering: .relaxed)
+            callbacks.async {
+                AppContext.run(in: context, job)
+                self.pendingCalls.subtract(1, ordering: .releasing)
+            }
+        }
+    }
+
+    /// Waits for what was called before, a second at most: a callback may wait for whoever renders.
+    func waitForCallbacks() {
+        guard pendingCalls.load(ordering: .acquiring) > 0, DispatchQueue.getSpecific(key: Self.callbackKey) != true
+        else { return }
+        let done = DispatchSemaphore(value: 0)
+        callbacks.async { done.signal() }
+        _ = done.wait(timeout: .now() + 1)
+    }
+}

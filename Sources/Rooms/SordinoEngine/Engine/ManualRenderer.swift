@@ -1,0 +1,86 @@
+import CoreAudioTypes
+import SordinoGraph
+import SordinoRealtime
+import SordinoSignal
+import Synchronization
+
+/// Renders an engine where its program calls, into buffers of any PCM format.
+package final class ManualRenderer: @unchecked Sendable {
+    /// Frames rendered at once, with the files read in between.
+    static let pieceFrames = 4096
+
+    private weak var core: EngineCore?
+    let state: UnsafeMutablePointer<RendererState>
+    private let renderer: Renderer
+    let kind: PackedSample
+    let channelCount: Int
+    let isInterleaved: Bool
+    let maximumFrameCount: Int
+    /// Set while the engine runs.
+    let isRunning = Atomic<Bool>(false)
+    /// Planar floats for formats that are not, and for buffers without memory.
+    let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Where a block goes: into the buffers themselves, or into `planes`.
+    let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Memory in the rendered format, for buffers without.
+    let packed: UnsafeMutableRawPointer
+    let packedPlaneBytes: Int
+    /// The input whose function may have too few frames.
+    var input: Input? { didSet { shortage = input?.shortage } }
+    private(set) var shortage: InputShortage?
+
+    init(
+        core: EngineCore, renderer: Renderer, channelCount: Int, kind: PackedSample, isInterleaved: Bool,
+        maximumFrameCount: Int
+    ) {
+        self.core = core
+        self.renderer = renderer
+        state = renderer.state
+        self.kind = kind
+        self.maximumFrameCount = maximumFrameCount
+        self.channelCount = channelCount
+        self.isInterleaved = isInterleaved
+        planes = .allocate(capacity: channelCount)
+        targets = .allocate(capacity: channelCount)
+        for channel in 0..<channelCount {
+            let plane = UnsafeMutablePointer<Float>.allocate(capacity: maximumFrameCount)
+            plane.initialize(repeating: 0, count: maximumFrameCount)
+            (planes + channel).initialize(to: plane)
+            (targets + channel).initialize(to: plane)
+        }
+        packedPlaneBytes = maximumFrameCount * kind.byteCount * (isInterleaved ? channelCount : 1)
+        packed = .allocate(byteCount: packedPlaneBytes * (isInterleaved ? 1 : channelCount), alignment: 16)
+    }
+
+    deinit {
+        for channel in 0..<channelCount { planes[channel].deallocate() }
+        planes.deallocate()
+        targets.deallocate()
+        packed.deallocate()
+    }
+
+    /// Renders on the thread of the caller, waiting for files and for calls to the program that earlier blocks made due.
+    package func renderOffline(_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>) -> ManualRenderingStatus
+    {
+        guard let core else { return .notRunning }
+        core.service.waitForCallbacks()
+        return core.lockedIfFree { () -> ManualRenderingStatus in
+            if isRunning.load(ordering: .relaxed) {
+                do throws(GraphError) { try core.makePlan() } catch { return .graph(error) }
+            }
+            let status = prepare(frameCount, list)
+            guard case .success = status else { return status }
+            let service = core.service
+            var done = 0
+            while done < frameCount {
+                let piece = min(frameCount - done, Self.pieceFrames)
+                service.run(readAhead: Player.readAheadLimit)
+                renderPiece(frameCount: piece)
+                done += piece
+            }
+            let outcome = finish(UnsafeMutablePointer(mutating: bufferArray(of: list)), frameCount: frameCount)
+            service.run(readAhead: 0)
+            return outcome
+        } ?? .busy
+    }
+}
