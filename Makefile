@@ -1,8 +1,8 @@
 # Sordino. Swift 6.3 is assumed; `run` and `test` install from Debian what else they need, when it is missing.
 #
 #   make run      the demo: several apps share one phone; ends by itself, leaves a page in demo/
-#   make test     every test, as the build server runs it
-#   make check    format, house rules, imports, tests, release build, build with every trait off
+#   make test     every test, as the build server runs them
+#   make check    all that a change must keep: format, tests, traits off, ARM, sanitizers, release, speed beside peers
 #   make arm      the kernels compiled for ARM, run under qemu, compared bit for bit
 #   make bench    benchmarks beside their peers
 #   make soak     the long seeds, the soaks of whole systems (MINUTES=10 each), the fuzzers (SECONDS_EACH=600 each)
@@ -38,6 +38,7 @@ test:
 	@Scripts/test
 
 check:
+	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check
 
 arm:

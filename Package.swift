@@ -123,7 +123,8 @@ let rooms: [Room] = [
     Room(
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
-    Room(name: "RunningProgram", kind: .testSupport, floor: 2, uses: ["SordinoRealtime"]),
+    Room(name: "Patience", kind: .testSupport, floor: 0, uses: []),
+    Room(name: "RunningProgram", kind: .testSupport, floor: 1, uses: ["Patience"]),
     Room(name: "PrivateWebServer", kind: .testSupport, floor: 0, uses: []),
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
     Room(
@@ -138,7 +139,7 @@ let rooms: [Room] = [
         name: "CGraphClock", kind: .testSupport, floor: 0, uses: ["CPipeWire"], headers: ["pipewire-0.3", "spa-0.2"]),
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
-        uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock"]),
+        uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock", "Patience"]),
 
     // A program that tests start beside others.
     Room(
@@ -149,19 +150,20 @@ let rooms: [Room] = [
         ]),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
+    Room(name: "BenchmarkRatios", kind: .peer, floor: 0, uses: []),
     Room(name: "CMixPeers", kind: .peer, floor: 0, uses: [], linked: ["openal", "soxr"]),
     Room(name: "CStretchPeers", kind: .peer, floor: 0, uses: [], linked: ["rubberband", "SoundTouch"]),
     Room(name: "stretch-bench", kind: .benchmark, floor: 13, uses: ["SordinoSignal", "CStretchPeers"]),
     Room(
         name: "mix-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers"]),
+        uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers", "BenchmarkRatios"]),
     Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),
     Room(
         name: "effects-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CEffectsPeers"]),
+        uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CEffectsPeers", "BenchmarkRatios"]),
     Room(
         name: "resampler-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoSignal", "SordinoRealtime", "CMixPeers"]),
+        uses: ["SordinoSignal", "SordinoRealtime", "CMixPeers", "BenchmarkRatios"]),
     Room(
         name: "bus-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "CSystemd", "PrivateBus"]),
@@ -233,9 +235,10 @@ let rooms: [Room] = [
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(
-        name: "convert-bench", kind: .benchmark, floor: 13, uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal"]),
+        name: "convert-bench", kind: .benchmark, floor: 13,
+        uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal", "BenchmarkRatios"]),
     Room(name: "afconvert-bench", kind: .benchmark, floor: 13, uses: []),
-    Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer"]),
+    Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer", "BenchmarkRatios"]),
 ]
 
 // MARK: - From the map to targets
@@ -407,8 +410,8 @@ if trimmedTo?.contains("ManagedAudio") ?? true {
         .testTarget(
             name: "ManagedAudioTests",
             dependencies: (managedAudio + [
-                "PrivatePipeWire", "PrivateBus", "RunningProgram", "ByteMutation", "SordinoRealtime", "SordinoPolicy",
-                "SordinoPipeWire", "SordinoSession", "SordinoBus",
+                "PrivatePipeWire", "PrivateBus", "Patience", "RunningProgram", "ByteMutation", "SordinoRealtime",
+                "SordinoPolicy", "SordinoPipeWire", "SordinoSession", "SordinoBus",
             ]).map { .target(name: $0) }, path: "Tests/ManagedAudioTests", swiftSettings: swiftSettings))
 }
 

@@ -4,6 +4,7 @@
 //
 // Ours is the engine alone, memory to memory, in seconds of processor time; the peer reads and writes files as well.
 
+import BenchmarkRatios
 import CoreAudioTypes
 import Glibc
 import SordinoMedia
@@ -116,6 +117,7 @@ for (name, format, arguments) in cases {
     let ours = try convert(format)
     let theirs = peer(["-i", source] + arguments + [target])
     let ratio = theirs.map { ours.seconds / $0 } ?? .nan
+    if let theirs { Ratios.less("convert: \(name)", ours: ours.seconds, theirs: theirs) }
     print("\(name): ours \(ours.seconds) s (\(ours.packets) packets), ffmpeg \(theirs ?? .nan) s, ratio \(ratio)")
 }
 unlink(source)

@@ -1,3 +1,4 @@
+import BenchmarkRatios
 import CEffectsPeers
 import SordinoGraph
 
@@ -30,6 +31,7 @@ struct Row: Sendable {
                 print(Self.line("", "", peer.name, "-", "(not here)", ""))
                 continue
             }
+            Ratios.more("effects: \(name) / \(peer.name)", ours: ours, theirs: theirs)
             let tenths = Int((ours / theirs * 10).rounded())
             print(Self.line("", "", peer.name, "\(Int(theirs))", "\(tenths / 10).\(tenths % 10) x", ""))
         }

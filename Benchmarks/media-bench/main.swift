@@ -4,6 +4,7 @@
 //
 // Times are the best of several runs, in nanoseconds of processor time per sample; files lie in memory (/dev/shm).
 
+import BenchmarkRatios
 import CSndfilePeer
 import Glibc
 import SordinoMedia
@@ -37,6 +38,7 @@ func text(_ value: Double, _ decimals: Int = 3) -> String {
 }
 
 func report(_ what: String, ours: Double, peer: Double) {
+    Ratios.less("media: \(what)", ours: ours, theirs: peer)
     let perSample = 1e9 / Double(frameCount * channelCount)
     let padded = what + String(repeating: " ", count: max(0, 34 - what.count))
     print(

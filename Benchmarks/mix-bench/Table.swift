@@ -1,3 +1,4 @@
+import BenchmarkRatios
 import CMixPeers
 
 /// The printed rows, and whether each kept to its budget.
@@ -11,6 +12,7 @@ enum Table {
     /// One row; figures in ns/vf.
     static func row(_ name: String, ours: Double, peer: String, _ theirs: Double?, budget: Double? = nil) {
         let ratio = theirs.map { decimal($0 / ours, 1) + " x" } ?? "-"
+        if let theirs { Ratios.less("mix: \(name)", ours: ours, theirs: theirs) }
         var verdict = "-"
         if let budget {
             verdict = "<= \(decimal(budget, 2))" + (ours <= budget ? "" : "  MISSED")

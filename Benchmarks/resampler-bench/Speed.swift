@@ -1,3 +1,4 @@
+import BenchmarkRatios
 import CMixPeers
 import SordinoSignal
 
@@ -20,6 +21,7 @@ func speedTable() {
             let peer = Converter.peers[target.peer]
             let times = secondsPerBlock([.ours(target.0), peer], from: from, to: to)
             let (ours, theirs) = (512 / from / times[0], 512 / from / times[1])
+            Ratios.more("resampler: \(Int(from)) to \(Int(to)) \(target.0)", ours: ours, theirs: theirs)
             let isAimedAt = target.0 != .high || to > from || from == 48_000 && to == 44_100 || from == 96_000
             let verdict =
                 target.least == 0 || !isAimedAt

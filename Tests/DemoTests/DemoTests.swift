@@ -9,7 +9,7 @@ private let demo: URL? = {
 }()
 
 @Suite(.enabled(if: demo != nil, "sordino-demo was not built")) struct DemoTests {
-    @Test(.timeLimit(.minutes(5))) func theDemoEndsByItselfAndLeavesAPageAndWhatWasHeard() throws {
+    @Test(.timeLimit(.minutes(20))) func theDemoEndsByItselfAndLeavesAPageAndWhatWasHeard() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sordino-demo-\(getpid())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let process = Process()

@@ -1,6 +1,7 @@
 import ByteMutation
 import Foundation
 import Glibc
+import Patience
 import PrivatePipeWire
 import RunningProgram
 import SordinoBus
@@ -153,14 +154,11 @@ extension ManagedAudioTests {
 extension WholeSystem {
     /// Waits until so many programs at most are registered.
     ///
-    /// - Returns: False after 20 seconds.
+    /// - Returns: False when `Patience` ended.
     func isOnly(_ name: String, atMost count: Int) -> Bool {
-        let deadline = HostClock.now() + 20_000_000_000
         guard let controller = try? DeviceController(.at(bus.address)) else { return false }
-        while HostClock.now() < deadline {
-            if case .list(let apps)? = try? controller.status()["apps"], apps.count <= count { return true }
-            ThreadPriority.sleep(untilHostTime: HostClock.now() + 10_000_000)
+        return Patience.until {
+            if case .list(let apps)? = try? controller.status()["apps"] { apps.count <= count } else { false }
         }
-        return false
     }
 }

@@ -87,7 +87,9 @@ final class WholeSystem {
             graph.nodes.values.first { $0.isKnown && $0.properties["media.class"] == "Stream/Output/Audio" }?.id
         }
         guard let node = player else { return false }
-        if hand.wait({ graph in graph.links.values.contains { $0.outputNode == node } ? true : nil }) == true {
+        if hand.wait(looks: 2_500, { graph in graph.links.values.contains { $0.outputNode == node } ? true : nil })
+            == true
+        {
             return true
         }
         print("the session manager left a player alone: linked by the test")
@@ -120,8 +122,6 @@ final class WholeSystem {
     func audioctl(_ words: String...) throws -> [String] {
         let program = try RunningProgram("audioctl", words, environment: environment)
         let status = program.finish()
-        // Its last lines are read by another thread.
-        ThreadPriority.sleep(untilHostTime: HostClock.now() + 20_000_000)
         #expect(status == 0, "audioctl \(words): \(program.said)")
         return program.said
     }
@@ -139,13 +139,13 @@ final class WholeSystem {
 
     /// Records until what is heard is so, pieces of `frames` at a time.
     ///
-    /// - Returns: The piece that fits; nil after 20 seconds.
+    /// - Returns: The piece that fits; nil when none of 20 seconds' sound did, or no more came.
     func hear(_ frames: Int = 4_800, until fits: ([Float]) -> Bool) -> [[Float]]? {
-        let deadline = HostClock.now() + 20_000_000_000
         let start = recorder.frames
         var heard: [[Float]] = []
-        while HostClock.now() < deadline {
+        for _ in 0..<(20 * 48_000 / frames) {
             heard = hear(frames)
+            guard heard.first?.isEmpty == false else { break }
             if heard.count == 2, heard[0].count == frames, fits(heard[0]) { return heard }
         }
         let links = hand.mirror.links.values.map { "\($0.outputNode) -> \($0.inputNode)" }.sorted()

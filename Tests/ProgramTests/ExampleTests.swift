@@ -13,7 +13,7 @@ struct ExampleTests {
     // MARK: Recording
 
     @Test(
-        .timeLimit(.minutes(2)), .enabled(if: Programs.canBeSimulated, "dbus-daemon is not installed"),
+        .timeLimit(.minutes(20)), .enabled(if: Programs.canBeSimulated, "dbus-daemon is not installed"),
         arguments: [[], ["alac"]])
     func aRecordingWhoseProgramIsKilledIsWhole(options: [String]) throws {
         let device = SimulatedDevice(.phone)
@@ -40,7 +40,7 @@ struct ExampleTests {
         #expect(abs(peak - 0.25) < 0.01)
     }
 
-    @Test(.timeLimit(.minutes(2)), .enabled(if: Programs.canBeSimulated, "dbus-daemon is not installed"))
+    @Test(.timeLimit(.minutes(20)), .enabled(if: Programs.canBeSimulated, "dbus-daemon is not installed"))
     func aRecordingEndsAfterItsSeconds() throws {
         let device = SimulatedDevice(.phone)
         device.microphone(.builtInMic, hears: .tone(hertz: 500, amplitude: 0.25))

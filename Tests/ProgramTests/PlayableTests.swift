@@ -50,7 +50,7 @@ struct PlayableTests {
         return kinds
     }()
 
-    @Test(.timeLimit(.minutes(3)), .enabled(if: Programs.outside("ffmpeg") != nil, "ffmpeg is not installed"))
+    @Test(.timeLimit(.minutes(20)), .enabled(if: Programs.outside("ffmpeg") != nil, "ffmpeg is not installed"))
     func whatFFmpegWritesIsHeard() throws {
         var (files, names) = ([URL](), [String]())
         for (name, options) in Self.kinds {
@@ -73,7 +73,7 @@ struct PlayableTests {
             abs(device.soundingSeconds() - expected) < 0.05 * expected, "\(device.soundingSeconds()) of \(expected) s")
     }
 
-    @Test(.timeLimit(.minutes(2)), .enabled(if: Programs.outside("ffmpeg") != nil, "ffmpeg is not installed"))
+    @Test(.timeLimit(.minutes(20)), .enabled(if: Programs.outside("ffmpeg") != nil, "ffmpeg is not installed"))
     func aBookWithChaptersIsHeardWhole() throws {
         try Data(
             """

@@ -33,7 +33,7 @@ import Testing
     @Test func aTestIsOnAVirtualDevice() { #expect(Backends.choice.peer == .virtual) }
 
     /// A device that moves by itself: the clock, the streams and the moments that the policy asked for.
-    @Test(.timeLimit(.minutes(1))) func aPacedDeviceMovesByItself() async throws {
+    @Test(.timeLimit(.minutes(20))) func aPacedDeviceMovesByItself() async throws {
         let device = VirtualDevice(.phone, timing: HardwareTiming(sampleRate: 48_000, blockFrames: 256))
         let system = AudioSystem(virtual: device, isPulled: false)
         let app = AppContext(

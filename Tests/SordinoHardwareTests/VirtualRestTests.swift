@@ -1,5 +1,6 @@
 import Glibc
 import HardwareContract
+import Patience
 import SordinoHardware
 import SordinoPolicy
 import SordinoRealtime
@@ -9,23 +10,13 @@ import Testing
 @Suite struct VirtualRestTests {
     private let device = VirtualDevice(.phone, timing: HardwareTiming(sampleRate: 48_000, blockFrames: 64))
 
-    /// How long is no part of any result.
-    private func wait(until isSo: () -> Bool) -> Bool {
-        let deadline = HostClock.now() + 20_000_000_000
-        while !isSo() {
-            guard HostClock.now() < deadline else { return false }
-            sched_yield()
-        }
-        return true
-    }
-
     @Test func aDeviceThatNobodyHearsRests() throws {
         try device.startPacing()
         defer { device.endPacing() }
-        #expect(wait { device.isResting })
+        #expect(Patience.until { device.isResting })
         let (frames, moment) = (device.framesRendered, device.now)
         // Time goes on, frames do not.
-        #expect(wait { device.now > moment + 0.05 })
+        #expect(Patience.until { device.now > moment + 0.05 })
         #expect(device.framesRendered == frames)
         #expect(device.isPaced)
     }
@@ -36,12 +27,12 @@ import Testing
         try device.startPacing()
         defer { device.endPacing() }
         for round in 1...2 {
-            #expect(wait { device.isResting })
+            #expect(Patience.until { device.isResting })
             let (frames, before) = (device.framesRendered, device.now)
             music.heard = TestProgram.Heard()
             music.heard.keepsInput = true
             try music.stream?.start()
-            #expect(wait { device.framesRendered >= frames + 640 })
+            #expect(Patience.until { device.framesRendered >= frames + 640 })
             music.stream?.stop()
             // The first block's time is now, not when the rest began; the blocks after it follow without a gap.
             let times = music.heard.hostNanoseconds
@@ -61,12 +52,12 @@ import Testing
         defer { device.endPacing() }
         device.stage.perform([.gain(music.id, .media, 0.25, rampSeconds: 0.7)])
         #expect(!device.isResting)
-        #expect(wait { device.isResting })
+        #expect(Patience.until { device.isResting })
         // 0.7 s of it were the glide's.
         #expect(device.framesRendered >= 33_600)
         let recording = device.record(portUID: "Speaker")
         try music.stream?.start()
-        #expect(wait { recording.frameCount >= 4_800 })
+        #expect(Patience.until { recording.frameCount >= 4_800 })
         music.stream?.stop()
         let heard = recording.channel(0)
         #expect(heard.contains(0.125))
@@ -76,23 +67,23 @@ import Testing
     @Test func whoeverListensKeepsTheDeviceAwake() throws {
         try device.startPacing()
         defer { device.endPacing() }
-        #expect(wait { device.isResting })
+        #expect(Patience.until { device.isResting })
         let frames = device.framesRendered
         let sink = device.addSink(portUID: "Speaker") { _ in }
         // Longer than a rest would need to come.
-        #expect(wait { device.framesRendered >= frames + 48_000 })
+        #expect(Patience.until { device.framesRendered >= frames + 48_000 })
         sink.cancel()
-        #expect(wait { device.isResting })
+        #expect(Patience.until { device.isResting })
         let hook = device.afterBlock {}
         #expect(!device.isResting)
         hook.cancel()
-        #expect(wait { device.isResting })
+        #expect(Patience.until { device.isResting })
     }
 
     @Test func aRestingDeviceEnds() throws {
         for _ in 0..<3 {
             try device.startPacing()
-            #expect(wait { device.isResting })
+            #expect(Patience.until { device.isResting })
             device.endPacing()
             #expect(!device.isPaced)
         }

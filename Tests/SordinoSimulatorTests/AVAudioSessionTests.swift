@@ -181,7 +181,7 @@ import Testing
         #expect(heard.changes.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func volumeCanBeReadAsASequence() async throws {
+    @Test(.timeLimit(.minutes(20))) func volumeCanBeReadAsASequence() async throws {
         let scene = Scenario()
         let session = try scene.mus().session
         let device = scene.device

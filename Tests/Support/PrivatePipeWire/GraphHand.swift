@@ -1,5 +1,6 @@
 import CPipeWire
 import Glibc
+import Patience
 import SordinoPipeWire
 import SordinoRealtime
 import Synchronization
@@ -10,7 +11,6 @@ package final class GraphHand: @unchecked Sendable {
     /// Kept running as long as the hand is there.
     package let server: PrivatePipeWire
     private let seen = Mutex(GraphMirror())
-    private let changed = Latch()
     private let objects = Mutex<[String: UInt]>([:])
     private let isLost = Mutex(false)
 
@@ -29,7 +29,6 @@ package final class GraphHand: @unchecked Sendable {
             case .lost: isLost.withLock { $0 = true }
             default: break
             }
-            changed.open()
         }
         guard isStarted else { return nil }
     }
@@ -48,13 +47,9 @@ package final class GraphHand: @unchecked Sendable {
 
     /// Waits until the graph is so.
     ///
-    /// - Returns: What `find` found; nil when ten seconds were not enough.
-    package func wait<Found>(_ find: (GraphMirror) -> Found?) -> Found? {
-        let deadline = HostClock.now() + 10_000_000_000
-        while true {
-            if let found = find(mirror) { return found }
-            guard changed.wait(until: deadline) else { return find(mirror) }
-        }
+    /// - Returns: What `find` found; nil when `Patience` ended.
+    package func wait<Found>(looks: Int = Patience.allLooks, _ find: (GraphMirror) -> Found?) -> Found? {
+        Patience.first(looks: looks) { find(mirror) }
     }
 
     /// The number of the node of that name, and waits for it.

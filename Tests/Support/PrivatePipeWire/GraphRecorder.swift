@@ -1,4 +1,5 @@
 import CPipeWire
+import Patience
 import SordinoPipeWire
 import SordinoRealtime
 import Synchronization
@@ -131,16 +132,9 @@ package final class GraphRecorder: @unchecked Sendable {
         return wait { frames >= goal }
     }
 
-    /// Waits for a condition, looking about every millisecond, ten seconds at most.
+    /// Waits for a condition, as `Patience` does.
     @discardableResult
-    package func wait(_ condition: () -> Bool) -> Bool {
-        let deadline = HostClock.now() + 10_000_000_000
-        while !condition() {
-            guard HostClock.now() < deadline else { return false }
-            ThreadPriority.sleep(untilHostTime: HostClock.now() + 1_000_000)
-        }
-        return true
-    }
+    package func wait(_ condition: () -> Bool) -> Bool { Patience.until(condition) }
 
     private static func process(_ tape: UnsafeMutablePointer<Tape>, _ cycle: cpw_cycle) {
         let count = Int(cycle.frames)

@@ -1,6 +1,7 @@
 import CGraphClock
 import CPipeWire
 import Foundation
+import Patience
 import SordinoPipeWire
 import SordinoRealtime
 
@@ -57,18 +58,17 @@ package final class PrivatePipeWire: @unchecked Sendable {
     package func start() throws {
         process = try Self.run(
             "pipewire", ["-c", folder.appendingPathComponent("server.conf").path], environment: environment)
-        let deadline = HostClock.now() + 10_000_000_000
-        while true {
+        let answers = Patience.first { () -> Bool? in
             if let connection = PipeWireConnection(remote: remote, properties: [:]) {
                 connection.close()
-                clock = graph_clock_start(remote)
-                guard let clock else { throw NotStarted() }
-                graph_clock_set_speed(clock, speed)
-                return
+                return true
             }
-            guard HostClock.now() < deadline, process?.isRunning == true else { throw NotStarted() }
-            ThreadPriority.sleep(untilHostTime: HostClock.now() + 5_000_000)
+            return process?.isRunning == true ? nil : false
         }
+        guard answers == true else { throw NotStarted() }
+        clock = graph_clock_start(remote)
+        guard let clock else { throw NotStarted() }
+        graph_clock_set_speed(clock, speed)
     }
 
     /// Kills the server.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
-import SordinoRealtime
+import Patience
+import Synchronization
 
 /// A program of the package, or of somebody else, that a test or benchmark started: it can be told lines, and what it says can be
 /// waited for.
@@ -24,8 +25,7 @@ package final class RunningProgram: @unchecked Sendable {
 
     private let process = Process()
     private let input = Pipe()
-    private let changed = NSCondition()
-    private var lines: [String] = []
+    private let heard = Mutex<(lines: [String], isOver: Bool)>(([], false))
 
     /// Starts it; of the environment's variables that begin with `SORDINO_` it sees only those that are given here.
     ///
@@ -50,12 +50,10 @@ package final class RunningProgram: @unchecked Sendable {
                     let line = String(decoding: rest[..<end], as: UTF8.self)
                     rest = Data(rest[(end + 1)...])
                     guard let self else { return }
-                    changed.withLock {
-                        self.lines.append(line)
-                        self.changed.broadcast()
-                    }
+                    heard.withLock { $0.lines.append(line) }
                 }
             }
+            self?.heard.withLock { $0.isOver = true }
         }
     }
 
@@ -65,7 +63,7 @@ package final class RunningProgram: @unchecked Sendable {
     package var id: pid_t { process.processIdentifier }
 
     /// All that it has said.
-    package var said: [String] { changed.withLock { lines } }
+    package var said: [String] { heard.withLock { $0.lines } }
 
     /// Tells it something, and waits until it says that it is done.
     @discardableResult
@@ -82,20 +80,21 @@ package final class RunningProgram: @unchecked Sendable {
 
     /// Waits until it says a line, or one that begins with these words; how long is no part of any result.
     ///
-    /// - Returns: False after 20 seconds.
+    /// - Returns: False when it ended, or `Patience` did.
     package func says(_ line: String, after count: Int = 0) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: 20)
-        return changed.withLock {
-            while !lines.dropFirst(count).contains(where: { $0 == line || $0.hasPrefix(line + " ") }) {
-                guard changed.wait(until: deadline) else { return false }
+        Patience.first {
+            heard.withLock { heard in
+                if heard.lines.dropFirst(count).contains(where: { $0 == line || $0.hasPrefix(line + " ") }) {
+                    return true
+                }
+                return heard.isOver ? false : nil
             }
-            return true
-        }
+        } ?? false
     }
 
     /// Waits until it says a line, as `says` does.
     ///
-    /// - Throws: `Missing` after 20 seconds.
+    /// - Throws: `Missing` when it does not.
     package func wait(for line: String, after count: Int = 0) throws {
         guard says(line, after: count) else {
             throw Missing(what: "\(process.executableURL?.lastPathComponent ?? "") says \(line)")
@@ -109,11 +108,12 @@ package final class RunningProgram: @unchecked Sendable {
         process.waitUntilExit()
     }
 
-    /// Waits for its end.
+    /// Waits for its end, and until all that it said was read.
     ///
     /// - Returns: The exit status.
     package func finish() -> Int32 {
         process.waitUntilExit()
+        Patience.until { heard.withLock { $0.isOver } }
         return process.terminationStatus
     }
 }
