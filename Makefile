@@ -39,7 +39,7 @@ test:
 
 check:
 	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
-	@Scripts/check
+	@Scripts/check $(STEPS)
 
 arm:
 	@Scripts/install-missing --optional $(ARM)

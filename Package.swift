@@ -229,7 +229,8 @@ let rooms: [Room] = [
     Room(
         name: "fuzz-wire", kind: .fuzz, floor: 13,
         uses: [
-            "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "PrivateBus", "WireMutation", "BusSiege",
+            "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "PrivateBus", "WireMutation",
+            "BusSiege",
         ]),
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
