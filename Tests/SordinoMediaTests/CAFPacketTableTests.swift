@@ -18,9 +18,7 @@ struct CAFPacketTableTests {
         #expect(reader.format.codec == kind.codec)
         let frames = try allFrames(reader, step: 777)
         #expect(frames.allSatisfy { Int64($0.count) == reader.frameCount })
-        let decoder = kind.codec == "opus" ? ["-c:a", "libopus"] : []
-        let theirs = OutsideTool.doubles(
-            try OutsideTool.run("ffmpeg", ["-v", "error"] + decoder + ["-i", path, "-f", "f64le", "-"]))
+        let theirs = try OutsideTool.decoded(path)
         let ours = interleaved(frames)
         #expect(abs(theirs.count - ours.count) <= 2 * 4096, "\(ours.count), theirs \(theirs.count)")
         let error = zip(ours, theirs).reduce(0.0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }

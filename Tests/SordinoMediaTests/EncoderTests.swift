@@ -155,17 +155,14 @@ import Testing
         try encoder.finish { packets.append((Array($0.bytes), $0.frameCount)) }
 
         let decoder = try #require(try Codecs.decoder(for: encoder.format, cookie: encoder.cookie))
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: decoder.framesPerPacketLimit * samples.count * 4, alignment: 64)
-        defer { memory.deallocate() }
         var back = [[Float]](repeating: [], count: samples.count)
         for (bytes, counted) in packets {
-            let count = try bytes.withUnsafeBytes { try decoder.decode($0, into: memory) }
+            let frames = try bytes.withUnsafeBytes { try decoder.decode($0) }
+            let count = frames.frameCount
             #expect(count == counted)
             var floats = [Float](repeating: 0, count: count * samples.count)
-            block(&floats, samples.count) { block in
-                guard let base = memory.baseAddress else { return }
-                SampleCodec.decode(decoder.outputEncoding, base, frameCount: count, into: block, atFrame: 0)
+            block(&floats, samples.count) {
+                frames.block.copyPlanes(fromFrame: 0, frameCount: count, into: $0, atFrame: 0)
             }
             for channel in samples.indices { back[channel] += (0..<count).map { floats[$0 * samples.count + channel] } }
         }

@@ -283,14 +283,12 @@ struct ForeignFile {
         if hasLength, abs(ours[0].count - frameCount) > (data.hasPrefix("libopus") ? 0 : exactness) {
             return .differs("\(ours[0].count) frames, not \(frameCount)")
         }
-        guard let decoded = try? OutsideTool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f64le", "-"]) else {
-            return .unknown
-        }
+        guard let decoded = try? OutsideTool.decoded(path, codec: data) else { return .unknown }
         // ffmpeg 5.1 drops the first short block of Vorbis.
         let lost = data.contains("orbis") ? 1024 : 0
         let priming = max(lost, Int(reader.properties.primingFrameCount)) * channelCount
         return InteroperationJudge.compare(
-            interleaved(ours), OutsideTool.doubles(decoded), skippable: priming, padding: 4608 * channelCount)
+            interleaved(ours), decoded, skippable: priming, padding: 4608 * channelCount)
     }
 
     /// Frames by which blocks of a fixed length make a file longer than its sound.

@@ -71,10 +71,7 @@ struct MPEG4ParserTests {
         if reader.format.sampleRate == 44100, !kind.name.contains("fragments") {
             #expect(Int(reader.frameCount) == Self.frameCount)
         }
-        let decoder = kind.codec == "opus" ? ["-c:a", "libopus"] : []
-        let decoded = try OutsideTool.run(
-            "ffmpeg", ["-v", "error"] + decoder + ["-i", path, "-f", "f64le", "-"])
-        let theirs = OutsideTool.doubles(decoded)
+        let theirs = try OutsideTool.decoded(path, codec: kind.name)
         let ours = interleaved(frames)
         #expect(abs(theirs.count - ours.count) <= 2048 * kind.channelCount, "\(ours.count), theirs \(theirs.count)")
         let error = zip(ours, theirs).reduce(0.0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }

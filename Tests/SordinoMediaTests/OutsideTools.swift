@@ -37,6 +37,15 @@ enum OutsideTool {
         return data
     }
 
+    /// What ffmpeg decodes of a file, interleaved.
+    ///
+    /// - Parameter codec: The file's, as its name or ffmpeg's encoder tells: the noise with which AC-3 fills what its encoder left
+    ///   out is the packets' own on both sides.
+    static func decoded(_ path: String, codec: String = "") throws -> [Double] {
+        let options = codec.contains("ac3") || codec.contains("ac-3") ? ["-cons_noisegen", "1"] : []
+        return doubles(try run("ffmpeg", ["-v", "error"] + options + ["-i", path, "-f", "f64le", "-"]))
+    }
+
     /// The doubles in little-endian bytes.
     static func doubles(_ data: Data) -> [Double] {
         data.withUnsafeBytes { bytes in

@@ -41,6 +41,14 @@ func write(_ channels: [[Float]], with writer: MediaWriter) throws {
     }
 }
 
+/// Reads the next frames, as many as there are of `count`.
+func someFrames(_ reader: MediaReader, _ count: Int) throws -> [[Float]] {
+    let buffers = (0..<reader.format.channelCount).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: count) }
+    defer { for buffer in buffers { buffer.deallocate() } }
+    let got = try reader.read(into: buffers, frameCount: count)
+    return buffers.map { Array(UnsafeBufferPointer(start: $0, count: got)) }
+}
+
 /// Reads every frame that is left, in pieces of `step` frames.
 func allFrames(_ reader: MediaReader, step: Int = 1000) throws -> [[Float]] {
     var channels = [[Float]](repeating: [], count: reader.format.channelCount)

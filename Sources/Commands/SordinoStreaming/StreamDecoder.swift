@@ -18,7 +18,6 @@ struct StreamDecoder {
     private var parser = PushParser()
     private var decoder: (any PacketDecoder)?
     private var format: MediaFormat?
-    private var samples: [UInt8] = []
     private var framesToSkip: Int64 = 0
     private var framesLeft: Int64?
 
@@ -68,22 +67,25 @@ struct StreamDecoder {
         if let known = self.format { format = known } else { format = try prepare(bytes) }
         guard let decoder else {
             guard let encoding = format.encoding else { return [] }
-            return [cut(plane(bytes, encoding, frameCount: packetCount, format))]
+            return [cut(piece(bytes, encoding, frameCount: packetCount, format))]
         }
         var pieces: [SoundPiece] = []
         let size = bytes.count / max(1, packetCount)
         for packet in 0..<packetCount {
-            var count = 0
+            var decoded: SoundPiece?
             var failure: MediaError?
             bytes[packet * size..<(packet + 1) * size].withUnsafeBytes { packet in
-                samples.withUnsafeMutableBytes { room in
-                    do throws(MediaError) { count = try decoder.decode(packet, into: room) } catch { failure = error }
-                }
+                do throws(MediaError) {
+                    let frames = try decoder.decode(packet)
+                    decoded = piece(format, frameCount: frames.frameCount) {
+                        frames.block.copyPlanes(fromFrame: 0, frameCount: frames.frameCount, into: $0, atFrame: 0)
+                    }
+                } catch { failure = error }
             }
             if let failure { throw failure }
-            guard count > 0 else { continue }
-            let piece = cut(plane(samples, decoder.outputEncoding, frameCount: count, format))
-            if piece.frameCount > 0 { pieces.append(piece) }
+            guard let decoded, decoded.frameCount > 0 else { continue }
+            let heard = cut(decoded)
+            if heard.frameCount > 0 { pieces.append(heard) }
         }
         return pieces
     }
@@ -105,9 +107,7 @@ struct StreamDecoder {
             }
             decoder = try Codecs.decoder(for: properties.format ?? format, cookie: properties.cookie)
         }
-        if let decoder {
-            let count = decoder.framesPerPacketLimit * format.channelCount * decoder.outputEncoding.byteCount
-            samples = [UInt8](repeating: 0, count: count)
+        if decoder != nil {
             framesToSkip = properties.primingFrameCount * scale
             framesLeft = properties.validFrameCount.map { $0 * scale }
         }
@@ -115,20 +115,27 @@ struct StreamDecoder {
         return format
     }
 
-    private func plane(
+    private func piece(
         _ bytes: [UInt8], _ encoding: SampleEncoding, frameCount: Int, _ format: MediaFormat
     ) -> SoundPiece {
+        piece(format, frameCount: frameCount) { block in
+            bytes.withUnsafeBytes { bytes in
+                guard let from = bytes.baseAddress else { return }
+                SampleCodec.decode(encoding, from, frameCount: frameCount, into: block, atFrame: 0)
+            }
+        }
+    }
+
+    /// A piece whose planes `fill` fills.
+    private func piece(_ format: MediaFormat, frameCount: Int, _ fill: (SampleBlock) -> Void) -> SoundPiece {
         var all = [Float](repeating: 0, count: frameCount * format.channelCount)
         all.withUnsafeMutableBytes { planes in
             guard let base = planes.baseAddress else { return }
             let pointers = (0..<format.channelCount).map { base + 4 * frameCount * $0 }
-            bytes.withUnsafeBytes { bytes in
-                pointers.withUnsafeBufferPointer { pointers in
-                    guard let from = bytes.baseAddress, let buffers = pointers.baseAddress else { return }
-                    let block = SampleBlock(
-                        .float32, channelCount: format.channelCount, isInterleaved: false, buffers: buffers)
-                    SampleCodec.decode(encoding, from, frameCount: frameCount, into: block, atFrame: 0)
-                }
+            pointers.withUnsafeBufferPointer { pointers in
+                guard let buffers = pointers.baseAddress else { return }
+                fill(
+                    SampleBlock(.float32, channelCount: format.channelCount, isInterleaved: false, buffers: buffers))
             }
         }
         let channels = (0..<format.channelCount).map { Array(all[$0 * frameCount..<($0 + 1) * frameCount]) }

@@ -114,8 +114,21 @@ static int translate(int result) {
     return result == AVERROR_EOF ? CAV_END : result;
 }
 
-static void set_options(AVDictionary **dictionary, const cav_option *options, size_t count) {
-    for (size_t i = 0; i < count; i++) call_av_dict_set(dictionary, options[i].key, options[i].value, 0);
+/// Makes what every decoder and encoder consists of; false without memory.
+static bool make_parts(const AVCodec *codec, AVCodecContext **context, AVPacket **packet, AVFrame **frame) {
+    *context = call_avcodec_alloc_context3(codec);
+    *packet = call_av_packet_alloc();
+    *frame = call_av_frame_alloc();
+    return *context != NULL && *packet != NULL && *frame != NULL;
+}
+
+/// Opens a codec with options.
+static int open_context(AVCodecContext *context, const AVCodec *codec, const cav_option *options, size_t option_count) {
+    AVDictionary *dictionary = NULL;
+    for (size_t i = 0; i < option_count; i++) call_av_dict_set(&dictionary, options[i].key, options[i].value, 0);
+    int result = call_avcodec_open2(context, codec, &dictionary);
+    call_av_dict_free(&dictionary);
+    return result;
 }
 
 static cav_sample sample_of(enum AVSampleFormat format) {
@@ -133,7 +146,9 @@ static cav_sample sample_of(enum AVSampleFormat format) {
 struct cav_decoder {
     AVCodecContext *context;
     AVPacket *packet;
+    /// The block received last, and the one before it.
     AVFrame *frame;
+    AVFrame *before;
 };
 
 int cav_decoder_open(
@@ -143,16 +158,15 @@ int cav_decoder_open(
     if (codec == NULL) return CAV_ABSENT;
     cav_decoder *made = calloc(1, sizeof *made);
     if (made == NULL) return AVERROR(ENOMEM);
-    AVDictionary *dictionary = NULL;
     int result = AVERROR(ENOMEM);
-    made->context = call_avcodec_alloc_context3(codec);
-    made->packet = call_av_packet_alloc();
-    made->frame = call_av_frame_alloc();
-    if (made->context == NULL || made->packet == NULL || made->frame == NULL) goto failed;
+    made->before = call_av_frame_alloc();
+    if (!make_parts(codec, &made->context, &made->packet, &made->frame) || made->before == NULL) goto failed;
     made->context->sample_rate = source->sample_rate;
     if (source->channel_count > 0) call_av_channel_layout_default(&made->context->ch_layout, source->channel_count);
     made->context->bits_per_coded_sample = source->bits_per_sample;
     made->context->block_align = source->block_bytes;
+    // A codec that can deliver planes or woven frames (FLAC) delivers planes.
+    made->context->request_sample_fmt = AV_SAMPLE_FMT_S16P;
     // One thread, so that a packet's frames come out before the next packet goes in.
     made->context->thread_count = 1;
     // Priming is dropped by whoever knows all of the stream; a decoder that does so too would drop it after each jump.
@@ -163,9 +177,7 @@ int cav_decoder_open(
         memcpy(made->context->extradata, source->cookie, source->cookie_size);
         made->context->extradata_size = (int)source->cookie_size;
     }
-    set_options(&dictionary, options, option_count);
-    result = call_avcodec_open2(made->context, codec, &dictionary);
-    call_av_dict_free(&dictionary);
+    result = open_context(made->context, codec, options, option_count);
     if (result < 0) goto failed;
     *decoder = made;
     return 0;
@@ -186,10 +198,11 @@ int cav_decoder_send(cav_decoder *decoder, const uint8_t *bytes, size_t size) {
 }
 
 int cav_decoder_receive(cav_decoder *decoder, cav_block *block) {
-    call_av_frame_unref(decoder->frame);
-    int result = call_avcodec_receive_frame(decoder->context, decoder->frame);
+    AVFrame *frame = decoder->before;
+    int result = call_avcodec_receive_frame(decoder->context, frame);
     if (result < 0) return translate(result);
-    AVFrame *frame = decoder->frame;
+    decoder->before = decoder->frame;
+    decoder->frame = frame;
     enum AVSampleFormat format = frame->format;
     block->frame_count = frame->nb_samples;
     block->channel_count = frame->ch_layout.nb_channels;
@@ -208,6 +221,7 @@ void cav_decoder_close(cav_decoder *decoder) {
     call_avcodec_free_context(&decoder->context);
     call_av_packet_free(&decoder->packet);
     call_av_frame_free(&decoder->frame);
+    call_av_frame_free(&decoder->before);
     free(decoder);
 }
 
@@ -236,12 +250,8 @@ int cav_encoder_open(
     if (codec == NULL) return CAV_ABSENT;
     cav_encoder *made = calloc(1, sizeof *made);
     if (made == NULL) return AVERROR(ENOMEM);
-    AVDictionary *dictionary = NULL;
     int result = AVERROR(ENOMEM);
-    made->context = call_avcodec_alloc_context3(codec);
-    made->packet = call_av_packet_alloc();
-    made->frame = call_av_frame_alloc();
-    if (made->context == NULL || made->packet == NULL || made->frame == NULL) goto failed;
+    if (!make_parts(codec, &made->context, &made->packet, &made->frame)) goto failed;
     AVCodecContext *context = made->context;
     context->sample_fmt = pick_format(codec, target->sample);
     context->sample_rate = target->sample_rate;
@@ -260,9 +270,7 @@ int cav_encoder_open(
     if (target->bits_per_sample > 0) context->bits_per_raw_sample = target->bits_per_sample;
     context->thread_count = 1;
     context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-    set_options(&dictionary, options, option_count);
-    result = call_avcodec_open2(context, codec, &dictionary);
-    call_av_dict_free(&dictionary);
+    result = open_context(context, codec, options, option_count);
     if (result < 0) goto failed;
     *encoder = made;
     return 0;

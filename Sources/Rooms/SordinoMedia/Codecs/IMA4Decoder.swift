@@ -8,17 +8,24 @@ import SordinoSignal
 /// Apple Technote 1081.
 package final class IMA4Decoder: PacketDecoder {
     /// 16-bit integers.
-    package let outputEncoding = SampleEncoding.int16(.native)
+    package let kind = SampleBlock.Kind.int16
     /// Every packet has as many.
     package let framesPerPacketLimit = 64
-    /// None: what a block's header leaves out of the last sample, its lower seven bits, no number of blocks brings back.
-    ///
-    /// After a jump the samples are off by a constant of at most 127 of 32768.
+    /// None: what a block's header leaves out of the last sample, its lower seven bits, no number of blocks is sure to bring back.
     package let prerollPacketCount = 0
 
-    private var channels: [IMA4Channel]
+    /// Packets at the beginning of a stream that are decoded for a jump behind them: some six minutes, in tens of milliseconds.
+    ///
+    /// After a jump further on the samples are off by a constant of at most 127 of 32768.
+    static let exactPacketCount: Int64 = 1 << 18
 
-    private init(channelCount: Int) { channels = Array(repeating: IMA4Channel(), count: channelCount) }
+    private var channels: [IMA4Channel]
+    private let frames: PlanarFrames
+
+    private init(channelCount: Int) {
+        channels = Array(repeating: IMA4Channel(), count: channelCount)
+        frames = PlanarFrames(.int16, channelCount: channelCount, capacity: framesPerPacketLimit)
+    }
 
     @Sendable static func make(_ format: MediaFormat, _: [UInt8]?) throws(MediaError) -> any PacketDecoder {
         guard format.bytesPerPacket == 34 * format.channelCount, format.framesPerPacket == 64 else {
@@ -29,30 +36,28 @@ package final class IMA4Decoder: PacketDecoder {
         return IMA4Decoder(channelCount: format.channelCount)
     }
 
+    /// All packets from the first on: only they tell the lower bits.
+    package func firstPacket(toHear packet: Int64) -> Int64 { packet <= Self.exactPacketCount ? 0 : packet }
+
     /// Starts again from silence.
     package func reset() { channels = Array(repeating: IMA4Channel(), count: channels.count) }
 
     /// Decodes the 64 frames of a packet; damaged packets sound damaged, none is refused but a short one.
-    package func decode(
-        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutableRawBufferPointer
-    ) throws(MediaError) -> Int {
+    package func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames {
         guard packet.count >= 34 * channels.count else {
             throw .malformed(at: Int64(packet.count), because: "an IMA 4:1 packet has only \(packet.count) bytes")
         }
-        precondition(samples.count >= 128 * channels.count, "an IMA 4:1 packet needs room for 64 frames")
         for index in channels.indices {
             var channel = channels[index]
+            let plane = frames.planes[index].assumingMemoryBound(to: Int16.self)
             let block = UnsafeRawBufferPointer(rebasing: packet[(34 * index)..<(34 * index + 34)])
             channel.begin(UInt16(block[0]) << 8 | UInt16(block[1]))
             for byte in 0..<32 {
-                for half in 0..<2 {
-                    let sample = channel.next(block[2 + byte] >> UInt8(4 * half) & 0x0F)
-                    let at = (2 * byte + half) * channels.count + index
-                    samples.storeBytes(of: sample, toByteOffset: 2 * at, as: Int16.self)
-                }
+                plane[2 * byte] = channel.next(block[2 + byte] & 0x0F)
+                plane[2 * byte + 1] = channel.next(block[2 + byte] >> 4)
             }
             channels[index] = channel
         }
-        return 64
+        return DecodedFrames(frames.block, frameCount: framesPerPacketLimit)
     }
 }

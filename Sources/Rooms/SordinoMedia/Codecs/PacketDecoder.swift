@@ -10,10 +10,10 @@ package struct PacketOutcome: Equatable, Sendable {
     package var layout: ChannelLayout?
 }
 
-/// Turns packets of one stream into interleaved linear samples; a decoder belongs to one reader, on one thread at a time.
+/// Turns packets of one stream into planes of samples; a decoder belongs to one reader, on one thread at a time.
 package protocol PacketDecoder: AnyObject {
-    /// How the samples that `decode` delivers are stored: linear, in this machine's order.
-    var outputEncoding: SampleEncoding { get }
+    /// The kind of number that `decode` delivers.
+    var kind: SampleBlock.Kind { get }
 
     /// Frames that one packet gives at most.
     var framesPerPacketLimit: Int { get }
@@ -21,19 +21,27 @@ package protocol PacketDecoder: AnyObject {
     /// Packets before the wanted one that have to be decoded after a jump, so that nothing is heard of it.
     var prerollPacketCount: Int { get }
 
+    /// The packet to begin with after a jump, so that `packet` sounds as in reading through; 0 for all that come before it.
+    func firstPacket(toHear packet: Int64) -> Int64
+
     /// Decodes one packet.
     ///
-    /// - Parameters:
-    ///   - packet: The packet's bytes.
-    ///   - samples: Receives the frames, interleaved; has room for `framesPerPacketLimit` of them.
-    /// - Returns: Frames decoded.
+    /// - Parameter packet: The packet's bytes.
+    /// - Returns: Its frames: a plane of `kind` for each channel of the format. They stay until the decoder is used again.
     /// - Throws: `malformed` if the packet is damaged; `at` counts from the packet's first byte.
-    func decode(
-        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutableRawBufferPointer
-    ) throws(MediaError) -> Int
+    func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames
 
-    /// Forgets what earlier packets left behind, as after a jump.
+    /// Begins anew, as before the first packet of a stream.
     func reset()
+
+    /// Forgets earlier packets, as after a jump into the middle of a stream.
+    func flush()
+
+    /// Whether `prepare` wants to see a stream's first packet before any other is decoded.
+    var firstPacketDecides: Bool { get }
+
+    /// Chooses how to decode the stream that begins with `packet`, once; without it, the first packet decoded decides.
+    func prepare(forFirst packet: UnsafeRawBufferPointer)
 
     /// Whether a container may not know what `outcome` says.
     var firstPacketTells: Bool { get }
@@ -46,6 +54,14 @@ package protocol PacketDecoder: AnyObject {
 }
 
 extension PacketDecoder {
+    /// The packets of the pre-roll.
+    package func firstPacket(toHear packet: Int64) -> Int64 { max(0, packet - Int64(prerollPacketCount)) }
+    /// Nothing of a stream's beginning is worth keeping.
+    package func flush() { reset() }
+    /// There is one way.
+    package var firstPacketDecides: Bool { false }
+    /// There is one way.
+    package func prepare(forFirst packet: UnsafeRawBufferPointer) {}
     /// The container knows.
     package var firstPacketTells: Bool { false }
     /// Nothing that the container does not know.

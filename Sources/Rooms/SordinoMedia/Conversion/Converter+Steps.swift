@@ -11,6 +11,8 @@ extension Converter {
         /// The last step for frames, and for packets.
         var packing: SamplePacking?
         let encoding: PacketEncoding?
+        /// What takes the place of all steps, where one is enough.
+        let direct: DirectConversion?
 
         private let taken: PlanarFrames
         private let mixed: PlanarFrames?
@@ -32,10 +34,15 @@ extension Converter {
             assumedRate = from.media.sampleRate
             let isResampled = assumedRate != outputRate
             let decoder = try from.pcm == nil ? PacketDecoding.decoder(from) : nil
-            let source = from.pcm ?? PCMShape(decoder?.outputEncoding ?? .float32(.native), isInterleaved: true)
+            let source = from.pcm ?? PCMShape(decoder?.kind.encoding ?? .float32(.native), isInterleaved: true)
             let target = to.pcm ?? encoding?.shape ?? source
-            kind = Self.kind(
-                source, target, isExact: !isResampled && !routing.isArithmetic && settings.dither == .none)
+            let isExact = !isResampled && !routing.isArithmetic && settings.dither == .none
+            kind = Self.kind(source, target, isExact: isExact)
+            if isExact, routing == .identity, let here = from.pcm, let there = to.pcm {
+                direct = DirectConversion(here, there, channelCount: inputCount)
+            } else {
+                direct = nil
+            }
             input = ConverterInput(from, kind: kind, decoder: decoder, priming: settings.decoderPriming)
             taken = PlanarFrames(kind, channelCount: inputCount, capacity: Converter.framesAtOnce)
             if routing == .identity {
@@ -96,7 +103,7 @@ extension Converter {
             let limit = min(wanted, Converter.framesAtOnce)
             guard rate != nil else {
                 taken.empty()
-                let pull = try input.pull(limit, into: taken, from: source)
+                let pull = try input.pull(asking: limit, taking: limit, into: taken, from: source)
                 if input.sampleRate != assumedRate { try learnRate() }
                 if rate != nil { return try advance(wanted, from: source) }
                 if let mixing, let mixed, !taken.isEmpty {
@@ -128,13 +135,10 @@ extension Converter {
             if before.isEmpty {
                 before.empty()
                 let missing = max(1, min(rate.missingFrameCount(wanted), Converter.framesAtOnce))
-                if before === taken {
-                    stop = try input.pull(missing, into: taken, from: source)
-                } else {
-                    taken.empty()
-                    stop = try input.pull(missing, into: taken, from: source)
-                    mixing?.mix(taken, into: before)
-                }
+                taken.empty()
+                // All that is there: what is too much for this call is ready for the next.
+                stop = try input.pull(asking: missing, taking: Converter.framesAtOnce, into: taken, from: source)
+                if before !== taken { mixing?.mix(taken, into: before) }
                 if input.sampleRate != assumedRate {
                     try learnRate()
                     guard self.rate != nil else { return stop }

@@ -11,7 +11,6 @@ final class PacketDecoding {
     private let format: ConversionFormat
     private var decoder: any PacketDecoder
     private let priming: PrimeInfo
-    private let samples: UnsafeMutableRawBufferPointer
     /// Decoded frames, those at the end that may turn out to be padding included.
     private let held: PlanarFrames
     private var leadingFramesLeft: Int
@@ -24,15 +23,11 @@ final class PacketDecoding {
         self.priming = priming
         self.decoder = decoder
         sampleRate = format.media.sampleRate
-        let limit = decoder.framesPerPacketLimit
-        samples = .allocate(
-            byteCount: limit * format.media.channelCount * decoder.outputEncoding.byteCount, alignment: 64)
         held = PlanarFrames(
-            kind, channelCount: format.media.channelCount, capacity: 2 * limit + priming.trailingFrameCount)
+            kind, channelCount: format.media.channelCount,
+            capacity: 2 * decoder.framesPerPacketLimit + priming.trailingFrameCount)
         leadingFramesLeft = priming.leadingFrameCount
     }
-
-    deinit { samples.deallocate() }
 
     /// Makes the decoder of a format.
     static func decoder(_ format: ConversionFormat) throws(ConversionError) -> any PacketDecoder {
@@ -88,22 +83,18 @@ final class PacketDecoding {
     func decode(_ packet: (UnsafeRawBufferPointer, frameCount: Int)) throws(ConversionError) {
         try learn(packet.0)
         held.compact()
-        var frameCount = 0
         do throws(MediaError) {
-            frameCount = try decoder.decode(packet.0, into: samples)
+            let frames = try decoder.decode(packet.0)
             hasDecoded = true
+            let counted = packet.frameCount > 0 ? packet.frameCount : frames.frameCount
+            let frameCount = min(frames.frameCount, counted, held.room)
+            frames.block.copyPlanes(fromFrame: 0, frameCount: frameCount, into: held.block, atFrame: held.end)
+            held.put(frameCount)
         } catch {
             damagedPacketCount += 1
             if !hasDecoded, damagedPacketCount >= Self.hopelessPacketCount { throw .codec(error) }
             let silence = packet.frameCount > 0 ? packet.frameCount : format.media.framesPerPacket
             held.putSilence(min(silence, held.room))
-        }
-        if packet.frameCount > 0 { frameCount = min(frameCount, packet.frameCount) }
-        frameCount = min(frameCount, held.room)
-        if frameCount > 0, let base = samples.baseAddress {
-            SampleCodec.decode(
-                decoder.outputEncoding, base, frameCount: frameCount, into: held.block, atFrame: held.end)
-            held.put(frameCount)
         }
         let dropped = min(leadingFramesLeft, held.count)
         held.took(dropped)
@@ -125,20 +116,18 @@ final class PacketDecoding {
 
 /// Stands for a decoder until it is told what it has to know.
 private final class CookielessDecoder: PacketDecoder {
-    let outputEncoding: SampleEncoding
+    let kind: SampleBlock.Kind
     let framesPerPacketLimit: Int
     let prerollPacketCount = 0
     private let error: MediaError
 
     init(_ format: MediaFormat, _ error: MediaError) {
-        outputEncoding = (1...16).contains(format.bitsPerChannel) ? .int16(.native) : .int32(.native)
+        kind = (1...16).contains(format.bitsPerChannel) ? .int16 : .int32
         framesPerPacketLimit = max(1, min(format.framesPerPacket, PacketLimits.frameCount))
         self.error = error
     }
 
-    func decode(
-        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutableRawBufferPointer
-    ) throws(MediaError) -> Int { throw error }
+    func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames { throw error }
 
     func reset() {}
 }

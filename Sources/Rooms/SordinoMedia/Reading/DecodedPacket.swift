@@ -5,39 +5,37 @@ final class DecodedPacket {
 
     private let decoder: any PacketDecoder
     private let packets: any PacketSource
-    private let channelCount: Int
     /// Frames that decoding makes of one that the container counts: 2 where it does not know of a doubled rate.
     private let framesPerCounted: Int64
-    private let samples: UnsafeMutableRawBufferPointer
-    /// The first frame held, priming included, and how many there are.
+    /// What decoding gave: the decoder's own planes.
+    private var frames: DecodedFrames?
+    /// The first frame held, priming included, and how many there are; behind those of the decoder comes silence.
     private var firstFrame: Int64 = 0
     private var frameCount = 0
+    /// The packet that the decoder is ready for; nil after a failure.
+    private var nextPacket: Int64? = 0
+    /// Whether it has been shown all packets before that one.
+    private var knowsAll = true
     private var hasDecoded = false
     /// Packets that could not be decoded; silence stands for them.
     private(set) var damagedPacketCount: Int64 = 0
 
-    init(_ decoder: any PacketDecoder, _ packets: any PacketSource, channelCount: Int, framesPerCounted: Int64) {
+    init(_ decoder: any PacketDecoder, _ packets: any PacketSource, framesPerCounted: Int64) {
         self.decoder = decoder
         self.packets = packets
-        self.channelCount = channelCount
         self.framesPerCounted = framesPerCounted
-        samples = .allocate(
-            byteCount: decoder.framesPerPacketLimit * channelCount * decoder.outputEncoding.byteCount, alignment: 64)
     }
-
-    deinit { samples.deallocate() }
 
     /// Copies frames from `position` on that are held, and returns how many: 0 if their packet is to be decoded first.
     func copy(_ position: Int64, _ wanted: Int, into block: SampleBlock, atFrame target: Int) -> Int {
-        guard position >= firstFrame, position < firstFrame + Int64(frameCount), let base = samples.baseAddress else {
-            return 0
-        }
+        guard position >= firstFrame, position < firstFrame + Int64(frameCount) else { return 0 }
         let skipped = Int(position - firstFrame)
         let count = min(wanted, frameCount - skipped)
-        let encoding = decoder.outputEncoding
-        SampleCodec.decode(
-            encoding, base + skipped * channelCount * encoding.byteCount, frameCount: count, into: block,
-            atFrame: target)
+        let decoded = max(0, min(count, (frames?.frameCount ?? 0) - skipped))
+        if decoded > 0 {
+            frames?.block.copyPlanes(fromFrame: skipped, frameCount: decoded, into: block, atFrame: target)
+        }
+        if decoded < count { block.putSilence(atFrame: target + decoded, frameCount: count - decoded) }
         return count
     }
 
@@ -51,35 +49,35 @@ final class DecodedPacket {
         }
         while let packet = try packets.next() {
             firstFrame = packet.firstFrame * framesPerCounted
-            frameCount = 0
-            let counted = packet.frameCount * Int(framesPerCounted)
-            let limit = min(counted, decoder.framesPerPacketLimit)
+            nextPacket = packet.number + 1
+            // Silence stands for what a damaged packet did not give, so that those behind it keep their places.
+            frameCount = min(packet.frameCount * Int(framesPerCounted), decoder.framesPerPacketLimit)
+            frames = nil
             do {
-                frameCount = min(try decoder.decode(packet.bytes, into: samples), limit)
+                frames = try decoder.decode(packet.bytes)
                 hasDecoded = true
             } catch {
                 damagedPacketCount += 1
                 if !hasDecoded, damagedPacketCount >= Self.hopelessPacketCount { throw error }
             }
-            fillUp(limit)
             if frame < firstFrame + Int64(frameCount) { return frame >= firstFrame }
         }
         return false
     }
 
     private func jump(to frame: Int64) throws(MediaError) -> Bool {
+        (frames, frameCount) = (nil, 0)
         guard let wanted = try packets.packet(ofFrame: frame) else { return false }
-        decoder.reset()
-        try packets.seek(toPacket: max(0, wanted - Int64(decoder.prerollPacketCount)))
+        let first = decoder.firstPacket(toHear: wanted)
+        if let next = nextPacket, (first...wanted).contains(next), first > 0 || knowsAll {
+            // A short way on: what the decoder knows is as good as what it would learn.
+            try packets.seek(toPacket: next)
+            return true
+        }
+        nextPacket = nil
+        knowsAll = first == 0
+        if knowsAll { decoder.reset() } else { decoder.flush() }
+        try packets.seek(toPacket: first)
         return true
-    }
-
-    /// Silence for frames that a damaged packet did not give, so that those behind it keep their places.
-    private func fillUp(_ limit: Int) {
-        guard frameCount < limit else { return }
-        let bytesPerFrame = channelCount * decoder.outputEncoding.byteCount
-        UnsafeMutableRawBufferPointer(rebasing: samples[(frameCount * bytesPerFrame)..<(limit * bytesPerFrame)])
-            .initializeMemory(as: UInt8.self, repeating: 0)
-        frameCount = limit
     }
 }

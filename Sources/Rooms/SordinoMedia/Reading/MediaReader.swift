@@ -54,9 +54,7 @@ package final class MediaReader {
         packets = opened.packets
         framesPerCounted = opened.framesPerCounted
         decoded = opened.decoder.map {
-            DecodedPacket(
-                $0, opened.packets, channelCount: opened.format.channelCount,
-                framesPerCounted: opened.framesPerCounted)
+            DecodedPacket($0, opened.packets, framesPerCounted: opened.framesPerCounted)
         }
         container = scan.container
         properties = scan.properties

@@ -30,8 +30,13 @@ package struct OpenedPackets {
                 // Made again rather than reset: buffers depend on the channels, and noise that decoders add begins afresh.
                 decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
                 format.codec = outcome.codec
+            } else {
+                decoder?.reset()
             }
-            decoder?.reset()
+            try packets.seek(toPacket: 0)
+        }
+        if let decoder, decoder.firstPacketDecides {
+            if let packet = try packets.next() { decoder.prepare(forFirst: packet.bytes) }
             try packets.seek(toPacket: 0)
         }
         self.decoder = decoder

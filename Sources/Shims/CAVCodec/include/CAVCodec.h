@@ -58,7 +58,7 @@ typedef struct {
     size_t cookie_size;
 } cav_source;
 
-/// Decoded samples; they live until the next call on the decoder.
+/// Decoded samples; they live until two more blocks have been received, or the decoder is closed.
 typedef struct {
     int32_t frame_count;
     int32_t channel_count;

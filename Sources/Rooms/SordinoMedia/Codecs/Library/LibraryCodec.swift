@@ -13,6 +13,8 @@ package struct LibraryCodec: Sendable {
 
     /// The library's decoders, the first that is there is taken.
     let decoderNames: [String]
+    /// The decoders in the order that a stream's first byte suggests, where one of them is better for some streams.
+    var preferredNames: (@Sendable (UInt8) -> [String])?
     /// Channels that the codec knows at most.
     let channelLimit: Int
     let output: Output
@@ -20,6 +22,13 @@ package struct LibraryCodec: Sendable {
     let frameLimit: Int
     /// Packets after which a decoder that was thrown into the stream gives what it would have given.
     let prerollPacketCount: Int
+    /// Packets at the beginning of a stream that are all decoded for a jump among them.
+    ///
+    /// For decoders that remember for ever: their own noise goes on from packet to packet, or predictors never fade out
+    /// entirely. 0 for those that forget within the pre-roll.
+    var exactPacketCount: Int64 = 0
+    /// Options of the library's.
+    var options: [(key: String, value: String)] = []
     /// Whether only decoding tells the rate and the channels.
     var isKnownByDecoding = false
     /// The codec that a stream turns out to be, where its own code only stands for the way it is packed.
@@ -41,16 +50,35 @@ package struct LibraryCodec: Sendable {
         try LibraryDecoder(self, format, extradata: extradata(format, cookie))
     }
 
-    func outputEncoding(_ format: MediaFormat) -> SampleEncoding {
+    func kind(_ format: MediaFormat) -> SampleBlock.Kind {
         switch output {
-        case .float32: .float32(.native)
-        case .int16: .int16(.native)
-        case .lossless: (1...16).contains(format.bitsPerChannel) ? .int16(.native) : .int32(.native)
+        case .float32: .float32
+        case .int16: .int16
+        case .lossless: (1...16).contains(format.bitsPerChannel) ? .int16 : .int32
         }
     }
 
     func framesPerPacketLimit(_ format: MediaFormat) -> Int {
         max(frameLimit, min(format.framesPerPacket, PacketLimits.frameCount))
+    }
+
+    /// Lends options in the library's form; it reads the words while it opens a codec.
+    static func withOptions(
+        _ options: [(key: String, value: String)], _ body: (UnsafePointer<cav_option>?, Int) -> Int32
+    ) -> Int32 {
+        let words = options.map { (Array($0.key.utf8CString), Array($0.value.utf8CString)) }
+        func with(_ index: Int, _ found: [cav_option]) -> Int32 {
+            guard index < words.count else {
+                return found.withUnsafeBufferPointer { body($0.baseAddress, found.count) }
+            }
+            return words[index].0.withUnsafeBufferPointer { key in
+                words[index].1.withUnsafeBufferPointer { value in
+                    guard let key = key.baseAddress, let value = value.baseAddress else { return Int32(CAV_ABSENT) }
+                    return with(index + 1, found + [cav_option(key: key, value: value)])
+                }
+            }
+        }
+        return with(0, [])
     }
 
     /// An error of the library in words.

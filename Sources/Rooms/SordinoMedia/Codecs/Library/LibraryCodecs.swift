@@ -5,7 +5,9 @@ extension LibraryCodec {
     static let aac = LibraryCodec(
         decoderNames: ["aac"], channelLimit: 48, output: .float32, frameLimit: 4096,
         // Spectral band replication refers back to earlier packets until one starts afresh.
-        prerollPacketCount: 12, isKnownByDecoding: true,
+        // Noise substitution draws on from packet to packet, parametric stereo and the replicated band remember long:
+        // the first ten seconds at 44.1 kHz, twenty of high efficiency, are exact all the same.
+        prerollPacketCount: 12, exactPacketCount: 430, isKnownByDecoding: true,
         extradata: { format, cookie throws(MediaError) in
             if let cookie, let config = AudioSpecificConfig.inside(cookie) { return config }
             return AudioSpecificConfig(format).bytes
@@ -14,7 +16,7 @@ extension LibraryCodec {
     /// AAC whose packets lie in the frames of a LOAS stream.
     static let latm = LibraryCodec(
         decoderNames: ["aac_latm"], channelLimit: 48, output: .float32, frameLimit: 4096, prerollPacketCount: 12,
-        isKnownByDecoding: true, heardAs: "aac ", extradata: { _, _ in [] })
+        exactPacketCount: 430, isKnownByDecoding: true, heardAs: "aac ", extradata: { _, _ in [] })
 
     static let mp1 = mpegAudio("mp1float", "mp1")
     static let mp2 = mpegAudio("mp2float", "mp2")
@@ -27,12 +29,15 @@ extension LibraryCodec {
             extradata: { _, _ in [] })
     }
 
+    /// Makes the noise that stands for what an encoder left out depend on nothing but the packet.
+    private static let repeatableNoise = [(key: "cons_noisegen", value: "1")]
+
     static let ac3 = LibraryCodec(
         decoderNames: ["ac3"], channelLimit: 8, output: .float32, frameLimit: 1536, prerollPacketCount: 2,
-        isKnownByDecoding: true, extradata: { _, _ in [] })
+        options: repeatableNoise, isKnownByDecoding: true, extradata: { _, _ in [] })
     static let eac3 = LibraryCodec(
         decoderNames: ["eac3"], channelLimit: 16, output: .float32, frameLimit: 1536 * 8, prerollPacketCount: 2,
-        isKnownByDecoding: true, extradata: { _, _ in [] })
+        options: repeatableNoise, isKnownByDecoding: true, extradata: { _, _ in [] })
 
     static let flac = LibraryCodec(
         decoderNames: ["flac"], channelLimit: 8, output: .lossless, frameLimit: 65535, prerollPacketCount: 0,
@@ -48,9 +53,13 @@ extension LibraryCodec {
         })
 
     static let opus = LibraryCodec(
-        decoderNames: ["libopus", "opus"], channelLimit: 255, output: .float32, frameLimit: 5760,
-        // 80 ms are what the codec's specification asks for; packets may be as short as 2.5.
-        prerollPacketCount: 32,
+        decoderNames: ["opus", "libopus"],
+        // RFC 6716, 3.1: the upper half of the configurations is music, which the library's own decoder gives in less than
+        // half the time; in speech, libopus filters what lies above the speech's band as the specification's decoder does.
+        preferredNames: { $0 >= 0x80 ? ["opus", "libopus"] : ["libopus", "opus"] }, channelLimit: 255, output: .float32, frameLimit: 5760,
+        // 80 ms are what the codec's specification asks for; until every bit is the same, energies that are predicted from
+        // packet to packet have to fade, which takes longer where the coder changes between speech and music.
+        prerollPacketCount: 64, exactPacketCount: 500,
         extradata: { format, cookie in
             var head = OpusHead.bytes(format, cookie)
             // The reader drops what is not to be heard; the library would drop it a second time.
@@ -70,18 +79,21 @@ extension LibraryCodec {
 
     static let amrNarrow = LibraryCodec(
         decoderNames: ["amrnb", "libopencore_amrnb"], channelLimit: 1, output: .float32, frameLimit: 160 * 15,
-        // Predictors that fade within a second.
-        prerollPacketCount: 50, partByteCount: { AMRFramer.byteCount($0, isWide: false) }, extradata: { _, _ in [] })
+        // Predictors that fade within a second, mostly; what is left of them is below 16 bits.
+        prerollPacketCount: 50, exactPacketCount: 500, partByteCount: { AMRFramer.byteCount($0, isWide: false) }, extradata: { _, _ in [] })
     static let amrWide = LibraryCodec(
         decoderNames: ["amrwb", "libopencore_amrwb"], channelLimit: 1, output: .float32, frameLimit: 320 * 15,
-        prerollPacketCount: 50, partByteCount: { AMRFramer.byteCount($0, isWide: true) }, extradata: { _, _ in [] })
+        // The upper band is noise that draws on from packet to packet.
+        prerollPacketCount: 50, exactPacketCount: 500, partByteCount: { AMRFramer.byteCount($0, isWide: true) }, extradata: { _, _ in [] })
 
     static let gsm = LibraryCodec(
-        decoderNames: ["gsm", "libgsm"], channelLimit: 1, output: .int16, frameLimit: 160, prerollPacketCount: 25,
+        decoderNames: ["gsm", "libgsm"], channelLimit: 1, output: .int16, frameLimit: 160,
+        // The predictor of the pitch may hold on to a steady tone for ever.
+        prerollPacketCount: 25, exactPacketCount: 5000,
         extradata: { _, _ in [] })
     static let microsoftGSM = LibraryCodec(
         decoderNames: ["gsm_ms", "libgsm_ms"], channelLimit: 1, output: .int16, frameLimit: 320,
-        prerollPacketCount: 25, extradata: { _, _ in [] })
+        prerollPacketCount: 25, exactPacketCount: 5000, extradata: { _, _ in [] })
 
     static let microsoftADPCM = LibraryCodec(
         decoderNames: ["adpcm_ms"], channelLimit: 2, output: .int16, frameLimit: 4096, prerollPacketCount: 0,

@@ -5,79 +5,125 @@ import SordinoSignal
 ///
 /// Sources: the headers of libavcodec; what each codec needs to be told stands in `LibraryCodec`.
 final class LibraryDecoder: PacketDecoder {
-    let outputEncoding: SampleEncoding
+    let kind: SampleBlock.Kind
     let framesPerPacketLimit: Int
     let prerollPacketCount: Int
     let firstPacketTells: Bool
 
-    private let handle: OpaquePointer
-    private let codec: FourCC
+    private var handle: OpaquePointer
+    private let format: MediaFormat
+    private let extradata: [UInt8]
+    /// The decoders, the one in use and those that might take its place.
+    private var names: [String]
+    private var isPrepared = false
     private let channelCount: Int
-    private let kind: LibraryCodec
+    private let library: LibraryCodec
+    /// The frames of packets that the library does not decode into one piece of the planes that are wanted.
+    private var gathered: PlanarFrames?
 
     /// Opens a decoder.
     ///
     /// - Throws: `unsupported` if the library is not there or does not decode this.
-    init(_ kind: LibraryCodec, _ format: MediaFormat, extradata: [UInt8]) throws(MediaError) {
-        guard format.channelCount <= kind.channelLimit, format.sampleRate <= 1_000_000 else {
+    init(_ library: LibraryCodec, _ format: MediaFormat, extradata: [UInt8]) throws(MediaError) {
+        guard format.channelCount <= library.channelLimit, format.sampleRate <= 1_000_000 else {
             throw .unsupported(.dataFormat("\(format.name)"))
         }
-        var handle: OpaquePointer?
-        var result = Int32(CAV_ABSENT)
-        for name in kind.decoderNames {
-            result = extradata.withUnsafeBufferPointer { cookie in
-                var source = cav_source(
-                    sample_rate: Int32(format.sampleRate), channel_count: Int32(format.channelCount),
-                    bits_per_sample: Int32(kind.bitsPerCodedSample ?? min(64, format.bitsPerChannel)),
-                    block_bytes: Int32(format.bytesPerPacket), cookie: cookie.baseAddress, cookie_size: cookie.count)
-                return cav_decoder_open(&handle, name, &source, nil, 0)
-            }
-            if handle != nil { break }
-        }
-        guard let handle else {
-            throw .unsupported(.dataFormat("\(format.name): \(LibraryCodec.text(result))"))
-        }
-        self.handle = handle
-        self.kind = kind
-        codec = format.codec
+        names = library.decoderNames
+        handle = try Self.opened(library, names, format, extradata)
+        self.library = library
+        self.format = format
+        self.extradata = extradata
         channelCount = format.channelCount
-        outputEncoding = kind.outputEncoding(format)
-        framesPerPacketLimit = kind.framesPerPacketLimit(format)
-        prerollPacketCount = kind.prerollPacketCount
-        firstPacketTells = kind.isKnownByDecoding || format.channelCount > 2
+        kind = library.kind(format)
+        framesPerPacketLimit = library.framesPerPacketLimit(format)
+        prerollPacketCount = library.prerollPacketCount
+        firstPacketTells = library.isKnownByDecoding || format.channelCount > 2
     }
 
     deinit { cav_decoder_close(handle) }
 
-    func reset() { cav_decoder_flush(handle) }
+    private static func opened(
+        _ library: LibraryCodec, _ names: [String], _ format: MediaFormat, _ extradata: [UInt8]
+    ) throws(MediaError) -> OpaquePointer {
+        var handle: OpaquePointer?
+        var result = Int32(CAV_ABSENT)
+        for name in names {
+            result = extradata.withUnsafeBufferPointer { cookie in
+                var source = cav_source(
+                    sample_rate: Int32(format.sampleRate), channel_count: Int32(format.channelCount),
+                    bits_per_sample: Int32(library.bitsPerCodedSample ?? min(64, format.bitsPerChannel)),
+                    block_bytes: Int32(format.bytesPerPacket), cookie: cookie.baseAddress, cookie_size: cookie.count)
+                return LibraryCodec.withOptions(library.options) { cav_decoder_open(&handle, name, &source, $0, $1) }
+            }
+            if let handle { return handle }
+        }
+        throw .unsupported(.dataFormat("\(format.name): \(LibraryCodec.text(result))"))
+    }
 
-    func decode(
-        _ packet: UnsafeRawBufferPointer, into samples: UnsafeMutableRawBufferPointer
-    ) throws(MediaError) -> Int {
-        var frameCount = 0
+    func firstPacket(toHear packet: Int64) -> Int64 {
+        packet <= library.exactPacketCount ? 0 : max(0, packet - Int64(prerollPacketCount))
+    }
+
+    func reset() {
+        // A decoder that remembers for ever is made again.
+        if library.exactPacketCount == 0 || !reopen() { flush() }
+    }
+
+    /// Makes the decoder again; false if there is no memory for a second one.
+    private func reopen() -> Bool {
+        guard let fresh = try? Self.opened(library, names, format, extradata) else { return false }
+        cav_decoder_close(handle)
+        handle = fresh
+        return true
+    }
+
+    var firstPacketDecides: Bool { library.preferredNames != nil }
+
+    func prepare(forFirst packet: UnsafeRawBufferPointer) {
+        guard !isPrepared, let preferred = library.preferredNames, let first = packet.first else { return }
+        isPrepared = true
+        let before = names
+        names = preferred(first)
+        if names != before, !reopen() { names = before }
+    }
+
+    func flush() { cav_decoder_flush(handle) }
+
+    func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames {
+        prepare(forFirst: packet)
+        gathered?.empty()
+        var last: cav_block?
         var rest = packet
         repeat {
-            let part = kind.partByteCount.flatMap { count in rest.first.map { min(rest.count, max(1, count($0))) } }
+            let part = library.partByteCount.flatMap { count in rest.first.map { min(rest.count, max(1, count($0))) } }
             try send(UnsafeRawBufferPointer(rebasing: rest[..<(part ?? rest.count)]))
             while let block = try receive() {
-                frameCount += store(block, samples, atFrame: frameCount)
+                if let last { gather(last) }
+                last = block
             }
             rest = UnsafeRawBufferPointer(rebasing: rest[(part ?? rest.count)...])
         } while !rest.isEmpty
-        return frameCount
+        if let last {
+            if gathered?.isEmpty ?? true, let planes = planes(of: last) {
+                return DecodedFrames(planes, frameCount: Int(last.frame_count))
+            }
+            gather(last)
+        }
+        let frames = room
+        return DecodedFrames(frames.block, frameCount: frames.count)
     }
 
     func outcome(of packet: UnsafeRawBufferPointer) throws(MediaError) -> PacketOutcome? {
         try send(packet)
         var outcome: PacketOutcome?
         while let block = try receive() {
-            guard block.channel_count > 0, block.channel_count <= Int32(kind.channelLimit), block.sample_rate > 0 else {
+            guard block.channel_count > 0, block.channel_count <= Int32(library.channelLimit), block.sample_rate > 0 else {
                 continue
             }
             let mask = UInt32(truncatingIfNeeded: block.mask)
             let hasLayout = block.mask == UInt64(mask) && mask.nonzeroBitCount == Int(block.channel_count)
             outcome = PacketOutcome(
-                codec: kind.heardAs ?? codec, sampleRate: Double(block.sample_rate),
+                codec: library.heardAs ?? format.codec, sampleRate: Double(block.sample_rate),
                 channelCount: Int(block.channel_count),
                 layout: hasLayout && block.channel_count > 2 ? ChannelLayout(bitmap: mask) : nil)
         }
@@ -103,79 +149,80 @@ final class LibraryDecoder: PacketDecoder {
 
     private static var noPlanes: UnsafePointer<UnsafePointer<UInt8>?>? { UnsafePointer(bitPattern: 8) }
 
-    /// Puts a block's samples behind those of the packet that are there, and returns the frames stored.
-    private func store(_ block: cav_block, _ samples: UnsafeMutableRawBufferPointer, atFrame first: Int) -> Int {
-        let frameCount = min(Int(block.frame_count), framesPerPacketLimit - first)
+    /// The library's planes, if they are those that are wanted.
+    private func planes(of block: cav_block) -> SampleBlock? {
+        guard Int(block.channel_count) == channelCount, block.is_planar || channelCount == 1, block.encoding == kind.encoding,
+            (0...framesPerPacketLimit).contains(Int(block.frame_count))
+        else { return nil }
+        return SampleBlock(
+            kind, channelCount: channelCount, isInterleaved: false,
+            buffers: UnsafeRawPointer(block.planes).assumingMemoryBound(to: UnsafeMutableRawPointer.self))
+    }
+
+    /// Where frames are gathered.
+    private var room: PlanarFrames {
+        if let gathered { return gathered }
+        let made = PlanarFrames(kind, channelCount: channelCount, capacity: framesPerPacketLimit)
+        gathered = made
+        return made
+    }
+
+    /// Puts a block's frames behind those of the packet that are there.
+    private func gather(_ block: cav_block) {
+        let frames = room
+        let frameCount = min(Int(block.frame_count), frames.room)
         let blockChannels = Int(block.channel_count)
-        guard frameCount > 0, blockChannels > 0, let base = samples.baseAddress else { return 0 }
-        let target = base + first * channelCount * outputEncoding.byteCount
-        if channelCount == 1, blockChannels > 1, outputEncoding.isFloat, block.is_planar, block.sample == CAV_FLOAT32 {
-            mixToOne(block, target, frameCount)
-            return frameCount
+        guard frameCount > 0, blockChannels > 0, let first = block.planes[0] else { return }
+        if blockChannels == channelCount, !block.is_planar {
+            SampleCodec.decode(
+                block.encoding, first, frameCount: frameCount, into: frames.block, atFrame: frames.end)
+            frames.put(frameCount)
+            return
         }
+        guard block.is_planar || blockChannels == 1 else {
+            // A stream of woven frames whose channels change.
+            let apart = PlanarFrames(kind, channelCount: blockChannels, capacity: frameCount)
+            SampleCodec.decode(block.encoding, first, frameCount: frameCount, into: apart.block, atFrame: 0)
+            gather(frames, frameCount, kind.encoding, blockChannels) { UnsafeRawPointer(apart.planes[$0]) }
+            return
+        }
+        gather(frames, frameCount, block.encoding, blockChannels) { UnsafeRawPointer(block.planes[$0]) }
+    }
+
+    /// Puts planes behind the frames that are there.
+    ///
+    /// A stream whose channels change keeps those that it began with; one channel is heard in all, two in one that was alone.
+    private func gather(
+        _ frames: PlanarFrames, _ frameCount: Int, _ encoding: SampleEncoding, _ planeCount: Int,
+        _ plane: (Int) -> UnsafeRawPointer?
+    ) {
         for channel in 0..<channelCount {
-            // A stream whose channels change keeps those that it began with; one channel is heard in all.
-            let from: Int? = channel < blockChannels ? channel : blockChannels == 1 ? 0 : nil
-            guard let from else {
-                fill(target, channel, frameCount)
+            let from: Int? = channel < planeCount ? channel : planeCount == 1 ? 0 : nil
+            guard let from, let source = plane(from) else {
+                frames.block(channel: channel).putSilence(atFrame: frames.end, frameCount: frameCount)
                 continue
             }
-            guard let plane = block.planes[block.is_planar ? from : 0] else { continue }
-            let skipped = block.is_planar ? 0 : from
-            let stride = block.is_planar ? 1 : blockChannels
-            copy(UnsafeRawPointer(plane), block.sample, skipped, stride, target, channel, frameCount)
+            SampleCodec.decode(
+                encoding, source, frameCount: frameCount, into: frames.block(channel: channel), atFrame: frames.end)
         }
-        return frameCount
+        if channelCount == 1, planeCount > 1, kind == .float32, encoding == kind.encoding, let other = plane(1) {
+            let right = other.assumingMemoryBound(to: Float.self)
+            let heard = frames.floats[0] + frames.end
+            for frame in 0..<frameCount { heard[frame] = 0.5 * (heard[frame] + right[frame]) }
+        }
+        frames.put(frameCount)
     }
+}
 
-    /// A stream that began with one channel and goes on with two is heard with both.
-    private func mixToOne(_ block: cav_block, _ target: UnsafeMutableRawPointer, _ frameCount: Int) {
-        guard let left = block.planes[0], let right = block.planes[1] else { return }
-        let both = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-        for frame in 0..<frameCount {
-            let sum =
-                both.0.load(fromByteOffset: 4 * frame, as: Float.self)
-                + both.1.load(fromByteOffset: 4 * frame, as: Float.self)
-            target.storeBytes(of: 0.5 * sum, toByteOffset: 4 * frame, as: Float.self)
-        }
-    }
-
-    private func fill(_ target: UnsafeMutableRawPointer, _ channel: Int, _ frameCount: Int) {
-        for frame in 0..<frameCount {
-            let at = (frame * channelCount + channel) * outputEncoding.byteCount
-            if outputEncoding.byteCount == 2 {
-                target.storeBytes(of: 0, toByteOffset: at, as: Int16.self)
-            } else {
-                target.storeBytes(of: 0, toByteOffset: at, as: Int32.self)
-            }
-        }
-    }
-
-    private func copy(
-        _ plane: UnsafeRawPointer, _ sample: cav_sample, _ skipped: Int, _ stride: Int,
-        _ target: UnsafeMutableRawPointer, _ channel: Int, _ frameCount: Int
-    ) {
-        func weave<From: BitwiseCopyable, To: BitwiseCopyable>(_: From.Type, _: To.Type, _ convert: (From) -> To) {
-            let source = plane.assumingMemoryBound(to: From.self) + skipped
-            let woven = target.assumingMemoryBound(to: To.self) + channel
-            let count = channelCount
-            for frame in 0..<frameCount { woven[frame &* count] = convert(source[frame &* stride]) }
-        }
-        switch (sample, outputEncoding.isFloat, outputEncoding.byteCount) {
-        case (CAV_INT16, false, 2): weave(Int16.self, Int16.self) { $0 }
-        case (CAV_INT32, false, 2): weave(Int32.self, Int16.self) { Int16(truncatingIfNeeded: $0 >> 16) }
-        case (CAV_UINT8, false, 2): weave(UInt8.self, Int16.self) { (Int16($0) - 128) << 8 }
-        case (CAV_FLOAT32, false, 2):
-            weave(Float.self, Int16.self) { Int16(max(-32768, min(32767, ($0 * 32768).rounded(.toNearestOrEven)))) }
-        case (CAV_INT16, false, _): weave(Int16.self, Int32.self) { Int32($0) << 16 }
-        case (CAV_INT32, false, _): weave(Int32.self, Int32.self) { $0 }
-        case (CAV_UINT8, false, _): weave(UInt8.self, Int32.self) { (Int32($0) - 128) << 24 }
-        case (CAV_FLOAT32, true, _): weave(Float.self, Float.self) { $0 }
-        case (CAV_INT16, true, _): weave(Int16.self, Float.self) { Float($0) * 0x1p-15 }
-        case (CAV_INT32, true, _): weave(Int32.self, Float.self) { Float($0) * 0x1p-31 }
-        case (CAV_UINT8, true, _): weave(UInt8.self, Float.self) { Float(Int($0) - 128) * 0x1p-7 }
-        case (CAV_FLOAT64, true, _): weave(Double.self, Float.self) { Float($0) }
-        default: fill(target, channel, frameCount)
+extension cav_block {
+    /// How the samples are stored.
+    fileprivate var encoding: SampleEncoding {
+        switch sample {
+        case CAV_UINT8: .uint8
+        case CAV_INT16: .int16(.native)
+        case CAV_INT32: .int32(.native)
+        case CAV_FLOAT64: .float64(.native)
+        default: .float32(.native)
         }
     }
 }

@@ -130,22 +130,7 @@ final class LibraryEncoder: PacketEncoder {
         _ handle: inout OpaquePointer?, _ name: String, _ target: inout cav_target,
         _ options: [(key: String, value: String)]
     ) -> Int32 {
-        // The library reads the words while it opens.
-        let words = options.map { (Array($0.key.utf8CString), Array($0.value.utf8CString)) }
-        func with(_ index: Int, _ found: [cav_option]) -> Int32 {
-            guard index < words.count else {
-                return found.withUnsafeBufferPointer {
-                    cav_encoder_open(&handle, name, &target, $0.baseAddress, found.count)
-                }
-            }
-            return words[index].0.withUnsafeBufferPointer { key in
-                words[index].1.withUnsafeBufferPointer { value in
-                    guard let key = key.baseAddress, let value = value.baseAddress else { return Int32(CAV_ABSENT) }
-                    return with(index + 1, found + [cav_option(key: key, value: value)])
-                }
-            }
-        }
-        return with(0, [])
+        LibraryCodec.withOptions(options) { cav_encoder_open(&handle, name, &target, $0, $1) }
     }
 
     deinit {
