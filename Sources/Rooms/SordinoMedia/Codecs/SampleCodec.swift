@@ -19,10 +19,10 @@ package enum SampleCodec {
             return
         }
         switch block.kind {
-        case .int16: decode(encoding, bytes, frameCount, block, firstFrame, as: Int16.self)
-        case .int32: decode(encoding, bytes, frameCount, block, firstFrame, as: Int32.self)
-        case .float32: decode(encoding, bytes, frameCount, block, firstFrame, as: Float.self)
-        case .float64: decode(encoding, bytes, frameCount, block, firstFrame, as: Double.self)
+        case .int16: encoding.run(Decoding<Int16>(bytes, frameCount, block, firstFrame))
+        case .int32: encoding.run(Decoding<Int32>(bytes, frameCount, block, firstFrame))
+        case .float32: encoding.run(Decoding<Float>(bytes, frameCount, block, firstFrame))
+        case .float64: encoding.run(Decoding<Double>(bytes, frameCount, block, firstFrame))
         }
     }
 
@@ -43,10 +43,10 @@ package enum SampleCodec {
             return
         }
         switch block.kind {
-        case .int16: encode(encoding, block, firstFrame, frameCount, bytes, as: Int16.self)
-        case .int32: encode(encoding, block, firstFrame, frameCount, bytes, as: Int32.self)
-        case .float32: encode(encoding, block, firstFrame, frameCount, bytes, as: Float.self)
-        case .float64: encode(encoding, block, firstFrame, frameCount, bytes, as: Double.self)
+        case .int16: encoding.run(Encoding<Int16>(block, firstFrame, frameCount, bytes))
+        case .int32: encoding.run(Encoding<Int32>(block, firstFrame, frameCount, bytes))
+        case .float32: encoding.run(Encoding<Float>(block, firstFrame, frameCount, bytes))
+        case .float64: encoding.run(Encoding<Double>(block, firstFrame, frameCount, bytes))
         }
     }
 
@@ -112,86 +112,94 @@ package enum SampleCodec {
             }
         }
     }
+}
 
-    private static func decode<Memory: MemorySample>(
-        _ encoding: SampleEncoding, _ bytes: UnsafeRawPointer, _ frameCount: Int, _ block: SampleBlock,
-        _ firstFrame: Int, as _: Memory.Type
-    ) {
-        func run<Stored: StoredSample>(_: Stored.Type) {
-            if block.isInterleaved || block.channelCount == 1 {
-                let target = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
-                for index in 0..<frameCount * block.channelCount {
-                    target[index] = Stored.load(bytes + index * Stored.byteCount, as: Memory.self)
-                }
-                return
-            }
-            let frameByteCount = block.channelCount * Stored.byteCount
-            for channel in 0..<block.channelCount {
-                let source = bytes + channel * Stored.byteCount
-                let target = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
-                for frame in 0..<frameCount {
-                    target[frame] = Stored.load(source + frame * frameByteCount, as: Memory.self)
-                }
-            }
-        }
-        switch encoding {
-        case .uint8: run(StoredUInt8.self)
-        case .int8: run(StoredInt8.self)
-        case .int16(.little): run(StoredInt16<LittleFirst>.self)
-        case .int16(.big): run(StoredInt16<BigFirst>.self)
-        case .int24(.little): run(StoredInt24<LittleFirst>.self)
-        case .int24(.big): run(StoredInt24<BigFirst>.self)
-        case .int32(.little): run(StoredInt32<LittleFirst>.self)
-        case .int32(.big): run(StoredInt32<BigFirst>.self)
-        case .int64(.little): run(StoredInt64<LittleFirst>.self)
-        case .int64(.big): run(StoredInt64<BigFirst>.self)
-        case .float32(.little): run(StoredFloat32<LittleFirst>.self)
-        case .float32(.big): run(StoredFloat32<BigFirst>.self)
-        case .float64(.little): run(StoredFloat64<LittleFirst>.self)
-        case .float64(.big): run(StoredFloat64<BigFirst>.self)
-        case .muLaw: run(StoredMuLaw.self)
-        case .aLaw: run(StoredALaw.self)
-        }
+/// Work on samples as they are stored, for each way of storing them.
+private protocol StoredWork {
+    func callAsFunction<Stored: StoredSample>(_: Stored.Type)
+}
+
+/// Stored samples to numbers.
+private struct Decoding<Memory: MemorySample>: StoredWork {
+    let bytes: UnsafeRawPointer
+    let frameCount: Int
+    let block: SampleBlock
+    let firstFrame: Int
+
+    init(_ bytes: UnsafeRawPointer, _ frameCount: Int, _ block: SampleBlock, _ firstFrame: Int) {
+        (self.bytes, self.frameCount, self.block, self.firstFrame) = (bytes, frameCount, block, firstFrame)
     }
 
-    private static func encode<Memory: MemorySample>(
-        _ encoding: SampleEncoding, _ block: SampleBlock, _ firstFrame: Int, _ frameCount: Int,
-        _ bytes: UnsafeMutableRawPointer, as _: Memory.Type
-    ) {
-        func run<Stored: StoredSample>(_: Stored.Type) {
-            if block.isInterleaved || block.channelCount == 1 {
-                let source = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
-                for index in 0..<frameCount * block.channelCount {
-                    Stored.store(source[index], at: bytes + index * Stored.byteCount)
-                }
-                return
+    func callAsFunction<Stored: StoredSample>(_: Stored.Type) {
+        if block.isInterleaved || block.channelCount == 1 {
+            let target = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
+            for index in 0..<frameCount * block.channelCount {
+                target[index] = Stored.load(bytes + index * Stored.byteCount, as: Memory.self)
             }
-            let frameByteCount = block.channelCount * Stored.byteCount
-            for channel in 0..<block.channelCount {
-                let source = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
-                let target = bytes + channel * Stored.byteCount
-                for frame in 0..<frameCount {
-                    Stored.store(source[frame], at: target + frame * frameByteCount)
-                }
+            return
+        }
+        let frameByteCount = block.channelCount * Stored.byteCount
+        for channel in 0..<block.channelCount {
+            let source = bytes + channel * Stored.byteCount
+            let target = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
+            for frame in 0..<frameCount {
+                target[frame] = Stored.load(source + frame * frameByteCount, as: Memory.self)
             }
         }
-        switch encoding {
-        case .uint8: run(StoredUInt8.self)
-        case .int8: run(StoredInt8.self)
-        case .int16(.little): run(StoredInt16<LittleFirst>.self)
-        case .int16(.big): run(StoredInt16<BigFirst>.self)
-        case .int24(.little): run(StoredInt24<LittleFirst>.self)
-        case .int24(.big): run(StoredInt24<BigFirst>.self)
-        case .int32(.little): run(StoredInt32<LittleFirst>.self)
-        case .int32(.big): run(StoredInt32<BigFirst>.self)
-        case .int64(.little): run(StoredInt64<LittleFirst>.self)
-        case .int64(.big): run(StoredInt64<BigFirst>.self)
-        case .float32(.little): run(StoredFloat32<LittleFirst>.self)
-        case .float32(.big): run(StoredFloat32<BigFirst>.self)
-        case .float64(.little): run(StoredFloat64<LittleFirst>.self)
-        case .float64(.big): run(StoredFloat64<BigFirst>.self)
-        case .muLaw: run(StoredMuLaw.self)
-        case .aLaw: run(StoredALaw.self)
+    }
+}
+
+/// Numbers to stored samples.
+private struct Encoding<Memory: MemorySample>: StoredWork {
+    let block: SampleBlock
+    let firstFrame: Int
+    let frameCount: Int
+    let bytes: UnsafeMutableRawPointer
+
+    init(_ block: SampleBlock, _ firstFrame: Int, _ frameCount: Int, _ bytes: UnsafeMutableRawPointer) {
+        (self.block, self.firstFrame, self.frameCount, self.bytes) = (block, firstFrame, frameCount, bytes)
+    }
+
+    func callAsFunction<Stored: StoredSample>(_: Stored.Type) {
+        if block.isInterleaved || block.channelCount == 1 {
+            let source = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
+            for index in 0..<frameCount * block.channelCount {
+                Stored.store(source[index], at: bytes + index * Stored.byteCount)
+            }
+            return
+        }
+        let frameByteCount = block.channelCount * Stored.byteCount
+        for channel in 0..<block.channelCount {
+            let source = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
+            let target = bytes + channel * Stored.byteCount
+            for frame in 0..<frameCount {
+                Stored.store(source[frame], at: target + frame * frameByteCount)
+            }
+        }
+    }
+}
+
+extension SampleEncoding {
+    /// Does work on samples that are stored so.
+    @inline(__always)
+    fileprivate func run<Work: StoredWork>(_ work: Work) {
+        switch self {
+        case .uint8: work(StoredUInt8.self)
+        case .int8: work(StoredInt8.self)
+        case .int16(.little): work(StoredInt16<LittleFirst>.self)
+        case .int16(.big): work(StoredInt16<BigFirst>.self)
+        case .int24(.little): work(StoredInt24<LittleFirst>.self)
+        case .int24(.big): work(StoredInt24<BigFirst>.self)
+        case .int32(.little): work(StoredInt32<LittleFirst>.self)
+        case .int32(.big): work(StoredInt32<BigFirst>.self)
+        case .int64(.little): work(StoredInt64<LittleFirst>.self)
+        case .int64(.big): work(StoredInt64<BigFirst>.self)
+        case .float32(.little): work(StoredFloat32<LittleFirst>.self)
+        case .float32(.big): work(StoredFloat32<BigFirst>.self)
+        case .float64(.little): work(StoredFloat64<LittleFirst>.self)
+        case .float64(.big): work(StoredFloat64<BigFirst>.self)
+        case .muLaw: work(StoredMuLaw.self)
+        case .aLaw: work(StoredALaw.self)
         }
     }
 }

@@ -20,17 +20,22 @@ extension Converter {
         defer {
             for index in 0..<buffers.count { buffers[index].mDataByteSize = UInt32(done * bytesPerFrame) }
         }
+        if let direct = steps.direct {
+            while done < goal {
+                let pull = try steps.input.lend(goal - done, from: source) { frames, first, count in
+                    direct.convert(frames, fromFrame: first, into: buffers, atFrame: done, frameCount: count)
+                }
+                if let ending = pull.ending { return ConversionResult(packetCount: done, ending: ending) }
+                if case .frames(let count) = pull { done += count }
+            }
+            return ConversionResult(packetCount: done, ending: .full)
+        }
         while done < goal {
             let ready = steps.ready
             if ready.isEmpty {
                 let pull = try steps.advance(goal - done, from: source)
-                if steps.ready.isEmpty {
-                    switch pull {
-                    case .frames: continue
-                    case .dry: return ConversionResult(packetCount: done, ending: .dry)
-                    case .end: return ConversionResult(packetCount: done, ending: .end)
-                    case .failed(let code): return ConversionResult(packetCount: done, ending: .failed(code))
-                    }
+                if steps.ready.isEmpty, let ending = pull.ending {
+                    return ConversionResult(packetCount: done, ending: ending)
                 }
                 continue
             }
@@ -88,14 +93,9 @@ extension Converter {
         if steps.ready.isEmpty {
             let pull = try steps.advance(encoding.framesPerPacket, from: source)
             if steps.ready.isEmpty {
-                switch pull {
-                case .frames: return nil
-                case .dry: return .dry
-                case .failed(let code): return .failed(code)
-                case .end:
-                    try encoding.finish()
-                    return nil
-                }
+                if pull != .end { return pull.ending }
+                try encoding.finish()
+                return nil
             }
         }
         try encoding.encode(steps.ready)

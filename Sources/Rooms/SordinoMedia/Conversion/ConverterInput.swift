@@ -11,6 +11,16 @@ final class ConverterInput {
         case dry
         case end
         case failed(Int32)
+
+        /// How a converter's call ends on it; nil if there is something.
+        var ending: ConversionResult.Ending? {
+            switch self {
+            case .frames: nil
+            case .dry: .dry
+            case .end: .end
+            case .failed(let code): .failed(code)
+            }
+        }
     }
 
     let format: ConversionFormat
@@ -42,15 +52,53 @@ final class ConverterInput {
         decoding?.reset()
     }
 
+    /// Lends frames of samples where the program has them.
+    ///
+    /// - Parameters:
+    ///   - wanted: No more than these.
+    ///   - source: Asked when nothing is left of the last chunk, at most once.
+    ///   - body: Receives the buffers, the first frame and the frames.
+    func lend(
+        _ wanted: Int, from source: ConversionSource, to body: (UnsafePointer<AudioBuffer>, Int, Int) -> Void
+    ) throws(ConversionError) -> Pull {
+        if hasEnded { return .end }
+        if usedCount == chunk.packetCount, let stop = try refill(source, frameCount: min(wanted, Converter.framesAtOnce))
+        {
+            return stop
+        }
+        guard let buffers = chunk.buffers else { return .dry }
+        let count = min(wanted, chunk.packetCount - usedCount)
+        body(buffers, usedCount, count)
+        usedCount += count
+        return .frames(count)
+    }
+
+    /// Asks for a chunk.
+    ///
+    /// - Returns: Why there is none; nil if there is one.
+    private func refill(_ source: ConversionSource, frameCount: Int) throws(ConversionError) -> Pull? {
+        switch ask(source, frameCount: frameCount) {
+        case .data:
+            try check()
+            return nil
+        case .nothingNow: return .dry
+        case .failed(let code): return .failed(code)
+        case .end:
+            hasEnded = true
+            return .end
+        }
+    }
+
     /// Puts frames behind those that `target` has.
     ///
     /// - Parameters:
-    ///   - wanted: No more than these, and no more than there is room for.
+    ///   - asked: The program is asked for about so many.
+    ///   - most: No more than these are taken, and no more than there is room for.
     ///   - source: Asked when nothing is left of the last chunk; at most once unless packets give no frames.
     func pull(
-        _ wanted: Int, into target: PlanarFrames, from source: ConversionSource
+        asking asked: Int, taking most: Int, into target: PlanarFrames, from source: ConversionSource
     ) throws(ConversionError) -> Pull {
-        let limit = min(wanted, target.room)
+        let limit = min(most, target.room)
         guard limit > 0 else { return .frames(0) }
         while true {
             if let decoding {
@@ -58,15 +106,9 @@ final class ConverterInput {
                 if there > 0 { return .frames(there) }
             }
             if hasEnded { return .end }
-            if usedCount == chunk.packetCount {
-                switch ask(source, frameCount: limit) {
-                case .data: try check()
-                case .nothingNow: return .dry
-                case .failed(let code): return .failed(code)
-                case .end:
-                    hasEnded = true
-                    continue
-                }
+            if usedCount == chunk.packetCount, let stop = try refill(source, frameCount: min(asked, limit)) {
+                if stop == .end { continue }
+                return stop
             }
             if let unpacking {
                 let count = min(limit, chunk.packetCount - usedCount)
