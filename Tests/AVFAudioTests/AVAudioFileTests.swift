@@ -1,4 +1,5 @@
 import AVFAudio
+import AllocationProbe
 import Testing
 
 @Suite struct AVAudioFileTests {
@@ -280,5 +281,22 @@ import Testing
         file.close()
         #expect(file.note == "a.wav closed")
         #expect(!AVAudioFile().isOpen)
+    }
+
+    @Test(
+        .enabled(if: allocationProbeWorks, "A sanitizer owns the heap: heap tests prove nothing in this build."),
+        arguments: [true, false])
+    func readingAFewFramesTouchesNoHeap(isInterleaved: Bool) throws {
+        let folder = try Folder()
+        let url = folder.url.appendingPathComponent("a.wav")
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 44100, channels: 2))
+        try AVAudioFile(forWriting: url, settings: Self.pcm(bits: 16)).write(from: Self.ramp(format, frameCount: 9000))
+        let file = try AVAudioFile(forReading: url, commonFormat: .pcmFormatFloat32, interleaved: isInterleaved)
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 64))
+        var failed = false
+        func block() { do { try file.read(into: buffer) } catch { failed = true } }
+        for _ in 0..<4 { block() }
+        let calls = countingHeapCalls { for _ in 0..<16 { block() } }
+        #expect(calls == .none && !failed && buffer.frameLength == 64, "\(calls)")
     }
 }

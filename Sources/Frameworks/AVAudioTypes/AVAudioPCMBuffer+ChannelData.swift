@@ -33,20 +33,14 @@ extension AVAudioPCMBuffer {
     ///   program.
     @unsafe @_lifetime(borrow self)
     public func channelData(_ index: Int) -> ChannelData {
-        let count = sampleCount(ofChannel: index)
-        if let data = floatChannelData {
-            return .float(
-                unsafe _overrideLifetime(Span(_unsafeStart: data[index], count: count), borrowing: self))
+        switch start(ofChannel: index) {
+        case .float(let data):
+            .float(unsafe _overrideLifetime(Span(_unsafeStart: data, count: sampleCount), borrowing: self))
+        case .int16(let data):
+            .int16(unsafe _overrideLifetime(Span(_unsafeStart: data, count: sampleCount), borrowing: self))
+        case .int32(let data):
+            .int32(unsafe _overrideLifetime(Span(_unsafeStart: data, count: sampleCount), borrowing: self))
         }
-        if let data = int16ChannelData {
-            return .int16(
-                unsafe _overrideLifetime(Span(_unsafeStart: data[index], count: count), borrowing: self))
-        }
-        if let data = int32ChannelData {
-            return .int32(
-                unsafe _overrideLifetime(Span(_unsafeStart: data[index], count: count), borrowing: self))
-        }
-        stopOnMisuse("required condition is false: samples are Float, Int16 or Int32")
     }
 
     /// The frames in use of a channel, with bounds, to be written.
@@ -57,20 +51,14 @@ extension AVAudioPCMBuffer {
     ///   program.
     @unsafe @_lifetime(borrow self)
     public func mutableChannelData(_ index: Int) -> MutableChannelData {
-        let count = sampleCount(ofChannel: index)
-        if let data = floatChannelData {
-            return .float(
-                unsafe _overrideLifetime(MutableSpan(_unsafeStart: data[index], count: count), borrowing: self))
+        switch start(ofChannel: index) {
+        case .float(let data):
+            .float(unsafe _overrideLifetime(MutableSpan(_unsafeStart: data, count: sampleCount), borrowing: self))
+        case .int16(let data):
+            .int16(unsafe _overrideLifetime(MutableSpan(_unsafeStart: data, count: sampleCount), borrowing: self))
+        case .int32(let data):
+            .int32(unsafe _overrideLifetime(MutableSpan(_unsafeStart: data, count: sampleCount), borrowing: self))
         }
-        if let data = int16ChannelData {
-            return .int16(
-                unsafe _overrideLifetime(MutableSpan(_unsafeStart: data[index], count: count), borrowing: self))
-        }
-        if let data = int32ChannelData {
-            return .int32(
-                unsafe _overrideLifetime(MutableSpan(_unsafeStart: data[index], count: count), borrowing: self))
-        }
-        stopOnMisuse("required condition is false: samples are Float, Int16 or Int32")
     }
 
     /// Hands `body` the samples in use.
@@ -83,9 +71,21 @@ extension AVAudioPCMBuffer {
     }
 
     /// From the first to the last sample of a channel, those of other channels between them included.
-    private func sampleCount(ofChannel index: Int) -> Int {
+    private var sampleCount: Int { frameLength == 0 ? 0 : (Int(frameLength) - 1) * stride + 1 }
+
+    /// Where a channel begins, in the type that its samples have.
+    private enum ChannelStart {
+        case float(UnsafeMutablePointer<Float>)
+        case int16(UnsafeMutablePointer<Int16>)
+        case int32(UnsafeMutablePointer<Int32>)
+    }
+
+    private func start(ofChannel index: Int) -> ChannelStart {
         requireCondition(
             index >= 0 && index < Int(format.channelCount), "required condition is false: index < channelCount")
-        return frameLength == 0 ? 0 : (Int(frameLength) - 1) * stride + 1
+        if let data = floatChannelData { return .float(data[index]) }
+        if let data = int16ChannelData { return .int16(data[index]) }
+        if let data = int32ChannelData { return .int32(data[index]) }
+        stopOnMisuse("required condition is false: samples are Float, Int16 or Int32")
     }
 }

@@ -36,7 +36,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         else { return nil }
         self.frameCapacity = frameCapacity
         (stride, bytesPerFrame) = (Int(stream.channelsPerBuffer), stream.mBytesPerFrame)
-        channels = ChannelPointers(to: memory.list, format.commonFormat, stride: stride)
+        channels = ChannelPointers(to: memory.list, format, stride: stride)
         super.init(format: format, memory: memory)
     }
 
@@ -65,7 +65,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
         frameCapacity = frames
         (stride, bytesPerFrame) = (Int(stream.channelsPerBuffer), stream.mBytesPerFrame)
-        channels = ChannelPointers(to: memory.list, format.commonFormat, stride: stride)
+        channels = ChannelPointers(to: memory.list, format, stride: stride)
         super.init(format: format, memory: memory)
         frameLength = frames
     }
@@ -74,7 +74,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         let stream = format.streamDescription.pointee
         self.frameCapacity = frameCapacity
         (stride, bytesPerFrame) = (Int(stream.channelsPerBuffer), stream.mBytesPerFrame)
-        channels = ChannelPointers(to: memory.list, format.commonFormat, stride: stride)
+        channels = ChannelPointers(to: memory.list, format, stride: stride)
         super.init(format: format, memory: memory)
     }
 
@@ -123,6 +123,11 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     /// A pointer per channel to its first sample, the next lying `stride` samples on; nil if samples are not `Int32`.
     public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { channels.int32 }
 
+    /// A pointer per channel to its first sample, whichever type it has; of interleaved samples the first leads to all.
+    ///
+    /// There are none in a buffer without memory.
+    package var channelStarts: UnsafePointer<UnsafeMutableRawPointer> { UnsafePointer(channels.starts) }
+
     /// A buffer with the same room and the same frames, in memory of its own.
     open override func copy(with zone: NSZone? = nil) -> Any { AVAudioPCMBuffer(copying: self) }
 
@@ -135,36 +140,29 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
 /// Where each channel starts, in the type that the samples have.
 private struct ChannelPointers {
+    /// For samples of every type; those of the first buffer come first.
+    let starts: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private(set) var float: UnsafePointer<UnsafeMutablePointer<Float>>?
     private(set) var int16: UnsafePointer<UnsafeMutablePointer<Int16>>?
     private(set) var int32: UnsafePointer<UnsafeMutablePointer<Int32>>?
 
-    init(to list: UnsafeMutableAudioBufferListPointer, _ format: AVAudioCommonFormat, stride: Int) {
-        switch format {
-        case .pcmFormatFloat32: float = Self.pointers(to: list, stride: stride)
-        case .pcmFormatInt16: int16 = Self.pointers(to: list, stride: stride)
-        case .pcmFormatInt32: int32 = Self.pointers(to: list, stride: stride)
+    init(to list: UnsafeMutableAudioBufferListPointer, _ format: AVAudioFormat, stride: Int) {
+        starts = .allocate(capacity: max(list.count * stride, 1))
+        let width = Int(format.streamDescription.pointee.bytesPerSample)
+        for (index, buffer) in list.enumerated() {
+            guard let samples = buffer.mData else { continue }
+            for channel in 0..<stride { (starts + index * stride + channel).initialize(to: samples + channel * width) }
+        }
+        let pointers = UnsafeRawPointer(starts)
+        switch format.commonFormat {
+        case .pcmFormatFloat32: float = pointers.assumingMemoryBound(to: UnsafeMutablePointer<Float>.self)
+        case .pcmFormatInt16: int16 = pointers.assumingMemoryBound(to: UnsafeMutablePointer<Int16>.self)
+        case .pcmFormatInt32: int32 = pointers.assumingMemoryBound(to: UnsafeMutablePointer<Int32>.self)
         case .pcmFormatFloat64, .otherFormat: break
         }
     }
 
-    private static func pointers<Sample>(
-        to list: UnsafeMutableAudioBufferListPointer, stride: Int
-    ) -> UnsafePointer<UnsafeMutablePointer<Sample>> {
-        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Sample>>.allocate(
-            capacity: max(list.count * stride, 1))
-        for (index, buffer) in list.enumerated() {
-            guard let samples = buffer.mData?.assumingMemoryBound(to: Sample.self) else { continue }
-            for channel in 0..<stride { (pointers + index * stride + channel).initialize(to: samples + channel) }
-        }
-        return UnsafePointer(pointers)
-    }
-
-    func deallocate() {
-        float?.deallocate()
-        int16?.deallocate()
-        int32?.deallocate()
-    }
+    func deallocate() { starts.deallocate() }
 }
 
 extension AudioStreamBasicDescription {

@@ -52,7 +52,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// - Throws: `kAudio_ParamError` in `NSOSStatusErrorDomain` for buffers of other formats and too little room,
     ///   `kAudioConverterErr_OperationNotSupported` if the rate is to be changed or a codec is needed.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
-        guard inputBuffer.format == from, outputBuffer.format == to,
+        guard inputBuffer.format.works(as: from), outputBuffer.format.works(as: to),
             inputBuffer.frameLength <= outputBuffer.frameCapacity
         else { throw Self.error(kAudio_ParamError) }
         try lock.withLock {
@@ -91,7 +91,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     ) -> AVAudioConverterOutputStatus {
         lock.withLock {
             do {
-                guard outputBuffer.format == to else { throw Self.error(kAudio_ParamError) }
+                guard outputBuffer.format.works(as: to) else { throw Self.error(kAudio_ParamError) }
                 let result = try Self.wrap { try fill(outputBuffer, from: inputBlock) }
                 switch result.ending {
                 case .full: return .haveData
@@ -146,7 +146,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         case .haveData: break
         }
         guard let buffer else { return .nothingNow }
-        guard buffer.format == from else { return .failed(kAudio_ParamError) }
+        guard buffer.format.works(as: from) else { return .failed(kAudio_ParamError) }
         held = buffer
         switch buffer {
         case let frames as AVAudioPCMBuffer:
@@ -169,6 +169,11 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
             throw error(AudioConverterStatus.status(of: failure))
         }
     }
+}
+
+extension AVAudioFormat {
+    /// Whether this is the format, or one that is equal; mostly it is the same object.
+    fileprivate func works(as other: AVAudioFormat) -> Bool { self === other || self == other }
 }
 
 extension ConversionFormat {

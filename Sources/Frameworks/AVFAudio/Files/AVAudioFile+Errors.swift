@@ -23,11 +23,15 @@ enum AVAudioFileError {
     }
 
     /// Runs `body` and turns what the media room throws into an `NSError`.
-    static func wrap<Result>(_ call: String, at url: URL, _ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameter call: Only worked out for an error: a URL makes its path anew each time.
+    static func wrap<Result>(
+        _ call: @autoclosure () -> String, at url: URL, _ body: () throws(MediaError) -> Result
+    ) throws -> Result {
         do {
             return try body()
-        } catch let failure as MediaError {
-            throw error(status(of: failure), call, at: url, because: reason(failure))
+        } catch {
+            throw Self.error(status(of: error), call(), at: url, because: reason(error))
         }
     }
 

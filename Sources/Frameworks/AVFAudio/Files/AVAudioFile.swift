@@ -181,18 +181,14 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///   - frames: Frames wanted; no more than the buffer has room for are read.
     /// - Throws: As `read(into:)`.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
-        let call = "read \(location.path)"
         buffer.frameLength = 0
-        guard buffer.format == processed else {
-            throw AVAudioFileError.error(
-                kAudio_ParamError, call, at: location,
-                because: "the buffer's format is \(buffer.format), not \(processed)")
-        }
+        try check(buffer, "read")
         let wanted = min(frames, buffer.frameCapacity)
         let done = try lock.withLock {
-            guard case .reading(let reader) = content else { throw notOpen(call) }
-            return try AVAudioFileError.wrap(call, at: location) {
-                try buffer.withBlock(kind) { try reader.read(into: $0, frameCount: Int(wanted)) }
+            guard case .reading(let reader) = content else { throw notOpen("read") }
+            guard wanted > 0 else { return 0 }
+            return try AVAudioFileError.wrap(call("read"), at: location) { () throws(MediaError) in
+                try reader.read(into: buffer.block(kind), frameCount: Int(wanted))
             }
         }
         buffer.frameLength = AVAudioFrameCount(done)
@@ -209,18 +205,25 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// - Throws: `kAudio_ParamError` for another format, `kAudioFilePermissionsError` for a file opened for reading,
     ///   `kAudioFileDoesNotAllow64BitDataSizeError` when the container is full, what the disk says.
     open func write(from buffer: AVAudioPCMBuffer) throws {
-        let call = "write \(location.path)"
-        guard buffer.format == processed else {
-            throw AVAudioFileError.error(
-                kAudio_ParamError, call, at: location,
-                because: "the buffer's format is \(buffer.format), not \(processed)")
-        }
+        try check(buffer, "write")
         try lock.withLock {
-            guard case .writing(let writer) = content else { throw notOpen(call) }
-            try AVAudioFileError.wrap(call, at: location) {
-                try buffer.withBlock(kind) { try writer.write($0, frameCount: Int(buffer.frameLength)) }
+            guard case .writing(let writer) = content else { throw notOpen("write") }
+            guard buffer.frameLength > 0 else { return }
+            try AVAudioFileError.wrap(call("write"), at: location) { () throws(MediaError) in
+                try writer.write(buffer.block(kind), frameCount: Int(buffer.frameLength))
             }
         }
+    }
+
+    /// What was tried, for an error.
+    private func call(_ verb: String) -> String { "\(verb) \(location.path)" }
+
+    /// Refuses a buffer of another format.
+    private func check(_ buffer: AVAudioPCMBuffer, _ verb: String) throws {
+        if buffer.format === processed || buffer.format == processed { return }
+        throw AVAudioFileError.error(
+            kAudio_ParamError, call(verb), at: location,
+            because: "the buffer's format is \(buffer.format), not \(processed)")
     }
 
     /// A reader of its own of the same file, for whoever plays it while the program goes on using this object.
@@ -228,17 +231,15 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// - Throws: As `init(forReading:)`.
     package func makeReader() throws -> MediaReader {
         let call = "open \(location.path) for reading"
-        return try AVAudioFileError.wrap(call, at: location) {
-            try MediaReader(path: try AVAudioFileError.path(of: location, call))
-        }
+        let path = try AVAudioFileError.path(of: location, call)
+        return try AVAudioFileError.wrap(call, at: location) { () throws(MediaError) in try MediaReader(path: path) }
     }
 
     private static func opened(_ url: URL, _ format: AVAudioCommonFormat, interleaved: Bool) throws -> Opened {
         let call = "open \(url.path) for reading"
         let kind = try SampleBlock.Kind(format, call)
-        let reader = try AVAudioFileError.wrap(call, at: url) {
-            try MediaReader(path: try AVAudioFileError.path(of: url, call))
-        }
+        let path = try AVAudioFileError.path(of: url, call)
+        let reader = try AVAudioFileError.wrap(call, at: url) { () throws(MediaError) in try MediaReader(path: path) }
         let layout = AVAudioChannelLayout(reader.layout, channelCount: reader.format.channelCount)
         var description = reader.format.basicDescription
         guard let stored = AVAudioFormat(streamDescription: &description, channelLayout: layout),
@@ -258,8 +259,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         guard let processed = AVAudioFormat(format, stored, interleaved: interleaved, stored.channelLayout) else {
             throw AVAudioFileError.error(kAudioFileUnsupportedDataFormatError, call, at: url)
         }
-        let writer = try AVAudioFileError.wrap(call, at: url) {
-            let path = try AVAudioFileError.path(of: url, call)
+        let path = try AVAudioFileError.path(of: url, call)
+        let writer = try AVAudioFileError.wrap(call, at: url) { () throws(MediaError) in
             // What cannot be written must not cost the file that is there.
             try MediaWriter.check(container, description)
             return try MediaWriter(FileByteSink(path: path), container, description)
@@ -267,26 +268,17 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         return Opened(content: .writing(writer), url: url, stored: stored, processed: processed, kind: kind)
     }
 
-    private func notOpen(_ call: String) -> NSError {
-        if case .closed = content { return AVAudioFileError.error(kAudioFileNotOpenError, call, at: location) }
-        return AVAudioFileError.error(kAudioFilePermissionsError, call, at: location)
+    private func notOpen(_ verb: String) -> NSError {
+        var status = kAudioFilePermissionsError
+        if case .closed = content { status = kAudioFileNotOpenError }
+        return AVAudioFileError.error(status, call(verb), at: location)
     }
 }
 
 extension AVAudioPCMBuffer {
-    /// Lends the buffer's memory to a reader or writer.
-    fileprivate func withBlock<Result>(
-        _ kind: SampleBlock.Kind, _ body: (SampleBlock) throws -> Result
-    ) rethrows -> Result {
-        let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: audioBufferList))
-        let buffers = list.compactMap(\.mData)
-        return try buffers.withUnsafeBufferPointer { pointers in
-            guard let base = pointers.baseAddress, pointers.count == list.count else {
-                preconditionFailure("an audio buffer has no memory for some of its channels")
-            }
-            return try body(
-                SampleBlock(
-                    kind, channelCount: Int(format.channelCount), isInterleaved: format.isInterleaved, buffers: base))
-        }
+    /// The buffer's memory, of which there has to be some, in a reader's or writer's terms.
+    fileprivate func block(_ kind: SampleBlock.Kind) -> SampleBlock {
+        SampleBlock(
+            kind, channelCount: Int(format.channelCount), isInterleaved: format.isInterleaved, buffers: channelStarts)
     }
 }
