@@ -48,6 +48,7 @@ let rooms: [Room] = [
 
     // Rooms: `package` access.
     Room(name: "SordinoRealtime", kind: .room, floor: 1, uses: ["CMath", "CRealtime"], tested: true),
+    Room(name: "SordinoJSON", kind: .room, floor: 1, uses: []),
     Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: [], tested: true),
     Room(name: "SordinoSignal", kind: .room, floor: 2, uses: ["SordinoRealtime", "CKernels"], tested: true),
     Room(
@@ -68,7 +69,7 @@ let rooms: [Room] = [
     Room(name: "SordinoWork", kind: .room, floor: 3, uses: ["SordinoRealtime"], tested: true),
     Room(
         name: "SordinoSession", kind: .room, floor: 5,
-        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoWork"], tested: true),
+        uses: ["SordinoRealtime", "SordinoJSON", "SordinoPolicy", "SordinoHardware", "SordinoWork"], tested: true),
     Room(
         name: "SordinoBus", kind: .room, floor: 6,
         uses: ["SordinoPolicy", "SordinoWork", "SordinoSession", "CSystemd"], tested: true),
@@ -209,10 +210,12 @@ let rooms: [Room] = [
         path: "Sources/Commands/SordinoCommandLine", tested: true),
     Room(
         name: "SordinoFileTools", kind: .room, floor: 12,
-        uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia", "SordinoCommandLine"],
+        uses: ["CoreAudioTypes", "SordinoJSON", "SordinoSignal", "SordinoMedia", "SordinoCommandLine"],
         path: "Sources/Commands/SordinoFileTools", tested: true),
     Room(name: "afconvert", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoCommandLine"]),
-    Room(name: "afinfo", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoMedia", "SordinoCommandLine"]),
+    Room(
+        name: "afinfo", kind: .command, floor: 13,
+        uses: ["SordinoJSON", "SordinoFileTools", "SordinoMedia", "SordinoCommandLine"]),
     Room(
         name: "audiosessiond", kind: .command, floor: 13,
         uses: [

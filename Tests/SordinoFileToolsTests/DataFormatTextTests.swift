@@ -1,3 +1,4 @@
+import SordinoJSON
 import SordinoMedia
 import SordinoSignal
 import Testing
@@ -43,6 +44,6 @@ struct DataFormatTextTests {
             ("a", .text("\"\n\u{1}")), ("b", .list([.number(1), .null])), ("c", .decimal(0.5)),
         ])
         #expect(
-            value.written() == "{\n  \"a\": \"\\\"\\n\\u0001\",\n  \"b\": [\n    1,\n    null\n  ],\n  \"c\": 0.5\n}")
+            value.lines == "{\n  \"a\": \"\\\"\\n\\u0001\",\n  \"b\": [\n    1,\n    null\n  ],\n  \"c\": 0.5\n}")
     }
 }

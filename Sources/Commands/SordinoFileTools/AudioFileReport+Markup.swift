@@ -1,3 +1,4 @@
+import SordinoJSON
 import SordinoMedia
 
 extension AudioFileReport {

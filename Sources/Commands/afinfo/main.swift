@@ -2,6 +2,7 @@
 import Glibc
 import SordinoCommandLine
 import SordinoFileTools
+import SordinoJSON
 import SordinoMedia
 
 let arguments = Arguments.read()
@@ -24,5 +25,5 @@ for file in arguments.files {
     }
 }
 if arguments.form == .xml { ToolOutput.say(AudioFileReport.document(elements)) }
-if arguments.form == .json { ToolOutput.say(JSONText.list(objects).written() + "\n") }
+if arguments.form == .json { ToolOutput.say(JSONText.list(objects).lines + "\n") }
 exit(status)

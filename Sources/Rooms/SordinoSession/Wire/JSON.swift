@@ -1,59 +1,22 @@
+import SordinoJSON
+
 /// Lines of JSON for wire values: fields keep their order, numbers their exact value.
 package enum JSON {
     /// How deep values may be nested when they are read.
     static let maximumDepth = 16
 
     /// Writes a value on one line.
-    package static func line(_ value: WireValue) -> String {
-        var text = ""
-        write(value, to: &text)
-        return text
-    }
+    package static func line(_ value: WireValue) -> String { text(value).line }
 
-    private static func write(_ value: WireValue, to text: inout String) {
+    private static func text(_ value: WireValue) -> JSONText {
         switch value {
-        case .bool(let value): text += value ? "true" : "false"
-        case .integer(let value): text += String(value)
-        // The shortest digits that read back as the same number; JSON knows no others.
-        case .real(let value): text += value.isFinite ? value.description : "\"\(value)\""
-        case .text(let value): write(value, to: &text)
-        case .list(let values):
-            text += "["
-            for (index, value) in values.enumerated() {
-                if index > 0 { text += "," }
-                write(value, to: &text)
-            }
-            text += "]"
-        case .record(let record):
-            text += "{"
-            for (index, field) in record.fields.enumerated() {
-                if index > 0 { text += "," }
-                write(field.name, to: &text)
-                text += ":"
-                write(field.value, to: &text)
-            }
-            text += "}"
+        case .bool(let value): .flag(value)
+        case .integer(let value): .number(value)
+        case .real(let value): .real(value)
+        case .text(let value): .text(value)
+        case .list(let values): .list(values.map(text))
+        case .record(let record): .object(record.fields.map { ($0.name, text($0.value)) })
         }
-    }
-
-    private static func write(_ string: String, to text: inout String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            default:
-                if scalar.value < 0x20 {
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        text += "\""
     }
 
     /// Reads one value.
