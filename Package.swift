@@ -174,6 +174,7 @@ let rooms: [Room] = [
             "CPipeWire", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession",
             "SordinoBus", "PrivateBus", "PrivatePipeWire", "RunningProgram",
         ]),
+    Room(name: "engine-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio"]),
     Room(name: "policy-bench", kind: .benchmark, floor: 13, uses: ["SordinoPolicy"]),
 
     // Commands and examples.
