@@ -26,7 +26,8 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     let output = Output()
 
-    init() { super.init(processor: output, role: .output(output)) }
+    /// Makes an output that belongs to no engine; engines make their own.
+    public override init() { super.init(processor: output, role: .output(output)) }
 
     open override var numberOfInputs: Int { 1 }
     open override var numberOfOutputs: Int { 1 }
@@ -56,11 +57,14 @@ public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     let input = Input()
 
-    init() { super.init(processor: input, role: .input(input), mixing: MixingSource()) }
+    /// Makes an input that belongs to no engine; engines make their own.
+    public override init() { super.init(processor: input, role: .input(input), mixing: MixingSource()) }
 
     open override var numberOfInputs: Int { 1 }
 
-    /// What the hardware delivers, or the format of the input block; 0 Hz and no channels when there is no input.
+    /// What the hardware delivers; by hand the format of the input block, or the rendered one until there is a block.
+    ///
+    /// 0 Hz and no channels when there is no input.
     @discardableResult
     open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         attachment?.core.inputHardwareFormat?.face ?? AVAudioFormat()

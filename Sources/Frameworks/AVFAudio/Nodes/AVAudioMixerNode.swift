@@ -9,7 +9,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let mixer = Mixer()
 
     /// Makes a mixer at output volume 1.
-    public init() { super.init(processor: mixer, role: .mixer, mixing: MixingSource()) }
+    public override init() { super.init(processor: mixer, role: .mixer, mixing: MixingSource()) }
 
     /// The factor of the whole sum, 0 to 1; 1 by default.
     open var outputVolume: Float {
@@ -23,10 +23,10 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         return core.nextAvailableInputBus(of: id)
     }
 
-    /// Input buses up to the highest connected one, and one more.
+    /// Input buses up to the highest connected one; 1 while nothing is connected.
     open override var numberOfInputs: Int {
         guard let (core, id) = attachment else { return 1 }
-        return core.inputCount(of: id) + 1
+        return max(core.inputCount(of: id), 1)
     }
 
     override var unitCodes: (type: StaticString, subtype: StaticString) { ("aumx", "mcmx") }

@@ -31,6 +31,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     private let unitLock = NSLock()
     private nonisolated(unsafe) var view: AUAudioUnit?
 
+    /// Makes a node that makes no sound, for programs that subclass it.
+    public override init() {
+        processor = Silence()
+        role = .unit
+        mixing = nil
+        super.init()
+    }
+
     init(processor: any Processor, role: EngineRole, mixing: MixingSource? = nil) {
         self.processor = processor
         self.role = role

@@ -15,7 +15,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let player: Player
 
     /// Makes a player with nothing to play.
-    public init() {
+    public override init() {
         player = Player()
         super.init(processor: player, role: .player(player), mixing: MixingSource())
     }

@@ -9,6 +9,13 @@ import SordinoGraph
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     let unit: AUAudioUnit
 
+    /// Makes a node without a unit, which makes no sound; for programs that subclass it.
+    public override init() {
+        let silence = Silence()
+        unit = AUAudioUnit.view(of: silence, codes: ("augn", "sspl"))
+        super.init(processor: silence, role: .unit)
+    }
+
     init(_ unit: AUAudioUnit, mixing: MixingSource? = nil) {
         self.unit = unit
         super.init(processor: unit.makeProcessor(), role: .unit, mixing: mixing)

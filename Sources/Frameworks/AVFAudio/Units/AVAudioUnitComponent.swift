@@ -118,14 +118,15 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
 
 /// Finds units.
 open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
-    private static let manager = AVAudioUnitComponentManager()
-
-    private override init() {
-        super.init()
+    private static let manager: AVAudioUnitComponentManager = {
         RegistrationNotice.shared.add {
             NotificationCenter.default.post(RegistrationsChangedMessage(), subject: AVAudioUnitComponentManager.manager)
         }
-    }
+        return AVAudioUnitComponentManager()
+    }()
+
+    /// Makes a manager that knows what `shared()` knows.
+    public override init() { super.init() }
 
     /// The manager.
     @discardableResult

@@ -1,4 +1,5 @@
 import AudioToolbox
+import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
@@ -6,6 +7,13 @@ import SordinoGraph
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// Makes one that changes neither.
     public init() { super.init(processor: .required(UnitIdentity("aufc", "nutp"))) }
+
+    /// Makes a node for a unit of the type 'aufc' that has the same parameters.
+    ///
+    /// A program that names a unit that does not exist is stopped; `instantiate` reports it.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(audioComponentDescription: audioComponentDescription)
+    }
 
     /// How much faster, 1/32 to 32; 1 at first.
     open var rate: Float {
@@ -30,6 +38,13 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// Makes one that changes nothing.
     public init() { super.init(processor: .required(UnitIdentity("aufc", "vari"))) }
+
+    /// Makes a node for a unit of the type 'aufc' that has the same parameters.
+    ///
+    /// A program that names a unit that does not exist is stopped; `instantiate` reports it.
+    public override init(audioComponentDescription: AudioComponentDescription) {
+        super.init(audioComponentDescription: audioComponentDescription)
+    }
 
     /// How much faster, 0.25 to 4; 1 at first.
     open var rate: Float {

@@ -1,0 +1,12 @@
+/// A node that makes nothing: what stands where a program's own node has no processor.
+package final class Silence: Processor, @unchecked Sendable {
+    package let name = "Silence"
+    package let health = Health()
+
+    /// Makes a silent node.
+    package init() {}
+
+    package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
+        StepRecipe(run: runSilence, state: UnsafeMutableRawPointer(health.state), owner: self)
+    }
+}
