@@ -104,7 +104,7 @@ func ramp(_ range: Range<Int>) -> [Float] { range.map { Float($0) / 65_536 } }
         for (bus, player) in players.enumerated() {
             #expect(offline.engine.inputConnectionPoint(for: mixer, inputBus: bus)?.node === player)
         }
-        #expect(mixer.nextAvailableInputBus == 3 && mixer.numberOfInputs == 4)
+        #expect(mixer.nextAvailableInputBus == 3 && mixer.numberOfInputs == 3)
         offline.engine.disconnectNodeInput(mixer, bus: 1)
         #expect(mixer.nextAvailableInputBus == 1)
         #expect(offline.engine.outputConnectionPoints(for: players[1], outputBus: 0).isEmpty)
@@ -240,20 +240,21 @@ func ramp(_ range: Range<Int>) -> [Float] { range.map { Float($0) / 65_536 } }
         #expect(try offline.render(300)[0] == ramp(1..<301))
     }
 
-    @Test func timesAreNilUntilTheFirstRender() throws {
+    @Test func byHandTheLastTimeIsThatOfTheNextFrame() throws {
         let offline = try OfflineEngine()
         let player = offline.player()
         #expect(player.lastRenderTime == nil)
         try offline.engine.start()
         player.play()
-        #expect(player.lastRenderTime == nil && offline.engine.mainMixerNode.lastRenderTime == nil)
+        #expect(player.lastRenderTime?.sampleTime == 0 && offline.engine.mainMixerNode.lastRenderTime?.sampleTime == 0)
         #expect(player.playerTime(forNodeTime: AVAudioTime(sampleTime: 0, atRate: 48_000)) == nil)
         _ = try offline.render(100)
         let time = try #require(player.lastRenderTime)
-        #expect(time.sampleTime == 0 && time.sampleRate == 48_000 && !time.isHostTimeValid)
+        #expect(time.sampleTime == 100 && time.sampleRate == 48_000 && !time.isHostTimeValid)
         _ = try offline.render(100)
-        #expect(player.lastRenderTime?.sampleTime == 100)
-        #expect(offline.engine.mainMixerNode.lastRenderTime?.sampleTime == 100)
+        #expect(player.lastRenderTime?.sampleTime == 200)
+        #expect(offline.engine.mainMixerNode.lastRenderTime?.sampleTime == 200)
+        #expect(player.playerTime(forNodeTime: try #require(player.lastRenderTime))?.sampleTime == 200)
     }
 
     @Test func manualRenderingSaysWhatIsWrong() throws {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A WAVE file of one float channel per array, removed with this object.
-private final class TemporaryFile {
+final class TemporaryFile {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("player-node-\(UUID().uuidString).caf")
 
     init(_ channels: [[Float]], rate: Double = 48_000) throws {
@@ -19,7 +19,7 @@ private final class TemporaryFile {
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-private func zeros(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
+func zeros(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
 
 /// Names, in the order in which they came.
 private final class Names: Sendable {

@@ -77,9 +77,15 @@ package final class EngineIO: @unchecked Sendable {
         let ports = route.outputs.map(\.uid) + (wantsInput ? route.inputs.map(\.uid) : [])
         return Format(
             sampleRate: timing.sampleRate,
-            // Programs make stereo; a mono port gets the mean on the stage.
-            outputChannels: max(snapshot.outputChannels, max(outputs, 2)),
+            outputChannels: outputChannels(session: snapshot.outputChannels, ports: outputs),
             inputChannels: snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs, portUIDs: ports)
+    }
+
+    /// Channels that the stream makes: the session's for an engine and a unit, all that a port has for players of files.
+    ///
+    /// Two at least: a mono port gets the mean on the stage.
+    private func outputChannels(session: Int, ports: Int) -> Int {
+        face != .player && session > 0 ? max(session, 2) : max(session, ports, 2)
     }
 
     /// What the stream was started for; nil while it is closed.

@@ -58,6 +58,8 @@ extension AVAudioPlayerNode {
     }
 
     /// Plays a file, all of it.
+    ///
+    /// Its rate and its channels become the node's, as at the input of a mixer; a node that leads nowhere keeps the file's.
     @preconcurrency
     public func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
@@ -120,7 +122,7 @@ extension AVAudioPlayerNode {
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions,
         _ moment: PlayerCompletionMoment, _ completion: PlayerCompletion?
     ) {
-        let format = outputFormat(forBus: 0)
+        let format = connectedFormat ?? buffer.format
         requireCondition(
             format.channelCount == buffer.format.channelCount,
             "required condition is false: _outputFormat.channelCount == buffer.format.channelCount")
@@ -137,10 +139,7 @@ extension AVAudioPlayerNode {
         _ file: AVAudioFile, from start: Int64, frameCount: Int64, at when: AVAudioTime?,
         _ moment: PlayerCompletionMoment, _ completion: PlayerCompletion?
     ) {
-        let format = outputFormat(forBus: 0)
-        requireCondition(
-            format.channelCount == file.processingFormat.channelCount,
-            "required condition is false: _outputFormat.channelCount == file.processingFormat.channelCount")
+        let format = connectedFormat ?? file.processingFormat
         let stream: FileStream
         do {
             stream = FileStream(
@@ -152,9 +151,18 @@ extension AVAudioPlayerNode {
             stream.frameCount > 0, "required condition is false: numberFrames > 0 || buffer.frameLength > 0")
         player.schedule(
             PlayerSound(
-                source: .stream(stream), frameCount: stream.frameCount,
+                source: .stream(
+                    stream.channelCount == Int(format.channelCount)
+                        ? stream : FoldedStream(stream, to: Int(format.channelCount))),
+                frameCount: stream.frameCount,
                 startFrame: startFrame(when, rate: format.sampleRate), completesWhen: moment, completion: completion))
         attachment?.core.service.wake()
+    }
+
+    /// The format in which the node plays; nil while it leads nowhere: then sounds keep their own.
+    private var connectedFormat: AVAudioFormat? {
+        guard let core = attachment?.core, !core.outputConnections(of: self, bus: 0).isEmpty else { return nil }
+        return outputFormat(forBus: 0)
     }
 
     /// A scheduled time on the player's time line; host time counts from what plays now.

@@ -184,10 +184,12 @@ extension EngineCore {
 
     // MARK: Time
 
-    /// When a node rendered last; nil until then.
+    /// When a node rendered last, nil until then; by hand, the time of the frame that comes next.
     package func lastRenderTime(of id: NodeID) -> NodeTime? {
         locked {
-            guard isRunning, let block = renderer.lastBlock else { return nil }
+            guard isRunning else { return nil }
+            if case .manual(let manual) = mode { return nextTime(of: id, manual.format.bus.sampleRate) }
+            guard let block = renderer.lastBlock else { return nil }
             if let player = nodes[id]?.player {
                 let report = player.latestReport
                 guard report.wasRendered else { return nil }
@@ -200,6 +202,19 @@ extension EngineCore {
             return NodeTime(
                 sampleTime: Int64(sampleTime), sampleRate: rate, hostNanoseconds: block.hostNanoseconds)
         }
+    }
+
+    /// The time of a node's next frame, rendered by hand.
+    private func nextTime(of id: NodeID, _ rootRate: Double) -> NodeTime {
+        let next = renderer.sampleTime
+        let rate = formats[BusID(id, 0)]?.bus.sampleRate ?? rootRate
+        // Behind a converter the frames rendered so far are a few more than the time: the filter reads ahead.
+        if rate != rootRate, let report = nodes[id]?.player?.latestReport, report.wasRendered {
+            return NodeTime(
+                sampleTime: report.sampleTime + Int64(report.frameCount), sampleRate: rate, hostNanoseconds: -1)
+        }
+        let frame = rate == rootRate ? next : Int64((Double(next) * rate / rootRate).rounded())
+        return NodeTime(sampleTime: frame, sampleRate: rate, hostNanoseconds: -1)
     }
 
     /// Seconds from a node's output to the air, by the longest way.

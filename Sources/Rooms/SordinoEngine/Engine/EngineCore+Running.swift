@@ -105,6 +105,8 @@ extension EngineCore {
             for connection in graph.connections { connection.mix.settle() }
         }
         service.run(readAhead: 0)
+        // What a tap has written is whole when the program closes its file.
+        if locked({ !taps.isEmpty }) { service.waitForCalls() }
     }
 
     /// While nothing renders, commands are obeyed here.
@@ -181,10 +183,11 @@ extension EngineCore {
         }
     }
 
-    /// What the hardware delivers, or the format of the input block; nil when there is no input.
+    /// What the hardware delivers; by hand the format of the input block, or what is rendered until there is one. Nil when
+    /// there is no input.
     package var inputHardwareFormat: EngineFormat? {
         locked {
-            if case .manual = mode { return manualInputFormat }
+            if case .manual(let manual) = mode { return manualInputFormat ?? manual.format }
             let format = hardwareIO().currentFormat(wantsInput: true)
             guard format.inputChannels > 0 else { return nil }
             return EngineFormat(BusFormat(sampleRate: format.sampleRate, channelCount: format.inputChannels))

@@ -217,7 +217,9 @@ package final class EngineCore: @unchecked Sendable {
         isDirty = true
         updateMixing(changed)
         if isResting { service.wake() }
-        guard isRunning, case .live = mode else { return }
+        // Offline, the next block makes the plan.
+        if case .manual(let manual) = mode, manual.mode == .offline { return }
+        guard isRunning else { return }
         do {
             try makePlan()
         } catch {

@@ -16,14 +16,14 @@ package final class EngineService: @unchecked Sendable {
     /// For engines that are on no device.
     private static let workers = Workers(.onThreads)
     private let callbacks = DispatchQueue(label: "org.sordino.engine.callbacks")
-    /// Callbacks on that queue that have not returned.
+    /// Calls that have not returned.
     private let pendingCalls = Atomic<Int>(0)
-    private static let callbackKey = DispatchSpecificKey<Bool>()
+    private static let chosenKey = DispatchSpecificKey<Bool>()
 
     /// Frames that files are read ahead while rendering keeps time.
     package static let liveFrames = 32_768
 
-    init() { callbacks.setSpecific(key: Self.callbackKey, value: true) }
+    init() {}
 
     /// Begins to serve in the background, unless the engine is rendered offline.
     func begin() {
@@ -85,27 +85,52 @@ package final class EngineService: @unchecked Sendable {
         _ = player.serve(ServiceRequest(readAheadFrames: min(frameCount, Player.readAheadLimit))) { call($0) }
     }
 
+    /// Serves a part for the last time, and waits until its calls have returned.
+    func finish(_ part: any Served) {
+        _ = part.serve(ServiceRequest(readAheadFrames: 0)) { call($0) }
+        waitForCalls()
+    }
+
+    // MARK: Calls
+
+    /// Set while the program is called.
+    @TaskLocal private static var isCalling = false
+
     /// Calls the program back.
     package func call(_ job: @escaping @Sendable () -> Void) {
         guard let core else { return }
         let (mode, context) = core.locked { (core.mode, core.context) }
+        pendingCalls.add(1, ordering: .relaxed)
+        let counted: @Sendable () -> Void = { [pending = self] in
+            Self.$isCalling.withValue(true, operation: job)
+            pending.pendingCalls.subtract(1, ordering: .releasing)
+        }
         if case .live = mode, let context {
-            context.system.callbacks.deliver(.secondary, to: context, job)
+            context.system.callbacks.deliver(.secondary, to: context, counted)
         } else {
-            pendingCalls.add(1, ordering: .relaxed)
-            callbacks.async {
-                AppContext.run(in: context, job)
-                self.pendingCalls.subtract(1, ordering: .releasing)
-            }
+            callbacks.async { AppContext.run(in: context, counted) }
         }
     }
 
-    /// Waits for what was called before, a second at most: a callback may wait for whoever renders.
-    func waitForCallbacks() {
-        guard pendingCalls.load(ordering: .acquiring) > 0, DispatchQueue.getSpecific(key: Self.callbackKey) != true
-        else { return }
+    /// Waits until what was called before has returned, a second at most: a call may wait for whoever waits here.
+    ///
+    /// Inside a call nothing is waited for.
+    func waitForCalls() {
+        guard pendingCalls.load(ordering: .acquiring) > 0, !Self.isCalling, let core else { return }
+        let (mode, context) = core.locked { (core.mode, core.context) }
         let done = DispatchSemaphore(value: 0)
-        callbacks.async { done.signal() }
+        if case .live = mode, let context {
+            let queue = context.system.callbacks
+            // On a pulled device nobody else calls.
+            if context.system.workers.running == .inline { return _ = queue.drain() }
+            if let chosen = queue.chosenQueue {
+                chosen.setSpecific(key: Self.chosenKey, value: true)
+                if DispatchQueue.getSpecific(key: Self.chosenKey) == true { return }
+            }
+            queue.deliver(.secondary) { done.signal() }
+        } else {
+            callbacks.async { done.signal() }
+        }
         _ = done.wait(timeout: .now() + 1)
     }
 }

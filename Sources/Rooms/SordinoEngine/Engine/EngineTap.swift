@@ -76,11 +76,15 @@ extension EngineCore {
     }
 
     /// Ends a bus's tap; nothing happens if there is none.
+    ///
+    /// Everything that it heard until now is handed out, and those calls have returned, unless one of them waits for the caller.
     package func removeTap(_ bus: BusID) {
-        locked {
-            guard endTap(bus) else { return }
-            graphChanged(outputsOf: [])
+        let ended = locked { () -> EngineTap? in
+            let tap = taps[bus]
+            if endTap(bus) { graphChanged(outputsOf: []) }
+            return tap
         }
+        if let ended { service.finish(ended) }
     }
 
     /// Forgets a tap, with the engine locked.

@@ -63,7 +63,7 @@ package final class ManualRenderer: @unchecked Sendable {
     package func renderOffline(_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>) -> ManualRenderingStatus
     {
         guard let core else { return .notRunning }
-        core.service.waitForCallbacks()
+        core.service.waitForCalls()
         return core.lockedIfFree { () -> ManualRenderingStatus in
             if isRunning.load(ordering: .relaxed) {
                 do throws(GraphError) { try core.makePlan() } catch { return .graph(error) }

@@ -37,6 +37,7 @@ extension PlayerState {
         news.frameCount = frameCount
         news.sampleRate = clock.pointee.sampleRate
         news.wasRendered = true
+        news.obeyed = tail.pointee.sequence
         self.news.pointee.report.set(news)
         if needsService {
             needsService = false
@@ -211,11 +212,13 @@ extension PlayerState {
         guard let channels = samples.channels else { return frameCount }
         for channel in 0..<output.pointee.channelCount {
             let target = output.pointee.own[channel] + frame
-            if channel >= samples.channelCount {
+            // Mono is heard on both sides, as at a mixer's input.
+            let from = samples.channelCount == 1 && channel == 1 ? 0 : channel
+            if from >= samples.channelCount {
                 clearSamples(target, count: frameCount)
             } else {
                 SampleConversion.decode(
-                    channels[channel] + position &* samples.stride &* samples.kind.byteCount, samples.kind, .little,
+                    channels[from] + position &* samples.stride &* samples.kind.byteCount, samples.kind, .little,
                     stride: samples.stride, into: target, count: frameCount)
             }
         }

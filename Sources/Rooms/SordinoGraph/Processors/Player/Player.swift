@@ -115,8 +115,13 @@ package final class Player: Processor, @unchecked Sendable {
     /// Blocks in which a stream was late.
     package var starvationCount: Int { held.both.pointee.starvations.load(ordering: .relaxed) }
 
-    /// What the render thread said last.
-    package var latestReport: PlayerReport { held.both.pointee.report.latest() }
+    /// The report of the last block; a time line that was ended since then is not started in it.
+    package var latestReport: PlayerReport {
+        let lastEnd = schedule.withLock { $0.lastEnd }
+        var report = held.both.pointee.report.latest()
+        if report.obeyed < lastEnd { report.isStarted = false }
+        return report
+    }
 
     /// Frames that were played since the first start, as of the last block.
     package var playedFrames: Int64 {

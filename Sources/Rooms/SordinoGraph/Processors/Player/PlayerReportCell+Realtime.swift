@@ -13,6 +13,7 @@ extension PlayerReportCell {
         sampleTime.store(report.sampleTime, ordering: .releasing)
         hostNanoseconds.store(report.hostNanoseconds, ordering: .releasing)
         frameCount.store(report.frameCount, ordering: .releasing)
+        obeyed.store(report.obeyed, ordering: .releasing)
         sampleRate.store(report.sampleRate.bitPattern, ordering: .releasing)
         sequence.store(number &+ 2, ordering: .releasing)
     }

@@ -19,6 +19,8 @@ struct PlayerSchedule: @unchecked Sendable {
     private var firstIncomplete = 0
     private var tail: UnsafeMutablePointer<PlayerItem>
     private var lastSequence = 0
+    /// The command that began the time line anew last.
+    private(set) var lastEnd = 0
     private(set) var waitingCount = 0
     /// Frames until the stream that plays runs short or ends; nil for sounds in memory.
     private(set) var framesUntilDue: Int?
@@ -63,6 +65,10 @@ struct PlayerSchedule: @unchecked Sendable {
     mutating func command(_ kind: PlayerItem.Kind, startFrame: Int64? = nil, startHostNanoseconds: Int64? = nil) {
         lastSequence += 1
         let entry = Entry(item: Self.makeItem(PlayerItem(kind: kind, sequence: lastSequence)))
+        switch kind {
+        case .stop, .rewind: lastEnd = lastSequence
+        case .head, .buffer, .stream, .play, .pause: break
+        }
         entry.item.pointee.startFrame = startFrame
         entry.item.pointee.startHostNanoseconds = startHostNanoseconds
         link(entry)

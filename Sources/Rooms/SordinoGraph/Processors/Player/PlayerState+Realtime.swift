@@ -64,6 +64,8 @@ package struct PlayerReport: BitwiseCopyable, Sendable {
     package var sampleRate: Double = 0
     /// Whether there was a block at all.
     package var wasRendered = false
+    /// The last command that had arrived.
+    var obeyed = 0
 
     /// Says nothing.
     @_noAllocation @_noLocks
