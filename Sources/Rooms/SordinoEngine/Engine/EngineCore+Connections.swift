@@ -44,7 +44,7 @@ extension EngineCore {
                 formats[from] = chosen
                 if source === mainMixer { mainMixerFollowsHardware = follows }
                 isDirty = true
-                if isRunning { try makePlan() }
+                if isRunning && !canWait(source, destinations.map(\.node)) { try makePlan() }
             } catch {
                 for input in inputs { graph.disconnect(input: input) }
                 restore(before, of: from)
@@ -52,6 +52,13 @@ extension EngineCore {
             }
             graphChanged(outputsOf: [from.node] + before.connections.map(\.source.node).filter { $0 != from.node })
         }
+    }
+
+    /// Whether the plan can be made with the next block, because nothing can be wrong with it: offline, for a player that leads to
+    /// one mixer.
+    private func canWait(_ source: any EngineMember, _ destinations: [any EngineMember]) -> Bool {
+        guard isOffline, source.player != nil, destinations.count == 1 else { return false }
+        return destinations[0].isMixer
     }
 
     /// What a connection replaces.

@@ -125,24 +125,27 @@ package final class EngineCore: @unchecked Sendable {
     ///
     /// - Throws: `EngineMisuse.notAttached`.
     package func detach(_ node: any EngineMember) throws(EngineMisuse) {
-        lock.lock()
-        defer { lock.unlock() }
-        let id = try place(of: node)
-        if let player = node.player { stop(player) }
-        renderer.desk.dismiss(node.processor)
-        for bus in taps.keys where bus.node == id { endTap(bus) }
-        let sources = graph.inputs(of: id).map(\.source.node)
-        for bus in 0..<max(node.processor.outputBusCount, 1) { formats[BusID(id, bus)] = nil }
-        try? graph.detach(id)
-        nodes[id] = nil
-        reportedFaults[id] = nil
-        forgetMIDI(of: id)
-        node.levels?.lead(to: [])
-        node.seat.set(nil, nil)
-        if node === outputNode { outputNode = nil }
-        if node === inputNode { inputNode = nil }
-        if node === mainMixer { mainMixer = nil }
-        graphChanged(outputsOf: sources)
+        let ended = try lockedThrowing { () throws(EngineMisuse) in
+            let id = try place(of: node)
+            if let player = node.player { stop(player) }
+            renderer.desk.dismiss(node.processor)
+            let ended = taps.filter { $0.key.node == id }
+            for bus in ended.keys { endTap(bus) }
+            let sources = graph.inputs(of: id).map(\.source.node)
+            for bus in 0..<max(node.processor.outputBusCount, 1) { formats[BusID(id, bus)] = nil }
+            try? graph.detach(id)
+            nodes[id] = nil
+            reportedFaults[id] = nil
+            forgetMIDI(of: id)
+            node.levels?.lead(to: [])
+            node.seat.set(nil, nil)
+            if node === outputNode { outputNode = nil }
+            if node === inputNode { inputNode = nil }
+            if node === mainMixer { mainMixer = nil }
+            graphChanged(outputsOf: sources)
+            return ended.values.map { $0 }
+        }
+        for tap in ended { service.finish(tap) }
     }
 
     /// Stops a player of this engine and calls its completions.
@@ -218,8 +221,7 @@ package final class EngineCore: @unchecked Sendable {
         updateMixing(changed)
         if isResting { service.wake() }
         // Offline, the next block makes the plan.
-        if case .manual(let manual) = mode, manual.mode == .offline { return }
-        guard isRunning else { return }
+        guard isRunning, !isOffline else { return }
         do {
             try makePlan()
         } catch {
@@ -288,6 +290,9 @@ package final class EngineCore: @unchecked Sendable {
             }
         }
     }
+
+    /// Whether the engine is rendered by hand and does not keep time.
+    var isOffline: Bool { if case .manual(let manual) = mode { manual.mode == .offline } else { false } }
 
     /// Tells sources which mixer inputs they lead to: those whose outputs changed, and all that get there without a mixer between.
     func updateMixing(_ changed: [NodeID]?) {
