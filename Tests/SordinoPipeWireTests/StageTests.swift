@@ -175,6 +175,26 @@ extension PipeWireTests {
             stand.hand.unlink(link)
         }
 
+        /// A program that comes or goes is looked for among its own streams: another process's are not asked about.
+        @Test func aProcessThatChangesCostsItsOwnStreams() throws {
+            let stand = try PipeWireStand()
+            let asked = Mutex<[String]>([])
+            let service = try PipeWireHardware(remote: stand.server.remote, halves: .service) { found in
+                asked.withLock { $0.append(found.name) }
+                return nil
+            }
+            let program = TestProgram(1)
+            try program.open(stand.hardware)
+            #expect(stand.recorder.wait { asked.withLock { !$0.isEmpty } })
+            stand.pass(256)
+            asked.withLock { $0 = [] }
+            service.identifyAgain(process: getpid() + 1)
+            #expect(asked.withLock { $0 } == [])
+            service.identifyAgain(process: getpid())
+            #expect(asked.withLock { !$0.isEmpty })
+            service.close()
+        }
+
         @Test func anUnpluggedPortIsToldAtOnce() throws {
             let stand = try PipeWireStand()
             let log = EventLog()

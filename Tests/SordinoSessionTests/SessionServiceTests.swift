@@ -1,3 +1,4 @@
+import Foundation
 import SessionBench
 import SordinoHardware
 import SordinoPolicy
@@ -204,6 +205,108 @@ private struct Bench {
         try bench.activate(radio, .playback)
         bench.system.settle()
         #expect(!bench.hardware.asked().contains { if case .note = $0 { true } else { false } })
+    }
+
+    /// Each program's getters are right at every step, and a program that begins or ends beside others costs the others
+    /// nothing: what is counted is how often anybody is told of the device.
+    @Test func aDeviceEventCostsTheSessionsThatItTouches() {
+        let service = SessionService(
+            hardware: HandDrivenHardware(), settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
+        service.begin()
+        let count = 64
+        let told = (0..<count).map { _ in Told() }
+        let apps = told.enumerated().map { number, told in
+            service.connect(
+                AppDeclaration(bundleID: "\(number)", name: "\(number)", backgroundModes: .audio), receive: told.receive
+            )
+        }
+        for app in apps {
+            let mixing = CategoryOptions.mixWithOthers.rawValue
+            _ = service.ask(
+                .configure(
+                    category: SordinoPolicy.Category.playback.rawValue, mode: nil, options: mixing, policy: nil),
+                from: app)
+            _ = service.ask(.openIO(IOID(1), IOKind(.player)), from: app)
+        }
+        var playing = Set<AppID>()
+        func isRight() -> Bool {
+            zip(apps, told).allSatisfy { app, told in
+                told.device?.isOtherAudioPlaying(than: app) == !playing.subtracting([app]).isEmpty
+            }
+        }
+        func tellings(_ body: () -> Void) -> Int {
+            func all() -> Int {
+                told.reduce(0) { sum, told in
+                    sum + told.all.count { if case .device = $0 { true } else { false } }
+                }
+            }
+            let before = all()
+            body()
+            return all() - before
+        }
+        func start(_ index: Int) -> Int {
+            playing.insert(apps[index])
+            return tellings { _ = service.ask(.startIO(IOID(1)), from: apps[index]) }
+        }
+        func stop(_ index: Int) -> Int {
+            playing.remove(apps[index])
+            return tellings { _ = service.ask(.stopIO(IOID(1)), from: apps[index]) }
+        }
+        #expect(start(5) >= count - 1, "all others hear of the first")
+        #expect(isRight())
+        #expect(start(9) <= 2)
+        #expect(isRight())
+        for index in 10..<40 {
+            #expect(start(index) == 0)
+            #expect(isRight())
+        }
+        for index in [5] + Array(10..<40) {
+            #expect(stop(index) <= 2)
+            #expect(isRight())
+        }
+        // Only one is left; it stops, another begins.
+        #expect(stop(9) >= count - 1)
+        #expect(isRight())
+        _ = start(3)
+        #expect(isRight())
+        #expect(tellings { service.send(.volumeSet(0.5)) } == count)
+    }
+
+    /// Requests that come while decisions cannot be performed are refused from a stated number on; what was granted is
+    /// performed.
+    @Test func aServiceThatCannotPerformRefusesRequestsAndGoesOn() {
+        let service = SessionService(
+            hardware: HandDrivenHardware(), settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
+        service.begin()
+        let app = service.connect(AppDeclaration(bundleID: "a", name: "a", backgroundModes: .audio)) { _ in }
+        let performed = DispatchSemaphore(value: 0)
+        let (isHeld, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        _ = service.addObserver { decision in
+            if case .volumeSet = decision.event {
+                isHeld.signal()
+                gate.wait()
+            }
+            performed.signal()
+        }
+        Thread.detachNewThread { service.send(.volumeSet(0.5)) }
+        isHeld.wait()
+        var granted = 0
+        var refusals = Set<SessionErrorCode>()
+        for _ in 0..<SessionService.outboxCapacity * 2 {
+            if let refusal = service.ask(.prefer(.sampleRate(44_100)), from: app) {
+                refusals.insert(refusal.code)
+            } else {
+                granted += 1
+            }
+        }
+        #expect(granted < SessionService.outboxCapacity)
+        #expect(granted > SessionService.outboxCapacity / 2)
+        #expect(refusals == [.isBusy])
+        gate.signal()
+        // The thread that was held performs what waits.
+        let all = (0...granted).allSatisfy { _ in performed.wait(timeout: .now() + 20) == .success }
+        #expect(all)
+        #expect(service.ask(.prefer(.sampleRate(48_000)), from: app) == nil)
     }
 
     /// Whatever order threads came in, the order that was decided in explains everything: the same events, given to a new

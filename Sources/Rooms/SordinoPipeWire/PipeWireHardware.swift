@@ -80,10 +80,12 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         found.processID == getpid() ? StreamProperties.program(found.claimedProgram) : nil
     }
 
-    /// Looks again which program each stream belongs to; to be called when `identify` would answer otherwise.
-    package func identifyAgain() {
+    /// Looks again which program each stream of a process belongs to; to be called when `identify` would answer otherwise.
+    ///
+    /// `identify` is asked about that process's streams alone.
+    package func identifyAgain(process: Int32) {
         _ = onServer { life in
-            life.service?.identifyAgain()
+            life.service?.identifyAgain(process: process)
             life.noteOtherSounds()
         }
     }

@@ -1,3 +1,4 @@
+import Glibc
 import SordinoHardware
 import SordinoPolicy
 import SordinoWork
@@ -20,7 +21,9 @@ package final class SessionService: Sendable {
         let receive: @Sendable (SessionDelivery) -> Void
         var isSuspended = false
         /// What a suspended program is told when it runs again.
-        var held: [SessionDelivery] = []
+        ///
+        /// At the bound the oldest is forgotten: what a program hears late is the newest.
+        var held = BoundedQueue<SessionDelivery>(capacity: 1_024)
     }
 
     private struct State {
@@ -31,14 +34,26 @@ package final class SessionService: Sendable {
         var nextRequest = 1
         var moment = Moment.zero
         var wakeMoment: Moment?
-        var outbox: [Decision] = []
+        var outbox = BoundedQueue<Decision>(capacity: SessionService.outboxCapacity)
         var isPerforming = false
+        /// The thread that performs, while one does.
+        var performer: UInt = 0
         var observers: [(number: Int, observe: @Sendable (Decision) -> Void)] = []
         var nextObserver = 1
         var others = OtherSoundLedger()
     }
 
+    /// Decisions that wait to be performed.
+    ///
+    /// At the bound requests are refused (`isBusy`) and events wait until there is room, for `patienceMilliseconds` at most;
+    /// the last places are for what performing itself brings about.
+    package static let outboxCapacity = 4_096
+    private static let placesForPerformer = 256
+    private static let patienceMilliseconds = 5_000
+
     private let hardware: any ServiceHardware
+    /// Rings when a decision has been performed.
+    private let room = Bell()
     private let state: Mutex<State>
     /// Makes the actors (ringing phone, alarm) heard; nil where nobody does.
     package let actors: (any ActorSounds)?
@@ -172,8 +187,29 @@ package final class SessionService: Sendable {
     // MARK: Deciding
 
     private func decide(_ event: Event, answering request: RequestID?) -> SessionError? {
+        while true {
+            let seen = room.count
+            if let (answer, performs) = decideIfThereIsRoom(event, answering: request) {
+                if performs { performOutbox() }
+                return answer
+            }
+            let sentence = "\(Self.outboxCapacity) decisions wait to be performed"
+            if request != nil {
+                return SessionError(.isBusy, Cause(rule: "§7.6", sentence: sentence, since: hardware.now))
+            }
+            // Who performs the decisions cannot wait for that.
+            let isPerformer = state.withLock { $0.performer == UInt(pthread_self()) }
+            if isPerformer || room.wait(after: seen, milliseconds: Self.patienceMilliseconds) == seen { return nil }
+        }
+    }
+
+    /// - Returns: The refusal, and whether the caller performs; nil when too much waits to be performed.
+    private func decideIfThereIsRoom(_ event: Event, answering request: RequestID?) -> (SessionError?, Bool)? {
         let now = hardware.now
-        let (answer, performs) = state.withLock { state -> (SessionError?, Bool) in
+        return state.withLock { state -> (SessionError?, Bool)? in
+            let places = state.outbox.capacity - state.outbox.count
+            let isPerformer = state.performer == UInt(pthread_self())
+            guard places > (isPerformer ? 0 : Self.placesForPerformer) else { return nil }
             // Two threads may have read the clock in the other order.
             state.moment = max(state.moment, now)
             let effects = state.policy.handle(event, at: state.moment)
@@ -182,31 +218,33 @@ package final class SessionService: Sendable {
                 if case .snapshot(let app, let snapshot) = effect {
                     state.clients[app]?.receive(.snapshot(snapshot))
                 } else if case .device(let device) = effect {
+                    let touched = device.sessionsTouched(since: state.device)
                     state.device = device
-                    for app in state.clients.keys.sorted() { state.clients[app]?.receive(.device(device)) }
+                    for app in touched ?? state.clients.keys.sorted() { state.clients[app]?.receive(.device(device)) }
                 } else if case .reply(_, let id, let refusal) = effect, id == request {
                     answer = refusal
                 }
             }
-            state.outbox.append(Decision(moment: state.moment, event: event, effects: effects))
+            _ = state.outbox.append(Decision(moment: state.moment, event: event, effects: effects))
             defer { state.isPerforming = true }
             return (answer, !state.isPerforming)
         }
-        if performs { performOutbox() }
-        return answer
     }
 
     private func performOutbox() {
         while true {
             let next = state.withLock { state -> Decision? in
-                guard !state.outbox.isEmpty else {
+                guard let next = state.outbox.popFirst() else {
                     state.isPerforming = false
+                    state.performer = 0
                     return nil
                 }
-                return state.outbox.removeFirst()
+                state.performer = UInt(pthread_self())
+                return next
             }
             guard let next else { return }
             perform(next)
+            room.ring()
         }
     }
 
@@ -250,8 +288,7 @@ package final class SessionService: Sendable {
         case .suspend(let app, let suspends):
             let (receive, held) = state.withLock { state in
                 state.clients[app]?.isSuspended = suspends
-                let held = suspends ? [] : state.clients[app]?.held ?? []
-                if !suspends { state.clients[app]?.held = [] }
+                let held = suspends ? [] : state.clients[app]?.held.takeAll() ?? []
                 return (state.clients[app]?.receive, held)
             }
             for delivery in held { receive?(delivery) }
@@ -266,7 +303,8 @@ package final class SessionService: Sendable {
         let receive = state.withLock { state -> (@Sendable (SessionDelivery) -> Void)? in
             guard let client = state.clients[app] else { return nil }
             guard !client.isSuspended else {
-                state.clients[app]?.held.append(delivery)
+                if client.held.isFull { _ = state.clients[app]?.held.popFirst() }
+                _ = state.clients[app]?.held.append(delivery)
                 return nil
             }
             return client.receive

@@ -11,12 +11,16 @@ package final class CallbackQueue: Sendable {
     package enum Lane: Sendable { case main, secondary }
 
     private struct State {
-        var waiting: [@Sendable () -> Void] = []
+        var waiting = BoundedQueue<@Sendable () -> Void>(capacity: CallbackQueue.capacity)
         var isDraining = false
         var chosen: DispatchQueue?
         /// Somebody waited for the main queue, and it has not run since.
         var isMainLate = false
     }
+
+    /// Callbacks that wait for a pulled device; those that come beyond are dropped: a program whose callbacks cause callbacks
+    /// without end is not heard to the end.
+    package static let capacity = 65_536
 
     private let running: Workers.Running
     private let state = Mutex(State())
@@ -37,7 +41,7 @@ package final class CallbackQueue: Sendable {
     /// - Thread: any but the render thread.
     package func deliver(_ lane: Lane = .main, _ job: @escaping @Sendable () -> Void) {
         switch running {
-        case .inline: state.withLock { $0.waiting.append(job) }
+        case .inline: _ = state.withLock { $0.waiting.append(job) }
         case .onThreads: (chosenQueue ?? (lane == .main ? DispatchQueue.main : secondary)).async(execute: job)
         }
     }
@@ -74,10 +78,7 @@ package final class CallbackQueue: Sendable {
         guard begins else { return false }
         defer { state.withLock { $0.isDraining = false } }
         while true {
-            let batch = state.withLock { state in
-                defer { state.waiting = [] }
-                return state.waiting
-            }
+            let batch = state.withLock { $0.waiting.takeAll() }
             guard !batch.isEmpty else { return true }
             for job in batch { job() }
         }

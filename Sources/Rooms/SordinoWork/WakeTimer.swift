@@ -2,33 +2,34 @@ import Dispatch
 import Synchronization
 
 /// Calls back once at the last moment that was asked for.
-package final class WakeTimer: Sendable {
-    private struct State {
-        var generation = 0
-        var onTime: (@Sendable () -> Void)?
+///
+/// One timer for all wishes: nothing is left waiting of those that were replaced.
+package final class WakeTimer: @unchecked Sendable {
+    private let call = Mutex<(@Sendable () -> Void)?>(nil)
+    /// May be scheduled from any thread.
+    private let timer: any DispatchSourceTimer
+
+    /// Makes a timer that was not asked for anything yet.
+    package init() {
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "org.sordino.timer"))
+        timer.setEventHandler { [weak self] in
+            let call = self?.call.withLock { $0 }
+            call?()
+        }
+        timer.activate()
     }
 
-    private let queue = DispatchQueue(label: "org.sordino.timer")
-    private let state = Mutex(State())
-
-    package init() {}
+    deinit { timer.cancel() }
 
     /// Called on a thread of the timer's.
     package var onTime: (@Sendable () -> Void)? {
-        get { state.withLock { $0.onTime } }
-        set { state.withLock { $0.onTime = newValue } }
+        get { call.withLock { $0 } }
+        set { call.withLock { $0 = newValue } }
     }
 
     /// Replaces an earlier wish.
     package func set(seconds: Double) {
-        let generation = state.withLock { state in
-            state.generation += 1
-            return state.generation
-        }
         // Rounded up to the next millisecond: a wake that comes early would find nothing due.
-        queue.asyncAfter(deadline: .now() + max(seconds, 0) + 0.001) { [weak self] in
-            let call = self?.state.withLock { $0.generation == generation ? $0.onTime : nil }
-            call?()
-        }
+        timer.schedule(deadline: .now() + max(seconds, 0) + 0.001)
     }
 }

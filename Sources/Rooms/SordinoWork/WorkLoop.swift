@@ -5,9 +5,9 @@ import Synchronization
 /// A list of jobs and pumps, and the thread that runs them once one is asked for.
 final class WorkLoop: Sendable {
     private struct State {
-        var jobs: [@Sendable () -> Void] = []
-        /// Jobs before this index are done; the array is cut when all are.
-        var nextJob = 0
+        var jobs = BoundedQueue<@Sendable () -> Void>(capacity: WorkLoop.capacity)
+        /// The thread that runs the jobs; 0 before there is one.
+        var thread: UInt = 0
         var pumps: [PumpCell] = []
         var hasThread = false
         var hasEnded = false
@@ -19,8 +19,22 @@ final class WorkLoop: Sendable {
     private let bell = Bell()
     private let quiet = Bell()
 
+    /// Jobs that wait; whoever submits more helps or waits until there is room.
+    static let capacity = 16_384
+
+    /// Adds a job.
+    ///
+    /// At the bound, without a thread of the loop's own or on it, the oldest job is run first; others wait for that thread.
     func append(_ job: @escaping @Sendable () -> Void) {
-        state.withLock { $0.jobs.append(job) }
+        while true {
+            let seen = quiet.count
+            let (isTaken, runsHere) = state.withLock { state in
+                // A loop that has ended runs nothing.
+                (state.hasEnded || state.jobs.append(job), !state.hasThread || state.thread == UInt(pthread_self()))
+            }
+            if isTaken { break }
+            if runsHere { _ = runOneJob() } else { _ = quiet.wait(after: seen, milliseconds: 10) }
+        }
         bell.ring()
     }
 
@@ -56,16 +70,7 @@ final class WorkLoop: Sendable {
 
     /// - Returns: Whether there was a job.
     func runOneJob() -> Bool {
-        let job = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.nextJob < state.jobs.count else { return nil }
-            let job = state.jobs[state.nextJob]
-            state.nextJob += 1
-            if state.nextJob == state.jobs.count {
-                state.jobs.removeAll(keepingCapacity: true)
-                state.nextJob = 0
-            }
-            return job
-        }
+        let job = state.withLock { $0.jobs.popFirst() }
         job?()
         return job != nil
     }
@@ -87,6 +92,7 @@ final class WorkLoop: Sendable {
     }
 
     private func runAsThread() {
+        state.withLock { $0.thread = UInt(pthread_self()) }
         var seen = bell.count
         while !state.withLock({ $0.hasEnded }) {
             if runOneJob() { continue }

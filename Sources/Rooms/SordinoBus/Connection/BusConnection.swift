@@ -28,7 +28,9 @@ package final class BusConnection: Sendable {
     }
 
     struct State {
-        var jobs: [@Sendable (BusLink) -> Void] = []
+        var jobs = BoundedQueue<@Sendable (BusLink) -> Void>(capacity: BusConnection.jobCapacity)
+        /// Whether more jobs came than can wait: the bus does not go on, and the connection ends.
+        var isStuck = false
         var hasEnded = false
         var onClose: (@Sendable () -> Void)?
         var thread: UInt = 0
@@ -38,6 +40,11 @@ package final class BusConnection: Sendable {
         /// What of the bus wakes the own thread.
         var armedEvents: UInt32 = 0
     }
+
+    /// Jobs that wait for the connection.
+    ///
+    /// More wait only while the bus takes nothing; then the connection ends as one that broke.
+    package static let jobCapacity = 65_536
 
     let state = Mutex(State())
     let link: BusLink
@@ -82,10 +89,11 @@ package final class BusConnection: Sendable {
     @discardableResult
     package func perform(_ job: @escaping @Sendable (BusLink) -> Void) -> Bool {
         state.withLock { state in
-            guard !state.hasEnded else { return false }
-            state.jobs.append(job)
+            guard !state.hasEnded, !state.isStuck else { return false }
+            let isTaken = state.jobs.append(job)
+            state.isStuck = !isTaken
             wakeHolder(state)
-            return true
+            return isTaken
         }
     }
 
@@ -174,7 +182,7 @@ package final class BusConnection: Sendable {
                 if result < 0 { isOpen = false }
                 if result <= 0 || state.withLock({ !$0.jobs.isEmpty }) { break }
             }
-            if !isOpen || !cbus_is_open(link.bus) {
+            if !isOpen || !cbus_is_open(link.bus) || state.withLock({ $0.isStuck && !$0.hasEnded }) {
                 endFromOutside()
                 isOpen = false
                 continue
@@ -189,10 +197,7 @@ package final class BusConnection: Sendable {
     /// - Returns: Nil if there were some, otherwise whether the connection has ended.
     @discardableResult
     func runJobs() -> Bool? {
-        let (jobs, hasEnded) = state.withLock { state in
-            defer { state.jobs = [] }
-            return (state.jobs, state.hasEnded)
-        }
+        let (jobs, hasEnded) = state.withLock { state in (state.jobs.takeAll(), state.hasEnded) }
         for job in jobs { job(link) }
         return jobs.isEmpty ? hasEnded : nil
     }

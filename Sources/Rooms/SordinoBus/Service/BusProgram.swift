@@ -1,21 +1,29 @@
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// What the service has to say to one program and has not said yet; filled from any thread.
 final class BusOutbox: Sendable {
     private struct State {
-        var deliveries: [SessionDelivery] = []
+        var deliveries: BoundedQueue<SessionDelivery>
+        var hasOverflowed = false
         /// Whether the connection's thread fetches in a moment without being called.
         var isAwaited = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    /// - Parameter capacity: What waits at most; a program for which more waits is sent away.
+    init(capacity: Int) { state = Mutex(State(deliveries: BoundedQueue(capacity: capacity))) }
+
+    /// Whether something was lost.
+    var hasOverflowed: Bool { state.withLock { $0.hasOverflowed } }
 
     /// - Returns: Whether it was empty, so that somebody has to come and fetch.
     func append(_ delivery: SessionDelivery) -> Bool {
         state.withLock { state in
-            state.deliveries.append(delivery)
+            if !state.deliveries.append(delivery) { state.hasOverflowed = true }
             return state.deliveries.count == 1 && !state.isAwaited
         }
     }
@@ -26,8 +34,7 @@ final class BusOutbox: Sendable {
     func takeAll() -> [SessionDelivery] {
         state.withLock { state in
             state.isAwaited = false
-            defer { state.deliveries = [] }
-            return state.deliveries
+            return state.deliveries.takeAll()
         }
     }
 }

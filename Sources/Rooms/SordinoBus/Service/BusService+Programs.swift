@@ -39,7 +39,8 @@ extension BusService {
         guard programs.count < options.limits.programs else {
             throw Refusal(BusInterface.Refusal.limit, "too many programs")
         }
-        let outbox = BusOutbox()
+        // Each connection of the program may leave so many unread.
+        let outbox = BusOutbox(capacity: options.limits.unreadSignals * 4)
         let app = service.connect(declaration) { [weak self] delivery in
             // Called while a decision is made or performed: only kept here, sent by the connection's thread.
             if outbox.append(delivery) { self?.later { [weak self] link in self?.flush(identity, link) } }
@@ -128,6 +129,10 @@ extension BusService {
     ///
     /// - Parameter asker: The connection whose answer will carry the newest snapshots.
     private func drain(_ program: BusProgram, except asker: BusPeer?, _ link: BusLink) {
+        if program.outbox.hasOverflowed {
+            for peer in program.peers { sendAway(peer, link) }
+            return
+        }
         for delivery in program.outbox.takeAll() {
             switch delivery {
             case .snapshot(let snapshot): program.set(snapshot)

@@ -9,34 +9,36 @@ package final class ProcessOwners: Sendable {
     private struct State {
         /// In the order in which they registered; a program stands here once for each of its connections.
         var apps: [Int32: [AppID]] = [:]
-        var changed: (@Sendable () -> Void)?
+        var changed: (@Sendable (_ process: Int32) -> Void)?
     }
 
     private let state = Mutex(State())
 
     package init() {}
 
-    /// Calls `changed` after each change, on whichever thread makes it.
-    package func whenChanged(_ changed: @escaping @Sendable () -> Void) { state.withLock { $0.changed = changed } }
+    /// Calls `changed` after each change with the process that it is about, on whichever thread makes it.
+    package func whenChanged(_ changed: @escaping @Sendable (_ process: Int32) -> Void) {
+        state.withLock { $0.changed = changed }
+    }
 
     func add(_ app: AppID, process: Int32) {
-        change { $0.apps[process, default: []].append(app) }
+        change(process) { $0.apps[process, default: []].append(app) }
     }
 
     func remove(_ app: AppID, process: Int32) {
-        change { state in
+        change(process) { state in
             guard let index = state.apps[process]?.firstIndex(of: app) else { return }
             state.apps[process]?.remove(at: index)
             if state.apps[process]?.isEmpty == true { state.apps[process] = nil }
         }
     }
 
-    private func change(_ body: (inout State) -> Void) {
+    private func change(_ process: Int32, _ body: (inout State) -> Void) {
         let changed = state.withLock { state in
             body(&state)
             return state.changed
         }
-        changed?()
+        changed?(process)
     }
 
     /// The program that a stream of a process belongs to; nil while nobody of the process is registered.

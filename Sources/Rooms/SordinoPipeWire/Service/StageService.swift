@@ -255,13 +255,17 @@ final class StageService {
     }
 
     /// Which program a process is may have changed.
-    func identifyAgain() {
-        for (id, stream) in streams where identify(stream.found) != stream.stageStream.description.program {
+    func identifyAgain(process: Int32) {
+        for (id, stream) in streams
+        where stream.found.processID == process
+            && identify(stream.found) != stream.stageStream.description.program
+        {
             removed(id)
         }
         let mirror = mirror()
-        for node in mirror.nodes.values where streams[node.id] == nil {
-            look(at: node, processID: mirror.processID(ofNode: node.id))
+        for node in mirror.nodes.values
+        where streams[node.id] == nil && mirror.processID(ofNode: node.id) == process {
+            look(at: node, processID: process)
         }
         ring()
     }
