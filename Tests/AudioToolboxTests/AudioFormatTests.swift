@@ -54,6 +54,24 @@ import Testing
                 == kAudioFormatBadPropertySizeError)
     }
 
+    /// Codecs in software run side by side; there is none in hardware, so a list is counted up to the first of those.
+    @Test func codecsInHardwareAreNotCounted() throws {
+        func codec(_ maker: UInt32) -> AudioClassDescription {
+            AudioClassDescription(
+                mType: kAudioDecoderComponentType, mSubType: kAudioFormatMPEG4AAC, mManufacturer: maker)
+        }
+        let (software, hardware): (UInt32, UInt32) = (0x6170_706C, 0x6170_6877)  // 'appl', 'aphw'
+        func count(_ makers: (UInt32, UInt32, UInt32)) throws -> UInt32? {
+            try Self.answer(
+                kAudioFormatProperty_HardwareCodecCapabilities,
+                (codec(makers.0), codec(makers.1), codec(makers.2)), as: UInt32.self
+            ).first
+        }
+        #expect(try count((software, software, software)) == 3)
+        #expect(try count((software, hardware, software)) == 1)
+        #expect(try count((hardware, software, software)) == 0)
+    }
+
     @Test func formatsAreNamedAndKnownToVary() throws {
         let linear = integers(16)
         #expect(

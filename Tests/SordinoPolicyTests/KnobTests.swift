@@ -138,6 +138,17 @@ import Testing
         #expect(world.heard.last == "err(!rec)")
     }
 
+    @Test func withoutADecoderInHardwareEveryStreamIsDecodedInSoftware() {
+        var world = World(Self.settings { $0.hasHardwareDecoder = false })
+        for name in ["First", "Second", "Third"] {
+            let app = world.launch(name, category: .playback, options: .mixWithOthers)
+            world.activate(app)
+            world.clear()
+            world.play(app, 1, IOKind(.player, formatID: HardwareStories.heAAC))
+            #expect(!world.heard.contains { $0.hasPrefix("err") }, "\(name): \(world.heard)")
+        }
+    }
+
     @Test func aSecondHEAACCanBeDecodedInSoftware() {
         var world = World(Self.settings { $0.secondHEAACDecodesInSoftware = true })
         for name in ["First", "Second"] {

@@ -78,7 +78,7 @@ import Testing
     @Test func itsDecisionsAreALogThatReplaysBitForBit() throws {
         let run = try Self.run(Self.story)
         var replay = Replay()
-        _ = try replay.take(JSON.line(.record(EventLog.header(.modern))))
+        _ = try replay.take(JSON.line(.record(EventLog.header())))
         var count = 0
         for decision in run.decisionLog {
             for step in try replay.take(JSON.line(.record(EventLog.record(decision, withSnapshots: true)))) {

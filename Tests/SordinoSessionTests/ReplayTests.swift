@@ -13,7 +13,7 @@ import Testing
         let hardware = HandDrivenHardware()
         let service = SessionService(
             hardware: hardware, settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
-        let log = try #require(EventLog(path: path.path, profile: .modern))
+        let log = try #require(EventLog(path: path.path))
         _ = service.addObserver { log.write($0) }
         service.begin()
         let music = service.connect(AppDeclaration(bundleID: "m", name: "Music", backgroundModes: .audio)) { _ in }

@@ -4,10 +4,10 @@ import Testing
 
 /// `AVAudioPlayer` of compressed files: what leaves the headphones is what `AVAudioFile` reads, no more and no fewer frames.
 @Suite struct CompressedPlayerTests {
-    private static let frameCount = 20_011
+    static let frameCount = 20_011
 
     /// Makes a file of two tones; MP3 with ffmpeg, the others ourselves.
-    private static func make(_ url: URL, _ id: AudioFormatID) throws {
+    static func make(_ url: URL, _ id: AudioFormatID, rate: Double = 48_000) throws {
         let tones = [440.0, 660].map { hertz in
             (0..<frameCount).map { Float(0.4 * sin(2 * Double.pi * hertz * Double($0) / 48_000)) }
         }
@@ -16,7 +16,7 @@ import Testing
             try Sound(sampleRate: 48_000, channels: tones).wave().write(to: wave)
             return try encode(wave, url)
         }
-        let settings: [String: Any] = [AVFormatIDKey: id, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2]
+        let settings: [String: Any] = [AVFormatIDKey: id, AVSampleRateKey: rate, AVNumberOfChannelsKey: 2]
         let file = try AVAudioFile(forWriting: url, settings: settings)
         let buffer = try #require(
             AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(frameCount)))
@@ -28,10 +28,10 @@ import Testing
         file.close()
     }
 
-    private static let ffmpeg = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    static let ffmpeg = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { "\($0)/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    private static let hasCodecs: Bool = {
+    static let hasCodecs: Bool = {
         let settings: [String: Any] = [
             AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
         ]

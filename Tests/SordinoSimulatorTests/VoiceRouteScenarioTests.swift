@@ -161,6 +161,31 @@ import Testing
         #expect(scene.audible() == "USBAudio: DJ 0")
     }
 
+    @Test func s106ASystemSoundIsSilentDuringAnInterruptionAndIsHeardAfterIt() throws {
+        let scene = Scenario()
+        let app = scene.device.app("Keys", backgroundModes: .audio)
+        let speaker = try scene.speaker
+        /// Decibels below the click's own level.
+        func level() throws -> Double {
+            let click = try Click(app)
+            scene.device.advance(0.3)
+            defer { click.stop() }
+            return speaker.level(
+                ofToneAt: Click.hertz, amplitude: Click.amplitude,
+                at: scene.device.now - SimulatedOutput.measureSeconds)
+        }
+        let before = try level()
+        #expect(abs(before) < 0.1)
+        scene.device.ring()
+        scene.device.advance(0.3)
+        let ringing = try level()
+        #expect(ringing < -60)
+        scene.device.declineCall()
+        scene.device.advance(0.6)
+        let after = try level()
+        #expect(abs(after) < 0.1)
+    }
+
     @Test func s96WithoutAMicrophoneNothingIsRecorded() throws {
         let scene = Scenario()
         scene.device.hardware.unplug(deviceUID: "Built-In")

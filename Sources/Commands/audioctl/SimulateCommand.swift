@@ -41,7 +41,7 @@ struct SimulateCommand {
         let run = try ScenarioRun(scenario, folder: folder)
         run.play()
         if isJSON {
-            ToolOutput.say(JSON.line(.record(EventLog.header(.modern))) + "\n")
+            ToolOutput.say(JSON.line(.record(EventLog.header())) + "\n")
             for decision in run.decisionLog {
                 ToolOutput.say(JSON.line(.record(EventLog.record(decision, withSnapshots: true))) + "\n")
             }

@@ -8,7 +8,9 @@ extension Policy {
     /// The first compressed stream takes the path; later ones decode in software, where there is software for them.
     mutating func claimDecoder(_ index: Int, of slot: Int) -> SessionError? {
         let object = sessions[slot].ios[index]
-        guard let format = object.kind.formatID, let claims = Self.decoded(format) else { return nil }
+        guard settings.hasHardwareDecoder, let format = object.kind.formatID, let claims = Self.decoded(format) else {
+            return nil
+        }
         if let decoder {
             guard claims == .inHardwareOnly, !settings.secondHEAACDecodesInSoftware else { return nil }
             return refusal(.resourceNotAvailable, "R7.2", by: .app(decoder.app), "the only decoder is taken")

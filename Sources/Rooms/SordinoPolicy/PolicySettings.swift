@@ -66,6 +66,9 @@ package struct PolicySettings: Hashable, Sendable {
     package var multiRouteOrder = MultiRouteOrder.byType
     package var airPlayOption = AirPlayOptionRule.badParam
     package var deniedInput = DeniedInput.zeros
+    /// Whether the device has a decoder in hardware: one path, for one stream at a time (spec §7.7); without it everything is
+    /// decoded in software.
+    package var hasHardwareDecoder = true
     /// Whether a second stream of HE-AAC may be decoded in software while the first holds the decoder (rule R7.2).
     package var secondHEAACDecodesInSoftware = false
     /// Whether `outputVolume` is reported in steps of 0.05.

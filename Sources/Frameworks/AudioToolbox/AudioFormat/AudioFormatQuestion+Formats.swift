@@ -199,17 +199,14 @@ extension AudioFormatQuestion {
         ]
     }
 
-    /// How many of the listed codecs, from the first on, can run at the same time: one on the path of the hardware.
+    /// How many of the listed codecs, from the first on, can run at the same time: as many as there are in software; there
+    /// is none in hardware.
     func codecsAtOnce() throws -> UInt32 {
-        var hardwareIsTaken = false
         var count: UInt32 = 0
         for description in try values(as: AudioClassDescription.self) {
             guard let codec = Codecs.named(FourCC(rawValue: description.mSubType)) else { break }
             guard description.mType == Self.encoderType ? codec.isEncoded : codec.isDecoded else { break }
-            if description.mManufacturer == Self.hardwareMaker {
-                if hardwareIsTaken { break }
-                hardwareIsTaken = true
-            }
+            if description.mManufacturer == Self.hardwareMaker { break }
             count += 1
         }
         return count

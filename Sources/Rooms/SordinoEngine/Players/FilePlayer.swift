@@ -222,7 +222,8 @@ package final class FilePlayer: @unchecked Sendable {
         let (there, stops) = state.withLock { ($0.io, $0.stopCount) }
         if let there { return (there, stops) }
         do {
-            let made = try context.client.openIO(IOKind(.player), handler: self)
+            let made = try context.client.openIO(
+                IOKind(.player, formatID: format.codec.rawValue), handler: self)
             return state.withLock { state in
                 let io = state.io ?? made
                 state.io = io

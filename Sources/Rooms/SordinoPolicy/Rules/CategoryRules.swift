@@ -7,7 +7,8 @@ extension Category {
         }
     }
 
-    var hasOutput: Bool {
+    /// Whether the category plays.
+    package var hasOutput: Bool {
         switch self {
         case .ambient, .soloAmbient, .playback, .playAndRecord, .multiRoute: true
         case .record, .audioProcessing: false

@@ -14,11 +14,11 @@ package final class EventLog: Sendable {
     /// Begins a new file.
     ///
     /// - Returns: Nil when it cannot be written; `errno` says why.
-    package init?(path: String, profile: Profile, screenReaderDucks: Bool = false) {
+    package init?(path: String, settings: PolicySettings = PolicySettings()) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
         file = Mutex(descriptor)
-        append(Self.header(profile, screenReaderDucks: screenReaderDucks))
+        append(Self.header(settings))
     }
 
     /// What the C library said last on this thread.
@@ -44,11 +44,12 @@ package final class EventLog: Sendable {
     }
 
     /// The log's first line.
-    package static func header(_ profile: Profile, screenReaderDucks: Bool = false) -> WireRecord {
+    package static func header(_ settings: PolicySettings = PolicySettings()) -> WireRecord {
         var record = WireRecord()
         record.add("sordino-log", version)
-        record.add("profile", profile)
-        if screenReaderDucks { record.add("screenReaderDucks", true) }
+        record.add("profile", settings.profile)
+        if settings.screenReaderDucks { record.add("screenReaderDucks", true) }
+        if !settings.hasHardwareDecoder { record.add("hasHardwareDecoder", false) }
         return record
     }
 

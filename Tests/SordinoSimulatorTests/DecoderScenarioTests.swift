@@ -1,0 +1,126 @@
+import AVFAudio
+import SordinoSimulator
+import Testing
+
+/// A telephone with one decoder in hardware (spec §7.7), played by players of files.
+@Suite(.enabled(if: CompressedPlayerTests.hasCodecs, "libavcodec is not there"))
+struct DecoderScenarioTests {
+    /// Files of two tones; each is looped, so that it plays for as long as the scenario takes.
+    private final class Files {
+        private let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("decoder-\(UUID().uuidString)")
+
+        init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        func aac() throws -> URL { try make("music.m4a", kAudioFormatMPEG4AAC) }
+        func alac() throws -> URL { try make("lossless.m4a", kAudioFormatAppleLossless) }
+        func ima4() throws -> URL { try make("game.caf", kAudioFormatAppleIMA4) }
+        func pcm() throws -> URL { try make("game.wav", kAudioFormatLinearPCM) }
+
+        /// Nil where there is no encoder.
+        func mp3() throws -> URL? {
+            CompressedPlayerTests.ffmpeg == nil ? nil : try make("game.mp3", kAudioFormatMPEGLayer3)
+        }
+
+        private func make(_ name: String, _ id: AudioFormatID, rate: Double = 48_000) throws -> URL {
+            let url = folder.appendingPathComponent(name)
+            try CompressedPlayerTests.make(url, id, rate: rate)
+            return url
+        }
+
+        /// High-efficiency AAC: plain AAC of 24 kHz whose configuration says that spectral bands are replicated.
+        ///
+        /// The encoder marks their absence with a sync extension (ISO/IEC 14496-3, 1.6.5): 0x2B7, object type 5 and a bit
+        /// that is 0. With 1 and the index of 48 kHz it is high-efficiency AAC.
+        func highEfficiency() throws -> URL {
+            let plain = try Data(contentsOf: try make("plain.m4a", kAudioFormatMPEG4AAC, rate: 24_000))
+            let absent = try #require(plain.range(of: Data([0x56, 0xE5, 0x00])))
+            var bytes = plain
+            bytes[absent.upperBound - 1] = 0b1_0011_000
+            let url = folder.appendingPathComponent("efficient-\(UUID().uuidString).m4a")
+            try bytes.write(to: url)
+            return url
+        }
+    }
+
+    private func player(_ app: SimulatedApp, _ url: URL) throws -> AVAudioPlayer {
+        try app.perform {
+            let player = try AVAudioPlayer(contentsOf: url)
+            player.numberOfLoops = -1
+            return player
+        }
+    }
+
+    private func app(
+        _ scene: Scenario, _ name: String, _ category: AVAudioSession.Category = .playback,
+        _ options: AVAudioSession.CategoryOptions = []
+    ) throws -> SimulatedApp {
+        let app = scene.device.app(name, backgroundModes: .audio)
+        try app.activate(category, options: options)
+        return app
+    }
+
+    /// Whether anything leaves the loudspeaker in the next moment.
+    private func isSounding(_ scene: Scenario) throws -> Bool {
+        let start = scene.device.now
+        scene.device.advance(0.2)
+        return try scene.speaker.samples(channel: 0, from: start + 0.05).contains { abs($0) > 0.05 }
+    }
+
+    @Test func s101ASecondCompressedPlayerIsDecodedInSoftware() throws {
+        let (scene, files) = (Scenario(), try Files())
+        let mus = try player(try app(scene, "Mus"), try files.aac())
+        #expect(mus.play())
+        let game = try app(scene, "Game", .ambient)
+        for url in [try files.mp3(), try files.alac()].compactMap({ $0 }) {
+            let second = try player(game, url)
+            #expect(second.play())
+            #expect(try isSounding(scene))
+            #expect(mus.isPlaying && second.isPlaying)
+            second.stop()
+        }
+    }
+
+    @Test func s102ASecondHighEfficiencyStreamHasNoDecoder() throws {
+        let (scene, files) = (Scenario(), try Files())
+        let first = try player(try app(scene, "First", .playback, .mixWithOthers), try files.highEfficiency())
+        #expect(first.format.streamDescription.pointee.mFormatID != 0)
+        #expect(first.play())
+        let second = try player(try app(scene, "Second", .playback, .mixWithOthers), try files.highEfficiency())
+        #expect(!second.play())
+        #expect(try isSounding(scene))
+        #expect(first.isPlaying && !second.isPlaying)
+        first.stop()
+        #expect(second.play(), "the first has given the decoder back")
+        #expect(try isSounding(scene))
+    }
+
+    @Test func s103PlainSamplesAreUnlimited() throws {
+        let (scene, files) = (Scenario(), try Files())
+        let mus = try player(try app(scene, "Mus", .playback, .mixWithOthers), try files.aac())
+        #expect(mus.play())
+        let game = try app(scene, "Game", .ambient)
+        let players = try (0..<8).map { try player(game, $0.isMultiple(of: 2) ? try files.pcm() : try files.ima4()) }
+        for player in players { #expect(player.play()) }
+        #expect(try isSounding(scene))
+        #expect(([mus] + players).allSatisfy(\.isPlaying))
+    }
+
+    @Test func s104AnInterruptionFreesTheDecoder() throws {
+        let (scene, files) = (Scenario(), try Files())
+        let musApp = try app(scene, "Mus")
+        let mus = try player(musApp, try files.highEfficiency())
+        #expect(mus.play())
+        let radio = try player(try app(scene, "Radio"), try files.highEfficiency())
+        #expect(!mus.isPlaying)
+        #expect(radio.play(), "the interrupted program has given the decoder back")
+        #expect(try isSounding(scene))
+        // The other way round there is no decoder left for what only hardware decodes.
+        try musApp.perform { try musApp.session.setCategory(.playback, options: .mixWithOthers) }
+        #expect(!mus.play())
+        radio.stop()
+        #expect(mus.play())
+    }
+}
