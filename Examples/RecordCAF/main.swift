@@ -16,6 +16,10 @@ guard await AVAudioApplication.requestRecordPermission() else {
 }
 let session = AVAudioSession.sharedInstance()
 try session.setCategory(.record)
+if let reason = SordinoProgram.reasonForNoSound(playing: false, recording: true) {
+    FileHandle.standardError.write(Data("record-caf: \(reason)\n".utf8))
+    exit(1)
+}
 try session.setActive(true)
 
 let engine = AVAudioEngine()

@@ -29,6 +29,10 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
         // A player of music: heard with the ringer off, and alone unless others mix.
         try? AVAudioSession.sharedInstance().setCategory(.playback)
+        if let reason = SordinoProgram.reasonForNoSound() {
+            fail(reason)
+            exit(status)
+        }
         playNext()
     }
 
@@ -65,7 +69,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 }
                 if arguments.isTalkative { describe(player) }
                 guard player.play() else {
-                    fail("cannot play \(next): the audio session or the device refuses")
+                    let reason = SordinoProgram.reasonForNoSound() ?? "the audio session or the device refuses"
+                    fail("cannot play \(next): \(reason)")
                     continue
                 }
                 self.player = player

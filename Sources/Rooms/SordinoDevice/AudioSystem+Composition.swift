@@ -13,16 +13,17 @@ extension AudioSystem {
     /// - Parameters:
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
     ///   - settings: The open choices of the rules.
+    ///   - standsIn: Whether the device was taken because the one that was wanted is not there.
     ///   - observe: Hears every decision from the first on, after it was performed.
     package convenience init(
         hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings(),
-        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
+        standsIn: Bool = false, observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
     ) {
         // Nobody shows prompts in a process of its own: who runs a program there has allowed it.
         let service = SessionService(
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings,
             wakesItself: running == .onThreads, permissionAnswer: running == .onThreads ? .granted : nil)
-        self.init(hardware: hardware, service: service, running: running)
+        self.init(hardware: hardware, service: service, running: running, standsIn: standsIn)
         if let observe { _ = service.addObserver(observe) }
         service.begin()
     }
@@ -38,5 +39,14 @@ extension AudioSystem {
         self.init(
             hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings, observing: observe)
         if isPulled { follow(virtual) }
+    }
+}
+
+extension PolicySettings {
+    /// The settings of a session on this machine, whatever its sound goes to: computers decode in software.
+    package static var ofThisMachine: PolicySettings {
+        var settings = PolicySettings()
+        settings.hasHardwareDecoder = false
+        return settings
     }
 }

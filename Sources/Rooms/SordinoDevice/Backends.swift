@@ -26,6 +26,8 @@ package enum Backends {
         package let reason: String
         /// Whether nothing else will do.
         package var isAskedFor = false
+        /// Whether it was taken because what was wanted does not answer.
+        package var standsIn = false
     }
 
     /// The environment variable that names the virtual device's profile: `phone`, `tablet`, `desktop`, `car`.
@@ -95,8 +97,8 @@ package enum Backends {
         let fallback = Choice(
             peer: .virtual, profile: choice.profile,
             reason:
-                "a virtual \(choice.profile.rawValue): no \(choice.peer == .relay ? "device" : "PipeWire server") answers"
-        )
+                "a virtual \(choice.profile.rawValue): no \(choice.peer == .relay ? "device" : "PipeWire server") answers",
+            standsIn: true)
         return Device(choice: fallback, hardware: device, virtual: device)
     }
 
@@ -127,8 +129,13 @@ package enum Backends {
         report("\(device.choice.reason); session \(place.sentence)")
         let system =
             switch place.place {
-            case .daemon: AudioSystem(hardware: device.hardware, transport: BusTransport(.user))
-            case .inprocess: AudioSystem(hardware: device.hardware, running: .onThreads)
+            case .daemon:
+                AudioSystem(
+                    hardware: device.hardware, transport: BusTransport(.user), standsIn: device.choice.standsIn)
+            case .inprocess:
+                AudioSystem(
+                    hardware: device.hardware, running: .onThreads, settings: .ofThisMachine,
+                    standsIn: device.choice.standsIn)
             }
         // Without a thread nothing moves; the process finds its streams silent and its time standing still.
         try? device.virtual?.startPacing()

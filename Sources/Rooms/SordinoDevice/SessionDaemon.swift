@@ -54,16 +54,17 @@ package final class SessionDaemon: Sendable {
         self.hardware = hardware
         reason = device.choice.reason
         if let pipeWire = hardware as? PipeWireHardware {
-            owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain() }
+            owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain(process: $0) }
         }
-        var settings = PolicySettings(profile: options.profile)
+        var settings = PolicySettings.ofThisMachine
+        settings.profile = options.profile
         settings.screenReaderDucks = options.screenReaderDucks
         service = SessionService(
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings, wakesItself: true,
             permissionAnswer: .granted)
         var log: EventLog?
         if let path = options.logPath {
-            log = EventLog(path: path, profile: options.profile, screenReaderDucks: options.screenReaderDucks)
+            log = EventLog(path: path, settings: settings)
             if log == nil { throw .log(errno: EventLog.lastErrno) }
         }
         var offered = options.service

@@ -8,13 +8,19 @@ package final class AudioSystem: Sendable {
     package let transport: any SessionTransport
     package let workers: Workers
     package let callbacks: CallbackQueue
+    /// Whether the device was taken because no audio server answers: what plays on it, plays into nothing.
+    package let standsIn: Bool
 
     /// Joins a device whose service lives in this process.
     ///
     /// - Parameters:
     ///   - service: Begins when its owner says so.
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
-    package init(hardware: any ProgramHardware, service: SessionService, running: Workers.Running) {
+    ///   - standsIn: Whether the device was taken because the one that was wanted is not there.
+    package init(
+        hardware: any ProgramHardware, service: SessionService, running: Workers.Running, standsIn: Bool = false
+    ) {
+        self.standsIn = standsIn
         self.hardware = hardware
         workers = Workers(running)
         callbacks = CallbackQueue(running)
@@ -23,7 +29,10 @@ package final class AudioSystem: Sendable {
     }
 
     /// Joins a device whose service lives elsewhere.
-    package init(hardware: any ProgramHardware, transport: any SessionTransport) {
+    ///
+    /// - Parameter standsIn: As above.
+    package init(hardware: any ProgramHardware, transport: any SessionTransport, standsIn: Bool = false) {
+        self.standsIn = standsIn
         self.hardware = hardware
         self.transport = transport
         workers = Workers(.onThreads)

@@ -28,4 +28,17 @@ public enum SordinoProgram {
         if backgroundModes.contains(.voip) { modes.insert(.voip) }
         return ProcessDeclaration.declare(name: name, backgroundModes: modes)
     }
+
+    /// The reason why the program would not be heard, or would hear nothing, and the way out, in one sentence; nil while
+    /// there is sound to be had.
+    ///
+    /// A program without an audio server runs, and plays into nothing; one that has nothing else to do asks, says the
+    /// sentence and ends with an error.
+    ///
+    /// - Parameters:
+    ///   - playing: Whether the program wants to play, in the category that its session has.
+    ///   - recording: Whether it wants to record.
+    public static func reasonForNoSound(playing: Bool = true, recording: Bool = false) -> String? {
+        AppContext.current.noSound(playing: playing, recording: recording)?.sentence
+    }
 }

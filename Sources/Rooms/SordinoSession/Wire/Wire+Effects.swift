@@ -49,10 +49,12 @@ extension SessionNotification: WireChoice {
         WireCase("spatialAudio", "enabled", make: SessionNotification.spatialAudio) {
             if case .spatialAudio(let enabled) = $0 { enabled } else { nil }
         },
-        WireCase("microphoneInjectionPermission", "permission", make: SessionNotification.microphoneInjectionPermission) {
+        WireCase("microphoneInjectionPermission", "permission", make: SessionNotification.microphoneInjectionPermission)
+        {
             if case .microphoneInjectionPermission(let permission) = $0 { permission } else { nil }
         },
-        WireCase("microphoneInjectionAvailable", "isAvailable", make: SessionNotification.microphoneInjectionAvailable) {
+        WireCase("microphoneInjectionAvailable", "isAvailable", make: SessionNotification.microphoneInjectionAvailable)
+        {
             if case .microphoneInjectionAvailable(let isAvailable) = $0 { isAvailable } else { nil }
         },
     ]
@@ -77,7 +79,11 @@ extension Effect: WireChoice {
             if case .stopIO(let app, let io, let cause) = $0 { (app, io, cause) } else { nil }
         },
         WireCase("ioInterrupted", "app", "io", "began", "shouldResume", make: Effect.ioInterrupted) {
-            if case .ioInterrupted(let app, let io, let began, let shouldResume) = $0 { (app, io, began, shouldResume) } else { nil }
+            if case .ioInterrupted(let app, let io, let began, let shouldResume) = $0 {
+                (app, io, began, shouldResume)
+            } else {
+                nil
+            }
         },
         WireCase("askRecordPermission", "app", make: Effect.askRecordPermission) {
             if case .askRecordPermission(let app) = $0 { app } else { nil }
@@ -98,7 +104,11 @@ extension Effect: WireChoice {
 
     private static let onTheDevice: [WireCase<Effect>] = [
         WireCase("gain", "program", "class", "gain", "rampSeconds", "causes", make: Effect.gain) {
-            if case .gain(let program, let audioClass, let gain, let rampSeconds, let causes) = $0 { (program, audioClass, gain, rampSeconds, causes) } else { nil }
+            if case .gain(let program, let audioClass, let gain, let rampSeconds, let causes) = $0 {
+                (program, audioClass, gain, rampSeconds, causes)
+            } else {
+                nil
+            }
         },
         WireCase("route", "program", "class", "route", make: Effect.route) {
             if case .route(let program, let audioClass, let route) = $0 { (program, audioClass, route) } else { nil }

@@ -44,7 +44,9 @@ extension Event: WireChoice {
         WireCase("recordPermissionAnswered", "app", "answer", make: Event.recordPermissionAnswered) {
             if case .recordPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
         },
-        WireCase("microphoneInjectionPermissionAnswered", "app", "answer", make: Event.microphoneInjectionPermissionAnswered) {
+        WireCase(
+            "microphoneInjectionPermissionAnswered", "app", "answer", make: Event.microphoneInjectionPermissionAnswered
+        ) {
             if case .microphoneInjectionPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
         },
         WireCase("appCall", "app", "begins", make: Event.appCall) {

@@ -44,7 +44,11 @@ extension Request: WireChoice {
     package static let refusesUnknownFields = true
     package static let wireCases: [WireCase<Request>] = [
         WireCase("configure", "category", "mode", "options", "policy", make: Request.configure) {
-            if case .configure(let category, let mode, let options, let policy) = $0 { (category, mode, options, policy) } else { nil }
+            if case .configure(let category, let mode, let options, let policy) = $0 {
+                (category, mode, options, policy)
+            } else {
+                nil
+            }
         },
         WireCase("setActive", "active", "notifyOthers", make: Request.setActive) {
             if case .setActive(let active, let notifyOthers) = $0 { (active, notifyOthers) } else { nil }
@@ -52,7 +56,9 @@ extension Request: WireChoice {
         WireCase("overrideOutput", "toSpeaker", make: Request.overrideOutput) {
             if case .overrideOutput(let toSpeaker) = $0 { toSpeaker } else { nil }
         },
-        WireCase("prefer", spreading: Request.prefer) { if case .prefer(let preference) = $0 { preference } else { nil } },
+        WireCase("prefer", spreading: Request.prefer) {
+            if case .prefer(let preference) = $0 { preference } else { nil }
+        },
         WireCase("requestRecordPermission", .requestRecordPermission),
         WireCase("requestMicrophoneInjectionPermission", .requestMicrophoneInjectionPermission),
         WireCase("openIO", "io", "kind", make: Request.openIO) {
@@ -103,13 +109,19 @@ extension Preference: WireChoice {
         WireCase("aggregatedIO", "value", make: Preference.aggregatedIO) {
             if case .aggregatedIO(let value) = $0 { value } else { nil }
         },
-        WireCase("allowsHapticsAndSystemSoundsDuringRecording", "value", make: Preference.allowsHapticsAndSystemSoundsDuringRecording) {
+        WireCase(
+            "allowsHapticsAndSystemSoundsDuringRecording", "value",
+            make: Preference.allowsHapticsAndSystemSoundsDuringRecording
+        ) {
             if case .allowsHapticsAndSystemSoundsDuringRecording(let value) = $0 { value } else { nil }
         },
-        WireCase("prefersNoInterruptionsFromSystemAlerts", "value", make: Preference.prefersNoInterruptionsFromSystemAlerts) {
+        WireCase(
+            "prefersNoInterruptionsFromSystemAlerts", "value", make: Preference.prefersNoInterruptionsFromSystemAlerts
+        ) {
             if case .prefersNoInterruptionsFromSystemAlerts(let value) = $0 { value } else { nil }
         },
-        WireCase("prefersInterruptionOnRouteDisconnect", "value", make: Preference.prefersInterruptionOnRouteDisconnect) {
+        WireCase("prefersInterruptionOnRouteDisconnect", "value", make: Preference.prefersInterruptionOnRouteDisconnect)
+        {
             if case .prefersInterruptionOnRouteDisconnect(let value) = $0 { value } else { nil }
         },
         WireCase("outputMuted", "value", make: Preference.outputMuted) {

@@ -1,0 +1,45 @@
+import SordinoPolicy
+
+/// Why there is no sound to be had, and what can be done about it.
+package enum NoSound: Hashable, Sendable, CaseIterable {
+    /// No audio server answers.
+    case noServer
+    /// The audio server, or the audio service, was there and is gone.
+    case lost
+    /// The audio server has nothing to play on.
+    case noOutput
+    /// The audio server has nothing to record from.
+    case noInput
+
+    /// One sentence: the reason and the way out.
+    package var sentence: String {
+        switch self {
+        case .noServer:
+            "no sound: no PipeWire server answers; start it (systemctl --user start pipewire), "
+                + "or set SORDINO_BACKEND=virtual to play into nothing"
+        case .lost:
+            "no sound: the audio server is gone; start it again (systemctl --user restart pipewire)"
+        case .noOutput:
+            "no sound: the audio server has no output; connect loudspeakers or headphones, "
+                + "or make an output (pactl load-module module-null-sink)"
+        case .noInput:
+            "no sound: the audio server has no input to record from; connect a microphone"
+        }
+    }
+}
+
+extension AppContext {
+    /// The one rule about sound that cannot be had; nil while it can.
+    ///
+    /// - Parameters:
+    ///   - playing: Whether the program wants to play, in the category that it has set.
+    ///   - recording: Whether it wants to record.
+    package func noSound(playing: Bool, recording: Bool) -> NoSound? {
+        if system.standsIn { return .noServer }
+        if !client.device.isServerUp { return .lost }
+        let snapshot = client.snapshot
+        if playing, snapshot.configuration.category.hasOutput, snapshot.route.outputs.isEmpty { return .noOutput }
+        if recording, !snapshot.isInputAvailable { return .noInput }
+        return nil
+    }
+}
