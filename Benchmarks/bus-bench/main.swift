@@ -85,6 +85,9 @@ do {
     offered.end()
 } catch {
     print("no bus: \(error)")
+    bus.end()
     exit(1)
 }
 echo.end()
+// A global is not released when the process exits, and the bus is a process of its own.
+bus.end()

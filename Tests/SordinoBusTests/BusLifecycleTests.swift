@@ -6,6 +6,16 @@ import SordinoPolicy
 import SordinoSession
 import Testing
 
+@Suite(.enabled(if: PrivateBus.isAvailable, "dbus-daemon is not installed"))
+struct PrivateBusTests {
+    @Test func aBusOfATestEndsWhenItIsTold() throws {
+        let bus = try PrivateBus()
+        #expect(bus.isRunning)
+        bus.end()
+        #expect(!bus.isRunning)
+    }
+}
+
 /// Where programs stand, as others say it: shells by process, systemd by unit.
 @Suite(.enabled(if: PrivateBus.isAvailable, "dbus-daemon is not installed: nothing is tested over a bus"))
 struct BusLifecycleTests {

@@ -25,7 +25,8 @@ import WireMutation
                 if case .text(let name)? = try WireRecord(wire: JSON.value(line))["effect"] { names.insert(name) }
             }
         }
-        #expect(names.isSuperset(of: ["reply", "snapshot", "device", "notify", "stopIO", "ioInterrupted", "gain", "route"]))
+        #expect(
+            names.isSuperset(of: ["reply", "snapshot", "device", "notify", "stopIO", "ioInterrupted", "gain", "route"]))
     }
 
     private static let story: [Event] = {

@@ -105,7 +105,8 @@ struct DecoderScenarioTests {
         let players = try (0..<8).map { try player(game, $0.isMultiple(of: 2) ? try files.pcm() : try files.ima4()) }
         for player in players { #expect(player.play()) }
         #expect(try isSounding(scene))
-        #expect(([mus] + players).allSatisfy(\.isPlaying))
+        let isEachPlaying = ([mus] + players).allSatisfy { $0.isPlaying }
+        #expect(isEachPlaying)
     }
 
     @Test func s104AnInterruptionFreesTheDecoder() throws {

@@ -164,13 +164,12 @@ import Testing
     @Test func s106ASystemSoundIsSilentDuringAnInterruptionAndIsHeardAfterIt() throws {
         let scene = Scenario()
         let app = scene.device.app("Keys", backgroundModes: .audio)
-        let speaker = try scene.speaker
         /// Decibels below the click's own level.
         func level() throws -> Double {
             let click = try Click(app)
             scene.device.advance(0.3)
             defer { click.stop() }
-            return speaker.level(
+            return try scene.speaker.level(
                 ofToneAt: Click.hertz, amplitude: Click.amplitude,
                 at: scene.device.now - SimulatedOutput.measureSeconds)
         }

@@ -33,10 +33,16 @@ package final class PrivateBus {
         address = child.read().split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    deinit {
+    deinit { end() }
+
+    /// Ends the bus; programs that keep it in a global call this before they exit.
+    package func end() {
         child.end()
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// Whether its process is there.
+    package var isRunning: Bool { child.isRunning }
 
     /// Runs a program with this as its session bus.
     package func run(_ words: [String]) throws -> (output: String, status: Int32) {

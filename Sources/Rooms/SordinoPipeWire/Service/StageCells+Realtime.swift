@@ -57,18 +57,30 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         let port = plan.pointee.inputs[index]
         guard let peer = port.peer else { return }
         let end = peer.assumingMemoryBound(to: PortEndCell.self)
-        var isLinked = end.pointee.ends.count >= port.channelCount
-        for channel in 0..<min(port.channelCount, end.pointee.ends.count) {
-            if let samples = cpw_port_samples(end.pointee.ends.ports[channel], frames) {
-                Mixing.copy(samples, into: port.samples[channel], frameCount: Int(frames))
-            } else {
-                isLinked = false
-                Mixing.clear(port.samples[channel], frameCount: Int(frames))
-            }
-        }
+        let isLinked = copy(end.pointee.ends, to: port.samples, channelCount: port.channelCount, frames)
         port.state.pointee.isMissing = !isLinked
         note(isLinked, in: end)
         pointee.renderer.acceptInput(plan, port: index, frameCount: Int(frames))
+    }
+
+    /// Copies what ports of the graph hold; channels without a link are silent.
+    ///
+    /// - Returns: Whether every channel has a link.
+    @_noAllocation @_noLocks
+    private func copy(
+        _ ports: StageEnds, to channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
+        _ frames: UInt32
+    ) -> Bool {
+        var isLinked = ports.count >= channelCount
+        for channel in 0..<min(channelCount, ports.count) {
+            if let samples = cpw_port_samples(ports.ports[channel], frames) {
+                Mixing.copy(samples, into: channels[channel], frameCount: Int(frames))
+            } else {
+                isLinked = false
+                Mixing.clear(channels[channel], frameCount: Int(frames))
+            }
+        }
+        return isLinked
     }
 
     /// Gives a program its input and its reference.
@@ -108,15 +120,8 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         let stream = plan.pointee.streams[index]
         guard let peer = stream.peer else { return }
         let end = peer.assumingMemoryBound(to: StreamEndCell.self)
-        var flows = end.pointee.outputs.count >= stream.outputChannelCount
-        for channel in 0..<min(stream.outputChannelCount, end.pointee.outputs.count) {
-            if let samples = cpw_port_samples(end.pointee.outputs.ports[channel], frames) {
-                Mixing.copy(samples, into: stream.output[channel], frameCount: Int(frames))
-            } else {
-                flows = false
-                Mixing.clear(stream.output[channel], frameCount: Int(frames))
-            }
-        }
+        let flows = copy(
+            end.pointee.outputs, to: stream.output, channelCount: stream.outputChannelCount, frames)
         if end.pointee.outputFlows.exchange(flows, ordering: .relaxed) != flows { cpw_bell_ring(pointee.bell) }
         let (tail, rate) = (end.pointee.tail, plan.pointee.sampleRate)
         if end.pointee.isOpen.load(ordering: .acquiring), flows {
