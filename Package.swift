@@ -239,6 +239,10 @@ let rooms: [Room] = [
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
+    Room(name: "CSwresamplePeer", kind: .peer, floor: 0, uses: [], linked: ["swresample"]),
+    Room(
+        name: "file-bench", kind: .benchmark, floor: 13,
+        uses: ["AVFAudio", "CSndfilePeer", "CSwresamplePeer", "BenchmarkRatios"]),
     Room(
         name: "convert-bench", kind: .benchmark, floor: 13,
         uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal", "BenchmarkRatios"]),
