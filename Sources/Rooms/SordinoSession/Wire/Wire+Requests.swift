@@ -87,19 +87,19 @@ extension Preference: WireChoice {
             if case .outputChannels(let value) = $0 { value } else { nil }
         },
         WireCase("input", "value", make: Preference.input) { if case .input(let value) = $0 { value } else { nil } },
-        WireCase("dataSource", "value", "portUID", make: { .dataSource(portUID: $1, id: $0) }) {
-            if case .dataSource(let portUID, let id) = $0 { (id, portUID) } else { nil }
-        },
+        WireCase(
+            "dataSource", "value", "portUID", make: { .dataSource(portUID: $1, id: $0) },
+            match: { if case .dataSource(let portUID, let id) = $0 { (id, portUID) } else { nil } }),
         WireCase(
             "polarPattern", "value", "portUID", "dataSource",
-            make: { .polarPattern(portUID: $1, dataSource: $2, pattern: $0) }
-        ) {
-            if case .polarPattern(let portUID, let dataSource, let pattern) = $0 {
-                (pattern, portUID, dataSource)
-            } else {
-                nil
-            }
-        },
+            make: { .polarPattern(portUID: $1, dataSource: $2, pattern: $0) },
+            match: {
+                if case .polarPattern(let portUID, let dataSource, let pattern) = $0 {
+                    (pattern, portUID, dataSource)
+                } else {
+                    nil
+                }
+            }),
         WireCase("inputOrientation", "value", make: Preference.inputOrientation) {
             if case .inputOrientation(let value) = $0 { value } else { nil }
         },
