@@ -73,3 +73,39 @@ import Testing
         #expect(xml.hasSuffix("</audio_info>\n"))
     }
 }
+
+/// Files that open and hold nothing: every tool says so and fails.
+@Suite(.enabled(if: ProgramRun.isBuilt("afinfo") && ProgramRun.isBuilt("afconvert"), "the tools were not built"))
+struct EmptyFileTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    @Test(arguments: [
+        ("afinfo", ["none.wav"]), ("afinfo", ["-b", "none.wav"]), ("afconvert", ["none.wav", "out.caf"]),
+        ("afconvert", ["-d", "0", "none.wav", "out.caf"]),
+    ])
+    func aFileWithoutSoundIsNamedAndFails(tool: String, words: [String]) throws {
+        _ = try scratch.sine("none.wav", frames: 0)
+        let run = try ProgramRun(tool, words, in: scratch.folder)
+        #expect(run.status == 1)
+        #expect(run.complaint.contains("none.wav holds no sound"), "\(run.complaint)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("out.caf")))
+    }
+
+    @Test func whatLiesBehindTheEndIsNothing() throws {
+        _ = try scratch.sine("in.wav", frames: 100)
+        let run = try ProgramRun("afconvert", ["--offset", "100", "in.wav", "out.caf"], in: scratch.folder)
+        #expect(run.status == 1)
+        #expect(run.complaint.contains("in.wav holds no sound behind frame 100"), "\(run.complaint)")
+    }
+
+    @Test func everyComplaintNamesItsFile() throws {
+        _ = try scratch.sine("in.wav", frames: 100)
+        for words in [["-d", "opus@44100", "in.wav", "out.caf"], ["-f", "flac", "-d", "LEI16", "in.wav", "out.flac"]] {
+            let run = try ProgramRun("afconvert", words, in: scratch.folder)
+            #expect(run.status == 1)
+            #expect(run.complaint.contains("in.wav"), "\(run.complaint)")
+        }
+    }
+}

@@ -21,6 +21,8 @@ package struct AudioFileReport: Sendable {
     package var byteCount: Int64
     /// Packets; frames where packets are such.
     package var packetCount: Int64
+    /// Whether there is nothing to be heard.
+    package var isEmpty: Bool
     /// Bits a second, priming and remainder counted.
     package var bitRate: Int64
     /// Bytes that no packet exceeds.
@@ -79,6 +81,7 @@ package struct AudioFileReport: Sendable {
         let rate = scan.format.sampleRate
         let isTrimmed = scan.format.encoding == nil
         seconds = Double(Self.heard(of: total.frames, properties, isTrimmed)) / rate
+        isEmpty = seconds <= 0
         byteCount = scan.dataByteCount
         largestPacketByteCount = scan.format.bytesPerPacket
         if !isBrief {

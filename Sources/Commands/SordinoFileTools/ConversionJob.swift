@@ -114,6 +114,7 @@ package struct ConversionJob {
             written += Int64(count)
             progress(min(1, Double(conversion.position) / Double(total)))
         }
+        guard written > 0 else { throw nothingToWrite }
         try sink.write(neighbours.after)
         do throws(MediaError) {
             if !neighbours.isAlone {
@@ -129,6 +130,15 @@ package struct ConversionJob {
         plan.description = writer.description
         return Outcome(
             path: file.name, plan: plan, frameCount: written, damagedPacketCount: reader.damagedPacketCount)
+    }
+
+    /// A file without a frame is no result that anybody asked for.
+    private var nothingToWrite: ToolFailure {
+        ToolFailure(
+            "dta?",
+            request.firstFrame > 0
+                ? "\(input) holds no sound behind frame \(request.firstFrame); nothing is written"
+                : "\(input) holds no sound; nothing is written")
     }
 
     // MARK: Packets
@@ -156,13 +166,16 @@ package struct ConversionJob {
         plan.description.layout = scan.properties.layout
         let path = try place(output, plan)
         return try Self.making(path) { sink throws(ToolFailure) in
-            do throws(MediaError) { return try copy(packets, scan, plan, sink) } catch { throw ToolFailure(error) }
+            let outcome: Outcome?
+            do throws(MediaError) { outcome = try copy(packets, scan, plan, sink) } catch { throw ToolFailure(error) }
+            guard let outcome else { throw nothingToWrite }
+            return outcome
         }
     }
 
     private func copy(
         _ packets: any PacketSource, _ scan: MediaScan.Result, _ plan: ConversionPlan, _ file: FileByteSink
-    ) throws(MediaError) -> Outcome {
+    ) throws(MediaError) -> Outcome? {
         let writer = try MediaWriter(file, plan.container, plan.description, encodes: false)
         let total = Double(max(1, scan.dataByteCount))
         var frameCount: Int64 = 0
@@ -177,7 +190,8 @@ package struct ConversionJob {
         }
         try writer.finish()
         progress(1)
-        return Outcome(path: file.name, plan: plan, frameCount: frameCount, damagedPacketCount: 0)
+        return frameCount > 0
+            ? Outcome(path: file.name, plan: plan, frameCount: frameCount, damagedPacketCount: 0) : nil
     }
 }
 

@@ -58,6 +58,11 @@ package struct ToolFailure: Error, Equatable, Sendable {
         sentence = "cannot open \(path): \(sentence)"
     }
 
+    /// The sentence, and the code in brackets, behind the names of files that the sentence does not mention.
+    package func text(of paths: String...) -> String {
+        paths.contains { !$0.isEmpty && sentence.contains($0) } ? text : "\(paths.first ?? ""): \(text)"
+    }
+
     /// The sentence, and the code in brackets.
     package var text: String {
         if code.isEmpty { return sentence }

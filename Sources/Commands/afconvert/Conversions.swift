@@ -37,7 +37,7 @@ struct Conversions {
             return true
         } catch {
             bar.clear()
-            ToolOutput.complain("afconvert: \(error.text)\n")
+            ToolOutput.complain("afconvert: \(error.text(of: input, output.path ?? ""))\n")
             return false
         }
     }

@@ -19,6 +19,10 @@ for file in arguments.files {
         case .xml: elements.append(report.xml(withInfo: arguments.showsInfo))
         case .json: objects.append(report.json)
         }
+        if report.isEmpty {
+            ToolOutput.complain("afinfo: \(file) holds no sound ('dta?')\n")
+            status = 1
+        }
     } catch {
         ToolOutput.complain("afinfo: \(ToolFailure(error, opening: file).text)\n")
         status = 1

@@ -68,6 +68,10 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                     player.rate = arguments.rate
                 }
                 if arguments.isTalkative { describe(player) }
+                guard player.duration > 0 else {
+                    fail("\(next) holds no sound")
+                    continue
+                }
                 guard player.play() else {
                     let reason = SordinoProgram.reasonForNoSound() ?? "the audio session or the device refuses"
                     fail("cannot play \(next): \(reason)")
