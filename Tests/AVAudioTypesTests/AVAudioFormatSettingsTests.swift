@@ -60,6 +60,17 @@ struct AVAudioFormatSettingsTests {
         #expect(float.commonFormat == .pcmFormatFloat32)
     }
 
+    /// Settings of recorders often say both; no samples of Core Audio are floating point in 16 bits.
+    @Test func floatingPointOfSixteenBitsHasThirtyTwo() throws {
+        let settings: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 1,
+            AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: true,
+        ]
+        let format = try #require(AVAudioFormat(settings: settings))
+        #expect(format.commonFormat == .pcmFormatFloat32)
+        #expect(format.streamDescription.pointee.mBytesPerFrame == 4)
+    }
+
     @Test(
         arguments: [
             (kAudioFormatMPEG4AAC, 1024, 0), (kAudioFormatAppleIMA4, 64, 68), (kAudioFormatULaw, 1, 2),
@@ -85,7 +96,7 @@ struct AVAudioFormatSettingsTests {
             [AVNumberOfChannelsKey: 6], [AVNumberOfChannelsKey: -1], [AVNumberOfChannelsKey: 1.5],
             [AVSampleRateKey: Double.nan], [AVSampleRateKey: -8000], [AVSampleRateKey: "44100"],
             [AVLinearPCMBitDepthKey: 17], [AVLinearPCMBitDepthKey: "16"],
-            [AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: true],
+            [AVLinearPCMBitDepthKey: 17, AVLinearPCMIsFloatKey: true], [AVLinearPCMBitDepthKey: 64],
             [AVFormatIDKey: 1e10], [AVChannelLayoutKey: Data([1, 2, 3])], [AVChannelLayoutKey: "5.1"],
         ]
         for change in bad { #expect(AVAudioFormat(settings: good.merging(change) { $1 }) == nil, "\(change)") }

@@ -4,7 +4,8 @@ extension AVAudioFormat {
     /// The format that a settings dictionary asks for.
     ///
     /// `AVFormatIDKey`, `AVSampleRateKey` and `AVNumberOfChannelsKey` (or `AVChannelLayoutKey`) must be there. Linear PCM
-    /// without further keys is interleaved, little-endian, 16 bits of signed integer, or 32 if it is to be floating point.
+    /// without further keys is interleaved, little-endian, 16 bits of signed integer, or 32 if it is to be floating point;
+    /// floating point asked for with 8, 16 or 24 bits has 32, the least that there is.
     /// Nil if a key is missing or cannot be met, or if more than two channels come without a layout.
     public convenience init?(settings: [String: Any]) {
         func number(_ key: String) -> NSNumber? { settings[key] as? NSNumber }
@@ -25,7 +26,8 @@ extension AVAudioFormat {
         if formatID == kAudioFormatLinearPCM {
             let isFloat = number(AVLinearPCMIsFloatKey)?.boolValue ?? false
             let bits = settings[AVLinearPCMBitDepthKey] == nil ? (isFloat ? 32 : 16) : count(AVLinearPCMBitDepthKey)
-            guard let bits, (isFloat ? [32, 64] : [8, 16, 24, 32]).contains(bits) else { return nil }
+            guard var bits, [8, 16, 24, 32].contains(bits) || isFloat && bits == 64 else { return nil }
+            if isFloat { bits = max(32, bits) }
             stream = .linearPCM(
                 sampleRate: sampleRate, channelCount: channelCount, bitsPerSample: bits, isFloat: isFloat,
                 isBigEndian: number(AVLinearPCMIsBigEndianKey)?.boolValue ?? false,
