@@ -15,8 +15,11 @@ enum ElementaryStream {
         case gsm(Int)
     }
 
-    /// Frames that must follow one another where something else comes before them.
-    private static let strictChain = 3
+    /// Frames that must follow one another where something else comes before them: programs and pictures hold three by
+    /// chance, one in five.
+    static let strictChain = 8
+    /// Frames that are enough where the input ends behind them.
+    static let lastChain = 3
 
     /// Looks through bytes.
     ///
@@ -35,7 +38,7 @@ enum ElementaryStream {
                 case nil: break
                 }
             } else if first == LOASHeader.firstByte {
-                switch SyncFramer<LOASHeader>.begins(bytes, at: at, chain: strictChain, isEnd: isEnd) {
+                switch SyncFramer<LOASHeader>.begins(bytes, at: at, chain: max(chain, lastChain), isEnd: isEnd) {
                 case (let header?, _)? where header.hasConfig: return .loas(at, header.byteCount)
                 case (nil, let wanted)?: return .more(wanted)
                 default: break
@@ -81,12 +84,13 @@ enum ElementaryStream {
     private static func adts(_ bytes: RawSpan, _ start: Int, _ chain: Int, _ isEnd: Bool) -> Answer {
         guard let first = ADTSHeader(bytes, at: start) else { return .no }
         var at = start
-        for _ in 0..<chain {
+        for index in 0..<chain {
             guard at + ADTSHeader.byteCount <= bytes.byteCount else {
-                if !isEnd, at + ADTSHeader.byteCount <= ParserLimits.pieceByteCount {
-                    return .perhaps(at + ADTSHeader.byteCount)
-                }
-                return isEnd && at == bytes.byteCount ? .yes(0) : .no
+                let wanted = at + ADTSHeader.byteCount
+                let isEnough = chain < strictChain || index >= lastChain
+                if wanted > ParserLimits.pieceByteCount { return isEnough ? .yes(0) : .no }
+                if !isEnd { return .perhaps(wanted) }
+                return at == bytes.byteCount && isEnough ? .yes(0) : .no
             }
             guard let header = ADTSHeader(bytes, at: at), header.continues(first) else {
                 // A tag may follow the only frame.
@@ -101,6 +105,11 @@ enum ElementaryStream {
         _ bytes: RawSpan, _ start: Int, _ first: MPEGAudioHeader, _ chain: Int, _ isEnd: Bool
     ) -> Answer {
         var free = 0
+        let isStrict = chain >= strictChain
+        // A free format tells no length that could be wrong: any table of equal distances looks like it.
+        guard !isStrict || first.bitRate > 0 else { return .no }
+        // Frames of layer 1 are short and their headers are made of ones: many have to follow.
+        let chain = isStrict && first.layer == 1 ? 4 * chain : chain
         if first.bitRate == 0 {
             guard let found = freeByteCount(bytes, start, first) else {
                 let wanted = start + 2 * freeLimit + 8
@@ -110,19 +119,32 @@ enum ElementaryStream {
             free = found
         }
         let framer = MPEGAudioFramer(first, freeByteCount: free)
+        let least = isStrict ? lastChain : 1
         var at = start
         for index in 0..<chain {
             guard at + 4 <= bytes.byteCount else {
                 if !isEnd, at + 4 <= ParserLimits.pieceByteCount { return .perhaps(at + 4) }
-                return isEnd && at <= bytes.byteCount + 4 && index > 0 ? .yes(free) : .no
+                return isEnd && at <= bytes.byteCount + 4 && index >= least ? .yes(free) : .no
             }
-            guard let header = MPEGAudioHeader(bytes.big(at, UInt32.self)), let count = framer.byteCount(header) else {
+            guard let header = MPEGAudioHeader(bytes.big(at, UInt32.self)), let count = framer.byteCount(header),
+                !isStrict || header.isAlike(first)
+            else {
                 // A tag may follow the only frame.
-                return index > 0 && isEnd && bytes.code(at).rawValue >> 8 == 0x544147 ? .yes(free) : .no
+                return index >= least && isEnd && bytes.code(at).rawValue >> 8 == 0x544147 ? .yes(free) : .no
             }
+            if index == 0, isStrict, isPattern(bytes, at, count) { return .no }
             at += count
         }
         return .yes(free)
+    }
+
+    /// Whether a frame's header comes again and again inside of it, as the entries of a table do.
+    private static func isPattern(_ bytes: RawSpan, _ start: Int, _ byteCount: Int) -> Bool {
+        let header = bytes.big(start, UInt32.self)
+        var count = 0
+        for at in start + 4..<max(start + 4, min(start + byteCount, bytes.byteCount) - 3)
+        where bytes.byte(at) == 0xFF && bytes.big(at, UInt32.self) == header { count += 1 }
+        return count > 1
     }
 
     /// Frames of a free format are looked for up to this length.

@@ -16,6 +16,8 @@ package struct MPEGAudioHeader: Equatable, Sendable {
     package var isPadded: Bool
     /// Whether two bytes of checksum follow the header.
     package var isProtected: Bool
+    /// Copyright, origin and emphasis, which a stream does not change.
+    private var marks: UInt32
 
     /// Reads a header; nil if the bytes are none.
     package init?(_ bytes: UnsafeRawBufferPointer) {
@@ -40,6 +42,7 @@ package struct MPEGAudioHeader: Equatable, Sendable {
         channelCount = word >> 6 & 3 == 3 ? 1 : 2
         isPadded = word >> 9 & 1 == 1
         isProtected = word >> 16 & 1 == 0
+        marks = word & 15
     }
 
     private static let bitRates = [
@@ -64,6 +67,13 @@ package struct MPEGAudioHeader: Equatable, Sendable {
 
     /// Bytes of the side information behind the header of layer 3, where the bytes of a Xing header come.
     package var sideByteCount: Int { isFirst ? (channelCount == 1 ? 17 : 32) : channelCount == 1 ? 9 : 17 }
+
+    /// Whether two headers stand in one stream for certain, where anything else could come as well: what may change
+    /// from frame to frame in theory and does not in files has to be the same.
+    func isAlike(_ other: MPEGAudioHeader) -> Bool {
+        continues(other) && channelCount == other.channelCount && isProtected == other.isProtected
+            && marks == other.marks
+    }
 
     /// Whether two headers can stand in one stream: channels may differ, since joint stereo codes come and go.
     package func continues(_ other: MPEGAudioHeader) -> Bool {

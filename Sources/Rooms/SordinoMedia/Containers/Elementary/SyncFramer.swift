@@ -73,8 +73,10 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
         for index in 0..<chain {
             guard at + Header.headerByteCount <= bytes.byteCount else {
                 let wanted = at + Header.headerByteCount
-                if !isEnd, wanted <= ParserLimits.pieceByteCount { return (nil, wanted) }
-                return isEnd && index > 0 && at <= bytes.byteCount ? (first, 0) : nil
+                let least = chain == ElementaryStream.strictChain ? ElementaryStream.lastChain : 1
+                if wanted > ParserLimits.pieceByteCount { return index >= least ? (first, 0) : nil }
+                if !isEnd { return (nil, wanted) }
+                return index >= least && at <= bytes.byteCount ? (first, 0) : nil
             }
             guard let header = Header(bytes, at: at), header.isContinuation || header.continues(first) else {
                 return nil
@@ -103,7 +105,10 @@ struct AC3Header: SyncHeader {
     var isContinuation: Bool
     var packetStart: Int { 0 }
 
-    private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
+    /// Rates by their code.
+    static let sampleRates = [48000, 44100, 32000]
+    /// Channels by their mode, without the one for low frequencies.
+    static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
     private static let bitRates = [
         32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
     ]
@@ -122,7 +127,7 @@ struct AC3Header: SyncHeader {
             byteCount = 2 * (Int(bytes.big(at + 2, UInt16.self) & 0x7FF) + 1)
             let blockCode = Int(fifth >> 4 & 3)
             guard rateCode < 3 || blockCode < 3 else { return nil }
-            sampleRate = rateCode < 3 ? [48000, 44100, 32000][rateCode] : [24000, 22050, 16000][blockCode]
+            sampleRate = rateCode < 3 ? Self.sampleRates[rateCode] : [24000, 22050, 16000][blockCode]
             frameCount = 256 * (rateCode < 3 ? [1, 2, 3, 6][blockCode] : 6)
             channelCount = Self.channelCounts[Int(fifth >> 1 & 7)] + Int(fifth & 1)
         } else {
@@ -135,7 +140,7 @@ struct AC3Header: SyncHeader {
             case 1: byteCount = 2 * (kilobits * 96000 / 44100 + sizeCode % 2)
             default: byteCount = 6 * kilobits
             }
-            sampleRate = [48000, 44100, 32000][rateCode] >> halved
+            sampleRate = Self.sampleRates[rateCode] >> halved
             isContinuation = false
             frameCount = 1536
             let mode = Int(bytes.byte(at + 6) >> 5)
