@@ -50,6 +50,8 @@ package struct MediaProperties: Sendable {
     package var dataStart: Int64?
     /// Bytes of audio; nil while unknown or if they go on to the end of the input.
     package var dataByteCount: Int64?
+    /// Where samples lie that other tracks interrupt, in the order in which they are heard; empty for one piece.
+    package var pieces: [Range<Int64>] = []
     /// How the audio is cut into packets.
     package var packets = PacketLayout.uniform
     /// Packets that the container counts, where it does.

@@ -16,11 +16,13 @@ package final class MediaReader {
     package let format: MediaFormat
     /// The loudspeakers: what the file says, or what its channel count usually means.
     package let layout: ChannelLayout?
-    /// Where the audio lies in the file.
+    /// Where the audio lies in the file; in the pieces put together if others interrupt it.
     package let dataRange: Range<Int64>
     /// The next frame to be read.
     package private(set) var position: Int64 = 0
 
+    private let file: any ByteSource
+    /// What the audio is read from: the file, or its pieces.
     private let source: any ByteSource
     private let scan: MediaScan.Result
     /// Frames at the beginning that the encoder needed and nobody is to hear.
@@ -49,8 +51,9 @@ package final class MediaReader {
         var scan = try MediaScan.scan(source, track: track)
         adjusting(&scan.properties)
         let opened = try OpenedPackets(source, scan)
-        self.source = source
-        self.scan = scan
+        let audio = scan.audio(of: source)
+        (self.source, dataRange) = (audio.source, audio.range)
+        (file, self.scan) = (source, scan)
         packets = opened.packets
         framesPerCounted = opened.framesPerCounted
         decoded = opened.decoder.map {
@@ -62,9 +65,8 @@ package final class MediaReader {
         layout = opened.layout
         primingFrameCount =
             opened.decoder == nil ? 0 : scan.properties.primingFrameCount * opened.framesPerCounted
-        dataRange = scan.dataStart..<scan.dataStart + scan.dataByteCount
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
-        bufferStart = scan.dataStart
+        bufferStart = dataRange.lowerBound
     }
 
     /// Opens the file at a path.
@@ -115,7 +117,7 @@ package final class MediaReader {
     ///
     /// - Throws: `io`.
     package func makePacketSource() throws(MediaError) -> any PacketSource {
-        try OpenedPackets.packets(source, scan)
+        try OpenedPackets.packets(file, scan)
     }
 
     /// Goes to a frame; beyond the last one means the end.

@@ -12,6 +12,12 @@ package enum MediaScan {
         package var dataStart: Int64
         /// Bytes of audio that are really there, whatever the header claims.
         package var dataByteCount: Int64
+
+        /// The audio as one piece: the source and where in it the audio lies.
+        func audio(of source: any ByteSource) -> (source: any ByteSource, range: Range<Int64>) {
+            guard !properties.pieces.isEmpty else { return (source, dataStart..<dataStart + dataByteCount) }
+            return (GatheredByteSource(source, properties.pieces), 0..<dataByteCount)
+        }
     }
 
     /// Reads every header of a file.
@@ -113,7 +119,10 @@ package enum MediaScan {
     private static func settle(_ container: Container, _ parser: any ContainerParser, _ byteCount: Int64)
         throws(MediaError) -> Result
     {
-        let properties = parser.properties
+        var properties = parser.properties
+        properties.pieces = properties.pieces.compactMap { piece in
+            piece.lowerBound < byteCount ? piece.lowerBound..<min(piece.upperBound, byteCount) : nil
+        }
         guard let format = properties.format else {
             throw .malformed(at: byteCount, because: "the file ends without a description of its audio")
         }
@@ -121,7 +130,9 @@ package enum MediaScan {
         guard let dataStart = properties.dataStart.map({ max(0, min($0, byteCount)) }) else {
             throw .malformed(at: byteCount, because: "the file ends without audio data")
         }
-        let available = max(0, byteCount - dataStart)
+        let available =
+            properties.pieces.isEmpty
+            ? max(0, byteCount - dataStart) : properties.pieces.reduce(0) { $0 + Int64($1.count) }
         return Result(
             container: Containers.named(properties.fileType) ?? container, properties: properties, format: format,
             dataStart: dataStart, dataByteCount: min(properties.dataByteCount ?? available, available))

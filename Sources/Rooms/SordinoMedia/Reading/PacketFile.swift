@@ -100,8 +100,9 @@ package final class PacketFile {
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         guard offset >= 0, offset < scan.dataByteCount else { return 0 }
         let count = Int(min(Int64(buffer.count), scan.dataByteCount - offset))
-        return try source.read(
-            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: scan.dataStart + offset)
+        let audio = scan.audio(of: source)
+        return try audio.source.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: audio.range.lowerBound + offset)
     }
 
     /// The body of a chunk as it lies in the file.

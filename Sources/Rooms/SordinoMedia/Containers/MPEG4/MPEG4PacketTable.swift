@@ -183,27 +183,31 @@ extension MPEG4PacketTable {
         times.settle(packetCount: chunkPacketCount)
     }
 
-    /// Where the audio lies if it lies in one piece; nil if it does not or if there is none.
-    package var contiguousRange: Range<Int64>? {
-        guard packetCount > 0 else { return nil }
-        let start = place(ofPacket: 0).offset
-        var end = start
+    /// Where the audio lies, in the order in which it is heard; what lies side by side is one piece.
+    package var pieces: [Range<Int64>] {
+        var pieces: [Range<Int64>] = []
+        func append(_ start: Int64, _ byteCount: Int64) {
+            guard byteCount > 0, start >= 0 else { return }
+            if let last = pieces.last, last.upperBound == start {
+                pieces[pieces.count - 1] = last.lowerBound..<start + byteCount
+            } else {
+                pieces.append(start..<start + byteCount)
+            }
+        }
         for (index, run) in chunkRuns.enumerated() {
             let last = index + 1 < chunkRuns.count ? chunkRuns[index + 1].firstPacket : chunkPacketCount
             var (packet, chunk) = (run.firstPacket, run.firstChunk)
             while packet < last {
-                guard chunkOffset(chunk) == end else { return nil }
                 let next = min(last, packet + run.packetsPerChunk)
-                end += sizes.byteCount(before: next) - sizes.byteCount(before: packet)
+                append(chunkOffset(chunk), sizes.byteCount(before: next) - sizes.byteCount(before: packet))
                 (packet, chunk) = (next, chunk + 1)
             }
         }
         for (index, place) in fragmentPlaces.enumerated() {
-            guard place.offset == end else { return nil }
             let last = index + 1 < fragmentPlaces.count ? fragmentPlaces[index + 1].firstPacket : packetCount
-            end += sizes.byteCount(before: last) - sizes.byteCount(before: place.firstPacket)
+            append(place.offset, sizes.byteCount(before: last) - sizes.byteCount(before: place.firstPacket))
         }
-        return start..<end
+        return pieces
     }
 
     /// Begins packets of a fragment.

@@ -111,12 +111,8 @@ extension MPEG4Parser {
         try track.table.settle(unit: entry.unit, at: known.formatOffset)
         let format = track.entry?.format ?? entry.format
         if format.encoding != nil {
-            if track.table.packetCount > 0 {
-                guard let range = track.table.contiguousRange, range.lowerBound >= 0 else {
-                    throw .unsupported(.dataFormat("\(format.name) in pieces between other tracks"))
-                }
-                if !range.isEmpty { track.samples = range }
-            }
+            track.pieces = track.table.pieces
+            track.pieceByteCount = track.pieces.reduce(0) { $0 + Int64($1.count) }
             track.edits = []
         }
         track.isSettled = true

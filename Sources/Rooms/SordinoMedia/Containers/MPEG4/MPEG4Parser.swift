@@ -105,8 +105,9 @@ package struct MPEG4Parser: ContainerParser {
             properties.dataByteCount = chosen.table.sizes.byteCount(before: .max)
             properties.packetCount = chosen.table.packetCount
         } else {
-            properties.dataStart = chosen.samples?.lowerBound ?? mediaStart
-            properties.dataByteCount = Int64(chosen.samples?.count ?? 0)
+            properties.dataStart = chosen.pieces.first?.lowerBound ?? mediaStart
+            properties.dataByteCount = chosen.pieceByteCount
+            properties.pieces = chosen.pieces.count > 1 ? chosen.pieces : []
         }
         if let window {
             properties.primingFrameCount = window.priming
@@ -273,21 +274,35 @@ package struct MPEG4Parser: ContainerParser {
     /// Lets the audio pass, or so much of it as lies in one piece.
     private mutating func takeMedia(_ byteCount: Int64?) {
         mediaStart = mediaStart ?? position
-        guard let samples = chosen?.samples else {
+        guard chosen?.pieces.isEmpty == false else {
             state = .media(byteCount)
             return
         }
         let end = byteCount.map { position + $0 } ?? .max
         open.append(.init(code: "mdat", end: end))
-        if samples.lowerBound > position, samples.lowerBound < end {
-            state = .skip(samples.lowerBound - position)
-        } else if samples.lowerBound == position {
-            state = .media(min(Int64(samples.count), end - position))
-        } else if byteCount == nil {
-            state = .end
-        } else {
-            skip(end - position)
+        if goToPiece(before: end) { return }
+        if byteCount == nil { state = .end } else { skip(end - position) }
+    }
+
+    /// Goes on with the next piece of the samples that begins at or behind this place, if one does before the end.
+    private mutating func goToPiece(before end: Int64) -> Bool {
+        guard var track = chosen else { return false }
+        chosen = nil
+        defer { chosen = track }
+        while track.passedPieceCount < track.pieces.count {
+            let piece = track.pieces[track.passedPieceCount]
+            if piece.lowerBound >= end { return false }
+            if piece.lowerBound > position {
+                state = .skip(piece.lowerBound - position)
+                return true
+            }
+            track.passedPieceCount += 1
+            if piece.lowerBound == position {
+                state = .media(min(Int64(piece.count), end - position))
+                return true
+            }
         }
+        return false
     }
 
     /// The box around the innermost one.
@@ -297,10 +312,7 @@ package struct MPEG4Parser: ContainerParser {
     mutating func leave() throws(MediaError) {
         while let last = open.last {
             let left = last.end - position
-            if last.code == "mdat", let samples = chosen?.samples, samples.lowerBound == position {
-                state = .media(min(Int64(samples.count), left))
-                return
-            }
+            if last.code == "mdat", open.count == 1, goToPiece(before: last.end) { return }
             let holdsBoxes = Self.isParent(last.code)
             if left >= 8, holdsBoxes { break }
             if left > 0 {

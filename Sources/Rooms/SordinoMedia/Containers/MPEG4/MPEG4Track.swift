@@ -23,7 +23,11 @@ struct MPEG4Track: Sendable {
     /// What of them is to be heard.
     var edits: [Edit] = []
     /// Where samples lie that are no packets.
-    var samples: Range<Int64>?
+    var pieces: [Range<Int64>] = []
+    /// Bytes of all of them.
+    var pieceByteCount: Int64 = 0
+    /// Pieces that a stream has passed.
+    var passedPieceCount = 0
     /// Whether the tables of `moov` are complete.
     var isSettled = false
 
