@@ -58,6 +58,9 @@ package struct EncodingOptions: Equatable, Sendable {
     /// How much work the encoder may do: 0 to 127; nil leaves it to the codec.
     package var effort: Int?
 
+    /// The loudspeakers as WAVE mask bits, in the order of the channels; 0 leaves them to the codec.
+    package var layoutMask: UInt32 = 0
+
     /// Asks for nothing in particular.
     package init(bitRate: Int = 0) { self.bitRate = bitRate }
 }

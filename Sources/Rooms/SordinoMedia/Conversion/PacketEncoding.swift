@@ -13,7 +13,8 @@ final class PacketEncoding {
 
     init(_ format: ConversionFormat, _ settings: ConversionSettings) throws(ConversionError) {
         do throws(MediaError) {
-            guard let encoder = try Codecs.encoder(for: format.media, settings.encoding) else {
+            let options = settings.encoding.placing(format.layout, channelCount: format.media.channelCount)
+            guard let encoder = try Codecs.encoder(for: format.media, options) else {
                 throw .unsupported(.dataFormat("\(format.media.name) has no packets"))
             }
             frames = FrameEncoding(encoder)

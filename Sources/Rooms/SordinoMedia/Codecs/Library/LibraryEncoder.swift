@@ -13,6 +13,8 @@ package struct LibraryEncoding: Sendable {
     let losslessBits: [Int]
     /// The cookie in Core Audio's form, from the library's.
     let cookie: @Sendable ([UInt8]) -> [UInt8]?
+    /// What is asked of every encoder of so many channels.
+    var channelOptions: @Sendable (Int) -> [(key: String, value: String)] = { _ in [] }
     /// What is asked of the encoder in the library's words.
     var options: @Sendable (EncodingOptions) -> [(key: String, value: String)] = { _ in [] }
 
@@ -43,6 +45,8 @@ package struct LibraryEncoding: Sendable {
     static let opus = LibraryEncoding(
         encoderNames: ["libopus"], channelLimit: 8, sampleRates: [48000, 24000, 16000, 12000, 8000], losslessBits: [],
         cookie: { $0 },
+        // Without being told the channels' order, RFC 7845, 5.1.1.2, some versions of the library rotate 5 and 7 channels.
+        channelOptions: { $0 > 2 ? [("mapping_family", "1")] : [] },
         options: { asked in
             var options: [(key: String, value: String)] = []
             if let effort = asked.effort { options.append(("compression_level", "\(effort * 10 / 127)")) }
@@ -73,6 +77,9 @@ final class LibraryEncoder: PacketEncoder {
     private let handle: OpaquePointer
     private let kind: LibraryEncoding
     private let isPlanar: Bool
+    /// For each channel of the encoder the channel of the frames.
+    private let order: [Int]
+    private let isReordered: Bool
     private let framesPerBlock: Int
     /// A block of samples as the library takes it: one plane, or one for each channel behind the other.
     private let block: UnsafeMutableRawBufferPointer
@@ -92,12 +99,17 @@ final class LibraryEncoder: PacketEncoder {
         let bitRate = options.bitRate > 0 ? options.bitRate : usual ?? 0
         var handle: OpaquePointer?
         var result = Int32(CAV_ABSENT)
-        for name in kind.encoderNames {
+        var map: [Int]?
+        let layouts = EncoderLayout.candidates(
+            mask: options.layoutMask, channelCount: asked.channelCount, mayMove: kind.losslessBits.isEmpty)
+        for (name, layout) in kind.encoderNames.flatMap({ name in layouts.map { (name, $0) } }) {
             var target = cav_target(
-                sample_rate: Int32(rate), channel_count: Int32(asked.channelCount), mask: 0,
+                sample_rate: Int32(rate), channel_count: Int32(asked.channelCount), mask: UInt64(layout.mask),
                 bit_rate: Int64(bitRate), bits_per_sample: Int32(kind.losslessBits.isEmpty ? 0 : bits),
                 sample: sample.isFloat ? CAV_FLOAT32 : sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
-            result = Self.open(&handle, name, &target, kind.options(options))
+            result = Self.open(
+                &handle, name, &target, kind.options(options) + kind.channelOptions(asked.channelCount))
+            map = layout.map
             if handle != nil { break }
         }
         guard let handle else {
@@ -115,6 +127,8 @@ final class LibraryEncoder: PacketEncoder {
         self.handle = handle
         self.kind = kind
         inputEncoding = sample
+        order = map ?? Array(0..<asked.channelCount)
+        isReordered = map != nil
         isPlanar = shape.is_planar
         framesPerBlock = shape.frame_size > 0 ? Int(shape.frame_size) : 4096
         primingFrameCount = Int(max(0, shape.priming))
@@ -162,16 +176,18 @@ final class LibraryEncoder: PacketEncoder {
         guard let base = block.baseAddress else { return }
         let channelCount = format.channelCount
         let byteCount = inputEncoding.byteCount
-        guard isPlanar, channelCount > 1 else {
+        guard isPlanar || isReordered, channelCount > 1 else {
             (base + filled * channelCount * byteCount)
                 .copyMemory(from: samples, byteCount: frameCount * channelCount * byteCount)
             return
         }
         func part<Sample: BitwiseCopyable>(_: Sample.Type) {
             for channel in 0..<channelCount {
-                let source = samples.assumingMemoryBound(to: Sample.self) + channel
-                let target = base.assumingMemoryBound(to: Sample.self) + channel * framesPerBlock + filled
-                for frame in 0..<frameCount { target[frame] = source[frame &* channelCount] }
+                let source = samples.assumingMemoryBound(to: Sample.self) + order[channel]
+                let start = isPlanar ? channel * framesPerBlock + filled : filled * channelCount + channel
+                let target = base.assumingMemoryBound(to: Sample.self) + start
+                let step = isPlanar ? 1 : channelCount
+                for frame in 0..<frameCount { target[frame &* step] = source[frame &* channelCount] }
             }
         }
         if byteCount == 2 { part(Int16.self) } else { part(Int32.self) }

@@ -111,7 +111,12 @@ package struct FLACParser: ContainerParser {
 
 extension FLACStreamInfo {
     /// The loudspeakers that follow from the number of channels.
-    var layout: ChannelLayout? { Self.layouts[channelCount - 1].map { ChannelLayout(bitmap: $0) } }
+    var layout: ChannelLayout? { Self.usualMask(channelCount: channelCount).map { ChannelLayout(bitmap: $0) } }
+
+    /// The loudspeakers of so many channels in the bits of a WAVE mask; nil for 1 and 2 and more than 8.
+    static func usualMask(channelCount: Int) -> UInt32? {
+        channelCount >= 1 && channelCount <= layouts.count ? layouts[channelCount - 1] : nil
+    }
 
     /// The loudspeakers of RFC 9639, 9.1.3, in the bits of a WAVE mask; those of 1 and 2 channels go without saying.
     private static let layouts: [UInt32?] = [nil, nil, 0x7, 0x33, 0x607, 0x60F, 0x70F, 0x63F]
@@ -128,6 +133,30 @@ package enum VorbisComment {
         ("COMPOSER", "composer"), ("COPYRIGHT", "copyright"), ("ISRC", "ISRC"), ("LYRICIST", "lyricist"),
         ("BPM", "tempo"), ("ENCODER", "encoding application"), ("SUBTITLE", "subtitle"),
     ]
+
+    /// The field that names FLAC's loudspeakers where they are not the usual ones.
+    ///
+    /// Source: RFC 9639, 8.6.2 (channel mask).
+    static let maskField = "WAVEFORMATEXTENSIBLE_CHANNEL_MASK"
+
+    /// Takes loudspeakers, as a number in hexadecimal digits behind 0x.
+    private static func takeMask(_ text: Substring, _ properties: inout MediaProperties) {
+        guard let format = properties.format, format.codec == Codec.flac.id, text.lowercased().hasPrefix("0x"),
+            let mask = UInt32(text.dropFirst(2), radix: 16), mask.nonzeroBitCount == format.channelCount
+        else { return }
+        properties.layout = ChannelLayout(bitmap: mask)
+    }
+
+    /// The field of a layout of FLAC; nil if it goes without saying, or if a mask cannot say it.
+    static func maskField(_ description: MediaDescription) -> String? {
+        let format = description.format
+        guard format.codec == Codec.flac.id, let layout = description.layout, let mask = layout.waveMask, mask != 0,
+            layout.channelCount == format.channelCount,
+            mask != FLACStreamInfo.usualMask(channelCount: format.channelCount),
+            layout != ChannelLayout.usual(channelCount: format.channelCount)
+        else { return nil }
+        return "\(maskField)=0x\(String(mask, radix: 16, uppercase: true))"
+    }
 
     /// Takes the fields of a header, behind so many bytes that mark it.
     static func take(_ header: [UInt8], after count: Int, _ properties: inout MediaProperties) {
@@ -154,6 +183,7 @@ package enum VorbisComment {
             left -= 1
             guard let equals = field.firstIndex(of: "=") else { continue }
             let name = field[..<equals].uppercased()
+            if name == maskField { takeMask(field[field.index(after: equals)...], &properties) }
             guard let key = names.first(where: { $0.field == name })?.key else { continue }
             guard !properties.info.contains(where: { $0.key == key }) else { continue }
             properties.info.append(.init(key: key, value: String(field[field.index(after: equals)...])))

@@ -22,7 +22,7 @@ package struct FLACWriter: ContainerWriter {
             throw .unsupported(.dataFormat("\(description.format.name) in a FLAC file"))
         }
         self.info = info
-        comment = VorbisComment.bytes(description.info)
+        comment = VorbisComment.bytes(description)
         framesPerPoint = Int64(max(1, description.format.sampleRate))
     }
 
@@ -77,10 +77,10 @@ package struct FLACWriter: ContainerWriter {
 
 extension VorbisComment {
     /// A block of tags; at most 64 KiB of them.
-    package static func bytes(_ info: [MediaProperties.Info]) -> [UInt8] {
-        var fields: [[UInt8]] = []
+    static func bytes(_ description: MediaDescription) -> [UInt8] {
+        var fields = maskField(description).map { [Array($0.utf8)] } ?? []
         var byteCount = 0
-        for entry in info {
+        for entry in description.info {
             guard let field = names.first(where: { $0.key == entry.key })?.field else { continue }
             let bytes = Array("\(field)=\(entry.value)".utf8)
             guard byteCount + bytes.count < 1 << 16 else { continue }

@@ -1,0 +1,57 @@
+/// One way to tell a library's encoder where channels are heard.
+struct EncoderLayout: Equatable, Sendable {
+    /// The loudspeakers as WAVE mask bits; 0 for what the library usually does with so many channels.
+    var mask: UInt32
+    /// For each channel of the encoder the channel of the frames; nil if both are in one order.
+    var map: [Int]?
+
+    private static let back: UInt32 = 0x30
+    private static let backCentre: UInt32 = 0x100
+    private static let side: UInt32 = 0x600
+
+    /// The ways to encode channels with a mask, the best first; libraries know a few layouts only.
+    ///
+    /// - Parameter mayMove: Whether channels may come back in another order, which what is decoded then names.
+    static func candidates(mask: UInt32, channelCount: Int, mayMove: Bool) -> [EncoderLayout] {
+        var candidates: [EncoderLayout] = []
+        if mask.nonzeroBitCount == channelCount {
+            let surrounds = mask & (back | side)
+            // Surrounds of the side and of the back are one pair where there is one, and codecs know it by one name.
+            if mayMove, mask & backCentre != 0, surrounds == back {
+                candidates.append(moved(mask, to: mask & ~back | side))
+            } else if surrounds == side, mask & backCentre == 0 {
+                candidates.append(.init(mask: mask & ~side | back))
+            }
+            candidates.append(.init(mask: mask))
+            if mayMove, mask & backCentre != 0, surrounds == side {
+                candidates.append(moved(mask, to: mask & ~side | back))
+            }
+        } else if channelCount == 3 {
+            candidates.append(.init(mask: 0x7))
+        } else if channelCount == 4 {
+            candidates.append(.init(mask: 0x33))
+        }
+        return candidates + [.init(mask: 0)]
+    }
+
+    /// The layout with its surrounds under their other name, which stands at another place of the order.
+    private static func moved(_ mask: UInt32, to other: UInt32) -> EncoderLayout {
+        func bits(_ mask: UInt32) -> [Int] { (0..<32).filter { mask >> UInt32($0) & 1 == 1 } }
+        let places = bits(mask)
+        let renamed = [4: 9, 5: 10, 9: 4, 10: 5]
+        return .init(
+            mask: other,
+            map: bits(other).map { bit in
+                places.firstIndex(of: bit) ?? renamed[bit].flatMap { places.firstIndex(of: $0) } ?? 0
+            })
+    }
+}
+
+extension EncodingOptions {
+    /// The options for frames of a layout.
+    func placing(_ layout: ChannelLayout?, channelCount: Int) -> EncodingOptions {
+        var options = self
+        if let layout, layout.channelCount == channelCount { options.layoutMask = layout.waveMask ?? 0 }
+        return options
+    }
+}
