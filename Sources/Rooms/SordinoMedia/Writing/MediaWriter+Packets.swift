@@ -13,11 +13,11 @@ extension MediaWriter {
     ///   - frameCount: Its frames.
     /// - Throws: `limit` if the container cannot hold more, `unsupported` if it does not hold such packets, `io`.
     package func write(packet: UnsafeRawBufferPointer, frameCount: Int) throws(MediaError) {
-        precondition(isOpen, "a finished file takes no more packets")
+        precondition(isOpen || hasEnded, "a finished file takes no more packets")
         guard encoding == nil, description.format.encoding == nil else {
             throw .unsupported(.operation("this writer takes frames, not packets"))
         }
-        try store(packet, frameCount: frameCount)
+        try changing { () throws(MediaError) in try store(packet, frameCount: frameCount) }
     }
 
     /// Puts a packet behind those that are there.

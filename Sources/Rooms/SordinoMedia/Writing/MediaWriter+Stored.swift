@@ -10,14 +10,14 @@ extension MediaWriter {
     ///
     /// - Throws: `limit` if the container cannot hold more, `unsupported` for other formats, `io`.
     package func write(stored bytes: UnsafeRawBufferPointer) throws(MediaError) {
-        precondition(isOpen, "a finished file takes no more bytes")
+        precondition(isOpen || hasEnded, "a finished file takes no more bytes")
         guard description.format.encoding != nil else {
             throw .unsupported(.operation("this writer takes packets, not bytes"))
         }
         guard dataByteCount + Int64(bytes.count) <= dataByteLimit else {
             throw .limit("\(container.name) files hold no more than \(dataByteLimit) bytes of audio")
         }
-        try append(stored: bytes)
+        try changing { () throws(MediaError) in try append(stored: bytes) }
     }
 
     /// Puts bytes into the buffer, and into the file as often as that is full.
@@ -41,12 +41,16 @@ extension MediaWriter {
     /// - Throws: `io`.
     package func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
         precondition(offset >= 0 && offset + Int64(bytes.count) <= dataByteCount, "only what is there is replaced")
-        try flush()
-        try sink.write(bytes, at: headerByteCount + offset)
+        try changing { () throws(MediaError) in
+            try flush()
+            try sink.write(bytes, at: headerByteCount + offset)
+        }
     }
 
     /// Hands everything that waits in the buffer to the sink.
     ///
     /// - Throws: `io`.
-    package func flushStored() throws(MediaError) { try flush() }
+    package func flushStored() throws(MediaError) {
+        try changing { () throws(MediaError) in try flush() }
+    }
 }

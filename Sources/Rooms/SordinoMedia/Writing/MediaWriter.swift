@@ -1,8 +1,11 @@
+import Synchronization
+
 /// Writes frames into a new file, one block after the other.
 ///
 /// Memory is bounded: one buffer of 64 KiB. The header is brought up to date every MiB, on `update`, and for good on
-/// `finish`; a writer that is let go finishes by itself. A writer is used by one thread at a time, on a worker.
-package final class MediaWriter {
+/// `finish`; a writer that is let go finishes by itself, and so does one that is open when the program exits. A writer is
+/// used by one thread at a time, on a worker.
+package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     private static let bufferByteCount = 1 << 16
     /// A process that is killed leaves at most this much audio that its header does not count.
     private static let updateByteCount: Int64 = 1 << 20
@@ -36,6 +39,10 @@ package final class MediaWriter {
     /// Why a packet is missing behind those that are stored.
     var packetFailure: MediaError?
     var isOpen = true
+    /// Held while the file is changed, against the thread that ends the program.
+    private let lock = Mutex<Void>(())
+    /// Whether the program is ending, so that nothing more is written.
+    private(set) var hasEnded = false
 
     /// Begins a file: its header is written.
     ///
@@ -59,9 +66,11 @@ package final class MediaWriter {
         headerByteCount = Int64(header.count)
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
         try Self.write(header, to: sink, at: 0)
+        OpenWriters.add(self)
     }
 
     deinit {
+        OpenWriters.remove(self)
         // Nobody is left to hear of a failure; whoever wants to know calls `finish`.
         if isOpen { try? finish() }
         buffer.deallocate()
@@ -80,7 +89,8 @@ package final class MediaWriter {
         _ description: inout MediaDescription, _ encodes: Bool
     ) throws(MediaError) -> (any PacketEncoder)? {
         guard encodes, description.format.encoding == nil else { return nil }
-        guard let encoder = try Codecs.encoder(for: description.format, description.options) else { return nil }
+        let options = description.options.placing(description.layout, channelCount: description.format.channelCount)
+        guard let encoder = try Codecs.encoder(for: description.format, options) else { return nil }
         description.format = encoder.format
         description.cookie = encoder.cookie
         description.primingFrameCount = encoder.primingFrameCount
@@ -103,7 +113,28 @@ package final class MediaWriter {
     /// - Throws: `limit` if the container cannot hold so many, `io` if the sink fails, for instance because the
     ///   disk is full: frames that `frameCount` counts are kept and are written again by the next call.
     package func write(_ block: SampleBlock, atFrame firstFrame: Int = 0, frameCount count: Int) throws(MediaError) {
-        precondition(isOpen, "a finished file takes no more frames")
+        try changing { () throws(MediaError) in try put(block, atFrame: firstFrame, frameCount: count) }
+    }
+
+    /// Changes the file while the end of the program waits.
+    func changing<Result>(_ body: () throws(MediaError) -> Result) throws(MediaError) -> Result {
+        try lock.withLock { _ throws(MediaError) in
+            guard !hasEnded else { throw .unsupported(.operation("the program is ending")) }
+            return try body()
+        }
+    }
+
+    func finishAtExit() -> Bool {
+        lock.withLockIfAvailable { _ in
+            // Nobody is left to hear of a failure.
+            try? complete()
+            hasEnded = true
+            return true
+        } ?? false
+    }
+
+    private func put(_ block: SampleBlock, atFrame firstFrame: Int, frameCount count: Int) throws(MediaError) {
+        precondition(isOpen || hasEnded, "a finished file takes no more frames")
         precondition(block.channelCount == description.format.channelCount, "the block has the channels of the file")
         if let encoding {
             try encoding.encode(block, atFrame: firstFrame, frameCount: count) { packet throws(MediaError) in
@@ -137,15 +168,21 @@ package final class MediaWriter {
     /// - Throws: `io`.
     package func update() throws(MediaError) {
         guard isOpen else { return }
-        try flush()
-        try writeHeader(isFinished: false)
+        try changing { () throws(MediaError) in
+            try flush()
+            try writeHeader(isFinished: false)
+        }
     }
 
     /// Changes tags, markers, the cookie or the counts of the file; the data format stays.
     ///
     /// - Throws: `unsupported` if the container has no place for them any more, `io`.
     package func redescribe(_ change: (inout MediaDescription) -> Void) throws(MediaError) {
-        precondition(isOpen, "a finished file is not described any more")
+        precondition(isOpen || hasEnded, "a finished file is not described any more")
+        try changing { () throws(MediaError) in try describe(change) }
+    }
+
+    private func describe(_ change: (inout MediaDescription) -> Void) throws(MediaError) {
         var changed = description
         change(&changed)
         changed.format = description.format
@@ -173,6 +210,12 @@ package final class MediaWriter {
     ///
     /// - Throws: `io`; the header then counts what could be written.
     package func finish() throws(MediaError) {
+        guard isOpen else { return }
+        OpenWriters.remove(self)
+        try changing { () throws(MediaError) in try complete() }
+    }
+
+    private func complete() throws(MediaError) {
         guard isOpen else { return }
         isOpen = false
         var failure: MediaError?
