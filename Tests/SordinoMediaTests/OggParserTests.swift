@@ -21,6 +21,10 @@ struct OggParserTests {
         #expect(reader.properties.info.contains(.init(key: "title", value: "A song")))
         let frames = try allFrames(reader, step: 777)
         #expect(frames.allSatisfy { Int64($0.count) == reader.frameCount })
+        // Counting the packets gives what the last page says.
+        let file = try PacketFile(FileByteSource(path: path))
+        #expect(file.count().frames - file.properties.primingFrameCount == reader.frameCount)
+        #expect(file.estimatedFrameCount == reader.frameCount)
         let source = Double(MPEG4ParserTests.frameCount)
         // Opus runs at 48 kHz; ffmpeg's converter may end a frame or two early.
         let expected = kind.codec == "opus" ? source * 48000 / 44100 : source
@@ -104,6 +108,8 @@ struct OggParserTests {
             let reader = try MediaReader(path: path)
             let frames = try allFrames(reader, step: 4096)
             guard expected.outcome == "ok", Self.reasons[expected.file] == nil else { return }
+            let file = try PacketFile(FileByteSource(path: path))
+            #expect(file.count().frames - file.properties.primingFrameCount == reader.frameCount)
             #expect(reader.format.sampleRate == expected.rate)
             #expect(reader.format.channelCount == expected.channelCount)
             let count = frames[0].count

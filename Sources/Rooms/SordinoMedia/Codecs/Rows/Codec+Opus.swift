@@ -8,6 +8,7 @@ extension Codec {
             byteLimit: { format, frames in 1277 * format.channelCount * max(1, (frames + 959) / 960) },
             // 80 ms, RFC 7845, 4.6.
             rollDistance: { max(1, (3840 + $0.framesPerPacket - 1) / max(120, $0.framesPerPacket)) }),
+        clock: OpusHead.ticksPerSecond,
         range: EncodingRange(
             sampleRates: [8000, 12000, 16000, 24000, 48000], channelLimit: 8,
             bitRates: [6000] + EncodingRange.usualBitRates, bitRatesPerChannel: { _ in 6000...256_000 }),
@@ -49,7 +50,6 @@ extension OggMapping {
             return OpusFrames()
         },
         writing: OggMapping.Writing(
-            ticksPerSecond: OpusHead.ticksPerSecond,
             head: { OpusHead.bytes($0.format, $0.cookie) },
             first: { head, primingTicks in OpusHead.skipping(primingTicks, head) },
             comment: { Array("OpusTags".utf8) + $0 }))
@@ -60,7 +60,7 @@ extension OggMapping {
 /// Source: RFC 6716, 3.1.
 struct OpusFrames: OggFrameCounter {
     func frameCount(_ first: RawSpan) -> Int? {
-        guard first.byteCount > 0 else { return nil }
+        guard first.byteCount > 0, !Self.isHeader(first) else { return nil }
         let contents = Int(first.byte(0))
         let sizes: [Int] =
             switch contents >> 3 {
@@ -78,5 +78,10 @@ struct OpusFrames: OggFrameCounter {
             return min(5760, each * Int(first.byte(1) & 63))
         }
     }
-}
 
+    /// Whether a packet is a header, which some streams repeat.
+    private static func isHeader(_ packet: RawSpan) -> Bool {
+        guard packet.byteCount >= 8 else { return false }
+        return packet.code(0) == "Opus" && ["Head", "Tags"].contains(packet.code(4))
+    }
+}

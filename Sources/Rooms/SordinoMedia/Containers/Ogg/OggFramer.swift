@@ -12,13 +12,25 @@ struct OggFramer: PacketFramer {
     /// Whether a packet goes on, and whether what comes is the rest of one whose beginning is missing.
     private var isInPacket = false
     private var isRest = false
-    /// Frames of the packet that goes on; nil if it is none of audio.
-    private var frameCount: Int?
+    /// Frames of the packet that goes on.
+    private var frameCount = 0
+    /// Packets of headers that still come on the first page.
+    private var headersLeft: Int
+    private var hasAudio = false
+    /// Where the clock stood at the end of the page before.
+    private var granule: Int64
+    /// Frames that the clock of the last page leaves to its packets; nil on other pages.
+    private var framesLeft: Int64?
 
-    init(serial: UInt32, counter: any OggFrameCounter, startGranule: Int64) {
+    /// Starts at the first page with audio.
+    ///
+    /// - Parameter headerCount: Packets of headers that end on it.
+    init(serial: UInt32, counter: any OggFrameCounter, startGranule: Int64, headerCount: Int) {
         self.serial = serial
         self.counter = counter
         self.startGranule = startGranule
+        headersLeft = headerCount
+        granule = startGranule
     }
 
     mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
@@ -35,10 +47,15 @@ struct OggFramer: PacketFramer {
         }
         guard bytes.byteCount >= needed else { return .more(needed) }
         guard let page = OggPage(bytes) else { return .skip(1) }
-        guard !page.isFirst else { return .end }
+        if page.isFirst {
+            // A header may be repeated before the audio.
+            return page.serial == serial && !hasAudio && headersLeft == 0 ? .skip(page.byteCount) : .end
+        }
         guard page.serial == serial else { return .skip(page.byteCount) }
         segments = bytes.array(OggPage.headByteCount..<page.headerByteCount)
         isLastPage = page.isLast
+        if page.isLast, page.granule >= granule { framesLeft = page.granule - granule }
+        if page.granule >= 0 { granule = page.granule }
         isRest = page.isContinued && !isInPacket
         return .skip(page.headerByteCount)
     }
@@ -53,16 +70,30 @@ struct OggFramer: PacketFramer {
         if byteCount == 0 && !isInPacket {
             // An empty packet holds nothing; to go on takes a byte of what follows.
             isRest = false
+            headersLeft = max(0, headersLeft - 1)
             return segments.isEmpty ? page(bytes) : packet(bytes)
+        }
+        if !isInPacket, !isRest {
+            let count = headersLeft > 0 ? nil : counter.frameCount(bytes.extracting(0..<byteCount))
+            // What is no audio is passed over, however far it goes on.
+            isRest = count == nil
+            frameCount = count ?? 0
         }
         if isRest {
             isRest = !isWhole
+            if isWhole { headersLeft = max(0, headersLeft - 1) }
             return .skip(byteCount)
         }
-        if !isInPacket { frameCount = counter.frameCount(bytes.extracting(0..<byteCount)) }
+        hasAudio = true
         isInPacket = !isWhole
         if !isWhole { return .part(0..<byteCount, byteCount: byteCount) }
-        return .packet(0..<byteCount, byteCount: byteCount, frameCount: frameCount ?? 0)
+        var heard = frameCount
+        if let left = framesLeft {
+            // The clock of the last page ends where the sound does, often inside of a packet.
+            heard = Int(min(Int64(heard), left))
+            framesLeft = left - Int64(heard)
+        }
+        return .packet(0..<byteCount, byteCount: byteCount, frameCount: heard)
     }
 
     /// The last page says how many frames there are.

@@ -10,8 +10,6 @@ protocol OggFrameCounter: Sendable {
 struct OggMapping: Sendable {
     /// How such a stream is written.
     struct Writing: Sendable {
-        /// Units of the stream's clock in a second; nil for its rate.
-        var ticksPerSecond: Double?
         /// The description of a stream.
         let head: @Sendable (MediaDescription) throws(MediaError) -> [UInt8]
         /// The description when more is known of the stream.
@@ -31,8 +29,7 @@ struct OggMapping: Sendable {
     /// Packets of headers, by the first.
     let headerCount: @Sendable (RawSpan) -> Int
     /// Takes the headers, and returns what counts the frames of the packets behind them.
-    let take:
-        @Sendable ([[UInt8]], Int64, inout MediaProperties) throws(MediaError) -> any OggFrameCounter
+    let take: @Sendable ([[UInt8]], Int64, inout MediaProperties) throws(MediaError) -> any OggFrameCounter
     /// How it is written; nil if it is only read.
     var writing: Writing?
 

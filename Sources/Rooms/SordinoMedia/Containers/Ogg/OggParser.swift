@@ -5,10 +5,10 @@ package struct OggParser: ContainerParser {
     private enum State: Sendable {
         /// A page of the headers: so many bytes of it are wanted to tell.
         case header(Int)
-        case skip(Int64)
-        case page(Int)
         /// The first page of audio, which tells when the clock starts.
         case firstPage(Int)
+        /// A page that has been looked at, and whether the headers are complete.
+        case page(Int, isComplete: Bool)
         case audio
         case end
     }
@@ -22,7 +22,8 @@ package struct OggParser: ContainerParser {
     private var headers: [[UInt8]] = []
     private var partial: [UInt8] = []
     private var counter: (any OggFrameCounter)?
-    private var audioStart: Int64 = 0
+    /// Packets of headers that end on the page where the audio begins.
+    private var headersBeforeAudio = 0
 
     /// Starts at the first page.
     package init() {}
@@ -35,8 +36,7 @@ package struct OggParser: ContainerParser {
     package var demand: ParserDemand {
         switch state {
         case .header(let byteCount), .firstPage(let byteCount): .peek(byteCount)
-        case .page(let byteCount): .bytes(byteCount)
-        case .skip(let byteCount): .skip(byteCount)
+        case .page(let byteCount, _): .skip(Int64(byteCount))
         case .audio: .media(nil)
         case .end: .end
         }
@@ -44,7 +44,7 @@ package struct OggParser: ContainerParser {
 
     package var expectation: String { "the headers of its stream" }
 
-    /// Takes a page of the headers, or looks at the first of the audio.
+    /// Looks at a page of the headers, or at the first of the audio.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch state {
         case .header(let wanted):
@@ -54,28 +54,39 @@ package struct OggParser: ContainerParser {
             guard let needed = OggPage.byteCountNeeded(bytes) else {
                 throw .malformed(at: offset, because: "no page of Ogg")
             }
-            state = needed > bytes.byteCount ? .header(needed) : .page(needed)
-        case .page:
+            guard needed <= bytes.byteCount else {
+                state = .header(needed)
+                return
+            }
             guard let page = OggPage(bytes) else {
                 throw .malformed(at: offset, because: "the checksum of a page of headers is wrong")
             }
-            state = .header(OggPage.headByteCount)
-            audioStart = offset + Int64(page.byteCount)
             try takeHeaders(page, bytes, at: offset)
         case .firstPage(let wanted): takeFirstPage(wanted, bytes, at: offset)
-        case .skip, .audio, .end: preconditionFailure("an Ogg parser got bytes that it had not asked for")
+        case .page, .audio, .end: preconditionFailure("an Ogg parser got bytes that it had not asked for")
         }
     }
 
-    /// Hears that the audio has passed.
-    package mutating func passed() { state = .end }
+    /// Goes on behind a page, or hears that the audio has passed.
+    package mutating func passed() {
+        guard case .page(_, let isComplete) = state else {
+            state = .end
+            return
+        }
+        state = isComplete ? .firstPage(OggPage.headByteCount) : .header(OggPage.headByteCount)
+    }
 
     private mutating func takeHeaders(_ page: OggPage, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        state = .page(page.byteCount, isComplete: false)
+        if page.isFirst, page.serial == serial {
+            // The header is repeated: the later one counts.
+            (headers, partial) = ([], [])
+        }
         if serial == nil {
             guard page.isFirst else {
                 let names = Codecs.all.filter { $0.ogg != nil }.map(\.name).joined(separator: ", ")
                 throw .unsupported(.dataFormat("Ogg without a stream of \(names)"))
-             }
+            }
             let body = bytes.extracting(page.headerByteCount..<page.byteCount)
             guard let found = Codecs.ogg(beginning: body) else { return }
             mapping = found
@@ -84,14 +95,18 @@ package struct OggParser: ContainerParser {
         }
         guard page.serial == serial else { return }
         var at = page.headerByteCount
-        for index in OggPage.headByteCount..<page.headerByteCount {
+        var index = OggPage.headByteCount
+        var endedHere = 0
+        while index < page.headerByteCount, headers.count < headerCount {
             let count = Int(bytes.byte(index))
             partial += bytes.array(at..<at + count)
             at += count
+            index += 1
             guard partial.count <= PacketLimits.byteCount else { throw .limit("a header of more than 4 MiB") }
             if count < 255 {
                 headers.append(partial)
                 partial = []
+                endedHere += 1
             }
         }
         guard headers.count >= headerCount else {
@@ -102,7 +117,13 @@ package struct OggParser: ContainerParser {
             throw .malformed(at: offset, because: "the header of the stream is too short")
         }
         counter = try mapping?.take(headers, offset, &properties)
-        state = .firstPage(OggPage.headByteCount)
+        if index < page.headerByteCount {
+            // The audio begins on the page where the headers end.
+            headersBeforeAudio = endedHere
+            takeFirstPage(bytes.byteCount, bytes, at: offset)
+        } else {
+            state = .page(page.byteCount, isComplete: true)
+        }
     }
 
     /// Finds when the clock starts: streams that were cut out of others do not begin at 0.
@@ -112,17 +133,27 @@ package struct OggParser: ContainerParser {
             return
         }
         guard let fresh = counter else { return }
+        let first = OggPage(bytes)
+        if let first, first.isFirst, first.serial == serial, headersBeforeAudio == 0 {
+            state = .page(first.byteCount, isComplete: true)
+            return
+        }
         var counter = fresh
         let statesPriming = mapping?.statesPriming == true
         var start: Int64 = 0
-        if let page = OggPage(bytes), page.serial == serial, page.granule >= 0, !page.isLast {
+        if let page = first, page.serial == serial, page.granule >= 0, !page.isLast {
             var frames: Int64 = 0
             var at = page.headerByteCount
             var byteCount = 0
+            var headersLeft = headersBeforeAudio
             for index in OggPage.headByteCount..<page.headerByteCount {
                 byteCount += Int(bytes.byte(index))
                 guard bytes.byte(index) < 255 else { continue }
-                frames += Int64(counter.frameCount(bytes.extracting(at..<at + byteCount)) ?? 0)
+                if headersLeft > 0 {
+                    headersLeft -= 1
+                } else {
+                    frames += Int64(counter.frameCount(bytes.extracting(at..<at + byteCount)) ?? 0)
+                }
                 at += byteCount
                 byteCount = 0
             }
@@ -131,9 +162,10 @@ package struct OggParser: ContainerParser {
             start = page.granule - frames
             if start < 0, statesPriming { start = 0 }
         }
-        properties.packets = .framed(OggFramer(serial: serial ?? 0, counter: fresh, startGranule: start))
-        properties.dataStart = audioStart
-        properties.chunks = [.init(id: "OggS", start: audioStart, byteCount: nil)]
+        properties.packets = .framed(
+            OggFramer(serial: serial ?? 0, counter: fresh, startGranule: start, headerCount: headersBeforeAudio))
+        properties.dataStart = offset
+        properties.chunks = [.init(id: "OggS", start: offset, byteCount: nil)]
         state = .audio
     }
 }
