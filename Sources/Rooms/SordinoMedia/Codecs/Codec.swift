@@ -37,6 +37,8 @@ package struct Codec: Sendable {
     package var encoding = Encoding.none
     /// What holds for every packet, whatever a container says.
     var packets = PacketTraits()
+    /// Frames a second of every decoded stream, whatever it was made from; nil for the format's rate.
+    var clock: Double?
     /// What its encoder lets choose; nil if nothing is chosen.
     var range: EncodingRange?
     /// Whether decoding gives back what was encoded.

@@ -15,16 +15,26 @@ package struct OpenedPackets {
     package init(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) {
         var format = scan.format
         packets = try Self.packets(source, scan)
+        var scale: Int64 = 1
+        if let clock = Codecs.named(format.codec)?.clock, clock != format.sampleRate {
+            // The container counts frames of the rate that the stream was made from.
+            scale = Int64(clock / format.sampleRate)
+            guard scale > 0, Double(scale) * format.sampleRate == clock else {
+                throw .unsupported(.dataFormat("\(format.name), which counts \(clock) frames a second"))
+            }
+            format.sampleRate = clock
+            format.framesPerPacket *= Int(scale)
+        }
         var decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
         var told = scan.properties.layout
-        var scale: Int64 = 1
         if let asked = decoder, asked.firstPacketTells {
             if let outcome = try Self.outcome(asked, packets) {
                 if outcome.sampleRate > format.sampleRate {
-                    scale = max(1, Int64((outcome.sampleRate / format.sampleRate).rounded()))
+                    let more = max(1, Int64((outcome.sampleRate / format.sampleRate).rounded()))
+                    format.sampleRate *= Double(more)
+                    format.framesPerPacket *= Int(more)
+                    scale *= more
                 }
-                format.sampleRate *= Double(scale)
-                format.framesPerPacket *= Int(scale)
                 format.channelCount = outcome.channelCount
                 if let layout = outcome.layout { told = layout }
                 // Made again rather than reset: buffers depend on the channels, and noise that decoders add begins afresh.
@@ -50,7 +60,7 @@ package struct OpenedPackets {
     package static func packets(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError)
         -> any PacketSource
     {
-        let data = scan.dataStart..<scan.dataStart + scan.dataByteCount
+        let (source, data) = scan.audio(of: source)
         switch scan.properties.packets {
         case .uniform:
             guard scan.format.bytesPerPacket > 0, scan.format.framesPerPacket > 0 else {

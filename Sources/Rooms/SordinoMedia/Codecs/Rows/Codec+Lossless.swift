@@ -80,7 +80,9 @@ extension FLACStreamInfo {
 }
 
 extension OggMapping {
-    /// FLAC: RFC 9639, 10.1. The description lies behind a marker of nine bytes and FLAC's own four.
+    /// FLAC: RFC 9639, 10.1.
+    ///
+    /// The description lies behind a marker of nine bytes and FLAC's own four.
     static let flac: OggMapping = OggMapping(
         marker: [0x7F] + Array("FLAC".utf8), leastByteCount: 51,
         // None stands for a number that is not known: then there are the comments.

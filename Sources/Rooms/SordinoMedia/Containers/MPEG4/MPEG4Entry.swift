@@ -15,7 +15,8 @@ enum MPEG4Entry {
 
     /// Puts the entry.
     static func put(
-        _ mapping: MPEG4Mapping, _ description: MediaDescription, bitRate: Int, _ builder: inout ByteBuilder
+        _ mapping: MPEG4Mapping, _ description: MediaDescription, clock: Double, bitRate: Int,
+        _ builder: inout ByteBuilder
     ) {
         let format = description.format
         builder.box(mapping.entry) { entry in
@@ -25,7 +26,7 @@ enum MPEG4Entry {
             entry.big(format.bitsPerChannel > 0 ? UInt16(clamping: format.bitsPerChannel) : 16)
             entry.big(UInt32(0))
             // Sixteen bits before the point; what is faster stands in the codec's own description.
-            entry.big(format.sampleRate < 65536 ? UInt32(format.sampleRate) << 16 : 0)
+            entry.big(clock < 65536 ? UInt32(clock) << 16 : 0)
             mapping.put(description, bitRate, &entry)
             if let layout = description.layout, layout.channelCount == format.channelCount,
                 layout != ChannelLayout.usual(channelCount: layout.channelCount)

@@ -1,6 +1,6 @@
 /// The `moov` box.
 extension MPEG4Writer {
-    private var timescale: UInt32 { UInt32(format.sampleRate) }
+    private var timescale: UInt32 { UInt32(clock) }
 
     /// Puts `moov`.
     ///
@@ -15,7 +15,7 @@ extension MPEG4Writer {
         _ textStart: Int64
     ) {
         let all = times.time(ofPacket: packetCount)
-        let priming = min(all, Int64(summary?.primingFrameCount ?? Int64(description.primingFrameCount)))
+        let priming = min(all, ticks(summary?.primingFrameCount ?? Int64(description.primingFrameCount)))
         let heard = min(valid ?? .max, all - priming)
         builder.reserve(4096 + 5 * Int(clamping: packetCount))
         builder.box("moov") { moov in
@@ -138,11 +138,11 @@ extension MPEG4Writer {
 
     private func put(tables: inout ByteBuilder, packetCount: Int64) {
         let all = times.time(ofPacket: packetCount)
-        let bitRate = all > 0 ? Double(sizes.byteCount(before: packetCount)) * 8 * format.sampleRate / Double(all) : 0
+        let bitRate = all > 0 ? Double(sizes.byteCount(before: packetCount)) * 8 * clock / Double(all) : 0
         tables.box("stsd") { box in
             box.big(UInt32(0))
             box.big(UInt32(1))
-            MPEG4Entry.put(mapping, description, bitRate: Int(bitRate), &box)
+            MPEG4Entry.put(mapping, description, clock: clock, bitRate: Int(bitRate), &box)
         }
         tables.box("stts") { put(durations: &$0, packetCount: packetCount) }
         tables.box("stsc") { box in
@@ -214,7 +214,7 @@ extension MPEG4Writer {
     /// A track of text whose pieces are the chapters, as Apple's players read them.
     private func put(chapterTrack moov: inout ByteBuilder, _ texts: [[UInt8]], _ start: Int64, duration: Int64) {
         let scale = 1000.0
-        let length = Int64((Double(duration) / format.sampleRate * scale).rounded())
+        let length = Int64((Double(duration) / clock * scale).rounded())
         let starts = description.chapters.prefix(texts.count).map {
             Int64(min(max(0, $0.startSeconds), 1e9) * scale)
         }

@@ -9,6 +9,10 @@ package struct MPEG4Writer: ContainerWriter {
 
     package let dataByteLimit: Int64 = 1 << 60
     private let kind: MPEG4Kind
+    /// Units of the track's clock in a second.
+    let clock: Double
+    /// Of them, those of a frame.
+    private let ticksPerFrame: Double
     /// How the codec is described.
     let mapping: MPEG4Mapping
     var description: MediaDescription
@@ -34,6 +38,8 @@ package struct MPEG4Writer: ContainerWriter {
         guard format.sampleRate == format.sampleRate.rounded(), format.sampleRate <= Double(UInt32.max) else {
             throw .unsupported(.dataFormat("a sample rate of \(format.sampleRate) Hz in an MPEG-4 file"))
         }
+        clock = Codecs.named(format.codec)?.clock ?? format.sampleRate
+        ticksPerFrame = clock / format.sampleRate
         self.description = description
         self.kind = kind
         // About half a second.
@@ -68,7 +74,7 @@ package struct MPEG4Writer: ContainerWriter {
         let texts = chapterTexts
         let textStart = Self.headerByteCount + dataByteCount + 8
         if !texts.isEmpty { builder.box("mdat") { box in for text in texts { box.put(text) } } }
-        let valid = summary?.validFrameCount ?? 0
+        let valid = ticks(summary?.validFrameCount ?? 0)
         put(movie: &builder, packetCount: sizes.packetCount, valid: valid, isGrowing: false, texts, textStart)
         return builder.bytes
     }
@@ -80,8 +86,13 @@ package struct MPEG4Writer: ContainerWriter {
             throw .limit("an MPEG-4 file holds no more than \(Self.narrowLimit) packets")
         }
         sizes.append(UInt32(clamping: byteCount))
-        times.append(each: UInt32(clamping: frameCount), count: 1)
+        times.append(each: UInt32(clamping: ticks(Int64(frameCount))), count: 1)
         return []
+    }
+
+    /// Frames in units of the track's clock.
+    func ticks(_ frames: Int64) -> Int64 {
+        ticksPerFrame == 1 ? frames : Int64((Double(frames) * ticksPerFrame).rounded())
     }
 
     /// Takes the counts, and the cookie if the encoder has changed it.
