@@ -20,26 +20,12 @@ package final class FileByteSource: ByteSource {
 
     /// The size of the file at this moment.
     package func byteCount() throws(MediaError) -> Int64 {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw ioFailure("read the size of", name) }
-        return Int64(status.st_size)
+        try fileByteCount(descriptor, name)
     }
 
     /// Reads with `pread`, again if a signal interrupts it.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
-        var filled = 0
-        while filled < buffer.count {
-            let count = pread(descriptor, base + filled, buffer.count - filled, off_t(offset) + filled)
-            if count > 0 {
-                filled += count
-            } else if count == 0 {
-                break
-            } else if errno != EINTR {
-                throw ioFailure("read", name)
-            }
-        }
-        return filled
+        try fill(buffer, from: descriptor, name, at: offset)
     }
 }
 
@@ -61,16 +47,7 @@ package final class FileByteSink: ByteSink {
 
     /// Writes with `pwrite`, again if a signal interrupts it.
     package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
-        guard let base = source.baseAddress else { return }
-        var done = 0
-        while done < source.count {
-            let count = pwrite(descriptor, base + done, source.count - done, off_t(offset) + done)
-            if count > 0 {
-                done += count
-            } else if count == 0 || errno != EINTR {
-                throw ioFailure("write", name)
-            }
-        }
+        try store(source, in: descriptor, name, at: offset)
     }
 
     /// Gives a complete file the name and the permissions of another, which goes.
@@ -92,11 +69,7 @@ package final class FileByteSink: ByteSink {
 
     /// Closes the file; later calls do nothing.
     package func close() throws(MediaError) {
-        guard descriptor >= 0 else { return }
-        let closing = descriptor
-        descriptor = -1
-        // Network file systems report a full disk only here.
-        guard Glibc.close(closing) == 0 else { throw ioFailure("close", name) }
+        try closeOnce(&descriptor, name)
     }
 }
 
@@ -134,40 +107,17 @@ package final class FileByteStore: ByteSource, ByteSink {
 
     /// The size of the file at this moment.
     package func byteCount() throws(MediaError) -> Int64 {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw ioFailure("read the size of", name) }
-        return Int64(status.st_size)
+        try fileByteCount(descriptor, name)
     }
 
     /// Reads with `pread`, again if a signal interrupts it.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
-        var filled = 0
-        while filled < buffer.count {
-            let count = pread(descriptor, base + filled, buffer.count - filled, off_t(offset) + filled)
-            if count > 0 {
-                filled += count
-            } else if count == 0 {
-                break
-            } else if errno != EINTR {
-                throw ioFailure("read", name)
-            }
-        }
-        return filled
+        try fill(buffer, from: descriptor, name, at: offset)
     }
 
     /// Writes with `pwrite`, again if a signal interrupts it.
     package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
-        guard let base = source.baseAddress else { return }
-        var done = 0
-        while done < source.count {
-            let count = pwrite(descriptor, base + done, source.count - done, off_t(offset) + done)
-            if count > 0 {
-                done += count
-            } else if count == 0 || errno != EINTR {
-                throw ioFailure("write", name)
-            }
-        }
+        try store(source, in: descriptor, name, at: offset)
     }
 
     /// Shortens the file.
@@ -177,10 +127,7 @@ package final class FileByteStore: ByteSource, ByteSink {
 
     /// Closes the file; later calls do nothing.
     package func close() throws(MediaError) {
-        guard descriptor >= 0 else { return }
-        let closing = descriptor
-        descriptor = -1
-        guard Glibc.close(closing) == 0 else { throw ioFailure("close", name) }
+        try closeOnce(&descriptor, name)
     }
 }
 
@@ -202,6 +149,53 @@ private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
     let failure = ioFailure("open", path)
     _ = Glibc.close(descriptor)
     throw failure
+}
+
+private func fileByteCount(_ descriptor: Int32, _ name: String) throws(MediaError) -> Int64 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw ioFailure("read the size of", name) }
+    return Int64(status.st_size)
+}
+
+private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, _ name: String, at offset: Int64
+) throws(MediaError) -> Int {
+    guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
+    var filled = 0
+    while filled < buffer.count {
+        let count = pread(descriptor, base + filled, buffer.count - filled, off_t(offset) + filled)
+        if count > 0 {
+            filled += count
+        } else if count == 0 {
+            break
+        } else if errno != EINTR {
+            throw ioFailure("read", name)
+        }
+    }
+    return filled
+}
+
+private func store(
+    _ source: UnsafeRawBufferPointer, in descriptor: Int32, _ name: String, at offset: Int64
+) throws(MediaError) {
+    guard let base = source.baseAddress else { return }
+    var done = 0
+    while done < source.count {
+        let count = pwrite(descriptor, base + done, source.count - done, off_t(offset) + done)
+        if count > 0 {
+            done += count
+        } else if count == 0 || errno != EINTR {
+            throw ioFailure("write", name)
+        }
+    }
+}
+
+private func closeOnce(_ descriptor: inout Int32, _ name: String) throws(MediaError) {
+    guard descriptor >= 0 else { return }
+    let closing = descriptor
+    descriptor = -1
+    // Network file systems report a full disk only here.
+    guard Glibc.close(closing) == 0 else { throw ioFailure("close", name) }
 }
 
 private func ioFailure(_ operation: String, _ name: String) -> MediaError {
