@@ -1,3 +1,4 @@
+import CoreAudioTypes
 import Foundation
 import SordinoMedia
 import Testing
@@ -31,6 +32,51 @@ struct ContainerClockTests {
         let frames = try allFrames(reader)[0]
         #expect(frames.count == 48000)
         let level = Self.level(Array(frames[4800..<43_200]), 48000)
+        #expect(abs(level - 0.5) < 0.03, "\(level)")
+    }
+
+    /// A converter of packets without a file around them: its input counts 24 kHz, the decoder gives 48.
+    @Test func aConverterGivesTheRateThatItWasAskedFor() throws {
+        let description = MediaDescription(EncoderTests.compressed("opus", rate: 24000, channelCount: 1))
+        let file = try PacketFile(
+            MemoryByteSource(try written([Self.sine(24000, 24000)], "Oggf", description)))
+        var packets: [[UInt8]] = []
+        for number in 0..<file.count().packets { packets += [try [UInt8](#require(try file.packet(number)).bytes)] }
+        var media = description.format
+        media.framesPerPacket = 480
+        let converter = try Converter(
+            from: ConversionFormat(media, cookie: file.properties.cookie), to: .floats(rate: 24000, channelCount: 1))
+        var next = 0
+        var held = AudioStreamPacketDescription()
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 12, alignment: 8)
+        let frames = UnsafeMutableBufferPointer<Float>.allocate(capacity: 50_000)
+        let buffer = UnsafeMutablePointer<AudioBuffer>.allocate(capacity: 1)
+        defer {
+            room.deallocate()
+            frames.deallocate()
+            buffer.deallocate()
+        }
+        var list = AudioBufferList(
+            mNumberBuffers: 1,
+            mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: 200_000, mData: frames.baseAddress))
+        let result = try withUnsafePointer(to: &held) { place in
+            try converter.fill(&list, packetCount: 50_000) { _, chunk in
+                guard next < packets.count else { return .end }
+                let packet = packets[next]
+                room.copyBytes(from: packet)
+                buffer.pointee = AudioBuffer(
+                    mNumberChannels: 1, mDataByteSize: UInt32(packet.count), mData: room.baseAddress)
+                UnsafeMutablePointer(mutating: place).pointee = AudioStreamPacketDescription(
+                    mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: UInt32(packet.count))
+                (chunk.packetCount, chunk.buffers, chunk.bufferCount) = (1, UnsafePointer(buffer), 1)
+                chunk.descriptions = place
+                next += 1
+                return .data
+            }
+        }
+        // As many packets of 20 ms, less what the resampler still holds.
+        #expect(abs(result.packetCount - 480 * packets.count) <= 64, "\(result.packetCount), \(packets.count) packets")
+        let level = Self.level(Array(frames[2400..<21_600]), 24000)
         #expect(abs(level - 0.5) < 0.03, "\(level)")
     }
 

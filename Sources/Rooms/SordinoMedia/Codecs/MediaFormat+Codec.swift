@@ -3,6 +3,9 @@ extension MediaFormat {
     /// Whether packets differ in size, whatever the container says.
     package var hasDifferingPackets: Bool { Codecs.named(codec)?.packets.differ ?? false }
 
+    /// Frames a second of what decoding gives, as far as the codec alone tells.
+    var clock: Double { Codecs.named(codec)?.clock ?? sampleRate }
+
     /// What a codec's cookie tells of the format; nil if the codec has none or it does not tell.
     ///
     /// - Parameter codec: The codec; a code that is not known stands for any stream that MPEG-4 describes.

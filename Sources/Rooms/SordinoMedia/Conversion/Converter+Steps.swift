@@ -31,7 +31,7 @@ extension Converter {
             let (inputCount, outputCount) = (from.media.channelCount, to.media.channelCount)
             mixesFirst = outputCount <= inputCount
             outputRate = to.media.sampleRate
-            assumedRate = from.media.sampleRate
+            assumedRate = from.pcm == nil ? from.media.clock : from.media.sampleRate
             let isResampled = assumedRate != outputRate
             let decoder = try from.pcm == nil ? PacketDecoding.decoder(from) : nil
             let source = from.pcm ?? PCMShape(decoder?.kind.encoding ?? .float32(.native), isInterleaved: true)

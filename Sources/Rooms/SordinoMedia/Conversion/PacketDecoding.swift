@@ -22,7 +22,7 @@ final class PacketDecoding {
         self.format = format
         self.priming = priming
         self.decoder = decoder
-        sampleRate = format.media.sampleRate
+        sampleRate = format.media.clock
         held = PlanarFrames(
             kind, channelCount: format.media.channelCount,
             capacity: 2 * decoder.framesPerPacketLimit + priming.trailingFrameCount)

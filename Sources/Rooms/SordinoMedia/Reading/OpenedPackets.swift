@@ -16,7 +16,8 @@ package struct OpenedPackets {
         var format = scan.format
         packets = try Self.packets(source, scan)
         var scale: Int64 = 1
-        if let clock = Codecs.named(format.codec)?.clock, clock != format.sampleRate {
+        let clock = format.clock
+        if clock != format.sampleRate {
             // The container counts frames of the rate that the stream was made from.
             scale = Int64(clock / format.sampleRate)
             guard scale > 0, Double(scale) * format.sampleRate == clock else {

@@ -38,7 +38,7 @@ package struct MPEG4Writer: ContainerWriter {
         guard format.sampleRate == format.sampleRate.rounded(), format.sampleRate <= Double(UInt32.max) else {
             throw .unsupported(.dataFormat("a sample rate of \(format.sampleRate) Hz in an MPEG-4 file"))
         }
-        clock = Codecs.named(format.codec)?.clock ?? format.sampleRate
+        clock = format.clock
         ticksPerFrame = clock / format.sampleRate
         self.description = description
         self.kind = kind

@@ -30,13 +30,13 @@ package struct OggWriter: ContainerWriter {
     /// - Throws: `unsupported` for codecs that Ogg does not hold, or that come without their description.
     package init(_ description: MediaDescription) throws(MediaError) {
         let format = description.format
-        guard let codec = Codecs.named(format.codec), let mapping = codec.ogg?.writing else {
+        guard let mapping = Codecs.named(format.codec)?.ogg?.writing else {
             throw .unsupported(.dataFormat("\(format.name) in an Ogg file"))
         }
         self.mapping = mapping
         head = try mapping.head(description)
         comment = mapping.comment(VorbisComment.bytes(description))
-        ticksPerFrame = codec.clock.map { $0 / format.sampleRate } ?? 1
+        ticksPerFrame = format.clock / format.sampleRate
         primingFrameCount = Int64(description.primingFrameCount)
         pageFrameLimit = max(1, Int(format.sampleRate))
         // Streams that are put behind each other are told apart by it.
