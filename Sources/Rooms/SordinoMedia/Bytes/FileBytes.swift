@@ -131,6 +131,15 @@ package final class FileByteStore: ByteSource, ByteSink {
     }
 }
 
+/// The end of the program, as the system tells of it.
+enum ProgramExit {
+    /// Runs a function when the program exits: when `main` returns, or by `exit`.
+    static func run(_ handler: @escaping @convention(c) () -> Void) { _ = atexit(handler) }
+
+    /// Lets other threads go on for a millisecond.
+    static func waitMillisecond() { _ = usleep(1000) }
+}
+
 private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
     // Without O_NONBLOCK a named pipe that nobody writes to would keep the caller here.
     let descriptor = path.withCString { open($0, flags | O_NONBLOCK, 0o666) }

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// The writers whose files are not finished, so that a program that exits leaves whole files behind it.
@@ -15,8 +14,7 @@ enum OpenWriters {
 
     /// Registers the handler once.
     private static let handler: Void = {
-        atexit { OpenWriters.finishAll() }
-        return
+        ProgramExit.run { OpenWriters.finishAll() }
     }()
 
     /// Keeps a writer in mind until `remove`.
@@ -36,7 +34,7 @@ enum OpenWriters {
         for writer in open {
             for _ in 0..<attemptLimit {
                 if writer.finishAtExit() { break }
-                usleep(1000)
+                ProgramExit.waitMillisecond()
             }
         }
     }
