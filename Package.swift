@@ -158,6 +158,7 @@ let rooms: [Room] = [
     Room(
         name: "mix-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers", "BenchmarkRatios"]),
+    Room(name: "player-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio", "SordinoSimulator", "CMixPeers"]),
     Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),
     Room(
         name: "effects-bench", kind: .benchmark, floor: 13,

@@ -79,12 +79,6 @@ import Testing
         #expect(rig.render(3) == [sound[0], sound[0]])
     }
 
-    @Test func aQuadSoundKeepsItsFirstTwoChannelsInStereo() throws {
-        let sound: [[Float]] = [[1, 2], [3, 4], [5, 6], [7, 8]]
-        let (rig, _, _) = try rig([sound])
-        #expect(rig.render(2) == [[1, 2], [3, 4]])
-    }
-
     @Test func stereoIntoMonoIsTheMean() throws {
         let rig = Rig(channelCount: 1)
         let mixerNode = rig.add(Mixer())

@@ -189,6 +189,92 @@ import Testing
         #expect(self.heard(0, from: start + 1.001, count: 4_000).allSatisfy { $0 == 0 })
     }
 
+    // MARK: Changes while playing
+
+    @Test func fewerLoopsEndTheRoundThatIsHeard() throws {
+        let sound = Sound.noise(frames: 4_800, channels: 1, seed: 20)
+        let player = try make(sound)
+        player.numberOfLoops = -1
+        let start = device.now
+        app.perform { _ = player.play() }
+        device.advance(0.25)
+        // In the third round, while later ones have been read already.
+        player.numberOfLoops = 0
+        device.advance(0.5)
+        let three = sound.channels[0] + sound.channels[0] + sound.channels[0]
+        #expect(heard(0, from: start, count: 14_400) == three)
+        #expect(heard(0, from: start + 0.3, count: 4_800).allSatisfy { $0 == 0 })
+        #expect(!player.isPlaying)
+    }
+
+    @Test func moreLoopsFollowASoundThatWasReadToItsEnd() throws {
+        let sound = Sound.noise(frames: 4_800, channels: 1, seed: 21)
+        let player = try make(sound)
+        let start = device.now
+        app.perform { _ = player.play() }
+        device.advance(0.05)
+        player.numberOfLoops = 1
+        device.advance(0.5)
+        #expect(heard(0, from: start, count: 9_600) == sound.channels[0] + sound.channels[0])
+        #expect(heard(0, from: start + 0.2, count: 4_800).allSatisfy { $0 == 0 })
+    }
+
+    @Test func aStartInTheFutureOutlivesASeekAndAChangeOfSpeed() throws {
+        let sound = Sound.noise(frames: 20_000, channels: 1, seed: 22)
+        let player = try make(sound)
+        let start = device.now
+        app.perform { _ = player.play(atTime: player.deviceCurrentTime + 0.5) }
+        device.advance(0.1)
+        player.currentTime = 0.125
+        player.rate = 1
+        device.advance(1)
+        #expect(heard(0, from: start, count: 24_000).allSatisfy { $0 == 0 })
+        #expect(heard(0, from: start + 0.5, count: 5_000) == Array(sound.channels[0][6_000..<11_000]))
+    }
+
+    @Test func metersKeepTheirValuesBetweenTwoBlocks() throws {
+        let player = try make(Sound.sine(hertz: 1_000, amplitude: 0.5, seconds: 1, sampleRate: 48_000))
+        player.isMeteringEnabled = true
+        app.perform { _ = player.play() }
+        device.advance(0.5)
+        for _ in 0..<3 {
+            // Nothing is rendered between these.
+            player.updateMeters()
+            #expect(abs(player.averagePower(forChannel: 0) - -9.031) < 0.01)
+            #expect(abs(player.peakPower(forChannel: 0) - -6.021) < 0.001)
+        }
+    }
+
+    @Test func fiveOneIsFoldedOnHeadphones() throws {
+        let levels: [Float] = [0.1, 0.2, 0.3, 0.4, 0.05, 0.15]  // L R C LFE Ls Rs
+        let sound = Sound(sampleRate: 48_000, channels: levels.map { [Float](repeating: $0, count: 9_600) })
+        let player = try make(sound)
+        let start = device.now
+        app.perform { _ = player.play() }
+        device.advance(0.1)
+        let half: Float = 0.707_106_77  // ITU-R BS.775-3
+        for (channel, expected) in [0.1 + 0.3 * half + 0.05 * half, 0.2 + 0.3 * half + 0.15 * half].enumerated() {
+            let level = try #require(heard(channel, from: start + 0.05, count: 1).first)
+            #expect(abs(level - expected) < 1e-6)
+        }
+    }
+
+    @Test func fiveOneReachesAPortOfFiveOne() throws {
+        device.unplug(.headphones)
+        device.plug(.hdmi(channelCount: 6))
+        device.advance(0.2)
+        let levels: [Float] = [0.1, 0.2, 0.3, 0.4, 0.05, 0.15]
+        let sound = Sound(sampleRate: 48_000, channels: levels.map { [Float](repeating: $0, count: 9_600) })
+        let player = try make(sound)
+        let start = device.now
+        app.perform { _ = player.play() }
+        device.advance(0.1)
+        let port = try #require(device.output(.HDMI))
+        for (channel, level) in levels.enumerated() {
+            #expect(port.samples(channel: channel, from: start + 0.05).first == level)
+        }
+    }
+
     // MARK: The media services
 
     @Test func afterAResetANewPlayerIsHeardAndTheOldOneIsNot() throws {

@@ -23,6 +23,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     }
 
     package let channelCount: Int
+    /// The places of the channels, where the file names them.
+    package let places: [ChannelPlace]?
     /// Frames at the node's rate; of an open-ended stream as many as nobody hears out.
     package let frameCount: Int
     package let isOpenEnded: Bool
@@ -101,6 +103,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         self.isOpenEnded = isOpenEnded
         self.repeatCount = repeatCount
         channelCount = reader.format.channelCount
+        places = reader.layout?.labels?.map { ChannelPlace(rawValue: $0) }
         startFrame = start
         firstFrame = first
         fileEnd = end

@@ -27,14 +27,11 @@ package final class FoldedStream: PlayerStream, @unchecked Sendable {
 
     deinit { targets.deallocate() }
 
-    /// By the usual layouts where there are more than two channels, else by their number.
+    /// By the usual layouts, or by number where two channels or fewer meet.
     private static func matrix(from sources: Int, to targets: Int) -> ChannelMatrix {
-        if sources > 2, let from = ChannelPlace.usual(channelCount: sources),
-            let to = ChannelPlace.usual(channelCount: targets), let matrix = ChannelMatrix(from: from, to: to)
-        {
-            return matrix
-        }
-        return ChannelMatrix(from: sources, to: targets)
+        let gains = ChannelMatrix.fold(from: nil, channelCount: sources, to: nil, channelCount: targets)
+        guard let gains else { return ChannelMatrix(from: sources, to: targets) }
+        return ChannelMatrix(inputCount: sources, outputCount: targets, gains: gains)
     }
 
     package var readAheadFrames: Int { stream.readAheadFrames }

@@ -134,11 +134,20 @@ CLONES void ckernels_mix_ramp(
 }
 
 CLONES void ckernels_scale(float *target, const float *source, float gain, size_t frame_count) {
+    // In place the compiler's check for overlap would choose the loop without vectors.
+    if (target == source) {
+        for (size_t i = 0; i < frame_count; i++) target[i] *= gain;
+        return;
+    }
     for (size_t i = 0; i < frame_count; i++) target[i] = source[i] * gain;
 }
 
 CLONES void ckernels_scale_ramp(
     float *target, const float *source, float start, float step, int32_t first_index, size_t frame_count) {
+    if (target == source) {
+        for (size_t i = 0; i < frame_count; i++) target[i] *= start + step * (float)(first_index + (int32_t)i);
+        return;
+    }
     for (size_t i = 0; i < frame_count; i++)
         target[i] = source[i] * (start + step * (float)(first_index + (int32_t)i));
 }

@@ -7,7 +7,12 @@ import SordinoSignal
 
 extension AVAudioFormat {
     /// What the graph needs to know of a format.
-    var bus: BusFormat { BusFormat(sampleRate: sampleRate, channelCount: Int(channelCount)) }
+    var bus: BusFormat {
+        let labels = channelLayout.flatMap { ChannelPlaces.labels(of: $0.layout) }
+        return BusFormat(
+            sampleRate: sampleRate, channelCount: Int(channelCount),
+            places: labels?.map { ChannelPlace(rawValue: $0) })
+    }
 
     /// The format as the engine keeps it.
     var engine: EngineFormat { EngineFormat(bus, origin: self) }

@@ -256,5 +256,10 @@ extension PackedSample {
 
 extension AVAudioFormat {
     /// What the graph needs to know of a format.
-    var bus: BusFormat { BusFormat(sampleRate: sampleRate, channelCount: Int(channelCount)) }
+    var bus: BusFormat {
+        let labels = channelLayout.flatMap { ChannelPlaces.labels(of: $0.layout) }
+        return BusFormat(
+            sampleRate: sampleRate, channelCount: Int(channelCount),
+            places: labels?.map { ChannelPlace(rawValue: $0) })
+    }
 }

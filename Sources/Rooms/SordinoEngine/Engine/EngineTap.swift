@@ -71,7 +71,7 @@ extension EngineCore {
             if taps[BusID(id, bus)] != nil { return .tapPresent }
             let isFixed = node === inputNode || !graph.connections(from: BusID(id, bus)).isEmpty
             let isPossible = format.sampleRate > 0 && format.channelCount > 0
-            return isPossible && (!isFixed || format == own) ? nil : .tapFormat
+            return isPossible && (!isFixed || format.fits(own)) ? nil : .tapFormat
         }
     }
 

@@ -247,7 +247,8 @@ package final class FilePlayer: @unchecked Sendable {
             speed: state.isRateUsed ? state.rate : nil)
         let voice = PlayerVoice(
             stream: stream, sampleRate: rate, gain: gainNow(&state), isMetered: state.isMetered,
-            rateChanged: { [weak self] in self?.followRate() }, ended: { [weak self, weak stream] in
+            rateChanged: { [weak self] in self?.followRate() },
+            ended: { [weak self, weak stream] in
                 if let self, let stream { ended(stream) }
             })
         state.voice = voice

@@ -101,7 +101,9 @@ final class PlayerGraph: @unchecked Sendable {
         guard state.seats[ObjectIdentifier(voice)] == nil else { return }
         let node = state.graph.attach(voice.player)
         let bus = state.freeBuses.popLast() ?? state.seats.count
-        let format = BusFormat(sampleRate: voice.sampleRate, channelCount: voice.stream.channelCount)
+        let stream = voice.stream
+        let format = BusFormat(
+            sampleRate: voice.sampleRate, channelCount: stream.channelCount, places: stream.places)
         // A new node and a free bus can always be connected.
         let connection = try? state.graph.connect(BusID(node, 0), to: BusID(state.mixer, bus), format: format)
         voice.enter(connection?.mix)

@@ -61,7 +61,7 @@ struct PlanBuilder {
                 temporary.append(converted)
                 format.sampleRate = rate
             } else {
-                if !convertsInputs, !changesTime, let output = outputs.first, output != format {
+                if !convertsInputs, !changesTime, let output = outputs.first, !output.fits(format) {
                     throw .formatMismatch(node, input: format, output: output)
                 }
                 inputs.append(buffer)

@@ -4,17 +4,18 @@ import Synchronization
 /// The mixer's step.
 @_noAllocation @_noLocks
 func runMixer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
-    state.assumingMemoryBound(to: MixerState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
+    let step = state.assumingMemoryBound(to: MixerStep.self)
+    step.pointee.mixer.pointee.render(io.assumingMemoryBound(to: StepIO.self), step)
 }
 
 extension MixerState {
     /// Adds up one block.
     @_noAllocation @_noLocks
-    mutating func render(_ io: UnsafeMutablePointer<StepIO>) {
+    mutating func render(_ io: UnsafeMutablePointer<StepIO>, _ step: UnsafeMutablePointer<MixerStep>) {
         let buffer = io.pointee.outputs[0]
         let frameCount = io.pointee.frameCount
         aimOutput(sampleRate: io.pointee.clock.pointee.sampleRate)
-        let found = buffer.pointee.channelCount == 2 ? gatherStereo(io) : gather(io)
+        let found = buffer.pointee.channelCount == 2 ? gatherStereo(io, step) : gather(io)
         if !found.isHeard {
             buffer.pointee.publishSilence()
         } else if found.isGathered {
@@ -22,11 +23,12 @@ extension MixerState {
             let (left, right) = (buffer.pointee.own[0], buffer.pointee.own[1])
             add(sources, count: found.left, to: left, isFirst: true, frameCount: frameCount)
             add(
-                sources + io.pointee.inputCount, count: found.right, to: right, isFirst: true, frameCount: frameCount)
+                sources + step.pointee.sourceLimit, count: found.right, to: right, isFirst: true,
+                frameCount: frameCount)
             finish(buffer, frameCount: frameCount)
         } else {
             for channel in 0..<buffer.pointee.channelCount {
-                sum(io, into: buffer.pointee.own[channel], channel: channel, frameCount: frameCount)
+                sum(io, step, into: buffer.pointee.own[channel], channel: channel, frameCount: frameCount)
             }
             finish(buffer, frameCount: frameCount)
         }
@@ -74,13 +76,15 @@ extension MixerState {
 
     /// The same for two channels, and, if no gain glides, the sources of either side in one pass: each input is touched once.
     @_noAllocation @_noLocks
-    private func gatherStereo(_ io: UnsafeMutablePointer<StepIO>) -> MixerFindings {
+    private func gatherStereo(
+        _ io: UnsafeMutablePointer<StepIO>, _ step: UnsafeMutablePointer<MixerStep>
+    ) -> MixerFindings {
         let sampleRate = io.pointee.clock.pointee.sampleRate
         let count = io.pointee.inputCount
         let inputs = io.pointee.inputs
         let attachments = io.pointee.attachments
         let left = io.pointee.scratch.assumingMemoryBound(to: MixSource.self)
-        let right = left + count
+        let right = left + step.pointee.sourceLimit
         var found = MixerFindings()
         found.isGathered = true
         for index in 0..<count {
@@ -90,6 +94,13 @@ extension MixerState {
             if input.pointee.isSilent { continue }
             found.isHeard = true
             let channels = input.pointee.channels
+            if let fold = step.pointee.folds?[index] {
+                let inputs = input.pointee.channelCount
+                let (leftGain, rightGain) = (mix.pointee.leftGain, mix.pointee.rightGain)
+                append(channels, inputs, fold, leftGain, to: left, &found.left)
+                append(channels, inputs, fold + inputs, rightGain, to: right, &found.right)
+                continue
+            }
             // A mono input is heard on both sides.
             let second = input.pointee.channelCount > 1 ? 1 : 0
             let (leftGain, rightGain) = (mix.pointee.leftGain, mix.pointee.rightGain)
@@ -105,6 +116,18 @@ extension MixerState {
         return found
     }
 
+    /// Adds the channels of a folded input that are heard to the sources of one side.
+    @_noAllocation @_noLocks
+    private func append(
+        _ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ count: Int, _ gains: UnsafePointer<Float>,
+        _ gain: Float, to sources: UnsafeMutablePointer<MixSource>, _ sourceCount: inout Int
+    ) {
+        for channel in 0..<count where gains[channel] * gain != 0 {
+            sources[sourceCount] = MixSource(samples: channels[channel], gain: gains[channel] * gain)
+            sourceCount &+= 1
+        }
+    }
+
     /// Gains of the input at `index`.
     @_noAllocation @_noLocks
     private func mixInput(
@@ -116,7 +139,8 @@ extension MixerState {
     /// Adds all inputs up in one output channel, in the order of their buses.
     @_noAllocation @_noLocks
     private func sum(
-        _ io: UnsafeMutablePointer<StepIO>, into samples: UnsafeMutablePointer<Float>, channel: Int, frameCount: Int
+        _ io: UnsafeMutablePointer<StepIO>, _ step: UnsafeMutablePointer<MixerStep>,
+        into samples: UnsafeMutablePointer<Float>, channel: Int, frameCount: Int
     ) {
         let sources = io.pointee.scratch.assumingMemoryBound(to: MixSource.self)
         let channelCount = io.pointee.outputs[0].pointee.channelCount
@@ -128,17 +152,20 @@ extension MixerState {
             let ramp = mix.pointee.ramp(output: channel, of: channelCount)
             if ramp.isSilent { continue }
             let inputs = input.pointee.channelCount
+            let fold = step.pointee.folds?[index]
             let isMean = channelCount == 1 && inputs > 1
-            for part in 0..<(isMean ? 2 : 1) {
-                let from = isMean ? part : inputs == 1 && channel < 2 ? 0 : channel
+            for part in 0..<(fold != nil ? inputs : isMean ? 2 : 1) {
+                let from = fold != nil || isMean ? part : inputs == 1 && channel < 2 ? 0 : channel
                 if from >= inputs { break }
+                var factor: Float = isMean ? 0.5 : 1
+                if let fold { factor = fold[channel &* inputs &+ from] }
+                if factor == 0 { continue }
                 if ramp.isGliding {
                     add(sources, count: waiting, to: samples, isFirst: !isBegun, frameCount: frameCount)
                     (waiting, isBegun) = (0, true)
-                    ramp.add(input.pointee.channels[from], to: samples, frameCount: frameCount)
+                    ramp.times(factor).add(input.pointee.channels[from], to: samples, frameCount: frameCount)
                 } else {
-                    let gain = isMean ? ramp.target * 0.5 : ramp.target
-                    sources[waiting] = MixSource(samples: input.pointee.channels[from], gain: gain)
+                    sources[waiting] = MixSource(samples: input.pointee.channels[from], gain: ramp.target * factor)
                     waiting &+= 1
                 }
             }
@@ -156,6 +183,8 @@ extension MixerState {
             Mixing.add(sources, sourceCount: count, to: samples, frameCount: frameCount)
         } else if count == 1 && sources[0].gain == 1 {
             Mixing.copy(sources[0].samples, into: samples, frameCount: frameCount)
+        } else if count == 1 {
+            Mixing.scale(sources[0].samples, gain: sources[0].gain, into: samples, frameCount: frameCount)
         } else {
             Mixing.clear(samples, frameCount: frameCount)
             Mixing.add(sources, sourceCount: count, to: samples, frameCount: frameCount)

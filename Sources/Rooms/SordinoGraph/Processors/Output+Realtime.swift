@@ -21,6 +21,7 @@ extension OutputState {
         }
         let input = io.pointee.inputs[0]
         let inputChannels = input.pointee.channelCount
+        let fold = outputChannels == 1 ? mono : outputChannels == 2 ? stereo : nil
         for channel in 0..<outputChannels {
             let samples = output[channel] + cycle.frameOffset
             if mapCount > 0 {
@@ -29,6 +30,13 @@ extension OutputState {
                     Mixing.copy(input.pointee.channels[from], into: samples, frameCount: frameCount)
                 } else {
                     clearSamples(samples, count: frameCount)
+                }
+            } else if let fold {
+                Mixing.clear(samples, frameCount: frameCount)
+                for from in 0..<inputChannels {
+                    let gain = fold[channel &* inputChannels &+ from]
+                    if gain == 0 { continue }
+                    Mixing.add(input.pointee.channels[from], gain: gain, to: samples, frameCount: frameCount)
                 }
             } else if outputChannels == 1 && inputChannels > 1 {
                 Mixing.scale(input.pointee.channels[0], gain: 0.5, into: samples, frameCount: frameCount)

@@ -29,8 +29,11 @@ package final class Output: Processor, @unchecked Sendable {
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         // Made anew for each plan: nothing in it is worth keeping.
         let map = ChannelMap(channelMap)
+        let (mono, stereo) = (OutputFold(wiring, channelCount: 1), OutputFold(wiring, channelCount: 2))
         let held = OutputHold(
-            map: map, state: OutputState(health: health.state, map: map.channels, mapCount: map.count))
+            map: map, folds: [mono, stereo],
+            state: OutputState(
+                health: health.state, map: map.channels, mapCount: map.count, mono: mono?.rows, stereo: stereo?.rows))
         return StepRecipe(run: runOutput, state: UnsafeMutableRawPointer(held.pointer), owner: held)
     }
 }
@@ -49,13 +52,32 @@ final class ChannelMap: @unchecked Sendable {
     deinit { channels.deallocate() }
 }
 
+/// The gains by which the graph's channels are heard in one or two of the hardware's.
+private final class OutputFold: @unchecked Sendable {
+    let rows: UnsafePointer<Float>
+
+    /// Makes a fold; nil where channels meet by number.
+    init?(_ wiring: Wiring, channelCount: Int) {
+        guard let input = wiring.inputs.first?.format,
+            let gains = input.fold(into: BusFormat(sampleRate: input.sampleRate, channelCount: channelCount))
+        else { return nil }
+        let rows = UnsafeMutablePointer<Float>.allocate(capacity: gains.count)
+        rows.initialize(from: gains, count: gains.count)
+        self.rows = UnsafePointer(rows)
+    }
+
+    deinit { rows.deallocate() }
+}
+
 /// An output's state, and the map that it points to.
 private final class OutputHold: @unchecked Sendable {
     private let map: ChannelMap
+    private let folds: [OutputFold?]
     private let held: Held<OutputState>
     var pointer: UnsafeMutablePointer<OutputState> { held.pointer }
 
-    init(map: ChannelMap, state: OutputState) {
+    init(map: ChannelMap, folds: [OutputFold?], state: OutputState) {
+        self.folds = folds
         self.map = map
         held = Held(state)
     }
@@ -67,4 +89,7 @@ struct OutputState {
     /// `mapCount` channels of the graph, -1 for silence.
     let map: UnsafeMutablePointer<Int>
     let mapCount: Int
+    /// The rows of the folds into one and two channels; nil where channels meet by number.
+    let mono: UnsafePointer<Float>?
+    let stereo: UnsafePointer<Float>?
 }

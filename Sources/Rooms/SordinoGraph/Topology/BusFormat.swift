@@ -1,14 +1,41 @@
-/// What a bus carries: deinterleaved 32-bit floats at a rate, with a number of channels.
-package struct BusFormat: Hashable, Sendable, CustomStringConvertible {
+import SordinoSignal
+
+/// What a bus carries: deinterleaved 32-bit floats at a rate, with a number of channels and a place for each.
+package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
     /// Frames in one second; above 0.
     package var sampleRate: Double
     /// 1 or more.
-    package var channelCount: Int
+    package let channelCount: Int
+    private let order: ChannelOrder?
 
     /// Makes a format.
-    package init(sampleRate: Double, channelCount: Int) {
+    ///
+    /// - Parameter places: One for each channel; if any of them is no loudspeaker, the usual ones count.
+    package init(sampleRate: Double, channelCount: Int, places: [ChannelPlace]? = nil) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
+        // One and two channels are what they are: no list for the formats that nearly all busses have.
+        guard let places, places.count == channelCount, channelCount > 2,
+            places != ChannelPlace.usual(channelCount: channelCount), places.allSatisfy(\.isLoudspeaker)
+        else {
+            order = nil
+            return
+        }
+        order = ChannelOrder(places)
+    }
+
+    /// The places of the channels where they are not the usual ones of their count; nil for those.
+    package var places: [ChannelPlace]? { order?.places }
+
+    /// Whether another format has the same rate and as many channels, wherever they belong.
+    package func fits(_ other: BusFormat) -> Bool {
+        sampleRate == other.sampleRate && channelCount == other.channelCount
+    }
+
+    /// The gains by which this format's channels are heard in those of another, row by row; nil where channels meet by number.
+    func fold(into target: BusFormat) -> [Float]? {
+        ChannelMatrix.fold(
+            from: places, channelCount: channelCount, to: target.places, channelCount: target.channelCount)
     }
 
     /// Such as "48000 Hz, 2 ch".

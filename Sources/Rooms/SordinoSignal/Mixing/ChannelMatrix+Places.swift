@@ -21,6 +21,25 @@ extension ChannelMatrix {
         self.init(inputCount: sources.count, outputCount: targets.count, gains: gains)
     }
 
+    /// The gains by which a source is heard wherever sounds of different channels meet: in mixers, players and outputs.
+    ///
+    /// - Parameters:
+    ///   - sources: A place for each channel; nil for the usual ones of their count.
+    ///   - targets: The same.
+    /// - Returns: A row for each target. Nil where channels meet by number: equal layouts; one channel, which is heard in the
+    ///   first two; two in one, which hears their mean; and layouts about which nothing is known.
+    package static func fold(
+        from sources: [ChannelPlace]?, channelCount inputCount: Int, to targets: [ChannelPlace]?,
+        channelCount outputCount: Int
+    ) -> [Float]? {
+        guard inputCount > 1, max(inputCount, outputCount) > 2 else { return nil }
+        if sources == nil, targets == nil, inputCount == outputCount { return nil }
+        guard let from = sources ?? ChannelPlace.usual(channelCount: inputCount),
+            let to = targets ?? ChannelPlace.usual(channelCount: outputCount), from != to
+        else { return nil }
+        return gains(from: from, to: to)
+    }
+
     /// The gains of a fold from one layout to another, row by row, a row for each target.
     ///
     /// A channel whose place the target has goes there unchanged. Others follow the recommendation, as far as it goes, and

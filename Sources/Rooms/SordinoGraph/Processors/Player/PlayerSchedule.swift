@@ -290,7 +290,8 @@ final class PlayerFeeder {
     }
 
     private func makeRing() -> FloatRing {
-        let ring = FloatRing(channelCount: stream.channelCount, frameCapacity: min(frameCount, Self.ringFrames, stream.readAheadFrames))
+        let ring = FloatRing(
+            channelCount: stream.channelCount, frameCapacity: min(frameCount, Self.ringFrames, stream.readAheadFrames))
         memory = (ring, Held(PlayerRing(frames: ring.consumer, channelCount: stream.channelCount)))
         return ring
     }

@@ -111,10 +111,15 @@ extension MixingKernel {
         let ramp = ramps[index &* 3 &+ (isAlone || channel > 1 ? 2 : channel)]
         if input.pointee.isSilent || ramp.isSilent { return }
         let inputs = input.pointee.channelCount
-        if isAlone && inputs > 1 {
-            let (left, right) = (input.pointee.channels[0] + piece.offset, input.pointee.channels[1] + piece.offset)
-            for frame in 0..<piece.frameCount { mean[frame] = left[frame] * 0.5 + right[frame] * 0.5 }
-            ramp.add(mean, to: target, frameCount: piece.frameCount)
+        let fold = folds[index]
+        if fold != nil || (isAlone && inputs > 1) {
+            for from in 0..<(fold != nil ? inputs : 2) {
+                var factor: Float = 0.5
+                if let fold { factor = fold[channel &* inputs &+ from] }
+                if factor == 0 { continue }
+                ramp.times(factor).add(
+                    input.pointee.channels[from] + piece.offset, to: target, frameCount: piece.frameCount)
+            }
             return
         }
         let from = inputs == 1 && channel < 2 ? 0 : channel

@@ -3,7 +3,7 @@ import SordinoSignal
 /// The kernel of the units that bring inputs of any channels together: the mixer of many inputs, and the converter.
 ///
 /// Channels meet as in `Mixer`: mono goes to the first two channels at full level, two channels go into one by their mean,
-/// otherwise channels keep their places and surplus ones are dropped.
+/// other layouts fold.
 struct MixingKernel: UnitKernel {
     /// Connected inputs.
     let inputCount: Int
@@ -14,8 +14,8 @@ struct MixingKernel: UnitKernel {
     let busLimit: Int
     /// For each connected input the factors of the first channel, the second, and all others.
     let ramps: UnsafeMutablePointer<GainRamp>
-    /// A piece of two channels' mean.
-    let mean: UnsafeMutablePointer<Float>
+    /// For each connected input the rows of its fold; nil where channels meet by number.
+    let folds: UnsafeMutablePointer<UnsafePointer<Float>?>
     var output = GainRamp(1)
     /// Which busses are measured; nil for a unit without meters.
     let meters: MeterPort?
@@ -34,21 +34,27 @@ struct MixingKernel: UnitKernel {
         self.busLimit = busLimit
         buses = memory.copies(of: 0, count: wiring.inputs.count)
         for (index, input) in wiring.inputs.enumerated() { buses[index] = input.bus }
-        mean = memory.floats(UnitCore.pieceLimit)
+        folds = memory.copies(of: nil, count: wiring.inputs.count)
+        for (index, input) in wiring.inputs.enumerated() {
+            guard let output = wiring.outputs.first, let gains = input.format.fold(into: output) else { continue }
+            let rows = memory.floats(gains.count)
+            rows.update(from: gains, count: gains.count)
+            folds[index] = UnsafePointer(rows)
+        }
         ramps = memory.copies(of: GainRamp(1), count: wiring.inputs.count * 3)
     }
 }
 
 /// A rendering's inputs, to see whether the next plan has the same.
 final class WiredBuses: @unchecked Sendable {
-    private var buses: [Int] = []
+    private var inputs: [Int: BusFormat] = [:]
 
-    /// Notes the buses of a plan.
+    /// Notes the buses of a plan and their formats.
     ///
     /// - Returns: Whether they were the same before.
     func note(_ wiring: Wiring) -> Bool {
-        let next = wiring.inputs.map(\.bus)
-        defer { buses = next }
-        return next == buses
+        let next = Dictionary(wiring.inputs.map { ($0.bus, $0.format) }) { first, _ in first }
+        defer { inputs = next }
+        return next == inputs
     }
 }

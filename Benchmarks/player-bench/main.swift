@@ -1,0 +1,41 @@
+// What programs pay for sounds, by the public interfaces alone: players of files and voices of an engine.
+// Run with `make bench ONLY=player-bench`.
+// All on one thread, its processor time; the best of several passes.
+
+import AVFAudio
+import CMixPeers
+import Foundation
+import SordinoSimulator
+
+_ = mixpeers_pin(0)
+let folder = FileManager.default.temporaryDirectory.appendingPathComponent("player-bench-\(getpid())")
+try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+defer { try? FileManager.default.removeItem(at: folder) }
+
+print("Players and engines through AVFAudio; stereo at 48 kHz unless said otherwise.")
+let wave = try makeFile(folder, "voice.wav", kAudioFormatLinearPCM)
+let aac = try? makeFile(folder, "voice.m4a", kAudioFormatMPEG4AAC)
+for (name, file, share, bytes) in [("WAV", wave as URL?, 0.03, 96_000.0), ("AAC", aac, 0.06, 300_000)] {
+    guard let file else {
+        print("AVAudioPlayer, \(name): libavcodec is not here")
+        continue
+    }
+    let cost = try playerCost(file, players: 16)
+    figure("AVAudioPlayer, \(name): share of a core", cost.share * 100, "%", budget: share)
+    figure("AVAudioPlayer, \(name): heap", cost.bytes / 1000, "kB", budget: bytes / 1000)
+}
+let engineVoice = try engineCost(voices: 256, block: 512)
+figure("AVAudioEngine, 256 spread voices, block 512", engineVoice, "ns/vf", budget: 0.14)
+figure("AVAudioEngine, 256 spread voices, block 128", try engineCost(voices: 256, block: 128), "ns/vf", budget: 0.22)
+figure("AVAudioEngine, one voice, block 512", try engineCost(voices: 1, block: 512), "ns/vf", budget: 0.6)
+figure(
+    "AVAudioEngine, 256 voices from 44.1 kHz, block 512", try engineCost(voices: 256, block: 512, rate: 44_100),
+    "ns/vf", budget: 3.1)
+figure("AVAudioEngine, 64 mixers in a row, block 512", try chainCost(mixers: 64, block: 512) / 1000, "us", budget: 8)
+
+/// Prints one figure.
+func figure(_ name: String, _ value: Double, _ unit: String, budget: Double) {
+    let verdict = value <= budget ? "" : "  MISSED"
+    let gap = String(repeating: " ", count: max(0, 56 - name.count))
+    print("\(name)\(gap)\(String(format: "%9.3f", value)) \(unit)   <= \(budget)\(verdict)")
+}

@@ -1,0 +1,97 @@
+import SordinoGraph
+import SordinoSignal
+import Testing
+
+/// Layouts that meet in a mixer, an output or a unit: the coefficients are those of ITU-R BS.775-3, tables 2 and 3.
+@Suite struct FoldTests {
+    static let half: Float = 0.707_106_77
+    /// L R C LFE Ls Rs, one frame each.
+    static let six: [Float] = [1, 10, 100, 1_000, 10_000, 100_000]
+
+    /// What one frame of a source becomes in a mixer of some format, on an output of as many channels.
+    private func mixed(
+        _ frame: [Float], _ places: [ChannelPlace]? = nil, into format: BusFormat, volume: Float = 1,
+        glides: Bool = false, beside other: [Float]? = nil
+    ) throws -> [Float] {
+        let rig = Rig(channelCount: format.channelCount)
+        let mixer = rig.add(Mixer())
+        _ = try rig.connect(mixer, to: rig.outputNode, 0, format)
+        var connections: [Connection] = []
+        for (bus, frame) in ([frame] + (other.map { [$0] } ?? [])).enumerated() {
+            let player = Player()
+            let source = BusFormat(
+                sampleRate: 48_000, channelCount: frame.count, places: bus == 0 ? places : nil)
+            connections.append(try rig.connect(rig.add(player), to: mixer, bus, source))
+            player.schedule(.samples(frame.map { [Float](repeating: $0, count: 2_000) }))
+            player.play()
+        }
+        connections[0].mix.volume = volume
+        try rig.publish()
+        if glides {
+            _ = rig.render(512)
+            connections[0].mix.volume = 0
+            // Frame 240 of a glide over 480: half of the way.
+            let half = rig.render(512)
+            return half.map { $0[239] }
+        }
+        return rig.render(512).map { $0[511] }
+    }
+
+    private func format(_ count: Int) -> BusFormat { BusFormat(sampleRate: 48_000, channelCount: count) }
+
+    @Test func fiveOneInAStereoMixerLosesNothingButTheBass() throws {
+        let sides = try mixed(Self.six, into: format(2))
+        #expect(sides[0] == 1 + 100 * Self.half + 10_000 * Self.half)
+        #expect(sides[1] == 10 + 100 * Self.half + 100_000 * Self.half)
+    }
+
+    @Test func aFoldedInputHasItsVolume() throws {
+        let sides = try mixed(Self.six, into: format(2), volume: 0.5)
+        #expect(abs(sides[0] / (0.5 * (1 + 10_100 * Self.half)) - 1) < 1e-6)
+    }
+
+    @Test func aFoldGlidesLikeAnyInput() throws {
+        let sides = try mixed(Self.six, into: format(2), glides: true)
+        #expect(abs(sides[0] / (0.5 * (1 + 10_100 * Self.half)) - 1) < 1e-5)
+    }
+
+    @Test func oneFoldedInputLeavesTheOthersAsTheyAre() throws {
+        let sides = try mixed(Self.six, into: format(2), beside: [0.25, 0.5])
+        #expect(sides[0] == 1 + 100 * Self.half + 10_000 * Self.half + 0.25)
+    }
+
+    @Test func surroundsOfAQuadEnterTheirSides() throws {
+        #expect(try mixed([1, 10, 100, 1_000], into: format(2)) == [1 + 100 * Self.half, 10 + 1_000 * Self.half])
+    }
+
+    @Test func aQuadInFiveOneKeepsItsPlaces() throws {
+        #expect(try mixed([1, 10, 100, 1_000], into: format(6)) == [1, 10, 0, 0, 100, 1_000])
+    }
+
+    @Test func theOrderOfTheFileIsFollowed() throws {
+        // C L R Ls Rs LFE, as AAC has them.
+        let places: [ChannelPlace] = [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]
+        #expect(try mixed([100, 1, 10, 10_000, 100_000, 1_000], places, into: format(6)) == Self.six)
+    }
+
+    @Test func fiveOneInMonoHearsTheCentreInFull() throws {
+        let mono = try mixed(Self.six, into: format(1))
+        #expect(abs(mono[0] / (100 + 11 * Self.half + 110_000 * 0.5) - 1) < 1e-6)
+    }
+
+    @Test func stereoInMonoIsTheMeanAndMonoIsHeardInBothFronts() throws {
+        #expect(try mixed([1, 0.5], into: format(1)) == [0.75])
+        #expect(try mixed([0.5], into: format(6)) == [0.5, 0.5, 0, 0, 0, 0])
+    }
+
+    @Test func anOutputOfFewerChannelsFoldsWhatTheGraphHas() throws {
+        let rig = Rig(channelCount: 2)
+        let player = Player()
+        _ = try rig.connect(rig.add(player), to: rig.outputNode, 0, format(6))
+        player.schedule(.samples(Self.six.map { [Float](repeating: $0, count: 600) }))
+        player.play()
+        try rig.publish()
+        let sides = rig.render(512).map { $0[511] }
+        #expect(sides[0] == 1 + 100 * Self.half + 10_000 * Self.half)
+    }
+}
