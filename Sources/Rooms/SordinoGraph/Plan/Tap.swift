@@ -17,7 +17,7 @@ package final class Tap: @unchecked Sendable {
     private let stamps: Ring<TapStamp>
     private let held: Held<TapState>
     private let lost: RealtimeCounter
-    private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let buffer: PlanarBuffer
     private var collected = 0
     private var next: TapStamp?
     private var start: TapStamp?
@@ -41,15 +41,7 @@ package final class Tap: @unchecked Sendable {
             TapState(
                 ring: ring.producer, channelCount: format.channelCount, stamps: stamps.producer, lost: lost.raiser,
                 bell: bell.state, bufferFrameCount: bufferFrameCount))
-        planes = .allocate(capacity: format.channelCount)
-        for channel in 0..<format.channelCount {
-            planes[channel] = .allocate(capacity: bufferFrameCount)
-        }
-    }
-
-    deinit {
-        for channel in 0..<format.channelCount { planes[channel].deallocate() }
-        planes.deallocate()
+        buffer = PlanarBuffer(channelCount: format.channelCount, frameCapacity: bufferFrameCount)
     }
 
     /// Blocks that were lost because nobody collected.
@@ -68,12 +60,13 @@ package final class Tap: @unchecked Sendable {
             if stamp.isDiscontinuous { (collected, start) = (0, nil) }
             if collected == 0 { start = stamp }
             let taken = ring.consumer.read(
-                into: planes, offset: collected, frameCount: min(stamp.frameCount, bufferFrameCount - collected))
+                into: buffer.channels, offset: collected,
+                frameCount: min(stamp.frameCount, bufferFrameCount - collected))
             collected += taken
             next = stamp.after(frames: taken, sampleRate: format.sampleRate)
             if collected == bufferFrameCount, let start {
                 collected = 0
-                deliver(planes, start.sampleTime, start.hostNanoseconds)
+                deliver(buffer.channels, start.sampleTime, start.hostNanoseconds)
             } else if taken == 0 && stamp.frameCount > 0 {
                 return
             }

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 
 /// What stands between a source at one rate and a mixer's input at another.
@@ -12,28 +13,16 @@ final class RateConverter: @unchecked Sendable {
     private let resampler: Resampler
     private let from: Double
     private let into: Double
-    private let planes: [UnsafeMutablePointer<Float>]
-    private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let kept: PlanarBuffer
 
     init(from: Double, to: Double, channelCount: Int) {
         (self.from, into) = (from, to)
         resampler = Resampler(channelCount: channelCount, inputRate: from, outputRate: to)
         let capacity = RateConverter.slackFrames(from: from, to: to)
-        planes = (0..<channelCount).map { _ in
-            let plane = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
-            plane.initialize(repeating: 0, count: capacity)
-            return plane
-        }
-        pointers = .allocate(capacity: channelCount)
-        for (channel, plane) in planes.enumerated() { (pointers + channel).initialize(to: plane) }
+        kept = PlanarBuffer(channelCount: channelCount, frameCapacity: capacity)
         held = Held(
             RateConverterState(
-                resampler: resampler.renderer, kept: pointers, keptCapacity: capacity, channelCount: channelCount))
-    }
-
-    deinit {
-        for plane in planes { plane.deallocate() }
-        pointers.deallocate()
+                resampler: resampler.renderer, kept: kept.channels, keptCapacity: capacity, channelCount: channelCount))
     }
 
     var state: UnsafeMutableRawPointer { UnsafeMutableRawPointer(held.pointer) }

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import Synchronization
 
 /// A factor that moves along ramps: a program's gain, a link's fade, the device's volume.

@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoRealtime
 import Synchronization
 
 /// A stream on the stage, as the control side and its peer know it.

@@ -1,3 +1,5 @@
+import SordinoRealtime
+
 /// One source of a microphone as the render thread knows it.
 struct MicrophoneVoice {
     enum Kind { case sine, noise, samples, path }

@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoRealtime
 
 /// A port of the virtual device as the render thread knows it.
 struct VirtualPortCell {

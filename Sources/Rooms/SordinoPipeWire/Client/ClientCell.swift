@@ -1,4 +1,5 @@
 import SordinoHardware
+import SordinoRealtime
 import Synchronization
 
 /// What the data thread knows of one program's stream.

@@ -1,4 +1,5 @@
 import SordinoHardware
+import SordinoRealtime
 import Synchronization
 
 /// What both of the stage's nodes share on the data thread.

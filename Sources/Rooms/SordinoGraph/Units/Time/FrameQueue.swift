@@ -1,4 +1,4 @@
-import Glibc
+import SordinoRealtime
 
 /// Frames that were brought to a unit and not needed yet.
 struct FrameQueue: BitwiseCopyable {
@@ -11,23 +11,15 @@ struct FrameQueue: BitwiseCopyable {
 }
 
 /// Owns a queue's memory: pages that cost nothing until they are touched, since few units ever run at their fastest.
-final class FrameQueueMemory: @unchecked Sendable {
-    let queue: FrameQueue
-    private let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+final class FrameQueueMemory: Sendable {
+    private let buffer: PlanarBuffer
 
     init(channelCount: Int, capacity: Int) {
-        planes = .allocate(capacity: channelCount)
-        for channel in 0..<channelCount {
-            guard let plane = calloc(capacity, MemoryLayout<Float>.stride) else {
-                preconditionFailure("there is no memory for \(capacity) frames")
-            }
-            (planes + channel).initialize(to: plane.bindMemory(to: Float.self, capacity: capacity))
-        }
-        queue = FrameQueue(planes: planes, channelCount: channelCount, capacity: capacity)
+        buffer = PlanarBuffer(channelCount: channelCount, frameCapacity: capacity)
     }
 
-    deinit {
-        for channel in 0..<queue.channelCount { free(planes[channel]) }
-        planes.deallocate()
+    /// The queue, empty.
+    var queue: FrameQueue {
+        FrameQueue(planes: buffer.channels, channelCount: buffer.channelCount, capacity: buffer.frameCapacity)
     }
 }

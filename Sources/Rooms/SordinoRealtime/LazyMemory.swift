@@ -4,13 +4,23 @@ import Glibc
 ///
 /// Buffers are made for the largest block there may be; blocks are small as a rule, and a hundred programs have five hundred
 /// buffers. Pages come from the system one by one, and go back to it with the buffer.
-enum LazyMemory {
+package enum LazyMemory {
     /// Frames of each channel that have their memory at once, so that usual blocks find it.
     private static let readyFrames = 1_024
+    /// Less than this comes from the heap, where it shares pages with others.
+    private static let heapByteLimit = 1 << 16
 
-    /// - Parameter frameCapacity: What one channel takes of `count`.
-    static func floats(_ count: Int, frameCapacity: Int) -> UnsafeMutablePointer<Float> {
+    /// Makes silence.
+    ///
+    /// - Parameter frameCapacity: The part of `count` that one channel takes.
+    package static func floats(_ count: Int, frameCapacity: Int) -> UnsafeMutablePointer<Float> {
         let byteCount = bytes(count)
+        if byteCount < heapByteLimit {
+            let floats = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
+                .bindMemory(to: Float.self, capacity: max(count, 1))
+            floats.initialize(repeating: 0, count: max(count, 1))
+            return floats
+        }
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let memory, memory != MAP_FAILED else {
             preconditionFailure("the system has no memory left for \(byteCount) bytes of samples")
@@ -23,7 +33,10 @@ enum LazyMemory {
         return floats
     }
 
-    static func free(_ floats: UnsafeMutablePointer<Float>, _ count: Int) { munmap(floats, bytes(count)) }
+    /// Gives back what `floats` made.
+    package static func free(_ floats: UnsafeMutablePointer<Float>, _ count: Int) {
+        if bytes(count) < heapByteLimit { floats.deallocate() } else { munmap(floats, bytes(count)) }
+    }
 
     private static func bytes(_ count: Int) -> Int { max(count, 1) * MemoryLayout<Float>.stride }
 }

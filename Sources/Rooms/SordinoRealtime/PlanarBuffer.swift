@@ -1,4 +1,4 @@
-/// Memory for one block of several channels, each in a place of its own.
+/// The owner of planar samples: memory for frames of several channels, each in a place of its own.
 package final class PlanarBuffer: @unchecked Sendable {
     /// One pointer for each channel.
     ///
