@@ -6,8 +6,12 @@ import Testing
 
 /// The reader of files: lengths by the formula round(n · ratio / speed), samples against the file's own.
 @Suite struct FileStreamTests {
-    /// A wave file of 32-bit floats, one channel: frame k is k + 1.
-    private static func reader(frames: Int, rate: UInt32 = 48_000) throws -> MediaReader {
+    /// A wave file of 32-bit floats, one channel.
+    ///
+    /// - Parameter sample: The sample of a frame; by default frame k is k + 1.
+    static func reader(
+        frames: Int, rate: UInt32 = 48_000, sample: (Int) -> Float = { Float($0 + 1) }
+    ) throws -> MediaReader {
         var bytes: [UInt8] = []
         func put(_ text: String) { bytes += Array(text.utf8) }
         func put(_ number: UInt32) { bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
@@ -24,7 +28,7 @@ import Testing
         put(short: 32)
         put("data")
         put(UInt32(frames * 4))
-        for frame in 0..<frames { put(Float(frame + 1).bitPattern) }
+        for frame in 0..<frames { put(sample(frame).bitPattern) }
         return try MediaReader(bytes: bytes)
     }
 
