@@ -48,9 +48,8 @@ import Testing
         _ = rig.render(input, blocks: [512])
         rig.unit.isBypassed = true
         _ = rig.render(input, blocks: [512])
-        let latency = rig.unit.latencyFrames
-        let passed = rig.render(input, blocks: [512, 100])
-        #expect(Array(passed[0][latency...]) == Array(input[0][..<(6000 - latency)]))
+        #expect(rig.unit.latencyFrames == 0)
+        #expect(rig.render(input, blocks: [512, 100]) == input)
         rig.unit.isBypassed = false
         #expect(rig.render(input, blocks: [512])[0].allSatisfy { $0.isFinite })
     }

@@ -175,7 +175,7 @@ extension UnitCore {
             // Begins at the set values, with an empty past.
             isSet = false
             takeSettings()
-            (bypass.phase, bypass.warmFrames) = (dry.frames > 0 ? .warming : .fading, dry.frames)
+            (bypass.phase, bypass.warmFrames) = (latencyFrames > 0 ? .warming : .fading, latencyFrames)
             bypass.direction = -1
         case .warming where isWanted:
             bypass.phase = .bypassed

@@ -15,13 +15,12 @@ extension UnitCore {
         takeEvents()
         takeSettings()
         takeBypass()
-        let quiet = isInputSilent && wasAtRest && silentFrames >= dry.frames && bypass.isActive
+        let quiet = isInputSilent && wasAtRest && bypass.isActive
         isResting = quiet && !needsAim && !isGliding && !isEventDue(before: blockTime &+ Int64(frameCount))
-        silentFrames = isInputSilent ? min(silentFrames &+ frameCount, 1 << 40) : 0
         if isResting {
             position &+= Int64(frameCount)
             done = frameCount
-        } else if bypass.isComplete && dry.frames == 0 {
+        } else if bypass.isComplete {
             passBlock()
         }
     }
@@ -75,10 +74,8 @@ extension UnitCore {
         position = 0
         isSet = false
         wasAtRest = true
-        silentFrames = 0
         pendingCount = 0
         bypass = BypassState()
-        dry.clear(channelCount: channelCount)
     }
 
     // MARK: Pieces
@@ -103,7 +100,7 @@ extension UnitCore {
                 outputs[channel] = output.pointee.own[channel] + done
             }
         }
-        return UnitPiece(inputs, outputs, channelCount: channelCount, frameCount: frames, offset: done)
+        return UnitPiece(inputs, outputs, frameCount: frames, of: self)
     }
 
     /// Points to the input's samples, or to zeros, or to a copy in which every sample is a number.
@@ -144,14 +141,11 @@ extension UnitCore {
     @_noAllocation @_noLocks
     private mutating func mixDry(_ frames: Int) {
         if !bypass.isComplete { examine(frames) }
-        let isDelayed = dry.frames > 0
-        if isDelayed { dry.pass(inputs, channelCount: channelCount, frameCount: frames) }
-        let source = isDelayed ? dry.piece : inputs
         switch bypass.phase {
         case .active: break
         case .bypassed, .warming:
             for channel in 0..<channelCount {
-                for frame in 0..<frames { outputs[channel][frame] = source[channel][frame] }
+                for frame in 0..<frames { outputs[channel][frame] = inputs[channel][frame] }
             }
         case .fading:
             let step = 1 / Float(glideFrames)
@@ -159,7 +153,7 @@ extension UnitCore {
                 for frame in 0..<frames {
                     let part = Float(bypass.dryFrames &+ bypass.direction &* (frame &+ 1)) * step
                     let wet = outputs[channel][frame]
-                    outputs[channel][frame] = wet + (source[channel][frame] - wet) * part
+                    outputs[channel][frame] = wet + (inputs[channel][frame] - wet) * part
                 }
             }
         }
@@ -187,32 +181,5 @@ extension BypassState {
     /// Whether only the input is heard, and the kernel rests.
     var isComplete: Bool {
         @_noAllocation @_noLocks get { if case .bypassed = phase { true } else { false } }
-    }
-}
-
-extension DryDelay {
-    /// Writes to `piece` what came `frames` frames ago.
-    @_noAllocation @_noLocks
-    func pass(
-        _ inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int
-    ) {
-        for channel in 0..<channelCount {
-            let (line, input, output) = (lines[channel], inputs[channel], piece[channel])
-            if frameCount <= frames {
-                for frame in 0..<frameCount { output[frame] = line[frame] }
-                for frame in frameCount..<frames { line[frame &- frameCount] = line[frame] }
-                for frame in 0..<frameCount { line[frames &- frameCount &+ frame] = input[frame] }
-            } else {
-                for frame in 0..<frames { output[frame] = line[frame] }
-                for frame in frames..<frameCount { output[frame] = input[frame &- frames] }
-                for frame in 0..<frames { line[frame] = input[frameCount &- frames &+ frame] }
-            }
-        }
-    }
-
-    /// Forgets the past.
-    @_noAllocation @_noLocks
-    func clear(channelCount: Int) {
-        for channel in 0..<channelCount { clearSamples(lines[channel], count: frames) }
     }
 }

@@ -1,20 +1,6 @@
 /// What all units share on the render thread: parameters that glide, changes at their sample, bypass, silence, faults.
 ///
-/// A unit's step is a loop over what the core says is next, so that a block falls into pieces at the same places of the
-/// time line however it is divided:
-///
-///     let unit = state.assumingMemoryBound(to: UnitState<LowPassKernel>.self)
-///     unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
-///     while true {
-///         switch unit.pointee.core.next() {
-///         case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-///         case .render(let piece): unit.pointee.kernel.render(piece)
-///         case .calm: unit.pointee.kernel.calm()
-///         case .clear: unit.pointee.kernel.clear()
-///         case .end: return unit.pointee.core.finish(isAtRest: unit.pointee.kernel.isAtRest)
-///         }
-///     }
-///
+/// `runUnit` is the loop over what the core says is next.
 /// - Thread: render.
 package struct UnitCore: BitwiseCopyable {
     /// Where the parameters stand.
@@ -41,7 +27,8 @@ package struct UnitCore: BitwiseCopyable {
     var isGliding = false
 
     var bypass = BypassState()
-    let dry: DryDelay
+    /// Frames by which the kernel's output lags: it runs so long unheard when it comes back.
+    let latencyFrames: Int
 
     // The block at hand.
     var io: UnsafeMutablePointer<StepIO>?
@@ -51,8 +38,6 @@ package struct UnitCore: BitwiseCopyable {
     /// Frames of the piece that the kernel is rendering.
     var pieceFrames = 0
     var isInputSilent = true
-    /// Frames since the input had sound.
-    var silentFrames = 0
     var wasAtRest = true
     var isResting = false
     var isBorrowed = false
@@ -93,7 +78,7 @@ package struct UnitCore: BitwiseCopyable {
         inputs = memory.copies(of: zeros, count: max(format.channelCount, 1))
         outputs = memory.copies(of: zeros, count: max(format.channelCount, 1))
         clean = memory.planes(format.channelCount, frameCount: Self.pieceLimit)
-        dry = DryDelay(format: format, latencyFrames: latencyFrames, memory: memory)
+        self.latencyFrames = max(latencyFrames, 0)
     }
 }
 
@@ -123,17 +108,26 @@ package struct UnitPiece: BitwiseCopyable {
     package let frameCount: Int
     /// The first frame's place in the block, for units that look at the other buses themselves.
     package let offset: Int
+    /// The first frame on the unit's own time.
+    package let position: Int64
+    /// Whether every input is silent in this block.
+    package let isSilent: Bool
+    /// The block.
+    package let io: UnsafeMutablePointer<StepIO>?
 
     @_noAllocation @_noLocks
     init(
         _ inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
-        _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, frameCount: Int, offset: Int
+        _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int, of core: UnitCore
     ) {
         self.inputs = inputs
         self.outputs = outputs
-        self.channelCount = channelCount
         self.frameCount = frameCount
-        self.offset = offset
+        channelCount = core.channelCount
+        offset = core.done
+        position = core.position
+        isSilent = core.isInputSilent
+        io = core.io
     }
 }
 
@@ -178,18 +172,4 @@ struct BypassState: BitwiseCopyable {
 
     @_noAllocation @_noLocks
     init() {}
-}
-
-/// The input delayed by the unit's latency, so that a bypass does not jump in time.
-struct DryDelay: BitwiseCopyable {
-    let frames: Int
-    let lines: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// The delayed piece.
-    let piece: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-
-    init(format: BusFormat, latencyFrames: Int, memory: UnitMemory) {
-        frames = max(latencyFrames, 0)
-        lines = memory.planes(format.channelCount, frameCount: max(frames, 1))
-        piece = memory.planes(format.channelCount, frameCount: frames > 0 ? UnitCore.pieceLimit : 1)
-    }
 }

@@ -3,7 +3,7 @@ import SordinoSignal
 /// The part of a unit that makes its sound: state of the render thread, made anew for each format.
 ///
 /// Plain memory; whatever it points to comes from the `UnitMemory` that it was made with. Besides what is asked for here a
-/// kernel has whatever its step calls, see `UnitCore`.
+/// kernel has whatever its step gives to `runUnit`.
 package protocol UnitKernel: BitwiseCopyable {
     /// Forgets the past: filters, delay lines, envelopes; not where the parameters stand.
     ///
@@ -92,7 +92,7 @@ package class UnitRendering: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - unit: Whose parameters it follows.
-    ///   - latencyFrames: By how much the kernel's output lags; a bypassed unit lags as much.
+    ///   - latencyFrames: By how much the kernel's output lags; a bypassed unit does not lag.
     ///   - readsFirstInput: Whether pieces are of the first input, which has the output's channels and frames; else the unit
     ///     looks at its inputs itself, and sees to its own bypass.
     ///   - demand: A marked global function over the same state, for units that change time.

@@ -41,8 +41,8 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
     /// The core looks at what goes in and comes out.
     package var isExamined: Bool { false }
-    /// Frames by which the output lags in the newest plan; 0 before there is one.
-    package var latencyFrames: Int { rendering?.latencyFrames ?? 0 }
+    /// Frames by which the output lags in the newest plan; 0 before there is one, and while the input passes.
+    package var latencyFrames: Int { isBypassed ? 0 : rendering?.latencyFrames ?? 0 }
     /// Seconds until sound has rung down by 120 dB after the input has ended, at the present values.
     package var tailSeconds: Double { 0 }
 

@@ -5,18 +5,14 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runDynamics(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<DynamicsKernel>.self)
-    unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece): unit.pointee.kernel.render(piece)
-        case .calm: unit.pointee.kernel.calm()
-        case .clear: unit.pointee.kernel.clear()
-        case .end:
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { unit.pointee.kernel.render($0) }, calm: { unit.pointee.kernel.calm() },
+        clear: { unit.pointee.kernel.clear() },
+        isAtRest: {
             unit.pointee.kernel.meters.show(on: unit.pointee.core.port, amount: 7, input: 8, output: 9)
-            return unit.pointee.core.finish(isAtRest: unit.pointee.kernel.isAtRest)
-        }
-    }
+            return unit.pointee.kernel.isAtRest
+        }, isSilent: { false })
 }
 
 extension DynamicsKernel {

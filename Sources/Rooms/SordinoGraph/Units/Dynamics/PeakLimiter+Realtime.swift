@@ -5,16 +5,10 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runLimiter(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<LimiterKernel>.self)
-    unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece): unit.pointee.kernel.render(piece)
-        case .calm: break
-        case .clear: unit.pointee.kernel.clear()
-        case .end: return unit.pointee.core.finish(isAtRest: unit.pointee.kernel.isAtRest)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.clear() },
+        isAtRest: { unit.pointee.kernel.isAtRest }, isSilent: { false })
 }
 
 extension LimiterKernel {

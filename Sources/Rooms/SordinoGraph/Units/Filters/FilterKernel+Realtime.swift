@@ -5,17 +5,11 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runFilter(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<FilterKernel>.self)
-    unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece):
-            unit.pointee.kernel.cascade.render(piece.inputs, into: piece.outputs, frameCount: piece.frameCount)
-        case .calm: unit.pointee.kernel.cascade.calm()
-        case .clear: unit.pointee.kernel.clear()
-        case .end: return unit.pointee.core.finish(isAtRest: unit.pointee.kernel.cascade.isAtRest)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { unit.pointee.kernel.cascade.render($0) }, calm: { unit.pointee.kernel.cascade.calm() },
+        clear: { unit.pointee.kernel.clear() },
+        isAtRest: { unit.pointee.kernel.cascade.isAtRest }, isSilent: { false })
 }
 
 extension FilterKernel {

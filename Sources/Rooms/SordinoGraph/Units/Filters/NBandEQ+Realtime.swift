@@ -5,16 +5,11 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runNBandEQ(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<NBandEQKernel>.self)
-    unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece): unit.pointee.kernel.render(piece)
-        case .calm: unit.pointee.kernel.cascade.calm()
-        case .clear: unit.pointee.kernel.clear()
-        case .end: return unit.pointee.core.finish(isAtRest: unit.pointee.kernel.cascade.isAtRest)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { unit.pointee.kernel.render($0) }, calm: { unit.pointee.kernel.cascade.calm() },
+        clear: { unit.pointee.kernel.clear() },
+        isAtRest: { unit.pointee.kernel.cascade.isAtRest }, isSilent: { false })
 }
 
 extension NBandEQKernel {
@@ -40,7 +35,7 @@ extension NBandEQKernel {
 
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece) {
-        cascade.render(piece.inputs, into: piece.outputs, frameCount: piece.frameCount)
+        cascade.render(piece)
         if !gain.isUnity {
             for channel in 0..<piece.channelCount {
                 gain.scale(piece.outputs[channel], into: piece.outputs[channel], frameCount: piece.frameCount)

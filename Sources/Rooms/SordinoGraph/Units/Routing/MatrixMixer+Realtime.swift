@@ -4,18 +4,13 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runMatrix(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<MatrixKernel>.self)
-    let io = io.assumingMemoryBound(to: StepIO.self)
-    unit.pointee.core.begin(io)
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece):
-            unit.pointee.kernel.render(piece, io)
-            unit.pointee.kernel.measure(piece, io, unit.pointee.core)
-        case .calm, .clear: break
-        case .end: return unit.pointee.core.finish(isAtRest: true)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { piece in
+            unit.pointee.kernel.render(piece)
+            unit.pointee.kernel.measure(piece, unit.pointee.core)
+        }, calm: {}, clear: {},
+        isAtRest: { true }, isSilent: { false })
 }
 
 extension MatrixKernel {
@@ -48,7 +43,8 @@ extension MatrixKernel {
     }
 
     @_noAllocation @_noLocks
-    func render(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>) {
+    func render(_ piece: UnitPiece) {
+        guard let io = piece.io else { return }
         for output in 0..<channelCount {
             let target = piece.outputs[output]
             clearSamples(target, count: piece.frameCount)
@@ -70,7 +66,8 @@ extension MatrixKernel {
     /// Slots behind those of `aim`: eight meters of the input channels, one kind after the other, then of the output channels. An
     /// output channel whose volume is 0 shows nothing before it either.
     @_noAllocation @_noLocks
-    func measure(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>, _ core: UnitCore) {
+    func measure(_ piece: UnitPiece, _ core: UnitCore) {
+        guard let io = piece.io else { return }
         let limit = 32
         let first = 1 &+ 4 &* limit &+ 2 &* limit &* limit
         for input in 0..<inputCount where meters.isOn(input: busNumbers[input]) {

@@ -5,18 +5,13 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runMixing(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<MixingKernel>.self)
-    let io = io.assumingMemoryBound(to: StepIO.self)
-    unit.pointee.core.begin(io)
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece):
-            unit.pointee.kernel.render(piece, io)
-            unit.pointee.kernel.measure(piece, io, unit.pointee.core)
-        case .calm, .clear: break
-        case .end: return unit.pointee.core.finish(isAtRest: true)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { piece in
+            unit.pointee.kernel.render(piece)
+            unit.pointee.kernel.measure(piece, unit.pointee.core)
+        }, calm: {}, clear: {},
+        isAtRest: { true }, isSilent: { false })
 }
 
 extension MixingKernel {
@@ -53,7 +48,8 @@ extension MixingKernel {
     }
 
     @_noAllocation @_noLocks
-    mutating func render(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>) {
+    mutating func render(_ piece: UnitPiece) {
+        guard let io = piece.io else { return }
         let frames = piece.frameCount
         let measuresOutput = meters?.isOutputOn ?? false
         outputLevel = PieceLevel()
@@ -74,8 +70,8 @@ extension MixingKernel {
     ///
     /// Slots behind those of `aim`: four meters of each input, one kind after the other, then four of the output.
     @_noAllocation @_noLocks
-    func measure(_ piece: UnitPiece, _ io: UnsafeMutablePointer<StepIO>, _ core: UnitCore) {
-        guard let meters else { return }
+    func measure(_ piece: UnitPiece, _ core: UnitCore) {
+        guard let io = piece.io, let meters else { return }
         let first = 3 &* busLimit &+ 2
         for index in 0..<min(inputCount, io.pointee.inputCount) {
             let bus = buses[index]

@@ -4,18 +4,12 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runDelay(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<DelayKernel>.self)
-    unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
     let renderer = unit.pointee.kernel.renderer
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece): renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount)
-        // The lines calm themselves.
-        case .calm: break
-        case .clear: renderer.reset()
-        case .end: return unit.pointee.core.finish(isAtRest: renderer.isAtRest)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { renderer.process($0.inputs, into: $0.outputs, frameCount: $0.frameCount) }, calm: {},
+        clear: { renderer.reset() },
+        isAtRest: { renderer.isAtRest }, isSilent: { false })
 }
 
 extension DelayKernel {

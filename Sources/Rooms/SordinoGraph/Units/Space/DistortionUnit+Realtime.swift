@@ -4,21 +4,10 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runDistortion(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<DistortionKernel>.self)
-    unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
-    let renderer = unit.pointee.kernel.renderer
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece):
-            let (position, isSilent) = (unit.pointee.core.position, unit.pointee.core.isInputSilent)
-            unit.pointee.kernel.catchUp(to: position, andRender: piece.frameCount)
-            renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount, isSilent: isSilent)
-        // The lines calm themselves.
-        case .calm: break
-        case .clear: renderer.reset()
-        case .end: return unit.pointee.core.finish(isAtRest: renderer.isAtRest)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.renderer.reset() },
+        isAtRest: { unit.pointee.kernel.renderer.isAtRest }, isSilent: { false })
 }
 
 extension DistortionKernel {
@@ -28,11 +17,12 @@ extension DistortionKernel {
         position = 0
     }
 
-    /// The oscillators go on while the unit rests.
+    /// Renders a piece; the oscillators have gone on while the unit rested.
     @_noAllocation @_noLocks
-    mutating func catchUp(to now: Int64, andRender frames: Int) {
-        if now > position { renderer.skip(Int(now &- position)) }
-        position = now &+ Int64(frames)
+    mutating func render(_ piece: UnitPiece) {
+        if piece.position > position { renderer.skip(Int(piece.position &- position)) }
+        position = piece.position &+ Int64(piece.frameCount)
+        renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount, isSilent: piece.isSilent)
     }
 
     /// Sets out for what the parameters ask for.

@@ -4,21 +4,10 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runReverb(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<ReverbKernel>.self)
-    unit.pointee.core.begin(io.assumingMemoryBound(to: StepIO.self))
-    let renderer = unit.pointee.kernel.renderer
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, frames: frames)
-        case .render(let piece):
-            let (position, isSilent) = (unit.pointee.core.position, unit.pointee.core.isInputSilent)
-            unit.pointee.kernel.catchUp(to: position, andRender: piece.frameCount)
-            renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount, isSilent: isSilent)
-        // The lines calm themselves.
-        case .calm: break
-        case .clear: unit.pointee.kernel.forget()
-        case .end: return unit.pointee.core.finish(isAtRest: renderer.isAtRest)
-        }
-    }
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.forget() },
+        isAtRest: { unit.pointee.kernel.renderer.isAtRest }, isSilent: { false })
 }
 
 extension ReverbKernel {
@@ -28,18 +17,19 @@ extension ReverbKernel {
         position = 0
     }
 
+    /// Renders a piece; the oscillators have gone on while the unit rested.
+    @_noAllocation @_noLocks
+    mutating func render(_ piece: UnitPiece) {
+        if piece.position > position { renderer.skip(Int(piece.position &- position)) }
+        position = piece.position &+ Int64(piece.frameCount)
+        renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount, isSilent: piece.isSilent)
+    }
+
     /// Forgets what came in; the pairs go on turning where the unit's time is.
     @_noAllocation @_noLocks
     func forget() {
         renderer.reset()
         renderer.skip(Int(position))
-    }
-
-    /// The pairs turn on while the unit rests.
-    @_noAllocation @_noLocks
-    mutating func catchUp(to now: Int64, andRender frames: Int) {
-        if now > position { renderer.skip(Int(now &- position)) }
-        position = now &+ Int64(frames)
     }
 
     /// Sets out for what the parameters ask for.

@@ -11,19 +11,12 @@ func demandTimePitch(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
 @_noAllocation @_noLocks
 func runTimePitch(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<TimePitchKernel>.self)
-    let io = io.assumingMemoryBound(to: StepIO.self)
-    unit.pointee.core.begin(io)
-    unit.pointee.kernel.take(io)
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim(let frames): unit.pointee.kernel.aim(unit.pointee.core.values, isFirst: frames == 0)
-        case .render(let piece): unit.pointee.kernel.render(piece)
-        case .calm: break
-        case .clear: unit.pointee.kernel.clear()
-        // What is silent still has its place in time: it is never left out, but little is computed for it.
-        case .end: return unit.pointee.core.finish(isAtRest: false, isSilent: unit.pointee.kernel.isSilent)
-        }
-    }
+    unit.pointee.kernel.take(io.assumingMemoryBound(to: StepIO.self))
+    // What is silent still has its place in time: it is never left out, but little is computed for it.
+    runUnit(
+        state, io, aim: { unit.pointee.kernel.aim($0, isFirst: $1 == 0) },
+        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.clear() },
+        isAtRest: { false }, isSilent: { unit.pointee.kernel.isSilent })
 }
 
 extension TimePitchKernel {

@@ -12,19 +12,12 @@ func demandVarispeed(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
 @_noAllocation @_noLocks
 func runVarispeed(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<VarispeedKernel>.self)
-    let io = io.assumingMemoryBound(to: StepIO.self)
-    unit.pointee.core.begin(io)
-    unit.pointee.kernel.take(io)
-    while true {
-        switch unit.pointee.core.next() {
-        case .aim: unit.pointee.kernel.aim(unit.pointee.core.values)
-        case .render(let piece): unit.pointee.kernel.render(piece)
-        case .calm: break
-        case .clear: unit.pointee.kernel.clear()
-        // What is silent has its place in time: it is never left out, but nothing is computed for it.
-        case .end: return unit.pointee.core.finish(isAtRest: false, isSilent: unit.pointee.kernel.isAsleep)
-        }
-    }
+    unit.pointee.kernel.take(io.assumingMemoryBound(to: StepIO.self))
+    // What is silent has its place in time: it is never left out, but nothing is computed for it.
+    runUnit(
+        state, io, aim: { values, _ in unit.pointee.kernel.aim(values) },
+        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.clear() },
+        isAtRest: { false }, isSilent: { unit.pointee.kernel.isAsleep })
 }
 
 extension VarispeedKernel {

@@ -1,0 +1,30 @@
+/// The step loop of every unit: it goes through what the core says is next, so that a block falls into pieces at the same places of
+/// the time line however it is divided.
+///
+/// Each unit's step calls it with closures over the unit's kernel; they are checked where they stand.
+/// - Parameters:
+///   - state: A `UnitState`.
+///   - aim: Sets out for the values, to be there in so many frames; at 0 at once.
+///   - render: Renders a piece.
+///   - calm: Calls what is too small to be heard zero.
+///   - clear: Forgets the past in the middle of a block.
+///   - isAtRest: Whether silence in would give silence out for ever; asked when all is rendered.
+///   - isSilent: Whether all that was rendered is silence, though the unit goes on.
+@_noAllocation @_noLocks
+func runUnit(
+    _ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer, aim: (ParameterValues, Int) -> Void,
+    render: (UnitPiece) -> Void, calm: () -> Void, clear: () -> Void, isAtRest: () -> Bool, isSilent: () -> Bool
+) {
+    // A state begins with its core.
+    let core = state.assumingMemoryBound(to: UnitCore.self)
+    core.pointee.begin(io.assumingMemoryBound(to: StepIO.self))
+    while true {
+        switch core.pointee.next() {
+        case .aim(let frames): aim(core.pointee.values, frames)
+        case .render(let piece): render(piece)
+        case .calm: calm()
+        case .clear: clear()
+        case .end: return core.pointee.finish(isAtRest: isAtRest(), isSilent: isSilent())
+        }
+    }
+}
