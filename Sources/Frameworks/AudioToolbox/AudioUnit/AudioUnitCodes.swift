@@ -185,6 +185,9 @@ public var kAudioUnitSubType_AUConverter: UInt32 { 0x636F6E76 }
 /// The subtype au sound isolation ('vois').
 public var kAudioUnitSubType_AUSoundIsolation: UInt32 { 0x766F6973 }
 
+/// The equaliser with a preset for every taste.
+public var kAudioUnitSubType_AUiPodEQ: UInt32 { 0x69706571 }
+
 /// The subtype a ui pod time other ('ipto').
 public var kAudioUnitSubType_AUiPodTimeOther: UInt32 { 0x6970746F }
 
@@ -193,6 +196,9 @@ public var kAudioUnitSubType_AudioFilePlayer: UInt32 { 0x6166706C }
 
 /// The subtype band pass filter ('bpas').
 public var kAudioUnitSubType_BandPassFilter: UInt32 { 0x62706173 }
+
+/// The output of the system: the hardware as `kAudioUnitSubType_RemoteIO`, by the name that programs of desktops use.
+public var kAudioUnitSubType_DefaultOutput: UInt32 { 0x64656620 }
 
 /// The subtype deferred renderer ('defr').
 public var kAudioUnitSubType_DeferredRenderer: UInt32 { 0x64656672 }
