@@ -19,6 +19,12 @@ import Testing
 
     @Test func everythingOnTheAudioThreadIsMarked() { expectNone(House.files.flatMap(RealtimeRules.marks)) }
 
+    @Test func everythingThatIsUsedOnTheAudioThreadStandsWhereTheCompilerChecksIt() {
+        let checked = RenderUseRules.checked(House.files)
+        let found = House.files.flatMap { RenderUseRules.unchecked($0, checked) }
+        expectNone(found.filter { !RenderUseRules.unfinished.contains($0.path) })
+    }
+
     @Test func theAudioThreadImportsNothingThatBlocks() { expectNone(House.files.flatMap(RealtimeRules.imports)) }
 
     @Test func theMarkedHoleStandsInThreeFiles() { expectNone(House.files.flatMap(RealtimeRules.holes)) }

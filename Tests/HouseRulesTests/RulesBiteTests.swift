@@ -115,6 +115,41 @@ import Testing
     }
 }
 
+@Suite struct RenderUseRulesBiteTests {
+    private func found(_ text: String) -> [Violation] {
+        let marked = SourceFile(path: "Sources/Rooms/X/A+Realtime.swift", text: "func runA() {}\nfunc renderA() {}")
+        let file = SourceFile(path: "Sources/Rooms/X/A.swift", text: text)
+        return RenderUseRules.unchecked(file, RenderUseRules.checked([marked, file]))
+    }
+
+    @Test(arguments: [
+        "let a = ClientBlock(context: b) { context, exchange in 0 }",
+        "let a = ClientBlock(context: b, call: { context, exchange in 0 })",
+        "let a = ClientBlock(context: b, call: other)",
+        "func other() {}\nlet a = StepRecipe(run: other, state: b, owner: c)",
+        "let a = StepRecipe(\n    run: runA, state: b, owner: c, demand: other)",
+        "let a = open(StreamRenderer(context: b(c), render: other))",
+        "package var block: UnitRenderBlock {\n    let own = self\n    return { _, time in own.draw(time) }\n}",
+        "func make(_ a: Int) -> AURenderBlock { { a, b in other(a) } }",
+        "unit.outputProvider = { a, b in pull(a) }",
+        "public func AudioUnitRender(_ a: Int) -> OSStatus { unit(a).render(a) }".replacing("unit(a)", with: "unit"),
+    ])
+    func codeThatIsUsedOnTheAudioThreadIsFound(_ text: String) { #expect(found(text).count == 1, "\(found(text))") }
+
+    @Test(arguments: [
+        "let a = ClientBlock(context: b, call: runA)",
+        "let a = StepRecipe(run: runA, state: b, owner: c, demand: nil)",
+        "let a = StepRecipe(run: rendering.run, state: b, owner: c)",
+        "struct ClientBlock {\n    init(context: Raw, call: @escaping Call) {}\n}",
+        "package var block: UnitRenderBlock {\n    let own = held()\n    return { renderA(own.pointer, $0) }\n}",
+        "var block: RenderBlock {\n    { a, b in ClientPull.lend(a, to: b) { renderA(UInt32(a), b) } }\n}",
+        "unit.outputProvider = { renderA(calls.state, $0) }",
+        "var provider: PullBlock? {\n    didSet { held.take(provider) }\n}",
+        "public func AudioUnitRender(_ a: Int) -> OSStatus { renderA(Unit.of(a)) }",
+    ])
+    func checkedCodePasses(_ text: String) { #expect(found(text).isEmpty, "\(found(text))") }
+}
+
 @Suite struct ImportRulesBiteTests {
     private let map = RoomMap(
         manifest: """

@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoGraph
 
 /// Errors of units, in Apple's domain.
 enum UnitError {
@@ -11,6 +12,11 @@ enum UnitError {
         NSError(
             domain: NSOSStatusErrorDomain, code: Int(status),
             userInfo: reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
+    }
+
+    /// Runs `body`; what a graph cannot do becomes `kAudioUnitErr_FormatNotSupported`.
+    static func ofGraph(_ body: () throws(GraphError) -> Void) throws {
+        do { try body() } catch { throw Self.error(kAudioUnitErr_FormatNotSupported, because: "\(error)") }
     }
 }
 

@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
 
 /// A unit that makes, changes or takes sound: the one of the house that a description names, or a program's own subclass.
@@ -28,7 +29,7 @@ open class AUAudioUnit: NSObject {
         self.componentDescription = componentDescription
         backing = try Self.backing(of: componentDescription, for: Self.self)
         super.init()
-        backing?.adopt(self)
+        adoptBacking()
     }
 
     /// Makes a unit with no particular options.
@@ -40,11 +41,18 @@ open class AUAudioUnit: NSObject {
         componentDescription = backing.componentDescription
         self.backing = backing
         super.init()
+        adoptBacking()
+    }
+
+    private func adoptBacking() {
+        guard let backing else { return }
+        // As Apple's units: the usual device block, 1024, fits without being asked for.
+        kept.maximumFramesToRender = 1156
         backing.adopt(self)
     }
 
     /// What renders the unit in a graph; for a program's own unit a new one with each call, which keeps the unit.
-    package func makeProcessor() -> any Processor { backing?.processor ?? ClientUnit(self) }
+    package func makeProcessor() -> any Processor { backing?.processor ?? clientProcessor() }
 
     // MARK: The component
 
@@ -71,8 +79,7 @@ open class AUAudioUnit: NSObject {
     open var channelCapabilities: [NSNumber]? { backing?.channelCapabilities }
     /// For each channel of the hardware which of the unit's it gets, -1 for none; nil for their order.
     ///
-    /// For an engine's input it is the other way: which of the hardware's channels each of the unit's gets. Holds from the next
-    /// start on.
+    /// For an engine's input it is the other way: which of the hardware's channels each of the unit's gets.
     open var channelMap: [NSNumber]? {
         get { kept.channelMap }
         set {
@@ -88,7 +95,7 @@ open class AUAudioUnit: NSObject {
 
     // MARK: Rendering
 
-    /// The longest block that hosts will ask for; 512 until one is set, in frames.
+    /// The longest block that hosts will ask for, in frames: 1156 for units of the house and 512 for others until one is set.
     open var maximumFramesToRender: AUAudioFrameCount {
         get { kept.maximumFramesToRender }
         set { kept.maximumFramesToRender = newValue }
@@ -130,16 +137,15 @@ open class AUAudioUnit: NSObject {
     }
     /// Renders the unit, for hosts; to be fetched after `allocateRenderResources` and kept.
     open var renderBlock: AURenderBlock {
-        let renderer = renderer
         if renderer.block == nil { renderer.block = internalRenderBlock }
-        return { renderer.render($0, $1, $2, $3, $4, $5) }
+        return renderer.renderBlock
     }
     /// Calls an observer before and after each block, on the thread that renders; up to 16 at a time.
     ///
     /// - Returns: What removes it; -1 if there are too many.
     @discardableResult
     open func token(byAddingRenderObserver observer: @escaping AURenderObserver) -> Int {
-        renderer.add(observer) ?? -1
+        renderer.add(ClientObserver(observer)) ?? -1
     }
     /// Ends an observer's calls.
     open func removeRenderObserver(_ token: Int) { renderer.remove(token) }

@@ -1,5 +1,7 @@
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
+import SordinoGraph
 
 // Functions that hear of what a unit does, and units that are given their input with the call.
 
@@ -43,7 +45,9 @@ public func AudioUnitRemovePropertyListenerWithUserData(
 public func AudioUnitAddRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    UnitInstance.of(inUnit).notifies.add(inProc, inProcUserData) ? noErr : kAudioUnitErr_CannotDoInCurrentContext
+    let instance = UnitInstance.of(inUnit)
+    let isAdded = instance.calls.notifies.add(instance.proc(inProc, inProcUserData))
+    return isAdded ? noErr : kAudioUnitErr_CannotDoInCurrentContext
 }
 
 /// Ends the calls of a function that was added with the same context.
@@ -52,7 +56,10 @@ public func AudioUnitAddRenderNotify(
 @discardableResult
 public func AudioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
-) -> OSStatus { UnitInstance.of(inUnit).notifies.remove(inProc, inProcUserData) ? noErr : kAudio_ParamError }
+) -> OSStatus {
+    let instance = UnitInstance.of(inUnit)
+    return instance.calls.notifies.remove(instance.proc(inProc, inProcUserData)) ? noErr : kAudio_ParamError
+}
 
 /// Renders a block of the first output bus in place of the frames of the first input bus.
 ///
@@ -66,8 +73,9 @@ public func AudioUnitProcess(
 ) -> OSStatus {
     var input = UnsafePointer(ioData)
     var output = ioData
-    return UnitInstance.of(inUnit).process(
-        ioActionFlags, inTimeStamp, inNumberFrames, inputs: &input, inputCount: 1, outputs: &output, outputCount: 1)
+    return processCalls(
+        UnitInstance.of(inUnit).calls.state, ioActionFlags, inTimeStamp, inNumberFrames, inputs: &input, inputCount: 1,
+        outputs: &output, outputCount: 1)
 }
 
 /// Renders a block of several output busses from frames of several input busses.
@@ -80,8 +88,8 @@ public func AudioUnitProcessMultiple(
     _ inInputBufferLists: UnsafeMutablePointer<UnsafePointer<AudioBufferList>>, _ inNumberOutputBufferLists: UInt32,
     _ ioOutputBufferLists: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>>
 ) -> OSStatus {
-    UnitInstance.of(inUnit).process(
-        ioActionFlags, inTimeStamp, inNumberFrames, inputs: inInputBufferLists,
+    processCalls(
+        UnitInstance.of(inUnit).calls.state, ioActionFlags, inTimeStamp, inNumberFrames, inputs: inInputBufferLists,
         inputCount: Int(inNumberInputBufferLists), outputs: ioOutputBufferLists,
         outputCount: Int(inNumberOutputBufferLists))
 }

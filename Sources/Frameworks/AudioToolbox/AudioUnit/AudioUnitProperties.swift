@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 
 // Reading and writing the properties of a unit. Each is a row: how large, whether it may be written, how it is read and written.
 
@@ -78,6 +79,11 @@ struct UnitPropertyError: Error {
     let status: OSStatus
 
     init(_ status: OSStatus) { self.status = status }
+
+    /// Throws unless the status says that all is well.
+    static func check(_ status: OSStatus) throws(UnitPropertyError) {
+        if status != noErr { throw UnitPropertyError(status) }
+    }
 }
 
 /// Where a property is asked for.
@@ -219,14 +225,12 @@ struct UnitProperty {
             kAudioUnitProperty_SetRenderCallback: value(
                 AURenderCallbackStruct.self,
                 write: { place, callback throws(UnitPropertyError) in
-                    place.instance.inputs[place.element] = callback.inputProc == nil ? nil : .callback(callback)
+                    try UnitPropertyError.check(place.instance.setCallback(callback, bus: place.element))
                 }),
             kAudioUnitProperty_MakeConnection: value(
                 AudioUnitConnection.self,
                 write: { place, connection throws(UnitPropertyError) in
-                    place.instance.inputs[Int(connection.destInputNumber)] = connection.sourceAudioUnit.map {
-                        .unit($0, bus: connection.sourceOutputNumber)
-                    }
+                    try UnitPropertyError.check(place.instance.connect(connection))
                 }),
         ]
     }
@@ -251,8 +255,7 @@ struct UnitProperty {
             kAudioUnitProperty_LastRenderError: value(
                 OSStatus.self,
                 read: { place throws(UnitPropertyError) in
-                    defer { place.instance.lastRenderError = noErr }
-                    return place.instance.lastRenderError
+                    place.instance.calls.takeLastError()
                 }),
             kAudioUnitProperty_ParameterList: list { place throws(UnitPropertyError) in
                 (place.unit.parameterTree?.allParameters ?? [])
@@ -323,7 +326,9 @@ struct UnitProperty {
                 AURenderCallbackStruct.self,
                 write: { place, callback throws(UnitPropertyError) in
                     try place.requireHardware()
-                    place.instance.inputCallback = callback
+                    let instance = place.instance
+                    instance.calls.setArrival(
+                        callback.inputProc.map { instance.proc($0, callback.inputProcRefCon) })
                 }),
         ]
     }

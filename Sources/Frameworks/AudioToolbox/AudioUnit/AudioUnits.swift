@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 
 // Units as C uses them. An `AudioUnit` is valid until it is disposed of, or as long as the object that lent it.
 
@@ -74,7 +75,10 @@ public func AudioUnitRender(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
-) -> OSStatus { UnitInstance.of(inUnit).render(ioActionFlags, inTimeStamp, inOutputBusNumber, inNumberFrames, ioData) }
+) -> OSStatus {
+    renderCalls(
+        UnitInstance.of(inUnit).calls.state, ioActionFlags, inTimeStamp, inOutputBusNumber, inNumberFrames, ioData)
+}
 
 /// Starts the hardware of an output unit.
 @discardableResult

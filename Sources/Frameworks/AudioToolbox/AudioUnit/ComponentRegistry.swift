@@ -70,8 +70,18 @@ final class ComponentRegistry: Sendable {
             RegisteredComponent(
                 ScheduledPlayerBacking.fileDescription, name: "Apple: AUAudioFilePlayer", version: 0x10000,
                 maker: .builtIn { ScheduledPlayerBacking(.files) }),
+            // The same units by other codes.
+            RegisteredComponent(
+                RemoteIOBacking.defaultOutput, name: "Apple: DefaultOutputUnit", version: 0x10000,
+                maker: .builtIn { RemoteIOBacking(RemoteIOBacking.defaultOutput) }),
+            RegisteredComponent(
+                timePitchEffect, name: "Apple: AUNewTimePitch", version: 0x10000,
+                maker: .builtIn { ProcessorBacking(TimePitchUnit(), as: timePitchEffect) }),
         ]
     }
+
+    /// The time-pitch as programs ask for it that take it for an effect.
+    private static let timePitchEffect = AudioComponentDescription(UnitIdentity("aufx", "nutp"))
 
     /// All that can be found, in the order in which it came.
     var all: [RegisteredComponent] { state.withLock { $0.components } }

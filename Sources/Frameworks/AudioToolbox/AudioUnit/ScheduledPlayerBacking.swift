@@ -4,7 +4,6 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 import SordinoMedia
-import SordinoRealtime
 import SordinoSignal
 
 /// AUScheduledSoundPlayer and AUAudioFilePlayer: generators over the player of the graph.
@@ -21,11 +20,9 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
     static let fileDescription = AudioComponentDescription(UnitIdentity("augn", "afpl"))
 
     let kind: Kind
-    let player = Player()
-    private lazy var host = UnitHost(player)
+    private let engine = ScheduledPlayer()
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
-    private lazy var worker = ScheduledPlayerWorker(player)
 
     /// The files that regions may be of.
     var files: [AudioFileID] = []
@@ -33,16 +30,14 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
     var bufferFrameCount: UInt32 = 16_384
     var bufferCount: UInt32 = 4
     /// As it was set.
-    private(set) var startTime = AudioTimeStamp()
+    var startTime: AudioTimeStamp { engine.startTime }
 
     init(_ kind: Kind) { self.kind = kind }
-
-    deinit { worker.stop() }
 
     var componentDescription: AudioComponentDescription {
         kind == .slices ? Self.soundDescription : Self.fileDescription
     }
-    var processor: any Processor { player }
+    var processor: any Processor { engine.player }
     var hardware: UnitHardware? { nil }
     var channelCapabilities: [NSNumber]? { [0, -1] }
     var parameterTree: AUParameterTree? { nil }
@@ -69,30 +64,20 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
 
     private var format: AVAudioFormat { outputBusses[0].format }
 
-    var internalRenderBlock: AUInternalRenderBlock {
-        let (host, worker) = (host, worker)
-        return { flags, time, frameCount, bus, list, _, pull in
-            let isProgram = !RenderThread.isCurrent
-            if isProgram { worker.serve(readAhead: Int(frameCount)) }
-            let status = host.render(flags, time, Int(frameCount), bus, list, pull)
-            if isProgram { worker.serve(readAhead: 0) }
-            return status
+    var internalRenderBlock: AUInternalRenderBlock { engine.renderBlock }
+
+    func serve(readAhead frameCount: Int) { engine.serve(readAhead: frameCount) }
+
+    func allocate(maximumFrames: Int) throws {
+        try UnitError.ofGraph { () throws(GraphError) in
+            try engine.prepare(outputs: outputBusses.unitFormats, maximumFrameCount: maximumFrames)
         }
     }
 
-    func serve(readAhead frameCount: Int) { worker.serve(readAhead: frameCount) }
-
-    func allocate(maximumFrames: Int) throws {
-        try host.prepare(inputs: [], outputs: outputBusses.formats, maximumFrameCount: maximumFrames)
-    }
-
-    func deallocate() { host.retire() }
+    func deallocate() { engine.retire() }
 
     /// Forgets what is scheduled and when it was to start; everything that waits is complete.
-    func reset() {
-        startTime = AudioTimeStamp()
-        worker.call(player.stop())
-    }
+    func reset() { engine.reset() }
 
     func choose(_ preset: Int) -> Bool { false }
 
@@ -103,28 +88,13 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
     // MARK: Scheduling
 
     /// Starts the player's time: at a sample time of the unit's, at a host time, or with the next block.
-    func start(at time: AudioTimeStamp) {
-        startTime = time
-        if player.isPlaying { player.pause() }
-        if time.mFlags.contains(.sampleTimeValid), time.mSampleTime >= 0, time.mSampleTime < 1e15 {
-            player.play(atFrame: Int64(time.mSampleTime))
-        } else if time.mFlags.contains(.hostTimeValid), time.mHostTime > 0 {
-            player.play(hostNanoseconds: Int64(clamping: time.mHostTime))
-        } else {
-            player.play()
-        }
-        worker.start()
-    }
+    func start(at time: AudioTimeStamp) { engine.start(at: time) }
 
     /// Where the player's time is behind the last block; -1 before it has begun.
     var currentTime: AudioTimeStamp {
-        let report = player.latestReport
         var time = AudioTimeStamp()
         time.mFlags = .sampleTimeValid
-        time.mSampleTime = -1
-        if player.isPlaying, report.isStarted {
-            time.mSampleTime = Double(report.sampleTime + Int64(report.frameCount) - report.origin)
-        }
+        time.mSampleTime = Double(engine.currentFrame ?? -1)
         return time
     }
 
@@ -148,14 +118,13 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
         guard let samples = SliceSamples(slice.pointee, format) else {
             throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
         }
-        player.schedule(
+        engine.schedule(
             PlayerSound(
                 source: .buffer(samples.samples, keeping: samples), frameCount: Int(slice.pointee.mNumberFrames),
                 startFrame: Self.frame(slice.pointee.mTimeStamp),
                 options: options.reduce(into: PlayerOptions()) {
                     if slice.pointee.mFlags.contains($1.0) { $0.formUnion($1.1) }
                 }, completion: completion))
-        worker.start()
     }
 
     /// Schedules a part of a file; the description is copied, and handed to the completion in a copy.
@@ -182,11 +151,10 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
         guard stream.channelCount == Int(format.channelCount) else {
             throw UnitPropertyError(kAudioUnitErr_FormatNotSupported)
         }
-        player.schedule(
+        engine.schedule(
             PlayerSound(
                 source: .stream(stream), frameCount: stream.frameCount, startFrame: Self.frame(region.mTimeStamp),
                 completion: completion))
-        worker.start()
     }
 
     /// Reads ahead at once.
@@ -194,71 +162,13 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
     /// - Parameter frameCount: 0 for as much as the buffers hold.
     func prime(_ frameCount: UInt32) {
         let all = Int(bufferFrameCount) * Int(bufferCount)
-        worker.serve(readAhead: min(frameCount == 0 ? all : Int(frameCount), Player.readAheadLimit))
+        engine.serve(readAhead: min(frameCount == 0 ? all : Int(frameCount), Player.readAheadLimit))
     }
 
     /// A time on the player's line; nil for after what was scheduled before.
     private static func frame(_ time: AudioTimeStamp) -> Int64? {
         guard time.mFlags.contains(.sampleTimeValid), time.mSampleTime >= 0, time.mSampleTime < 1e15 else { return nil }
         return Int64(time.mSampleTime)
-    }
-}
-
-/// Reads a player's files ahead and calls its completions, until nothing waits any more.
-private final class ScheduledPlayerWorker: @unchecked Sendable {
-    private static let interval = DispatchTimeInterval.milliseconds(20)
-
-    private let player: Player
-    private let queue = DispatchQueue(label: "org.sordino.generator")
-    private let lock = NSLock()
-    private var timer: (any DispatchSourceTimer)?
-    /// Held while completions are called, one after the other; they may come back with calls of their own.
-    private let calling = NSRecursiveLock()
-
-    init(_ player: Player) { self.player = player }
-
-    /// Something was scheduled.
-    func start() {
-        lock.lock()
-        defer { lock.unlock() }
-        guard timer == nil else { return }
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now(), repeating: Self.interval)
-        timer.setEventHandler { [weak self] in self?.tick() }
-        self.timer = timer
-        timer.resume()
-    }
-
-    /// The player is gone.
-    func stop() {
-        lock.lock()
-        defer { lock.unlock() }
-        timer?.cancel()
-        timer = nil
-    }
-
-    private func tick() {
-        serve(readAhead: Player.readAheadLimit)
-        // Whoever schedules after this finds no timer, and makes one.
-        lock.lock()
-        defer { lock.unlock() }
-        guard player.waitingCount == 0 else { return }
-        timer?.cancel()
-        timer = nil
-    }
-
-    /// Reads ahead and calls the completions that are due.
-    func serve(readAhead frameCount: Int) {
-        calling.lock()
-        defer { calling.unlock() }
-        _ = player.serve(ServiceRequest(readAheadFrames: frameCount)) { $0() }
-    }
-
-    /// Calls completions.
-    func call(_ completions: [PlayerCompletion]) {
-        calling.lock()
-        defer { calling.unlock() }
-        for completion in completions { completion() }
     }
 }
 

@@ -1,7 +1,9 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoEngine
 import SordinoGraph
+import SordinoSignal
 
 /// A unit of the house behind an `AUAudioUnit`.
 ///
@@ -69,9 +71,10 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
     private var outputs: AUAudioUnitBusArray?
     let parameterTree: AUParameterTree?
 
-    init(_ unit: UnitProcessor) {
+    /// - Parameter description: The codes that the program asked for, where they are others than the unit's own.
+    init(_ unit: UnitProcessor, as description: AudioComponentDescription? = nil) {
         self.unit = unit
-        componentDescription = AudioComponentDescription(unit.identity)
+        componentDescription = description ?? AudioComponentDescription(unit.identity)
         parameterTree = unit.makeParameterTree()
     }
 
@@ -136,14 +139,13 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
         return { unit.port.schedule($3, at: $2, time: $0, rampFrames: $1) }
     }
 
-    var internalRenderBlock: AUInternalRenderBlock {
-        let host = host
-        return { host.render($0, $1, Int($2), $3, $4, $6) }
-    }
+    var internalRenderBlock: AUInternalRenderBlock { host.renderBlock }
 
     func allocate(maximumFrames: Int) throws {
-        try host.prepare(
-            inputs: inputBusses.formats, outputs: outputBusses.formats, maximumFrameCount: maximumFrames)
+        try UnitError.ofGraph { () throws(GraphError) in
+            try host.prepare(
+                inputs: inputBusses.unitFormats, outputs: outputBusses.unitFormats, maximumFrameCount: maximumFrames)
+        }
     }
 
     func deallocate() { host.retire() }
@@ -161,6 +163,9 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
 extension AUAudioUnitBusArray {
     /// The formats of all busses.
     var formats: [AVAudioFormat] { (0..<count).map { self[$0].format } }
+
+    /// The formats of all busses, for the engine.
+    var unitFormats: [UnitFormat] { formats.map(\.unitFormat) }
 }
 
 extension AVAudioFormat {
@@ -172,8 +177,48 @@ extension AVAudioFormat {
         return format
     }
 
+    /// What the graph needs to know of a format.
+    var bus: BusFormat {
+        let labels = channelLayout.flatMap { ChannelPlaces.labels(of: $0.layout) }
+        return BusFormat(
+            sampleRate: sampleRate, channelCount: Int(channelCount),
+            places: labels?.map { ChannelPlace(rawValue: $0) })
+    }
+
+    /// What the engine needs to know of a format; busses of units of the house have no others than those of common types.
+    var unitFormat: UnitFormat {
+        UnitFormat(bus, kind: PackedSample(commonFormat) ?? .float32, isInterleaved: isInterleaved)
+    }
+
+    /// Deinterleaved floats; more than two channels in no particular layout.
+    static func planar(_ format: BusFormat) -> AVAudioFormat {
+        if let standard = AVAudioFormat(
+            standardFormatWithSampleRate: format.sampleRate, channels: AVAudioChannelCount(format.channelCount))
+        {
+            return standard
+        }
+        let tag = kAudioChannelLayoutTag_DiscreteInOrder | AudioChannelLayoutTag(format.channelCount)
+        guard let layout = AVAudioChannelLayout(layoutTag: tag) else {
+            preconditionFailure("channels in order are a layout for any count, also \(format.channelCount)")
+        }
+        return AVAudioFormat(standardFormatWithSampleRate: format.sampleRate, channelLayout: layout)
+    }
+
     /// Whether units of the house can take it: linear PCM of one of the common types.
     var isPlayable: Bool { commonFormat != .otherFormat && sampleRate > 0 && channelCount > 0 }
+}
+
+extension PackedSample {
+    /// The samples of a common format; nil for none.
+    init?(_ format: AVAudioCommonFormat) {
+        switch format {
+        case .pcmFormatFloat32: self = .float32
+        case .pcmFormatFloat64: self = .float64
+        case .pcmFormatInt16: self = .int16
+        case .pcmFormatInt32: self = .int32
+        case .otherFormat: return nil
+        }
+    }
 }
 
 extension UnitProcessor {

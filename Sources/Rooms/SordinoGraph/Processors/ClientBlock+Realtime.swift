@@ -1,6 +1,11 @@
+import CoreAudioTypes
+
+// Every place where a render function leaves the code that the compiler checks: calls of functions and blocks that a program gave.
+// What is behind them may do what it likes; whoever gave it answers for that.
+
 /// A function of the program's that is called while rendering.
 ///
-/// What is behind it may do what it likes; whoever gave it answers for that.
+/// The function that a room passes here is one of a `+Realtime` file, never a closure: the house rules look at each use.
 package struct ClientBlock: @unchecked Sendable {
     /// The context, and a pointer to what the caller and the function exchange; returns an `OSStatus`.
     package typealias Call = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
@@ -20,5 +25,126 @@ package struct ClientBlock: @unchecked Sendable {
         var status: Int32 = 0
         _unsafePerformance { status = call(context, exchange) }
         return status
+    }
+}
+
+/// A function of the control side that a render function calls where nobody waits in real time: a program pulls on its own thread.
+package struct ControlCall: @unchecked Sendable {
+    private let context: UnsafeMutableRawPointer
+    private let call: @convention(c) (UnsafeMutableRawPointer, Int) -> Void
+
+    /// Names a function; its context must outlive every call.
+    package init(
+        context: UnsafeMutableRawPointer, call: @escaping @convention(c) (UnsafeMutableRawPointer, Int) -> Void
+    ) {
+        self.context = context
+        self.call = call
+    }
+
+    /// Calls it; the caller has made sure that the thread is outside of every render call.
+    @_noAllocation @_noLocks
+    package func callAsFunction(_ value: Int) { _unsafePerformance { call(context, value) } }
+}
+
+/// A render callback of a C client, and its context.
+package struct ClientProc: @unchecked Sendable {
+    let proc: AURenderCallback
+    /// What the function gets first.
+    package let context: UnsafeMutableRawPointer
+
+    /// Names a function; its context must outlive every call.
+    package init(_ proc: @escaping AURenderCallback, context: UnsafeMutableRawPointer) {
+        self.proc = proc
+        self.context = context
+    }
+
+    /// Calls it.
+    @_noAllocation @_noLocks
+    package func callAsFunction(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ bus: UInt32, _ frameCount: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>?
+    ) -> OSStatus {
+        var status: OSStatus = 0
+        _unsafePerformance { status = proc(context, flags, time, bus, frameCount, list) }
+        return status
+    }
+}
+
+// Blocks of programs lie in places, which are pointed to: so no reference is counted in code that the compiler checks.
+
+extension ClientPull {
+    /// Calls the block.
+    ///
+    /// - Returns: `kAudioUnitErr_NoConnection` if there is none.
+    @_noAllocation @_noLocks
+    package mutating func callAsFunction(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus {
+        withUnsafeMutablePointer(to: &self) { place in
+            var status: OSStatus = 0
+            _unsafePerformance { status = place.pointee.call(flags, time, frameCount, bus, list) }
+            return status
+        }
+    }
+}
+
+extension ClientRender {
+    /// Calls the block.
+    ///
+    /// - Returns: `kAudioUnitErr_Uninitialized` if there is none.
+    @_noAllocation @_noLocks
+    package mutating func callAsFunction(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus {
+        withUnsafeMutablePointer(to: &self) { place in
+            var status: OSStatus = 0
+            _unsafePerformance { status = place.pointee.call(flags, time, frameCount, bus, list) }
+            return status
+        }
+    }
+}
+
+extension ClientUnitRender {
+    /// Calls the block.
+    ///
+    /// - Returns: `kAudioUnitErr_Uninitialized` if there is none.
+    @_noAllocation @_noLocks
+    package mutating func callAsFunction(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
+        _ events: UnsafePointer<AURenderEvent>?
+    ) -> OSStatus {
+        withUnsafeMutablePointer(to: &self) { place in
+            var status: OSStatus = 0
+            _unsafePerformance { status = place.pointee.call(flags, time, frameCount, bus, list, events) }
+            return status
+        }
+    }
+}
+
+extension ClientObserver {
+    /// Calls the block.
+    @_noAllocation @_noLocks
+    package mutating func callAsFunction(
+        _ flags: AudioUnitRenderActionFlags, _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: UInt32, _ bus: Int
+    ) {
+        withUnsafeMutablePointer(to: &self) { place in
+            _unsafePerformance { place.pointee.call(flags, time, frameCount, bus) }
+        }
+    }
+}
+
+extension ClientArrival {
+    /// Calls the block if there is one.
+    @_noAllocation @_noLocks
+    package mutating func callAsFunction(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int
+    ) {
+        withUnsafeMutablePointer(to: &self) { place in
+            _unsafePerformance { place.pointee.call(flags, time, frameCount, bus) }
+        }
     }
 }

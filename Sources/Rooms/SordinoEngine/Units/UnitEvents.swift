@@ -4,7 +4,7 @@ import SordinoRealtime
 /// What is scheduled for a unit and not rendered yet: parameters and MIDI, in the memory in which the unit will see it.
 ///
 /// Any thread schedules, also the one that renders; when all places are taken, an event is refused.
-final class UnitEvents: @unchecked Sendable {
+package final class UnitEvents: @unchecked Sendable {
     /// Events that can wait at once.
     static let capacity = 128
     /// Bytes of a place: an event of any kind, and a system exclusive message of some length behind its header.
@@ -14,9 +14,10 @@ final class UnitEvents: @unchecked Sendable {
     private let ready = IndexQueue(minimumCapacity: capacity)
     private let places: UnsafeMutableRawPointer
     /// The render thread's part.
-    let state: UnsafeMutablePointer<UnitEventState>
+    package let state: UnsafeMutablePointer<UnitEventState>
 
-    init() {
+    /// Makes an empty store.
+    package init() {
         places = .allocate(byteCount: Self.capacity * Self.placeBytes, alignment: 16)
         places.initializeMemory(as: UInt8.self, repeating: 0, count: Self.capacity * Self.placeBytes)
         for index in 0..<Self.capacity { _ = free.port.push(index) }
@@ -38,7 +39,7 @@ final class UnitEvents: @unchecked Sendable {
     }
 
     /// Schedules a value, or a glide to it.
-    func schedule(
+    package func schedule(
         time: AUEventSampleTime, rampFrames: AUAudioFrameCount, address: AUParameterAddress, value: AUValue
     ) -> Bool {
         schedule { event in
@@ -49,7 +50,7 @@ final class UnitEvents: @unchecked Sendable {
     }
 
     /// Schedules a message of MIDI 1.0; one that no place can hold is refused.
-    func schedule(time: AUEventSampleTime, cable: UInt8, bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func schedule(time: AUEventSampleTime, cable: UInt8, bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let offset = MemoryLayout<AUMIDIEvent>.offset(of: \.data), let start = bytes.baseAddress,
             let first = bytes.first,
             bytes.count <= Self.placeBytes - offset
@@ -64,7 +65,7 @@ final class UnitEvents: @unchecked Sendable {
     }
 
     /// Schedules packets, each as an event of its own; all or, if there is no room, only the first ones.
-    func schedule(time: AUEventSampleTime, cable: UInt8, list: UnsafePointer<MIDIEventList>) -> Bool {
+    package func schedule(time: AUEventSampleTime, cable: UInt8, list: UnsafePointer<MIDIEventList>) -> Bool {
         guard let start = MemoryLayout<MIDIEventList>.offset(of: \.packet) else { return false }
         var packet = UnsafeRawPointer(list) + start
         for _ in 0..<list.pointee.numPackets {
@@ -91,7 +92,7 @@ final class UnitEvents: @unchecked Sendable {
 }
 
 /// What the render thread keeps of a unit's events.
-struct UnitEventState {
+package struct UnitEventState {
     let free: IndexQueuePort
     let ready: IndexQueuePort
     let places: UnsafeMutableRawPointer

@@ -34,7 +34,7 @@ extension UnitEventState {
 
     /// Forgets everything that is scheduled.
     @_noAllocation @_noLocks
-    mutating func discardAll() {
+    package mutating func discardAll() {
         collect(now: 0)
         release(pending)
         pending = nil

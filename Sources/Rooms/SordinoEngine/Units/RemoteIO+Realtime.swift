@@ -1,0 +1,45 @@
+import CoreAudioTypes
+import SordinoGraph
+import SordinoRealtime
+
+/// The function of the source: asks the program for the frames that are played.
+@_noAllocation @_noLocks
+func provideRemote(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableRawPointer) -> Int32 {
+    let remote = context.assumingMemoryBound(to: RemoteIOState.self)
+    let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
+    var flags = AudioUnitRenderActionFlags(rawValue: 0)
+    var time = exchange.pointee.time
+    let status = remote.pointee.provider(
+        &flags, &time, UInt32(truncatingIfNeeded: exchange.pointee.frameCount), 0, exchange.pointee.list)
+    exchange.pointee.isSilence = flags.isSilence
+    return status
+}
+
+/// The function of the sink: keeps the frames that have come for the length of the block, and tells the program.
+@_noAllocation @_noLocks
+func takeArrivals(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableRawPointer) -> Int32 {
+    let remote = context.assumingMemoryBound(to: RemoteIOState.self)
+    let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
+    guard let arrivals = remote.pointee.arrivals else { return 0 }
+    var time = exchange.pointee.time
+    let frameCount = arrivals.pointee.take(exchange.pointee.list, exchange.pointee.frameCount, &time)
+    guard frameCount > 0 else { return 0 }
+    var flags = AudioUnitRenderActionFlags(rawValue: 0)
+    remote.pointee.handler(&flags, &time, UInt32(truncatingIfNeeded: frameCount), 1)
+    return 0
+}
+
+/// Gives frames that have come in the block at hand.
+///
+/// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` outside of the hardware's calls, and for the output, which the hardware alone
+///   pulls.
+@_noAllocation @_noLocks
+func renderRemote(
+    _ remote: UnsafeMutablePointer<RemoteIOState>, _ frameCount: UInt32, _ bus: Int,
+    _ list: UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus {
+    guard bus == 1, RenderThread.isCurrent, let arrivals = remote.pointee.arrivals else {
+        return UnitStatus.cannotDoInCurrentContext
+    }
+    return arrivals.pointee.give(Int(frameCount), list) ? 0 : UnitStatus.parameter
+}

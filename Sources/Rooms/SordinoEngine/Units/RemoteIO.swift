@@ -1,0 +1,184 @@
+import CoreAudioTypes
+import SordinoGraph
+import SordinoPolicy
+import SordinoRealtime
+import SordinoSession
+import SordinoSignal
+
+/// The hardware as a unit, registered with the program's session.
+///
+/// Frames that the provider gives in the format `given` are played. When frames have come, the handler is called; these frames
+/// are there, in the format `wanted`, until the block ends, for the handler and for the provider.
+/// - Thread: control, one at a time.
+package final class RemoteIO: @unchecked Sendable {
+    /// Why the hardware does not start.
+    package enum StartError: Error {
+        /// The session or the hardware refuses.
+        case refused(EngineIO.StartError)
+        /// A format that the graph cannot render.
+        case format(GraphError)
+    }
+
+    /// The longest block of any hardware that Sordino knows, in frames.
+    package static let maximumFrameCount = 4096
+
+    private let renderer = Renderer()
+    private let compiler = PlanCompiler()
+    private let io: EngineIO
+    private let held: Held<RemoteIOState>
+    private var arrivals: RemoteArrivals?
+    private let leaving = Output()
+    private let arriving = Input()
+    /// Brings what the program gives to the hardware's rate and channels.
+    package let mixer = Mixer()
+
+    /// The format in which the program gives frames.
+    package var given = UnitFormat(BusFormat(sampleRate: 44_100, channelCount: 2))
+    /// The format in which the program wants frames.
+    package var wanted = UnitFormat(BusFormat(sampleRate: 44_100, channelCount: 2))
+    /// Whether frames are taken from the hardware; holds from the next start on.
+    package var isInputEnabled = false
+    /// Whether frames are given to the hardware; holds from the next start on.
+    package var isOutputEnabled = true
+
+    /// Makes the unit of a program; nothing is opened.
+    package init(context: AppContext) {
+        io = EngineIO(context: context, renderer: renderer, face: .ioUnit)
+        held = Held(RemoteIOState())
+    }
+
+    deinit {
+        io.stop(closes: true)
+        renderer.retire()
+        // The program's blocks often keep the block that reads the input, and with it the state.
+        held.pointer.pointee = RemoteIOState()
+    }
+
+    /// Gives frames that have come in the block at hand; keeps the state alone, so that it does not keep the hardware running.
+    package var renderBlock: UnitRenderBlock {
+        let held = held
+        return { _, _, frameCount, bus, list, _, _ in renderRemote(held.pointer, frameCount, bus, list) }
+    }
+
+    /// Gives the frames that are played; set while nothing runs.
+    package var provider: PullBlock? {
+        didSet { held.pointer.pointee.provider.set(provider) }
+    }
+
+    /// Hears that frames have come; set while nothing runs.
+    package var handler: ArrivalBlock? {
+        didSet { held.pointer.pointee.handler.block = handler }
+    }
+
+    /// Which of the program's channels each of the hardware's plays, -1 for none; empty for the usual order.
+    package var outputMap: [Int] {
+        get { leaving.channelMap }
+        set {
+            leaving.channelMap = newValue
+            planAnew()
+        }
+    }
+
+    /// Which of the hardware's channels each of the program's hears, -1 for none; empty for the usual order.
+    package var inputMap: [Int] {
+        get { arriving.channelMap }
+        set {
+            arriving.channelMap = newValue
+            planAnew()
+        }
+    }
+
+    // MARK: The hardware
+
+    /// The hardware as it is now for this program.
+    package var hardwareFormat: EngineIO.Format { io.currentFormat(wantsInput: isInputEnabled) }
+
+    /// Whether there is an input.
+    package var canPerformInput: Bool { io.currentFormat(wantsInput: true).inputChannels > 0 }
+
+    /// Seconds between the program and the air.
+    package var latencySeconds: Double { isInputEnabled ? io.inputLatencySeconds : io.outputLatencySeconds }
+
+    /// Whether blocks are rendered.
+    package var isRunning: Bool { io.isRunning }
+
+    /// Asks the session and starts the hardware.
+    package func start() throws(StartError) {
+        let stops: Int
+        do {
+            stops = try io.allow(wantsInput: isInputEnabled, wantsOutput: isOutputEnabled || !isInputEnabled)
+        } catch { throw .refused(error) }
+        let format = hardwareFormat
+        if !io.isRunning { prepareArrivals(format) }
+        do { renderer.publish(try plan(for: format)) } catch { throw .format(error) }
+        renderer.collect()
+        do { try io.start(for: format, wantsInput: isInputEnabled, stops: stops) } catch { throw .refused(error) }
+    }
+
+    /// Stops the hardware; the last block has been rendered when this returns.
+    package func stop() { io.stop(closes: true) }
+
+    private func prepareArrivals(_ format: EngineIO.Format) {
+        arrivals =
+            isInputEnabled && format.inputChannels > 0
+            ? RemoteArrivals(wanted, from: format.sampleRate, maximumFrameCount: Self.maximumFrameCount) : nil
+        held.pointer.pointee.arrivals = arrivals?.state
+    }
+
+    /// Follows a changed map at once.
+    private func planAnew() {
+        guard io.isRunning, let format = io.format, let plan = try? plan(for: format) else { return }
+        renderer.publish(plan)
+        renderer.collect()
+    }
+
+    /// Makes the plan: the input's end first, so that its frames are there when the provider is asked.
+    private func plan(for format: EngineIO.Format) throws(GraphError) -> UnsafeMutablePointer<RenderPlan> {
+        var graph = Graph()
+        var roots: [NodeID] = []
+        let context = UnsafeMutableRawPointer(held.pointer)
+        if let arrivals {
+            // The channels that the program wants, in their order: a mono program hears the first.
+            let channels = BusFormat(sampleRate: format.sampleRate, channelCount: wanted.bus.channelCount)
+            let input = graph.attach(arriving)
+            let sink = graph.attach(
+                Sink(ClientBlock(context: context, call: takeArrivals), keeping: RemoteKeeper(held, arrivals)))
+            try graph.connect(BusID(input, 0), to: BusID(sink, 0), format: channels)
+            roots.append(sink)
+        }
+        if isOutputEnabled {
+            let source = graph.attach(
+                Source(
+                    ClientBlock(context: context, call: provideRemote), kind: given.kind,
+                    isInterleaved: given.isInterleaved, channelCount: given.bus.channelCount, keeping: held))
+            let mixer = graph.attach(self.mixer)
+            let end = graph.attach(leaving)
+            try graph.connect(BusID(source, 0), to: BusID(mixer, 0), format: given.bus)
+            try graph.connect(
+                BusID(mixer, 0), to: BusID(end, 0),
+                format: BusFormat(sampleRate: format.sampleRate, channelCount: format.outputChannels))
+            roots.append(end)
+        }
+        return try compiler.compile(
+            graph,
+            PlanCompiler.Request(
+                roots: roots, sampleRate: format.sampleRate, maximumFrameCount: Self.maximumFrameCount))
+    }
+}
+
+/// Objects that a plan's sink needs.
+private final class RemoteKeeper {
+    private let held: Held<RemoteIOState>
+    private let arrivals: RemoteArrivals
+
+    init(_ held: Held<RemoteIOState>, _ arrivals: RemoteArrivals) { (self.held, self.arrivals) = (held, arrivals) }
+}
+
+/// What the render thread knows of the hardware's unit.
+struct RemoteIOState {
+    var provider = ClientPull()
+    var handler = ClientArrival()
+    var arrivals: UnsafeMutablePointer<RemoteArrivalsState>?
+
+    init() {}
+}

@@ -1,0 +1,118 @@
+import CoreAudioTypes
+import SordinoGraph
+import SordinoRealtime
+import SordinoSession
+import SordinoWork
+
+/// A generator unit over the player of the graph: what is scheduled plays from the start time on, each thing at its own time on the
+/// line that begins there.
+///
+/// In an engine the engine does the player's work beside the render thread. Rendered on its own, the unit does it on a worker, and
+/// in the render call itself where a program pulls it from a thread of its own, so that nothing is late offline.
+/// - Thread: one at a time, but for `state`. Completions come on the worker's thread, or after a block on the program's own.
+package final class ScheduledPlayer: @unchecked Sendable {
+    /// The processor.
+    package let player = Player()
+    private let host: UnitHost
+    private let held: Held<ScheduledPlayerState>
+    private let pump = Guarded<Pump?>(nil)
+    /// Held while completions are called, one after the other.
+    private let calling = CallLock()
+    /// For generators of programs that have no device.
+    private static let workers = Workers(.onThreads)
+
+    /// The time from which the line counts, as it was set.
+    package private(set) var startTime = AudioTimeStamp()
+
+    /// Makes a player that is not ready.
+    package init() {
+        host = UnitHost(player)
+        held = Held(ScheduledPlayerState(host: host.state))
+        held.pointer.pointee.desk = ControlCall(context: Unmanaged.passUnretained(self).toOpaque()) {
+            Unmanaged<ScheduledPlayer>.fromOpaque($0).takeUnretainedValue().serve(readAhead: $1)
+        }
+    }
+
+    deinit { pump.withLock { $0?.cancel() } }
+
+    /// Renders one block.
+    package var renderBlock: UnitRenderBlock {
+        let player = self
+        return { _, time, frameCount, bus, list, _, _ in
+            renderScheduledPlayer(player.held.pointer, time, frameCount, bus, list)
+        }
+    }
+
+    /// Gets ready to render on its own.
+    ///
+    /// - Throws: What the graph cannot do.
+    package func prepare(outputs: [UnitFormat], maximumFrameCount: Int) throws(GraphError) {
+        try host.prepare(inputs: [], outputs: outputs, maximumFrameCount: maximumFrameCount)
+    }
+
+    /// Gives back what `prepare` got.
+    package func retire() { host.retire() }
+
+    /// Forgets what is scheduled and when it was to start; everything that waits is complete.
+    package func reset() {
+        startTime = AudioTimeStamp()
+        let completions = player.stop()
+        calling.withLock {
+            for completion in completions { completion() }
+        }
+    }
+
+    /// Starts the player's time: at a sample time of the unit's, at a host time, or with the next block.
+    package func start(at time: AudioTimeStamp) {
+        startTime = time
+        if player.isPlaying { player.pause() }
+        if time.hasSampleTime, time.mSampleTime >= 0, time.mSampleTime < 1e15 {
+            player.play(atFrame: Int64(time.mSampleTime))
+        } else if time.hasHostTime, time.mHostTime > 0 {
+            player.play(hostNanoseconds: Int64(clamping: time.mHostTime))
+        } else {
+            player.play()
+        }
+        wake()
+    }
+
+    /// The frame of the player's time behind the last block; nil before it has begun.
+    package var currentFrame: Int64? {
+        let report = player.latestReport
+        guard player.isPlaying, report.isStarted else { return nil }
+        return report.sampleTime + Int64(report.frameCount) - report.origin
+    }
+
+    /// Schedules something.
+    package func schedule(_ sound: PlayerSound) {
+        player.schedule(sound)
+        wake()
+    }
+
+    /// Reads ahead and calls the completions that are due.
+    package func serve(readAhead frameCount: Int) {
+        calling.withLock { _ = player.serve(ServiceRequest(readAheadFrames: frameCount)) { $0() } }
+    }
+
+    /// Lets a worker serve the player until nothing waits any more.
+    private func wake() {
+        let workers = AppContext.currentIfMade?.system.workers ?? Self.workers
+        pump.withLock { pump in
+            if let pump { return pump.wake() }
+            pump = workers.addPump { [weak self] in self?.step() ?? .asleep }
+        }
+    }
+
+    private func step() -> Workers.PumpResult {
+        serve(readAhead: Player.readAheadLimit)
+        return player.waitingCount > 0 ? .idle : .asleep
+    }
+}
+
+/// The render thread's part of a generator that is rendered on its own.
+struct ScheduledPlayerState {
+    let host: UnsafeMutablePointer<UnitHostState>
+    var desk: ControlCall?
+
+    init(host: UnsafeMutablePointer<UnitHostState>) { self.host = host }
+}

@@ -1,0 +1,220 @@
+import CoreAudioTypes
+import SordinoGraph
+import SordinoRealtime
+import Synchronization
+
+/// A unit as C renders it: where its inputs get their frames, the functions that are called around each block, its last error.
+///
+/// Inputs reach the render thread by a hand-over: a change holds from the next block on, and what was connected before is released
+/// after the last block that used it.
+/// - Thread: control, but for `state`.
+package final class UnitCalls: @unchecked Sendable {
+    /// Where an input gets its frames.
+    package enum Input: Sendable {
+        case callback(ClientProc)
+        /// An output bus of another unit, and the object that keeps that unit.
+        case unit(UnitCalls, bus: UInt32, keeping: Kept)
+    }
+
+    /// An object that is only kept.
+    package struct Kept: @unchecked Sendable {
+        let object: AnyObject
+
+        /// Keeps an object.
+        package init(_ object: AnyObject) { self.object = object }
+    }
+
+    private struct Wires: Sendable {
+        var inputs: [Int: Input] = [:] {
+            didSet {
+                sources = inputs.values.compactMap { input in
+                    if case .unit(let source, _, _) = input { source } else { nil }
+                }
+            }
+        }
+        var arrival: ClientProc?
+        /// The units among the inputs.
+        private(set) var sources: [UnitCalls] = []
+    }
+
+    /// Functions that are called before and after each block.
+    package let notifies = RenderNotifies()
+    private let held: Held<UnitCallsState>
+    private let news = Held(UnitCallsNews())
+    private let handOver: HandOver<UnitInputTable>
+    private let wires = Guarded(Wires())
+    /// Held while connections are made, so that two threads cannot make a ring together.
+    private static let wiring = Guarded(())
+    /// The unit's own work beside the render thread, for so many frames ahead.
+    private let serveUnit: (Int) -> Void
+
+    /// Makes the calls of a unit without inputs.
+    ///
+    /// - Parameter serve: Does the unit's work beside the render thread, reading so many frames ahead.
+    package init(serve: @escaping (Int) -> Void) {
+        serveUnit = serve
+        handOver = HandOver<UnitInputTable>(returnCapacity: 16) { table in
+            table.pointee.free()
+            table.deallocate()
+        }
+        held = Held(UnitCallsState(inputs: handOver.renderer, notifies: notifies.state, news: news.pointer))
+        held.pointer.pointee.desk = ControlCall(context: Unmanaged.passUnretained(self).toOpaque()) {
+            Unmanaged<UnitCalls>.fromOpaque($0).takeUnretainedValue().serveInputs(readAhead: $1)
+        }
+        let state = held.pointer
+        state.pointee.render.pull = { pullCalls(state, $0, $1, $2, $3, $4) }
+    }
+
+    /// The render thread's part; valid as long as this object.
+    package var state: UnsafeMutablePointer<UnitCallsState> { held.pointer }
+
+    /// Renders the unit; set while nothing renders, nil while the unit is not ready.
+    package var block: RenderBlock? {
+        get { held.pointer.pointee.render.block }
+        set { held.pointer.pointee.render.block = newValue }
+    }
+
+    /// Takes the status of the last block that failed; 0 if none did since the last call.
+    package func takeLastError() -> OSStatus {
+        news.pointer.pointee.lastError.exchange(0, ordering: .relaxed)
+    }
+
+    // MARK: Inputs
+
+    /// Changes where an input bus gets its frames, from the next block on; nil leaves it open.
+    ///
+    /// - Returns: False if the connection would close a ring; nothing has changed then.
+    package func setInput(_ input: Input?, bus: Int) -> Bool {
+        Self.wiring.withLock { _ in
+            if case .unit(let source, _, _) = input, source.isFed(by: self) { return false }
+            wires.withLock { wires in
+                wires.inputs[bus] = input
+                publish(wires)
+            }
+            return true
+        }
+    }
+
+    /// Changes the function that hears of arrived frames, from the next block on.
+    package func setArrival(_ proc: ClientProc?) {
+        wires.withLock { wires in
+            wires.arrival = proc
+            publish(wires)
+        }
+    }
+
+    /// Whether frames of a unit reach this one, or it is this one.
+    private func isFed(by other: UnitCalls) -> Bool {
+        if self === other { return true }
+        return sources.contains { $0.isFed(by: other) }
+    }
+
+    /// The units that lead here.
+    private var sources: [UnitCalls] { wires.withLock { $0.sources } }
+
+    private func publish(_ wires: Wires) {
+        let table = UnsafeMutablePointer<UnitInputTable>.allocate(capacity: 1)
+        table.initialize(to: UnitInputTable(wires.inputs, arrival: wires.arrival))
+        handOver.publish(table)
+    }
+
+    /// Lets the units that lead here do their work beside the render thread.
+    package func serveInputs(readAhead frameCount: Int) {
+        let sources = sources
+        // Indices: an iterator of an array costs a heap call where nothing is specialised.
+        for index in 0..<sources.count {
+            sources[index].serveUnit(frameCount)
+            sources[index].serveInputs(readAhead: frameCount)
+        }
+    }
+}
+
+/// What both sides know of a unit's calls.
+struct UnitCallsNews: ~Copyable {
+    let lastError = Atomic<OSStatus>(0)
+}
+
+/// The inputs of a unit at one time, as the render thread sees them.
+struct UnitInputTable {
+    /// One for each bus up to the last that is connected.
+    let inputs: UnsafeMutablePointer<UnitInputEntry>
+    let count: Int
+    let arrival: ClientProc?
+    /// Keeps the units that are pointed to.
+    private let keeper: Unmanaged<Keeper>
+
+    private final class Keeper {
+        let wires: [UnitCalls.Input]
+
+        init(_ wires: [UnitCalls.Input]) { self.wires = wires }
+    }
+
+    init(_ wires: [Int: UnitCalls.Input], arrival: ClientProc?) {
+        count = (wires.keys.max() ?? -1) + 1
+        inputs = .allocate(capacity: max(count, 1))
+        inputs.initialize(repeating: UnitInputEntry(), count: max(count, 1))
+        for (bus, input) in wires {
+            switch input {
+            case .callback(let proc): inputs[bus].proc = proc
+            case .unit(let source, let output, _): (inputs[bus].source, inputs[bus].bus) = (source.state, output)
+            }
+        }
+        self.arrival = arrival
+        keeper = .passRetained(Keeper(Array(wires.values)))
+    }
+
+    func free() {
+        inputs.deallocate()
+        keeper.release()
+    }
+}
+
+/// One input of a unit.
+struct UnitInputEntry {
+    var proc: ClientProc?
+    var source: UnsafeMutablePointer<UnitCallsState>?
+    /// The output bus of `source`.
+    var bus: UInt32 = 0
+}
+
+/// The render thread's part of a unit's calls.
+package struct UnitCallsState {
+    let inputs: HandOverRenderer<UnitInputTable>
+    let notifies: RenderNotifiesState
+    let news: UnsafeMutablePointer<UnitCallsNews>
+    var render = ClientRender()
+    var desk: ControlCall?
+    /// The inputs of the block at hand.
+    var table: UnsafeMutablePointer<UnitInputTable>?
+    /// Calls of the unit that are under way: a callback may render another bus.
+    var depth = 0
+    /// Frames that came with the call.
+    var given: GivenInput?
+
+    init(
+        inputs: HandOverRenderer<UnitInputTable>, notifies: RenderNotifiesState,
+        news: UnsafeMutablePointer<UnitCallsNews>
+    ) {
+        self.inputs = inputs
+        self.notifies = notifies
+        self.news = news
+    }
+}
+
+/// Frames of input buses that come with a call.
+struct GivenInput {
+    let lists: UnsafePointer<UnsafePointer<AudioBufferList>>
+    let count: Int
+    let start: AudioTimeStamp
+    let frameCount: Int
+
+    @_noAllocation @_noLocks
+    init(
+        lists: UnsafePointer<UnsafePointer<AudioBufferList>>, count: Int, start: AudioTimeStamp, frameCount: Int
+    ) {
+        self.lists = lists
+        self.count = count
+        self.start = start
+        self.frameCount = frameCount
+    }
+}

@@ -1,0 +1,148 @@
+import CoreAudioTypes
+import SordinoGraph
+import SordinoSignal
+
+/// Renders a processor outside of any engine, as a graph of its own: what is pulled leads into it, and it into the output.
+///
+/// - Thread: `prepare` and `retire` one at a time while nothing renders; the block on one thread.
+package final class UnitHost: @unchecked Sendable {
+    private let unit: any Processor
+    private let renderer = Renderer()
+    private let compiler = PlanCompiler()
+    private let pull = Held(ClientPull())
+    private let held: Held<UnitHostState>
+    private var sources: [Held<HostSourceState>] = []
+    private var planes: PackedPlanes?
+    /// One for each output bus of a unit that has several; else empty.
+    private var captures: [UnitCapture] = []
+
+    /// Makes a host that is not ready.
+    package init(_ unit: any Processor) {
+        self.unit = unit
+        // A mixer's inputs may be left open.
+        held = Held(
+            UnitHostState(
+                renderer: renderer.state, pull: pull.pointer, needsInputs: unit.inputBusLimit == 1))
+    }
+
+    deinit { held.pointer.pointee.release() }
+
+    /// The render thread's part; valid as long as this object.
+    var state: UnsafeMutablePointer<UnitHostState> { held.pointer }
+
+    /// Renders one block of an output bus.
+    package var renderBlock: UnitRenderBlock {
+        // The plan's memory belongs to this object.
+        let host = self
+        return { _, time, frameCount, bus, list, _, pull in
+            ClientPull.lend(pull, to: host.pull.pointer) { renderHost(host.state, time, frameCount, bus, list) }
+        }
+    }
+
+    /// Makes the graph for formats.
+    ///
+    /// - Throws: What the graph cannot do.
+    package func prepare(inputs: [UnitFormat], outputs: [UnitFormat], maximumFrameCount: Int) throws(GraphError) {
+        var graph = Graph()
+        let node = graph.attach(unit)
+        guard let output = outputs.first else { throw .noSuchBus(node, bus: 0) }
+        var roots: [NodeID] = []
+        forget()
+        for (bus, format) in inputs.enumerated() {
+            let pull = Held(HostSourceState(host: held.pointer, bus: bus))
+            sources.append(pull)
+            let source = graph.attach(
+                Source(
+                    ClientBlock(context: UnsafeMutableRawPointer(pull.pointer), call: pullHostSource),
+                    kind: format.kind, isInterleaved: format.isInterleaved, channelCount: format.bus.channelCount,
+                    keeping: pull))
+            try graph.connect(BusID(source, 0), to: BusID(node, bus), format: format.bus)
+        }
+        if outputs.count > 1 {
+            captures = outputs.map { UnitCapture($0, maximumFrameCount: maximumFrameCount) }
+            for (bus, capture) in captures.enumerated() {
+                roots.append(graph.attach(Sink(capture.client, keeping: capture)))
+                try graph.connect(BusID(node, bus), to: BusID(roots[bus], 0), format: outputs[bus].bus)
+            }
+        } else {
+            roots.append(graph.attach(Output()))
+            try graph.connect(BusID(node, 0), to: BusID(roots[0], 0), format: output.bus)
+        }
+        let plan = try compiler.compile(
+            graph,
+            PlanCompiler.Request(
+                roots: roots, sampleRate: output.bus.sampleRate, maximumFrameCount: min(maximumFrameCount, 4096)))
+        planes = captures.isEmpty ? PackedPlanes(output, maximumFrameCount: maximumFrameCount) : nil
+        held.pointer.pointee.arrange(
+            planes: planes?.state, sources: sources.map(\.pointer), captures: captures.map(\.state))
+        renderer.publish(plan)
+        renderer.collect()
+    }
+
+    /// Gives everything back.
+    package func retire() {
+        renderer.retire()
+        compiler.resetTime()
+        forget()
+    }
+
+    private func forget() {
+        held.pointer.pointee.release()
+        (sources, captures) = ([], [])
+        planes = nil
+    }
+}
+
+/// The render thread's part of a host.
+struct UnitHostState {
+    let renderer: UnsafeMutablePointer<RendererState>
+    let needsInputs: Bool
+    /// Where the input comes from during a call.
+    let pull: UnsafeMutablePointer<ClientPull>
+    var planes: PackedPlanesState?
+    var sources: UnsafeMutablePointer<UnsafeMutablePointer<HostSourceState>>?
+    var sourceCount = 0
+    var captures: UnsafeMutablePointer<UnsafeMutablePointer<UnitCaptureState>>?
+    var captureCount = 0
+
+    init(
+        renderer: UnsafeMutablePointer<RendererState>, pull: UnsafeMutablePointer<ClientPull>, needsInputs: Bool
+    ) {
+        (self.renderer, self.pull, self.needsInputs) = (renderer, pull, needsInputs)
+    }
+
+    /// Takes on what belongs to a plan; nothing is rendering.
+    mutating func arrange(
+        planes: PackedPlanesState?, sources: [UnsafeMutablePointer<HostSourceState>],
+        captures: [UnsafeMutablePointer<UnitCaptureState>]
+    ) {
+        release()
+        self.planes = planes
+        self.sources = Self.row(sources)
+        self.captures = Self.row(captures)
+        (sourceCount, captureCount) = (sources.count, captures.count)
+    }
+
+    /// Forgets what belongs to a plan; nothing is rendering.
+    mutating func release() {
+        sources?.deallocate()
+        captures?.deallocate()
+        (planes, sources, captures) = (nil, nil, nil)
+        (sourceCount, captureCount) = (0, 0)
+    }
+
+    private static func row<Value>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
+        guard !values.isEmpty else { return nil }
+        let row = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
+        for (index, value) in values.enumerated() { (row + index).initialize(to: value) }
+        return row
+    }
+}
+
+/// The source of one input bus of a host.
+struct HostSourceState {
+    let host: UnsafeMutablePointer<UnitHostState>
+    let bus: Int
+    /// The status of the block at hand.
+    var status: OSStatus = 0
+}

@@ -1,0 +1,126 @@
+import CoreAudioTypes
+
+// Blocks of programs, each in a place of its own. The marked functions that call them stand in `ClientBlock+Realtime.swift`; what
+// counts references stands here, because the compiler refuses it there.
+
+extension ClientProc {
+    /// Whether both are the same function with the same context.
+    package func isSame(_ other: ClientProc) -> Bool {
+        unsafeBitCast(proc, to: UInt.self) == unsafeBitCast(other.proc, to: UInt.self) && context == other.context
+    }
+}
+
+/// Gives the frames of one input bus: flags, time, frames, bus, list.
+package typealias PullBlock = (
+    UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, Int,
+    UnsafeMutablePointer<AudioBufferList>
+) -> OSStatus
+
+/// A place for a block that gives frames.
+///
+/// Filled by the control side while nothing renders, or for the length of a call that brings the block.
+package struct ClientPull: @unchecked Sendable {
+    fileprivate var block: PullBlock?
+
+    /// Makes an empty place.
+    package init() {}
+
+    /// Puts a block, or nil, into the place.
+    package mutating func set(_ block: PullBlock?) { self.block = block }
+
+    /// Lets a place hold a block while `body` runs.
+    package static func lend(
+        _ block: PullBlock?, to place: UnsafeMutablePointer<ClientPull>, _ body: () -> OSStatus
+    ) -> OSStatus {
+        let former = place.pointee.block
+        place.pointee.block = block
+        defer { place.pointee.block = former }
+        return body()
+    }
+
+    mutating func call(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus { block?(flags, time, frameCount, bus, list) ?? -10876 }
+}
+
+/// Renders one block of one output bus, for hosts: flags, time, frames, bus, list, where the input comes from.
+package typealias RenderBlock = (
+    UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, Int,
+    UnsafeMutablePointer<AudioBufferList>, PullBlock?
+) -> OSStatus
+
+/// A place for a block that renders a unit; filled by the control side while nothing renders.
+package struct ClientRender: @unchecked Sendable {
+    /// The block.
+    package var block: RenderBlock?
+    /// Where the block gets its input from.
+    package var pull: PullBlock?
+
+    /// Makes an empty place.
+    package init() {}
+
+    mutating func call(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>
+    ) -> OSStatus { block?(flags, time, frameCount, bus, list, pull) ?? -10867 }
+}
+
+/// Renders one block of one output bus, as units implement it: like `RenderBlock`, with the events that are due in the block.
+package typealias UnitRenderBlock = (
+    UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, Int,
+    UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, PullBlock?
+) -> OSStatus
+
+/// A place for a unit's own block; filled by the control side while nothing renders.
+package struct ClientUnitRender: @unchecked Sendable {
+    /// The block.
+    package var block: UnitRenderBlock?
+    /// Where the input of the call at hand comes from.
+    private let pull: UnsafeMutablePointer<ClientPull>
+
+    /// Makes an empty place.
+    package init(pull: UnsafeMutablePointer<ClientPull>) { self.pull = pull }
+
+    mutating func call(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
+        _ events: UnsafePointer<AURenderEvent>?
+    ) -> OSStatus { block?(flags, time, frameCount, bus, list, events, pull.pointee.block) ?? -10867 }
+}
+
+/// Hears before and after each block that a unit renders: flags that say which, time, frames, bus.
+package typealias RenderObserverBlock = (
+    AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, UInt32, Int
+) -> Void
+
+/// A block that hears of a unit's blocks.
+package struct ClientObserver: @unchecked Sendable {
+    private let block: RenderObserverBlock
+
+    /// Names a block.
+    package init(_ block: @escaping RenderObserverBlock) { self.block = block }
+
+    mutating func call(
+        _ flags: AudioUnitRenderActionFlags, _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: UInt32, _ bus: Int
+    ) { block(flags, time, frameCount, bus) }
+}
+
+/// Hears that frames have arrived from the hardware: flags, time, frames, bus.
+package typealias ArrivalBlock = (
+    UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, Int
+) -> Void
+
+/// A place for a block that hears of arrivals; filled by the control side while nothing renders.
+package struct ClientArrival: @unchecked Sendable {
+    /// The block.
+    package var block: ArrivalBlock?
+
+    /// Makes an empty place.
+    package init() {}
+
+    mutating func call(
+        _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
+        _ frameCount: UInt32, _ bus: Int
+    ) { block?(flags, time, frameCount, bus) }
+}
