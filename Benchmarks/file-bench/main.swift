@@ -137,7 +137,8 @@ for (name, from, inputRate) in [
 
 // Ten minutes of music in Opus, decoded to the end.
 for kind in ["128k", "24k"] {
-    let sound = "aevalsrc=0.3*sin(1900*t)+0.1*sin(9000*t)+0.2*(random(0)-0.5)|0.3*sin(1300*t)+0.2*(random(1)-0.5):s=48000:d=600"
+    let sound =
+        "aevalsrc=0.3*sin(1900*t)+0.1*sin(9000*t)+0.2*(random(0)-0.5)|0.3*sin(1300*t)+0.2*(random(1)-0.5):s=48000:d=600"
     guard run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", sound, "-c:a", "libopus", "-b:a", kind, opus.path])
     else {
         print("Opus: ffmpeg is not there")

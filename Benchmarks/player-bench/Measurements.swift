@@ -145,7 +145,8 @@ private func part(_ buffer: AVAudioPCMBuffer, from start: Int) throws -> AVAudio
     let bytes = (Int(buffer.frameLength) - start) * MemoryLayout<Float>.stride
     for channel in 0..<2 {
         list[channel] = AudioBuffer(
-            mNumberChannels: 1, mDataByteSize: UInt32(bytes), mData: buffer.floatChannelData.map { UnsafeMutableRawPointer($0[channel] + start) })
+            mNumberChannels: 1, mDataByteSize: UInt32(bytes),
+            mData: buffer.floatChannelData.map { UnsafeMutableRawPointer($0[channel] + start) })
     }
     guard
         let part = AVAudioPCMBuffer(

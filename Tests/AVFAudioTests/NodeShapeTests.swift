@@ -32,7 +32,8 @@ private final class Holder: AVAudioUnit, @unchecked Sendable {}
     @Test func aManagerOfItsOwnKnowsWhatTheSharedOneKnows() {
         let description = AudioComponentDescription()
         let own = AVAudioUnitComponentManager().components(matching: description).map(\.name)
-        #expect(!own.isEmpty && own == AVAudioUnitComponentManager.shared().components(matching: description).map(\.name))
+        #expect(
+            !own.isEmpty && own == AVAudioUnitComponentManager.shared().components(matching: description).map(\.name))
     }
 
     @Test func timeEffectsAreMadeByTheirCodes() {

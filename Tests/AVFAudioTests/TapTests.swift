@@ -82,7 +82,9 @@ import Testing
     }
 
     /// Apple documents buffers of 100 to 400 ms; a wish outside gets the nearest.
-    @Test(arguments: [(256, 4800), (4800, 4800), (9600, 9600), (48_000, 19_200)] as [(AVAudioFrameCount, AVAudioFrameCount)])
+    @Test(
+        arguments: [(256, 4800), (4800, 4800), (9600, 9600), (48_000, 19_200)]
+            as [(AVAudioFrameCount, AVAudioFrameCount)])
     func buffersHaveTheSizeThatIsNearest(_ asked: AVAudioFrameCount, _ given: AVAudioFrameCount) throws {
         player.installTap(onBus: 0, bufferSize: asked, format: nil) { [heard] buffer, _ in heard.hear(buffer) }
         try engine.start()

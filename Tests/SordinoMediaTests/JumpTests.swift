@@ -79,7 +79,9 @@ import Testing
     @Test(.enabled(if: isReady, "ffmpeg or libavcodec is not there"))
     func opusThatChangesBetweenSpeechAndMusicIsExactForTenSecondsAndWithinHalfABitBehindThem() throws {
         let folder = try TemporaryFolder()
-        guard let path = Self.made("a.opus", ["-c:a", "libopus", "-b:a", "32k"], seconds: 14, in: folder) else { return }
+        guard let path = Self.made("a.opus", ["-c:a", "libopus", "-b:a", "32k"], seconds: 14, in: folder) else {
+            return
+        }
         #expect(try differences(path, starts(below: 499 * 960 - 3000)) == 0)
         let all = try allFrames(MediaReader(path: path))
         for start in [520 * 960, 600 * 960, 630 * 960] {

@@ -264,7 +264,7 @@ import Testing
         #expect(abs(power - 0.125) < 0.001, "mean square \(power)")
         engine.stop()
         // One that also plays may not.
-        let player = try app.perform {
+        let player = app.perform {
             let engine = AVAudioEngine()
             engine.inputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { _, _ in }
             _ = engine.mainMixerNode

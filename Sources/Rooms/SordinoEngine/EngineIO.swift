@@ -131,7 +131,9 @@ package final class EngineIO: @unchecked Sendable {
                 state.stream?.close()
                 state.stream = nil
                 cell.pointer.pointee.sampleRate = format.sampleRate
-                do throws(HardwareError) { state.stream = try open(format, wantsInput: wantsInput) } catch { return error }
+                do throws(HardwareError) { state.stream = try open(format, wantsInput: wantsInput) } catch {
+                    return error
+                }
                 state.format = format
                 state.hasInput = wantsInput
             }

@@ -56,7 +56,8 @@ extension AVAudioEngine {
         format: AVAudioFormat?
     ) throws {
         try connect(
-            sourceNode, bus: sourceBus, to: destNodes.compactMap { point in point.node.map { ($0, point.bus) } }, format)
+            sourceNode, bus: sourceBus, to: destNodes.compactMap { point in point.node.map { ($0, point.bus) } }, format
+        )
     }
 
     /// Ends what leads into an input bus.

@@ -33,7 +33,9 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     open func detach(_ node: AVAudioNode) { EngineError.stopping { try core.detach(node) } }
 
     /// All nodes that are attached, those that came by themselves included.
-    open var attachedNodes: Set<AVAudioNode> { core.locked { Set(core.nodes.values.compactMap { $0 as? AVAudioNode }) } }
+    open var attachedNodes: Set<AVAudioNode> {
+        core.locked { Set(core.nodes.values.compactMap { $0 as? AVAudioNode }) }
+    }
 
     /// Where the sound goes; made at first use.
     open var outputNode: AVAudioOutputNode { node(core.output { AVAudioOutputNode() }) }
@@ -43,7 +45,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// A mixer that leads to the output; made and connected at first use.
     open var mainMixerNode: AVAudioMixerNode {
-        node(core.main { AVAudioMixerNode() } output: { AVAudioOutputNode() })
+        node(
+            core.main {
+                AVAudioMixerNode()
+            } output: {
+                AVAudioOutputNode()
+            })
     }
 
     /// A node that this engine has made.

@@ -40,7 +40,9 @@ extension EngineCore {
         try locked { try requireNodes() }
         let io = locked { hardwareIO() }
         let stops: Int
-        do throws(EngineIO.StartError) { stops = try io.allow(wantsInput: locked { usesInput }, wantsOutput: locked { usesOutput }) } catch {
+        do throws(EngineIO.StartError) {
+            stops = try io.allow(wantsInput: locked { usesInput }, wantsOutput: locked { usesOutput })
+        } catch {
             throw EngineFailure.io(error)
         }
         try locked {
@@ -183,8 +185,9 @@ extension EngineCore {
         }
     }
 
-    /// What the hardware delivers; by hand the format of the input block, or what is rendered until there is one. Nil when
-    /// there is no input.
+    /// What the hardware delivers; by hand the format of the input block, or what is rendered until there is one.
+    ///
+    /// Nil when there is no input.
     package var inputHardwareFormat: EngineFormat? {
         locked {
             if case .manual(let manual) = mode { return manualInputFormat ?? manual.format }

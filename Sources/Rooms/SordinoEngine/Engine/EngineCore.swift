@@ -14,7 +14,7 @@ package final class EngineCore: @unchecked Sendable {
         case manual(Manual)
     }
 
-    private let lock = EngineLock()
+    private let lock = ReentrantLock()
     /// Is told what happens.
     package weak var face: (any EngineFace)?
 

@@ -122,7 +122,10 @@ package final class EngineService: @unchecked Sendable {
         if case .live = mode, let context {
             let queue = context.system.callbacks
             // On a pulled device nobody else calls.
-            if context.system.workers.running == .inline { return _ = queue.drain() }
+            if context.system.workers.running == .inline {
+                _ = queue.drain()
+                return
+            }
             if let chosen = queue.chosenQueue {
                 chosen.setSpecific(key: Self.chosenKey, value: true)
                 if DispatchQueue.getSpecific(key: Self.chosenKey) == true { return }

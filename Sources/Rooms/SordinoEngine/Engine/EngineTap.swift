@@ -4,9 +4,10 @@ import SordinoRealtime
 /// A tap of an engine: the blocks of one bus, handed out in buffers of equal length.
 package final class EngineTap: Served, @unchecked Sendable {
     /// Makes a call to the program of frames: a pointer per channel, the frames, and when the first was rendered.
-    package typealias Deliver = @Sendable (
-        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, _ time: NodeTime
-    ) -> ServiceCall?
+    package typealias Deliver =
+        @Sendable (
+            _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, _ time: NodeTime
+        ) -> ServiceCall?
 
     let tap: Tap
     private let deliver: Deliver

@@ -60,7 +60,8 @@ package final class ManualRenderer: @unchecked Sendable {
     }
 
     /// Renders on the thread of the caller, waiting for files and for calls to the program that earlier blocks made due.
-    package func renderOffline(_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>) -> ManualRenderingStatus
+    package func renderOffline(_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>)
+        -> ManualRenderingStatus
     {
         guard let core else { return .notRunning }
         core.service.waitForCalls()

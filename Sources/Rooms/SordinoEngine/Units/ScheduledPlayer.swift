@@ -17,7 +17,7 @@ package final class ScheduledPlayer: @unchecked Sendable {
     private let held: Held<ScheduledPlayerState>
     private let pump = Guarded<Pump?>(nil)
     /// Held while completions are called, one after the other.
-    private let calling = CallLock()
+    private let calling = ReentrantLock()
     /// For generators of programs that have no device.
     private static let workers = Workers(.onThreads)
 

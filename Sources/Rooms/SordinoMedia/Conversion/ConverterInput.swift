@@ -62,7 +62,8 @@ final class ConverterInput {
         _ wanted: Int, from source: ConversionSource, to body: (UnsafePointer<AudioBuffer>, Int, Int) -> Void
     ) throws(ConversionError) -> Pull {
         if hasEnded { return .end }
-        if usedCount == chunk.packetCount, let stop = try refill(source, frameCount: min(wanted, Converter.framesAtOnce))
+        if usedCount == chunk.packetCount,
+            let stop = try refill(source, frameCount: min(wanted, Converter.framesAtOnce))
         {
             return stop
         }

@@ -10,7 +10,7 @@ package final class WireField<Whole>: Sendable {
     /// Where the field's bytes are: when they are alike so are the values, and nothing need be compared.
     let bytes: Range<Int>?
 
-    init<Part: Equatable>(
+    init<Part: Equatable & SendableMetatype>(
         _ name: String, _ path: WritableKeyPath<Whole, Part> & Sendable, isRequired: Bool,
         encode: @escaping @Sendable (Part) -> WireValue?,
         decode: @escaping @Sendable (WireValue) throws(WireError) -> Part
@@ -24,7 +24,7 @@ package final class WireField<Whole>: Sendable {
     }
 
     /// A field that every record has.
-    package convenience init<Part: WireCodable & Equatable>(
+    package convenience init<Part: WireCodable & Equatable & SendableMetatype>(
         _ name: String, _ path: WritableKeyPath<Whole, Part> & Sendable
     ) {
         self.init(
@@ -33,7 +33,7 @@ package final class WireField<Whole>: Sendable {
     }
 
     /// A field that is always written and may be missing: the blank record's value stays.
-    package convenience init<Part: WireCodable & Equatable>(
+    package convenience init<Part: WireCodable & Equatable & SendableMetatype>(
         _ name: String, mayMiss path: WritableKeyPath<Whole, Part> & Sendable
     ) {
         self.init(
@@ -42,7 +42,7 @@ package final class WireField<Whole>: Sendable {
     }
 
     /// A field that is left out where it has its usual value.
-    package convenience init<Part: WireCodable & Equatable>(
+    package convenience init<Part: WireCodable & Equatable & SendableMetatype>(
         _ name: String, unless usual: Part, _ path: WritableKeyPath<Whole, Part> & Sendable
     ) where Part: Sendable {
         self.init(
@@ -51,7 +51,7 @@ package final class WireField<Whole>: Sendable {
     }
 
     /// A field that is left out where there is no value.
-    package convenience init<Part: WireCodable & Equatable>(
+    package convenience init<Part: WireCodable & Equatable & SendableMetatype>(
         _ name: String, ifThere path: WritableKeyPath<Whole, Part?> & Sendable
     ) {
         self.init(

@@ -56,7 +56,8 @@ extension LibraryCodec {
         decoderNames: ["opus", "libopus"],
         // RFC 6716, 3.1: the upper half of the configurations is music, which the library's own decoder gives in less than
         // half the time; in speech, libopus filters what lies above the speech's band as the specification's decoder does.
-        preferredNames: { $0 >= 0x80 ? ["opus", "libopus"] : ["libopus", "opus"] }, channelLimit: 255, output: .float32, frameLimit: 5760,
+        preferredNames: { $0 >= 0x80 ? ["opus", "libopus"] : ["libopus", "opus"] }, channelLimit: 255, output: .float32,
+        frameLimit: 5760,
         // 80 ms are what the codec's specification asks for; until every bit is the same, energies that are predicted from
         // packet to packet have to fade, which takes longer where the coder changes between speech and music.
         prerollPacketCount: 64, exactPacketCount: 500,
@@ -80,11 +81,13 @@ extension LibraryCodec {
     static let amrNarrow = LibraryCodec(
         decoderNames: ["amrnb", "libopencore_amrnb"], channelLimit: 1, output: .float32, frameLimit: 160 * 15,
         // Predictors that fade within a second, mostly; what is left of them is below 16 bits.
-        prerollPacketCount: 50, exactPacketCount: 500, partByteCount: { AMRFramer.byteCount($0, isWide: false) }, extradata: { _, _ in [] })
+        prerollPacketCount: 50, exactPacketCount: 500, partByteCount: { AMRFramer.byteCount($0, isWide: false) },
+        extradata: { _, _ in [] })
     static let amrWide = LibraryCodec(
         decoderNames: ["amrwb", "libopencore_amrwb"], channelLimit: 1, output: .float32, frameLimit: 320 * 15,
         // The upper band is noise that draws on from packet to packet.
-        prerollPacketCount: 50, exactPacketCount: 500, partByteCount: { AMRFramer.byteCount($0, isWide: true) }, extradata: { _, _ in [] })
+        prerollPacketCount: 50, exactPacketCount: 500, partByteCount: { AMRFramer.byteCount($0, isWide: true) },
+        extradata: { _, _ in [] })
 
     static let gsm = LibraryCodec(
         decoderNames: ["gsm", "libgsm"], channelLimit: 1, output: .int16, frameLimit: 160,

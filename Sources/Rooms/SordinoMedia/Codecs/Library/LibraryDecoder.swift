@@ -117,7 +117,8 @@ final class LibraryDecoder: PacketDecoder {
         try send(packet)
         var outcome: PacketOutcome?
         while let block = try receive() {
-            guard block.channel_count > 0, block.channel_count <= Int32(library.channelLimit), block.sample_rate > 0 else {
+            guard block.channel_count > 0, block.channel_count <= Int32(library.channelLimit), block.sample_rate > 0
+            else {
                 continue
             }
             let mask = UInt32(truncatingIfNeeded: block.mask)
@@ -151,7 +152,8 @@ final class LibraryDecoder: PacketDecoder {
 
     /// The library's planes, if they are those that are wanted.
     private func planes(of block: cav_block) -> SampleBlock? {
-        guard Int(block.channel_count) == channelCount, block.is_planar || channelCount == 1, block.encoding == kind.encoding,
+        guard Int(block.channel_count) == channelCount, block.is_planar || channelCount == 1,
+            block.encoding == kind.encoding,
             (0...framesPerPacketLimit).contains(Int(block.frame_count))
         else { return nil }
         return SampleBlock(

@@ -1,7 +1,9 @@
 import Glibc
 
-/// A lock that its holder may take again.
-final class EngineLock: @unchecked Sendable {
+/// A lock that its holder may take again: it is held while the program is called, which may come back with calls of its own.
+///
+/// - Thread: any but the render thread.
+final class ReentrantLock: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     init() {
@@ -23,4 +25,11 @@ final class EngineLock: @unchecked Sendable {
     func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
     func unlock() { pthread_mutex_unlock(mutex) }
+
+    /// Runs `body` while no other thread does.
+    func withLock(_ body: () -> Void) {
+        lock()
+        defer { unlock() }
+        body()
+    }
 }
