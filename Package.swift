@@ -137,7 +137,8 @@ let rooms: [Room] = [
         name: "BusSiege", kind: .testSupport, floor: 7,
         uses: ["SordinoPolicy", "SordinoSession", "SordinoBus", "WireMutation"]),
     Room(
-        name: "CGraphClock", kind: .testSupport, floor: 0, uses: ["CPipeWire"], headers: ["pipewire-0.3", "spa-0.2"]),
+        name: "CGraphClock", kind: .testSupport, floor: 0, uses: ["CPipeWire"], trait: "PipeWire",
+        headers: ["pipewire-0.3", "spa-0.2"]),
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
         uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock", "Patience"]),
@@ -364,7 +365,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
 // What each trait brings, and that it brings nothing when it is off. One file each, as each has one define.
 if trimmedTo?.contains("Traits") ?? true {
     for shim in rooms {
-        guard let trait = shim.trait, let define = defineOfTrait[trait] else { continue }
+        guard shim.kind == .shim, let trait = shim.trait, let define = defineOfTrait[trait] else { continue }
         targets.append(
             .testTarget(
                 name: "Trait\(trait)Tests", dependencies: [.target(name: shim.name)],

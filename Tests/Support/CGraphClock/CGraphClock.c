@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#if __has_include(<pipewire/pipewire.h>)
+#if defined(SORDINO_PIPEWIRE) && __has_include(<pipewire/pipewire.h>)
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#if __has_include(<pipewire/pipewire.h>)
+#if defined(SORDINO_PIPEWIRE) && __has_include(<pipewire/pipewire.h>)
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
