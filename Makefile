@@ -21,7 +21,7 @@ PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouc
 # Effects as LADSPA plugins, which the effects are measured beside.
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 # The kernels for ARM, compiled and run here.
-ARM = gcc-aarch64-linux-gnu qemu-user
+ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 # Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
 HEADERS = libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
 
