@@ -178,7 +178,7 @@ extension AVAudioFormat {
     }
 
     /// What the graph needs to know of a format.
-    var bus: BusFormat {
+    package var bus: BusFormat {
         let labels = channelLayout.flatMap { ChannelPlaces.labels(of: $0.layout) }
         return BusFormat(
             sampleRate: sampleRate, channelCount: Int(channelCount),
@@ -191,7 +191,7 @@ extension AVAudioFormat {
     }
 
     /// Deinterleaved floats; more than two channels in no particular layout.
-    static func planar(_ format: BusFormat) -> AVAudioFormat {
+    package static func planar(_ format: BusFormat) -> AVAudioFormat {
         if let standard = AVAudioFormat(
             standardFormatWithSampleRate: format.sampleRate, channels: AVAudioChannelCount(format.channelCount))
         {
@@ -210,7 +210,7 @@ extension AVAudioFormat {
 
 extension PackedSample {
     /// The samples of a common format; nil for none.
-    init?(_ format: AVAudioCommonFormat) {
+    package init?(_ format: AVAudioCommonFormat) {
         switch format {
         case .pcmFormatFloat32: self = .float32
         case .pcmFormatFloat64: self = .float64
