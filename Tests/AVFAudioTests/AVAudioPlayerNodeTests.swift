@@ -233,6 +233,20 @@ private final class Names: Sendable {
         #expect(names.all == ["buffer", "done"])
     }
 
+    @Test func everyBlockIsRenderedWhileAnotherThreadSchedules() async throws {
+        player.play()
+        let player = player
+        let scheduling = Task.detached {
+            for _ in 0..<500 { player.scheduleBuffer(try .samples([ramp(1..<11)])) {} }
+        }
+        // `rendered` expects that each block succeeds, whoever has the engine at that moment.
+        for _ in 0..<500 {
+            _ = try rendered(64)
+            await Task.yield()
+        }
+        try await scheduling.value
+    }
+
     @Test func theSwiftLayerSchedulesBuffersThatNobodyChanges() throws {
         let names = Names()
         let buffer = try AVAudioPCMBuffer.samples([ramp(1..<11)])

@@ -21,9 +21,6 @@ final class ReentrantLock: @unchecked Sendable {
 
     func lock() { pthread_mutex_lock(mutex) }
 
-    /// Takes the lock if no other thread has it.
-    func lockIfFree() -> Bool { pthread_mutex_trylock(mutex) == 0 }
-
     func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Runs `body` while no other thread does.

@@ -9,7 +9,6 @@ extension ManualRenderingStatus {
             switch self {
             case .success: .success
             case .insufficientInput: .insufficientDataFromInputNode
-            case .busy: .cannotDoInCurrentContext
             case .notRunning, .tooManyFrames, .wrongBuffers, .graph: .error
             }
         }
@@ -19,7 +18,7 @@ extension ManualRenderingStatus {
     var error: OSStatus {
         @_noAllocation @_noLocks get {
             switch self {
-            case .success, .insufficientInput, .busy: 0
+            case .success, .insufficientInput: 0
             case .notRunning: -80802  // AVAudioEngineManualRenderingError.notRunning
             case .tooManyFrames: -10874  // kAudioUnitErr_TooManyFramesToProcess
             case .wrongBuffers: -50  // kAudio_ParamError

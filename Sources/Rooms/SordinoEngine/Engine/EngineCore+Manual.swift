@@ -15,8 +15,6 @@ package enum ManualRenderingStatus: Sendable {
     case success
     /// The input's block had no data; what does not depend on it was rendered.
     case insufficientInput
-    /// Another thread is changing the engine.
-    case busy
     /// The engine does not run.
     case notRunning
     /// More frames were asked for than was agreed.

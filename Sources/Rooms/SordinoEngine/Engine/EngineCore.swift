@@ -83,15 +83,6 @@ package final class EngineCore: @unchecked Sendable {
         return try body()
     }
 
-    /// Runs `body` with the engine locked, unless another thread has locked it.
-    ///
-    /// - Returns: Nil if another thread has.
-    func lockedIfFree<Result>(_ body: () throws -> Result) rethrows -> Result? {
-        guard lock.lockIfFree() else { return nil }
-        defer { lock.unlock() }
-        return try body()
-    }
-
     /// Whether the hardware may rest while nothing plays.
     package var isAutoShutdownEnabled: Bool {
         get { locked { mayRest } }

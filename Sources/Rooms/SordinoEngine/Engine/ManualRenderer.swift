@@ -59,13 +59,14 @@ package final class ManualRenderer: @unchecked Sendable {
         packed.deallocate()
     }
 
-    /// Renders on the thread of the caller, waiting for files and for calls to the program that earlier blocks made due.
+    /// Renders on the thread of the caller, waiting for files, for calls to the program that earlier blocks made due, and for
+    /// whoever edits the graph or schedules on another thread.
     package func renderOffline(_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>)
         -> ManualRenderingStatus
     {
         guard let core else { return .notRunning }
         core.service.waitForCalls()
-        return core.lockedIfFree { () -> ManualRenderingStatus in
+        return core.locked { () -> ManualRenderingStatus in
             if isRunning.load(ordering: .relaxed) {
                 do throws(GraphError) { try core.makePlan() } catch { return .graph(error) }
             }
@@ -82,6 +83,6 @@ package final class ManualRenderer: @unchecked Sendable {
             let outcome = finish(UnsafeMutablePointer(mutating: bufferArray(of: list)), frameCount: frameCount)
             service.run(readAhead: 0)
             return outcome
-        } ?? .busy
+        }
     }
 }
