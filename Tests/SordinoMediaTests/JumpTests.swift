@@ -61,6 +61,35 @@ import Testing
         #expect(try differences(path, starts(below: frameCount)) == 0)
     }
 
+    /// Everything, with a rest after every so many frames.
+    private func framesWithRests(_ path: String, every step: Int) throws -> [[Float]] {
+        let reader = try MediaReader(path: path)
+        reader.rest()
+        var all = [[Float]](repeating: [], count: reader.format.channelCount)
+        while true {
+            let some = try someFrames(reader, step)
+            guard let count = some.first?.count, count > 0 else { return all }
+            for channel in all.indices { all[channel] += some[channel] }
+            reader.rest()
+        }
+    }
+
+    @Test(
+        .enabled(if: isReady, "ffmpeg or libavcodec is not there"),
+        arguments: [
+            ["a.m4a", "-c:a", "aac", "-b:a", "32k"], ["a.ac3", "-c:a", "ac3", "-b:a", "96k"],
+            ["a.mp3", "-c:a", "libmp3lame", "-b:a", "64k"], ["a.opus", "-c:a", "libopus", "-b:a", "24k"],
+            ["a.ogg", "-c:a", "libvorbis"], ["a.wav", "-c:a", "libgsm_ms", "-ar", "8000", "-ac", "1"],
+            ["b.m4a", "-c:a", "alac"], ["a.flac", "-c:a", "flac"], ["a.caf", "-c:a", "adpcm_ima_qt"],
+            ["c.wav", "-c:a", "pcm_s24le"],
+        ])
+    func aReaderThatRestsBetweenReadsGivesTheSamplesOfReadingThrough(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        guard let path = Self.made(words[0], Array(words[1...]), seconds: 14, in: folder) else { return }
+        let all = try allFrames(MediaReader(path: path))
+        for step in [5_003, 70_001] { #expect(try framesWithRests(path, every: step) == all) }
+    }
+
     @Test(.enabled(if: isReady, "ffmpeg or libavcodec is not there"))
     func substitutedNoiseOfAACIsExactForTenSecondsAndAsLoudBehindThem() throws {
         let folder = try TemporaryFolder()

@@ -139,6 +139,9 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Reads no more: another stream has the reader now.
     package func close() { lock.withLock { _ in isClosed = true } }
 
+    /// Gives back what the file is read with, until it is read again.
+    package func rest() { lock.withLock { _ in if !isClosed { reader.rest() } } }
+
     // MARK: Reading
 
     package func rewind() {
@@ -222,6 +225,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
             if given < count { (fileFramesLeft, roundsLeft) = (0, 0) }
             if fileFramesLeft == 0, roundsLeft == 0 || fileEnd <= firstFrame {
                 isAtEnd = true
+                // What is read next, if anything is, is somewhere else.
+                if isOpenEnded { reader.rest() }
                 speed?.finish(inputFrames: readFrames)
             }
         }

@@ -26,5 +26,18 @@ package func countingHeapCalls(_ body: () -> Void) -> HeapCalls {
     return HeapCalls(allocations: Int(counts.allocations), frees: Int(counts.frees))
 }
 
+/// Runs `body` and counts the bytes that this thread has taken from the heap in it and not given back.
+///
+/// What is kept has to be kept by the caller. Where a sanitizer owns the heap, the answer is always 0.
+@inline(never)
+package func countingHeapBytes(_ body: () throws -> Void) rethrows -> Int {
+    callocationprobe_begin()
+    do { try body() } catch {
+        _ = callocationprobe_end()
+        throw error
+    }
+    return Int(callocationprobe_end().bytes)
+}
+
 /// Whether heap calls are really counted in this build.
 package var allocationProbeWorks: Bool { callocationprobe_works() != 0 }

@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <stddef.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 static _Thread_local int counting = 0;
 static _Thread_local CAllocationProbeCounts counts;
 
 void callocationprobe_begin(void) {
-    counts = (CAllocationProbeCounts){0, 0};
+    counts = (CAllocationProbeCounts){0, 0, 0};
     counting = 1;
 }
 
@@ -37,40 +40,43 @@ void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 void __libc_free(void *);
 
-void *malloc(size_t bytes) {
-    if (counting) counts.allocations++;
-    return __libc_malloc(bytes);
+static void *counted(void *block) {
+    if (counting) {
+        counts.allocations++;
+        if (block) counts.bytes += (int64_t)malloc_usable_size(block);
+    }
+    return block;
 }
 
-void *calloc(size_t count, size_t bytes) {
-    if (counting) counts.allocations++;
-    return __libc_calloc(count, bytes);
-}
+void *malloc(size_t bytes) { return counted(__libc_malloc(bytes)); }
+
+void *calloc(size_t count, size_t bytes) { return counted(__libc_calloc(count, bytes)); }
 
 void *realloc(void *old, size_t bytes) {
-    if (counting) counts.allocations++;
-    return __libc_realloc(old, bytes);
+    const int64_t before = counting && old ? (int64_t)malloc_usable_size(old) : 0;
+    void *block = counted(__libc_realloc(old, bytes));
+    if (counting && block) counts.bytes -= before;
+    return block;
 }
 
 void free(void *block) {
-    if (counting && block) counts.frees++;
+    if (counting && block) {
+        counts.frees++;
+        counts.bytes -= (int64_t)malloc_usable_size(block);
+    }
     __libc_free(block);
 }
 
-void *memalign(size_t alignment, size_t bytes) {
-    if (counting) counts.allocations++;
-    return __libc_memalign(alignment, bytes);
-}
+void *memalign(size_t alignment, size_t bytes) { return counted(__libc_memalign(alignment, bytes)); }
 
-void *aligned_alloc(size_t alignment, size_t bytes) {
-    if (counting) counts.allocations++;
-    return __libc_memalign(alignment, bytes);
-}
+void *aligned_alloc(size_t alignment, size_t bytes) { return counted(__libc_memalign(alignment, bytes)); }
 
 int posix_memalign(void **block, size_t alignment, size_t bytes) {
-    if (counting) counts.allocations++;
-    if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) return EINVAL;
-    void *made = __libc_memalign(alignment, bytes);
+    if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0) {
+        if (counting) counts.allocations++;
+        return EINVAL;
+    }
+    void *made = counted(__libc_memalign(alignment, bytes));
     if (!made) return ENOMEM;
     *block = made;
     return 0;

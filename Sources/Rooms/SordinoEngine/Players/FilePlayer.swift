@@ -67,6 +67,8 @@ package final class FilePlayer: @unchecked Sendable {
         format = reader.format
         frameCount = reader.frameCount
         graph = .of(context)
+        // A hundred sounds may be opened long before one of them is heard.
+        reader.rest()
         state = Mutex(State(reader: reader))
     }
 
@@ -102,12 +104,14 @@ package final class FilePlayer: @unchecked Sendable {
 
     /// Activates the session and fills the ring, so that `play` sounds at once.
     ///
+    /// Until then the ring is all that is held of the sound, mostly.
     /// - Throws: Why the session refuses.
     package func prepare() throws(SessionError) {
         try context.client.ask(.setActive(true, notifyOthers: false))
         state.withLock { state in
             makeReady(&state)
-            makeVoiceIfNeeded(&state)
+            let voice = makeVoiceIfNeeded(&state)
+            if !state.isInMix { voice.stream.rest() }
         }
     }
 
@@ -268,7 +272,9 @@ package final class FilePlayer: @unchecked Sendable {
             state.isInMix = false
             return state.voice
         }
-        if let voice { graph.remove(voice) }
+        guard let voice else { return }
+        graph.remove(voice)
+        voice.stream.rest()
     }
 }
 

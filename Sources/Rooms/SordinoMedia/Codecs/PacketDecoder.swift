@@ -37,6 +37,14 @@ package protocol PacketDecoder: AnyObject {
     /// Forgets earlier packets, as after a jump into the middle of a stream.
     func flush()
 
+    /// Gives its memory back until it is used again, if what it decodes then is the same as if it had gone on.
+    ///
+    /// - Parameters:
+    ///   - packet: The packet that would come next; after a rest, decoding begins at `firstPacket(toHear:)` of it or of another.
+    ///   - isOver: Whether the next packet will be reached by a jump anyway.
+    /// - Returns: Whether it rests: it is as after `reset` then.
+    func rest(before packet: Int64, isOver: Bool) -> Bool
+
     /// Whether `prepare` wants to see a stream's first packet before any other is decoded.
     var firstPacketDecides: Bool { get }
 
@@ -58,6 +66,8 @@ extension PacketDecoder {
     package func firstPacket(toHear packet: Int64) -> Int64 { max(0, packet - Int64(prerollPacketCount)) }
     /// Nothing of a stream's beginning is worth keeping.
     package func flush() { reset() }
+    /// There is little to give back.
+    package func rest(before packet: Int64, isOver: Bool) -> Bool { false }
     /// There is one way.
     package var firstPacketDecides: Bool { false }
     /// There is one way.

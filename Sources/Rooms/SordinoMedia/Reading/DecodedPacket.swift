@@ -44,7 +44,7 @@ final class DecodedPacket {
     /// - Returns: Whether the frame is held. If not, there are no more.
     /// - Throws: `io`; `malformed` if nothing of the file can be decoded.
     func decode(frame: Int64) throws(MediaError) -> Bool {
-        if frame < firstFrame || frame > firstFrame + Int64(frameCount) || !hasDecoded {
+        if frame < firstFrame || frame > firstFrame + Int64(frameCount) || !hasDecoded || nextPacket == nil {
             guard try jump(to: frame / framesPerCounted) else { return false }
         }
         while let packet = try packets.next() {
@@ -63,6 +63,16 @@ final class DecodedPacket {
             if frame < firstFrame + Int64(frameCount) { return frame >= firstFrame }
         }
         return false
+    }
+
+    /// Lets the decoder go until a frame is wanted again, if the samples stay the same.
+    ///
+    /// - Parameter isOver: Whether the frame behind the last one read will not be wanted next.
+    func rest(isOver: Bool) {
+        // The packet that is held would be decoded again.
+        guard let next = nextPacket, decoder.rest(before: next, isOver: isOver) else { return }
+        (frames, frameCount) = (nil, 0)
+        nextPacket = nil
     }
 
     private func jump(to frame: Int64) throws(MediaError) -> Bool {

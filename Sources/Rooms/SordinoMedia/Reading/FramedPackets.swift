@@ -34,13 +34,19 @@ final class FramedPackets: PacketSource {
         places = [place]
         buffer = PacketBuffer(source)
         knownFrameCount = framer.frameCount(dataByteCount: Int64(data.count))
-        if knownFrameCount == nil { knownFrameCount = try frameCountOfTail() }
+        if knownFrameCount == nil {
+            knownFrameCount = try frameCountOfTail()
+            // A file's end is more than any packet needs.
+            buffer.free()
+        }
     }
 
     deinit {
         buffer.free()
         assembly.deallocate()
     }
+
+    func rest() { buffer.free() }
 
     private func frameCountOfTail() throws(MediaError) -> Int64? {
         let start = max(data.lowerBound, data.upperBound - Int64(PacketLimits.tailByteCount))

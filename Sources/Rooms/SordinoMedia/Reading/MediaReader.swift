@@ -1,10 +1,10 @@
 /// Reads the frames of a file one after the other, or from any frame on.
 ///
-/// Memory is bounded whatever the file's length: one buffer of 64 KiB. A reader is used by one thread at a time and
+/// Memory is bounded whatever the file's length: one buffer of 64 KiB at most. A reader is used by one thread at a time and
 /// belongs on a worker: reading waits for the disk.
 package final class MediaReader {
-    /// Bytes kept of the file.
-    private static let bufferByteCount = 1 << 16
+    /// Bytes kept of the file: as many as one read wants, within these.
+    private static let bufferByteCounts = 1 << 14...1 << 16
     /// Reads of fewer bytes go through the buffer, so that a player's small blocks do not each ask the system.
     private static let directByteCount = 1 << 14
 
@@ -33,7 +33,8 @@ package final class MediaReader {
     private let packets: any PacketSource
     /// What stands between packets and frames; nil where packets are frames.
     private let decoded: DecodedPacket?
-    private let buffer: UnsafeMutableRawBufferPointer
+    /// Where frames of samples are read into; empty until there are any, and while the reader rests.
+    private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// Offset in the file of the buffer's first byte, and how many of its bytes hold anything.
     private var bufferStart: Int64 = 0
     private var bufferedByteCount = 0
@@ -65,7 +66,6 @@ package final class MediaReader {
         layout = opened.layout
         primingFrameCount =
             opened.decoder == nil ? 0 : scan.properties.primingFrameCount * opened.framesPerCounted
-        buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
         bufferStart = dataRange.lowerBound
     }
 
@@ -201,12 +201,23 @@ package final class MediaReader {
         if let target = verbatim(block, encoding, atFrame: firstFrame, frameCount: frameCount) {
             return try source.read(into: target, at: offset) / bytesPerFrame
         }
-        let available = try buffered(from: offset, atLeast: bytesPerFrame)
+        let available = try buffered(from: offset, atLeast: bytesPerFrame, wanted: frameCount * bytesPerFrame)
         let count = min(available.count / bytesPerFrame, frameCount)
         if count > 0, let base = available.baseAddress {
             SampleCodec.decode(encoding, base, frameCount: count, into: block, atFrame: firstFrame)
         }
         return count
+    }
+
+    /// Gives back what it holds to read with, until it reads again: buffers, and the decoder where the samples stay the same.
+    ///
+    /// They do for codecs that forget, at the beginning of a file, and behind the last frame; elsewhere the decoder stays.
+    package func rest() {
+        decoded?.rest(isOver: position >= frameLimit)
+        packets.rest()
+        buffer.deallocate()
+        buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        bufferedByteCount = 0
     }
 
     /// Reads stored bytes of the audio, as they are.
@@ -236,9 +247,19 @@ package final class MediaReader {
     }
 
     /// Bytes of the audio from an offset of the file on: at least so many, unless the file ends.
-    private func buffered(from offset: Int64, atLeast byteCount: Int) throws(MediaError) -> UnsafeRawBufferPointer {
+    ///
+    /// - Parameter wanted: Bytes that will be asked for from there on, as far as is known.
+    private func buffered(
+        from offset: Int64, atLeast byteCount: Int, wanted: Int
+    ) throws(MediaError) -> UnsafeRawBufferPointer {
         let skipped = offset - bufferStart
         if skipped < 0 || skipped + Int64(byteCount) > Int64(bufferedByteCount) {
+            let size = max(
+                byteCount, min(max(wanted, Self.bufferByteCounts.lowerBound), Self.bufferByteCounts.upperBound))
+            if size > buffer.count {
+                buffer.deallocate()
+                buffer = .allocate(byteCount: size, alignment: 64)
+            }
             bufferStart = offset
             bufferedByteCount = 0
             let room = Int(min(Int64(buffer.count), max(0, dataRange.upperBound - offset)))

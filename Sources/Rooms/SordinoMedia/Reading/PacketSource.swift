@@ -42,21 +42,33 @@ package protocol PacketSource: AnyObject {
 
     /// The packet that holds a frame; nil beyond the last.
     func packet(ofFrame frame: Int64) throws(MediaError) -> Int64?
+
+    /// Gives the memory that packets are read into back until the next one is wanted.
+    func rest()
 }
 
-/// The memory that packets are read into: it grows to the largest packet, and no further than the limit.
+/// The memory that packets are read into, from the first one on: room for eight of them, and no more than the limit.
 struct PacketBuffer {
+    /// A second of compressed stereo as a rule, so that hundreds of players are not megabytes of bytes to come.
+    private static let leastByteCount = 1 << 14
+    /// Smaller packets are not read more at a time.
     private static let usualByteCount = 1 << 16
+    private static let packetsAtOnce = 8
 
     private let source: any ByteSource
-    private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: usualByteCount, alignment: 64)
+    private var bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// Offset in the file of the first byte held, and how many are.
     private(set) var start: Int64 = 0
     private(set) var count = 0
 
     init(_ source: any ByteSource) { self.source = source }
 
-    func free() { bytes.deallocate() }
+    /// Gives the memory back; it comes again with the next packet.
+    mutating func free() {
+        bytes.deallocate()
+        bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        count = 0
+    }
 
     /// What is held from an offset on.
     func held(from offset: Int64) -> UnsafeRawBufferPointer {
@@ -75,10 +87,11 @@ struct PacketBuffer {
         guard byteCount <= PacketLimits.byteCount else {
             throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
         }
-        if byteCount > bytes.count {
-            bytes.deallocate()
-            count = 0
-            bytes = .allocate(byteCount: min(2 * byteCount, PacketLimits.byteCount), alignment: 64)
+        let several = min(max(Self.packetsAtOnce * byteCount, Self.leastByteCount), Self.usualByteCount)
+        if max(byteCount, several) > bytes.count {
+            free()
+            let isLarge = byteCount > Self.usualByteCount
+            bytes = .allocate(byteCount: isLarge ? min(2 * byteCount, PacketLimits.byteCount) : several, alignment: 64)
         }
         start = offset
         count = 0

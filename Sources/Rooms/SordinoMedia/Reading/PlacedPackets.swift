@@ -56,6 +56,8 @@ final class PlacedPackets: PacketSource {
 
     deinit { buffer.free() }
 
+    func rest() { buffer.free() }
+
     var knownFrameCount: Int64? { frameCount }
 
     func count() -> (packets: Int64, frames: Int64) { (packetCount, frameCount) }

@@ -7,6 +7,7 @@
 typedef struct {
     int64_t allocations;  // malloc, calloc, realloc, posix_memalign, aligned_alloc, memalign
     int64_t frees;        // free of something
+    int64_t bytes;        // taken less given back, as the heap counts them
 } CAllocationProbeCounts;
 
 /// Starts counting from zero on this thread.

@@ -10,7 +10,11 @@ final class LibraryDecoder: PacketDecoder {
     let prerollPacketCount: Int
     let firstPacketTells: Bool
 
-    private var handle: OpaquePointer
+    /// Packets at the beginning of a stream that are decoded again at most after a rest: 1.4 s of AAC, some milliseconds of work.
+    private static let replayedPacketCount: Int64 = 64
+
+    /// Nil while it rests.
+    private var handle: OpaquePointer?
     private let format: MediaFormat
     private let extradata: [UInt8]
     /// The decoders, the one in use and those that might take its place.
@@ -40,7 +44,7 @@ final class LibraryDecoder: PacketDecoder {
         firstPacketTells = library.isKnownByDecoding || format.channelCount > 2
     }
 
-    deinit { cav_decoder_close(handle) }
+    deinit { close() }
 
     private static func opened(
         _ library: LibraryCodec, _ names: [String], _ format: MediaFormat, _ extradata: [UInt8]
@@ -69,12 +73,33 @@ final class LibraryDecoder: PacketDecoder {
         if library.exactPacketCount == 0 || !reopen() { flush() }
     }
 
+    func rest(before packet: Int64, isOver: Bool) -> Bool {
+        let isExact = library.exactPacketCount == 0 || packet <= min(library.exactPacketCount, Self.replayedPacketCount)
+        guard isOver || isExact else { return false }
+        close()
+        gathered = nil
+        return true
+    }
+
+    private func close() {
+        if let handle { cav_decoder_close(handle) }
+        handle = nil
+    }
+
     /// Makes the decoder again; false if there is no memory for a second one.
     private func reopen() -> Bool {
         guard let fresh = try? Self.opened(library, names, format, extradata) else { return false }
-        cav_decoder_close(handle)
+        close()
         handle = fresh
         return true
+    }
+
+    /// The decoder, made again after a rest.
+    private func awake() throws(MediaError) -> OpaquePointer {
+        if let handle { return handle }
+        let made = try Self.opened(library, names, format, extradata)
+        handle = made
+        return made
     }
 
     var firstPacketDecides: Bool { library.preferredNames != nil }
@@ -87,7 +112,7 @@ final class LibraryDecoder: PacketDecoder {
         if names != before, !reopen() { names = before }
     }
 
-    func flush() { cav_decoder_flush(handle) }
+    func flush() { if let handle { cav_decoder_flush(handle) } }
 
     func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames {
         prepare(forFirst: packet)
@@ -132,7 +157,8 @@ final class LibraryDecoder: PacketDecoder {
     }
 
     private func send(_ packet: UnsafeRawBufferPointer) throws(MediaError) {
-        let result = cav_decoder_send(handle, packet.baseAddress?.assumingMemoryBound(to: UInt8.self), packet.count)
+        let result = cav_decoder_send(
+            try awake(), packet.baseAddress?.assumingMemoryBound(to: UInt8.self), packet.count)
         // A packet that is not taken because output waits cannot be: all of it has been taken after each packet.
         guard result >= 0 else { throw .malformed(at: 0, because: "the decoder says: \(LibraryCodec.text(result))") }
     }
@@ -142,7 +168,7 @@ final class LibraryDecoder: PacketDecoder {
         var block = cav_block(
             frame_count: 0, channel_count: 0, sample_rate: 0, sample: CAV_FLOAT32, is_planar: false, bits: 0, mask: 0,
             planes: planes)
-        let result = cav_decoder_receive(handle, &block)
+        let result = cav_decoder_receive(try awake(), &block)
         if result >= 0 { return block }
         if result == Int32(CAV_AGAIN) || result == Int32(CAV_END) { return nil }
         throw .malformed(at: 0, because: "the decoder says: \(LibraryCodec.text(result))")
