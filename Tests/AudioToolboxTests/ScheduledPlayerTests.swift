@@ -143,4 +143,31 @@ import Testing
         #expect(heard.dropFirst(expected.count).allSatisfy { $0 == 0 })
         #expect(ended.names == [1000, 29_000])
     }
+
+    @Test func aLongFileOfOneChannelIsHeardWholeOnBothSidesOfTheUnitAlone() throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("long.wav")
+        try makeFile(url, frames: 150_000)
+        var opened: AudioFileID?
+        #expect(AudioFileOpenURL(url as CFURL, .readPermission, 0, &opened) == noErr)
+        let file = try #require(opened)
+        defer { _ = AudioFileClose(file) }
+        let player = try UnitHandle(kAudioUnitType_Generator, kAudioUnitSubType_AudioFilePlayer)
+        #expect(player.setFormat(2, kAudioUnitScope_Output) == noErr)
+        #expect(AudioUnitInitialize(player.unit) == noErr)
+        let region = ScheduledAudioFileRegion(
+            mTimeStamp: stamp(0), mCompletionProc: nil, mCompletionProcUserData: nil, mAudioFile: file, mLoopCount: 1,
+            mStartFrame: 0, mFramesToPlay: .max)
+        #expect(player.set(kAudioUnitProperty_ScheduledFileIDs, 0, 0, file) == noErr)
+        #expect(player.set(kAudioUnitProperty_ScheduledFileRegion, 0, 0, region) == noErr)
+        #expect(player.set(kAudioUnitProperty_ScheduledFilePrime, 0, 0, UInt32(0)) == noErr)
+        #expect(player.set(kAudioUnitProperty_ScheduleStartTimeStamp, 0, 0, stamp(-1)) == noErr)
+        var heard: [[Float]] = [[], []]
+        while heard[0].count < 300_000 {
+            let block = try #require(player.render(1000, channels: 2)[0])
+            for channel in 0..<2 { heard[channel] += block[channel] }
+        }
+        let numbers = (1...150_000).map { Float($0) / 65_536 }
+        #expect(heard[0].elementsEqual(numbers + numbers) && heard[1].elementsEqual(heard[0]))
+    }
 }

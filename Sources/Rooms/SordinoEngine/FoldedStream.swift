@@ -16,23 +16,15 @@ package final class FoldedStream: PlayerStream, @unchecked Sendable {
     private let frames: PlanarFrames
     private let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
-    /// Folds a stream to a number of channels.
-    package init(_ stream: any PlayerStream, to channelCount: Int) {
+    fileprivate init(_ stream: any PlayerStream, _ matrix: ChannelMatrix) {
         self.stream = stream
-        self.channelCount = channelCount
-        matrix = Self.matrix(from: stream.channelCount, to: channelCount)
+        self.matrix = matrix
+        channelCount = matrix.outputCount
         frames = PlanarFrames(.float32, channelCount: stream.channelCount, capacity: Self.pieceFrames)
         targets = .allocate(capacity: channelCount)
     }
 
     deinit { targets.deallocate() }
-
-    /// By the usual layouts, or by number where two channels or fewer meet.
-    private static func matrix(from sources: Int, to targets: Int) -> ChannelMatrix {
-        let gains = ChannelMatrix.fold(from: nil, channelCount: sources, to: nil, channelCount: targets)
-        guard let gains else { return ChannelMatrix(from: sources, to: targets) }
-        return ChannelMatrix(inputCount: sources, outputCount: targets, gains: gains)
-    }
 
     package var readAheadFrames: Int { stream.readAheadFrames }
     package var isOpenEnded: Bool { stream.isOpenEnded }
@@ -51,5 +43,18 @@ package final class FoldedStream: PlayerStream, @unchecked Sendable {
             if given < count { break }
         }
         return done
+    }
+}
+
+extension FileStream {
+    /// The stream with the channels of a bus: as it is if it has as many, else folded as at a mixer's input.
+    package func folded(to bus: BusFormat) -> any PlayerStream {
+        if channelCount == bus.channelCount { return self }
+        let own = BusFormat(sampleRate: bus.sampleRate, channelCount: channelCount, places: places)
+        guard let gains = own.fold(into: bus) else {
+            return FoldedStream(self, ChannelMatrix(from: channelCount, to: bus.channelCount))
+        }
+        return FoldedStream(
+            self, ChannelMatrix(inputCount: channelCount, outputCount: bus.channelCount, gains: gains))
     }
 }

@@ -151,10 +151,7 @@ extension AVAudioPlayerNode {
             stream.frameCount > 0, "required condition is false: numberFrames > 0 || buffer.frameLength > 0")
         player.schedule(
             PlayerSound(
-                source: .stream(
-                    stream.channelCount == Int(format.channelCount)
-                        ? stream : FoldedStream(stream, to: Int(format.channelCount))),
-                frameCount: stream.frameCount,
+                source: .stream(stream.folded(to: format.bus)), frameCount: stream.frameCount,
                 startFrame: startFrame(when, rate: format.sampleRate), completesWhen: moment, completion: completion))
         attachment?.core.service.wake()
     }

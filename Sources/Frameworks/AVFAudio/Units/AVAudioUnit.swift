@@ -98,12 +98,12 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         return unit
     }
 
-    /// The unit as the older interface knows it; valid as long as the node.
-    open var audioUnit: AudioUnit { unit.handle }
+    /// The unit as the older interface knows it, with the formats of the node's connections; valid as long as the node.
+    open var audioUnit: AudioUnit { auAudioUnit.handle }
 
     /// Lends the unit as the older interface knows it.
     open func withAudioUnit<R, E: Error>(_ body: (borrowing AudioUnit) throws(E) -> R) throws(E) -> R {
-        try body(unit.handle)
+        try body(audioUnit)
     }
 
     /// Sets the unit's state to that of a preset file.

@@ -148,13 +148,10 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
             region.mCompletionProc?(region.mCompletionProcUserData, &region, noErr)
         }
         guard stream.frameCount > 0 else { return completion() }
-        guard stream.channelCount == Int(format.channelCount) else {
-            throw UnitPropertyError(kAudioUnitErr_FormatNotSupported)
-        }
         engine.schedule(
             PlayerSound(
-                source: .stream(stream), frameCount: stream.frameCount, startFrame: Self.frame(region.mTimeStamp),
-                completion: completion))
+                source: .stream(stream.folded(to: format.bus)), frameCount: stream.frameCount,
+                startFrame: Self.frame(region.mTimeStamp), completion: completion))
     }
 
     /// Reads ahead at once.

@@ -94,8 +94,9 @@ package final class ScheduledPlayer: @unchecked Sendable {
         calling.withLock { _ = player.serve(ServiceRequest(readAheadFrames: frameCount)) { $0() } }
     }
 
-    /// Lets a worker serve the player until nothing waits any more.
+    /// Lets a worker serve the player until nothing waits any more; in an engine the engine serves it.
     private func wake() {
+        if isServedByHost { return }
         let workers = AppContext.currentIfMade?.system.workers ?? Self.workers
         pump.withLock { pump in
             if let pump { return pump.wake() }
@@ -103,7 +104,10 @@ package final class ScheduledPlayer: @unchecked Sendable {
         }
     }
 
+    private var isServedByHost: Bool { player.bell?.isHeard ?? false }
+
     private func step() -> Workers.PumpResult {
+        if isServedByHost { return .asleep }
         serve(readAhead: Player.readAheadLimit)
         return player.waitingCount > 0 ? .idle : .asleep
     }

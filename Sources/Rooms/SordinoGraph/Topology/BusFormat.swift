@@ -33,7 +33,7 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
     }
 
     /// The gains by which this format's channels are heard in those of another, row by row; nil where channels meet by number.
-    func fold(into target: BusFormat) -> [Float]? {
+    package func fold(into target: BusFormat) -> [Float]? {
         ChannelMatrix.fold(
             from: places, channelCount: channelCount, to: target.places, channelCount: target.channelCount)
     }
