@@ -1,3 +1,4 @@
+import AVAudioTypes
 import CoreAudioTypes
 import Dispatch
 import Foundation
@@ -21,8 +22,41 @@ public typealias AUEventListenerBlock = (
     UnsafeMutableRawPointer?, UnsafePointer<AudioUnitEvent>, UInt64, AudioUnitParameterValue
 ) -> Void
 
+/// Hears of a value, as `AUParameterListenerBlock`; first comes the program's own pointer.
+public typealias AUParameterListenerProc =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<AudioUnitParameter>, AudioUnitParameterValue
+    ) -> Void
+
+/// Hears of an event, as `AUEventListenerBlock`; first comes the program's own pointer.
+public typealias AUEventListenerProc =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<AudioUnitEvent>, UInt64,
+        AudioUnitParameterValue
+    ) -> Void
+
 /// In place of a parameter's number when all have changed; only for `AUParameterListenerNotify`.
 public var kAUParameterListener_AnyParameter: AudioUnitParameterID { 0xFFFF_FFFF }
+
+/// Makes a listener that calls a function on a run loop with the latest value of each parameter that has changed.
+///
+/// - Parameters:
+///   - inUserData: Handed to the function.
+///   - inRunLoop: Nil for that of the calling thread.
+///   - inRunLoopMode: Nil for the default mode.
+///   - inNotificationInterval: Seconds between calls at the least; 0 for a call on the thread of the change, at once and
+///     without the run loop.
+@discardableResult
+public func AUListenerCreate(
+    _ inProc: AUParameterListenerProc, _ inUserData: UnsafeMutableRawPointer, _ inRunLoop: CFRunLoop?,
+    _ inRunLoopMode: CFString?, _ inNotificationInterval: Float32,
+    _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>
+) -> OSStatus {
+    let place: UnitListener.Place =
+        inNotificationInterval > 0 ? runLoop(inRunLoop, inRunLoopMode) : .changingThread
+    outListener.pointee = parameterListener(on: place, inNotificationInterval) { inProc(inUserData, $0, $1, $2) }
+    return noErr
+}
 
 /// Makes a listener that calls a block on a queue with the latest value of each parameter that has changed.
 ///
@@ -32,12 +66,27 @@ public func AUListenerCreateWithDispatchQueue(
     _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>, _ inNotificationInterval: Float32,
     _ inDispatchQueue: DispatchQueue, _ inBlock: @escaping AUParameterListenerBlock
 ) -> OSStatus {
-    outListener.pointee = UnitListener.make(on: inDispatchQueue, interval: inNotificationInterval, granularity: nil) {
-        object, event, _, value in
-        guard event.mEventType == .parameterValueChange else { return }
-        var parameter = event.mArgument.mParameter
-        inBlock(object, &parameter, value)
-    }
+    outListener.pointee = parameterListener(on: .queue(inDispatchQueue), inNotificationInterval, inBlock)
+    return noErr
+}
+
+/// Makes a listener that calls a function on a run loop with values, gestures and properties, in their order.
+///
+/// - Parameters:
+///   - inUserData: Handed to the function.
+///   - inRunLoop: Nil for that of the calling thread.
+///   - inRunLoopMode: Nil for the default mode.
+///   - inNotificationInterval: Seconds between calls at the least.
+///   - inValueChangeGranularity: Values of one parameter that are closer together count as one; seconds.
+@discardableResult
+public func AUEventListenerCreate(
+    _ inProc: AUEventListenerProc, _ inUserData: UnsafeMutableRawPointer?, _ inRunLoop: CFRunLoop?,
+    _ inRunLoopMode: CFString?, _ inNotificationInterval: Float32, _ inValueChangeGranularity: Float32,
+    _ outListener: UnsafeMutablePointer<AUEventListenerRef?>
+) -> OSStatus {
+    outListener.pointee = eventListener(
+        on: runLoop(inRunLoop, inRunLoopMode), inNotificationInterval, inValueChangeGranularity
+    ) { inProc(inUserData, $0, $1, $2, $3) }
     return noErr
 }
 
@@ -51,13 +100,33 @@ public func AUEventListenerCreateWithDispatchQueue(
     _ outListener: UnsafeMutablePointer<AUEventListenerRef?>, _ inNotificationInterval: Float32,
     _ inValueChangeGranularity: Float32, _ inDispatchQueue: DispatchQueue, _ inBlock: @escaping AUEventListenerBlock
 ) -> OSStatus {
-    outListener.pointee = UnitListener.make(
-        on: inDispatchQueue, interval: inNotificationInterval, granularity: inValueChangeGranularity
-    ) { object, event, hostTime, value in
-        var event = event
-        inBlock(object, &event, hostTime, value)
-    }
+    outListener.pointee = eventListener(
+        on: .queue(inDispatchQueue), inNotificationInterval, inValueChangeGranularity, inBlock)
     return noErr
+}
+
+/// A place on a run loop.
+private func runLoop(_ loop: CFRunLoop?, _ mode: CFString?) -> UnitListener.Place {
+    .runLoop(RunLoopCalls(on: loop ?? CFRunLoopGetCurrent(), mode: mode))
+}
+
+private func parameterListener(
+    on place: UnitListener.Place, _ interval: Float32, _ block: @escaping AUParameterListenerBlock
+) -> AUParameterListenerRef {
+    UnitListener.make(on: place, interval: interval, granularity: nil) { object, event, _, value in
+        guard event.mEventType == .parameterValueChange else { return }
+        var parameter = event.mArgument.mParameter
+        block(object, &parameter, value)
+    }
+}
+
+private func eventListener(
+    on place: UnitListener.Place, _ interval: Float32, _ granularity: Float32, _ block: @escaping AUEventListenerBlock
+) -> AUEventListenerRef {
+    UnitListener.make(on: place, interval: interval, granularity: granularity) { object, event, hostTime, value in
+        var event = event
+        block(object, &event, hostTime, value)
+    }
 }
 
 /// Ends a listener; no call begins after this.

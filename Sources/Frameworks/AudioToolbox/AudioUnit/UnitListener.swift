@@ -1,3 +1,4 @@
+import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 import SordinoRealtime
@@ -75,7 +76,7 @@ enum ListenerTopic: Hashable, Sendable {
     }
 }
 
-/// What an `AUParameterListenerRef` stands for: collects what has happened and calls the program on its queue.
+/// What an `AUParameterListenerRef` stands for: collects what has happened and calls the program at its place.
 ///
 /// Values that follow each other faster than the program wants become one. A listener of parameters hears the latest value of each;
 /// one of events hears values and gestures in their order.
@@ -100,7 +101,29 @@ final class UnitListener: @unchecked Sendable {
 
     private static let table = HandleTable<UnitListener>()
 
-    private let queue: DispatchQueue
+    /// Where the program is called.
+    enum Place: Sendable {
+        case queue(DispatchQueue)
+        case runLoop(RunLoopCalls)
+        /// On the thread that makes the change, at once.
+        case changingThread
+
+        /// Calls a function there.
+        ///
+        /// - Parameter delay: Nanoseconds; nothing waits on the thread of the change.
+        func perform(after delay: UInt64, _ call: @escaping @Sendable () -> Void) {
+            switch self {
+            case .changingThread: call()
+            case .queue(let queue) where delay == 0: queue.async(execute: call)
+            case .queue(let queue): queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay)), execute: call)
+            case .runLoop(let calls) where delay == 0: calls.perform(call)
+            case .runLoop(let calls):
+                DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { calls.perform(call) }
+            }
+        }
+    }
+
+    private let place: Place
     private let intervalTicks: UInt64
     /// Values that are closer together count as one; nil for the latest only.
     private let granularityTicks: UInt64?
@@ -115,16 +138,16 @@ final class UnitListener: @unchecked Sendable {
     ///   - interval: Seconds between calls at the least.
     ///   - granularity: Seconds within which values of one parameter become one; nil if only the latest counts.
     static func make(
-        on queue: DispatchQueue, interval: Float32, granularity: Float32?, _ deliver: @escaping Delivery
+        on place: Place, interval: Float32, granularity: Float32?, _ deliver: @escaping Delivery
     ) -> OpaquePointer {
-        let listener = UnitListener(queue, interval: interval, granularity: granularity, deliver)
+        let listener = UnitListener(place, interval: interval, granularity: granularity, deliver)
         let handle = table.insert(listener)
         listener.handle = handle
         return handle
     }
 
-    private init(_ queue: DispatchQueue, interval: Float32, granularity: Float32?, _ deliver: @escaping Delivery) {
-        self.queue = queue
+    private init(_ place: Place, interval: Float32, granularity: Float32?, _ deliver: @escaping Delivery) {
+        self.place = place
         intervalTicks = Self.ticks(interval)
         granularityTicks = granularity.map(Self.ticks)
         self.deliver = deliver
@@ -147,6 +170,7 @@ final class UnitListener: @unchecked Sendable {
             defer { state = State(hasEnded: true) }
             return state.subscriptions
         }
+        if case .runLoop(let calls) = listener.place { calls.end() }
         for subscription in left { subscription.unit?.listeners.remove(subscription) }
         return true
     }
@@ -191,12 +215,7 @@ final class UnitListener: @unchecked Sendable {
             let (now, next) = (HostClock.now(), state.lastDelivery + intervalTicks)
             return intervalTicks > 0 && next > now ? next - now : 0
         }
-        guard let delay else { return }
-        if delay == 0 {
-            queue.async { self.flush() }
-        } else {
-            queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { self.flush() }
-        }
+        if let delay { place.perform(after: delay) { self.flush() } }
     }
 
     /// The waiting event that a new one takes the place of.
@@ -214,7 +233,7 @@ final class UnitListener: @unchecked Sendable {
         return last
     }
 
-    /// Tells the program, on its queue.
+    /// Tells the program, at its place.
     private func flush() {
         let due = state.withLock { state in
             defer { state.pending = [] }
