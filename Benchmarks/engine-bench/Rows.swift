@@ -41,6 +41,24 @@ func changeRows() throws {
     }
 }
 
+/// The same on an engine that keeps time: each change is heard with the next block, whoever renders it.
+func liveChangeRows() throws {
+    for count in [16, 256, 1024, 4096] {
+        let test = try EngineUnderTest(.realtime, playerCount: count)
+        let block = test.engine.manualRenderingBlock
+        let spent = best(count > 256 ? 20 : 300) {
+            let player = AVAudioPlayerNode()
+            test.engine.attach(player)
+            test.engine.connect(player, to: test.engine.mainMixerNode, format: test.format)
+            player.scheduleBuffer(test.noise)
+            player.play()
+            test.engine.detach(player)
+        }
+        _ = block(frames, test.buffer.mutableAudioBufferList, nil)
+        row("live, a player comes and goes beside \(count)", "\(short(spent)) µs", "30.00 µs")
+    }
+}
+
 /// Reverb by the effect's node.
 func effectRows() throws {
     let test = try EngineUnderTest(.offline, playerCount: 1)

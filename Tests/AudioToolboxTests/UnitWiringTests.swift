@@ -70,6 +70,7 @@ import Testing
         final class Job: @unchecked Sendable {
             let unit: UnitHandle
             let isDone = Atomic(false)
+            let ended = DispatchSemaphore(value: 0)
             var heard: Set<Float> = []
             init(_ unit: UnitHandle) { self.unit = unit }
         }
@@ -78,13 +79,12 @@ import Testing
             while !job.isDone.load(ordering: .acquiring) {
                 for block in job.unit.render(64, channels: 1) { job.heard.formUnion(block?[0] ?? []) }
             }
-            job.isDone.store(false, ordering: .releasing)
+            job.ended.signal()
         }
         thread.start()
         for value in 0..<2000 { #expect(unit.feed(0) { _, _, _ in Float(value % 7) } == noErr) }
         job.isDone.store(true, ordering: .releasing)
-        let deadline = Date(timeIntervalSinceNow: 60)
-        while job.isDone.load(ordering: .acquiring), Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
+        job.ended.wait()
         #expect(job.heard.isSubset(of: Set((0..<7).map(Float.init))))
     }
 

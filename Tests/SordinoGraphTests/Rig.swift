@@ -13,6 +13,8 @@ final class Rig {
     let output = Output()
     var maximumFrameCount = 512
     var taps: [BusID: [Tap]] = [:]
+    /// What each plan after the first may take as it was.
+    var changes = PlanCompiler.Request.Changes.anything
     private(set) var players: [Player] = []
     /// Completions that fell due, as the service found them.
     private(set) var renderedFrames = 0
@@ -41,7 +43,8 @@ final class Rig {
             try compiler.compile(
                 graph,
                 PlanCompiler.Request(
-                    roots: [outputNode], sampleRate: sampleRate, maximumFrameCount: maximumFrameCount, taps: taps)))
+                    roots: [outputNode], sampleRate: sampleRate, maximumFrameCount: maximumFrameCount, taps: taps,
+                    changes: changes)))
     }
 
     /// Renders, after the players have read ahead; then calls what fell due.

@@ -32,7 +32,7 @@ extension EngineCore {
             guard chosen.bus.sampleRate > 0 && chosen.bus.channelCount > 0 else { throw EngineMisuse.invalidFormat }
             let inputs = try destinations.map { BusID(try place(of: $0.node), $0.bus) }
             let before = Before(
-                format: formats[from], follows: mainMixerFollowsHardware, isDirty: isDirty,
+                format: formats[from], follows: mainMixerFollowsHardware, change: change,
                 graphFormat: graph.outputFormat(of: from),
                 connections: graph.connections(from: from) + inputs.compactMap { graph.connection(into: $0) })
             do throws(GraphError) {
@@ -43,14 +43,15 @@ extension EngineCore {
                 for input in inputs { try graph.connect(from, to: input, format: chosen.bus) }
                 formats[from] = chosen
                 if source === mainMixer { mainMixerFollowsHardware = follows }
-                isDirty = true
+                note(.graphAlone)
                 if isRunning && !canWait(source, destinations.map(\.node)) { try makePlan() }
             } catch {
                 for input in inputs { graph.disconnect(input: input) }
                 restore(before, of: from)
                 throw EngineFailure.graph(error)
             }
-            graphChanged(outputsOf: [from.node] + before.connections.map(\.source.node).filter { $0 != from.node })
+            updateMixing([from.node] + before.connections.map(\.source.node).filter { $0 != from.node })
+            if isResting { service.wake() }
         }
     }
 
@@ -65,7 +66,7 @@ extension EngineCore {
     private struct Before {
         let format: EngineFormat?
         let follows: Bool
-        let isDirty: Bool
+        let change: PlanCompiler.Request.Changes?
         let graphFormat: BusFormat?
         let connections: [Connection]
     }
@@ -75,7 +76,7 @@ extension EngineCore {
         graph.setOutputFormat(before.graphFormat, of: bus)
         formats[bus] = before.format
         mainMixerFollowsHardware = before.follows
-        isDirty = before.isDirty
+        change = before.change
     }
 
     /// The format that a connection without one gets: the source's output.
@@ -102,7 +103,7 @@ extension EngineCore {
         formats[from] = format
         // A mixer and the output, both attached: neither a bus nor a node is missing, and the output leads nowhere.
         _ = try? graph.connect(from, to: BusID(output, 0), format: format.bus)
-        isDirty = true
+        note(.graphAlone)
     }
 
     /// Ends what leads into an input bus, or into all of them.
@@ -117,7 +118,7 @@ extension EngineCore {
                 sources.append(connection.source.node)
                 graph.disconnect(input: connection.destination)
             }
-            graphChanged(outputsOf: sources)
+            graphChanged(outputsOf: sources, .graphAlone)
         }
     }
 
@@ -131,7 +132,7 @@ extension EngineCore {
             for connection in graph.outputs(of: id) where bus == nil || connection.source.bus == bus {
                 graph.disconnect(input: connection.destination)
             }
-            graphChanged(outputsOf: [id])
+            graphChanged(outputsOf: [id], .graphAlone)
         }
     }
 

@@ -68,7 +68,7 @@ extension EngineCore {
                     renderer: ManualRenderer(
                         core: self, renderer: renderer, channelCount: format.bus.channelCount, kind: kind,
                         isInterleaved: isInterleaved, maximumFrameCount: maximumFrameCount)))
-            isDirty = true
+            note(.anything)
         }
     }
 
@@ -81,7 +81,7 @@ extension EngineCore {
             manualInputFormat = nil
             renderer.resetTime()
             compiler.resetTime()
-            isDirty = true
+            note(.anything)
             plannedFormat = nil
         }
     }
@@ -97,7 +97,7 @@ extension EngineCore {
             else { return false }
             manualInputFormat = format
             input.setSource(block, kind: kind, isInterleaved: isInterleaved, keeping: keeping)
-            isDirty = true
+            note(.anything)
             return true
         }
     }

@@ -68,7 +68,7 @@ extension EngineCore {
 
     /// The next plan is for this hardware; one that was made for it already stays.
     private func planForHardware(_ format: EngineIO.Format) {
-        if format != plannedFormat { isDirty = true }
+        if format != plannedFormat { note(.anything) }
         plannedFormat = format
     }
 

@@ -38,7 +38,7 @@ extension EngineCore {
             voice = enabled ? VoiceProcessing() : nil
             input?.isMuted = false
             input?.isListeningForSpeech = false
-            isDirty = true
+            note(.anything)
         }
     }
 

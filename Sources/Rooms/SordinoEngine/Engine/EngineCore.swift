@@ -26,14 +26,16 @@ package final class EngineCore: @unchecked Sendable {
     package internal(set) var outputNode: (any EngineMember)?
     package internal(set) var inputNode: (any EngineMember)?
     package internal(set) var mainMixer: (any EngineMember)?
+    /// The nodes at which blocks of the program's take the sound.
+    private var sinks: Set<NodeID> = []
     /// Whether the main mixer's connection to the output has the hardware's format, whatever that is.
     var mainMixerFollowsHardware = false
     var manualInputFormat: EngineFormat?
     var mode = Mode.live
     /// Whether the engine was started and not stopped or paused; what the hardware does stands in `io`.
     var isStarted = false
-    /// Whether the graph has changed since the last plan.
-    var isDirty = true
+    /// What has changed since the last plan; nil for nothing.
+    var change: PlanCompiler.Request.Changes? = .anything
     var io: EngineIO?
     /// What the last live plan was made for.
     var plannedFormat: EngineIO.Format?
@@ -108,6 +110,7 @@ package final class EngineCore: @unchecked Sendable {
         }
         let id = graph.attach(node.processor)
         nodes[id] = node
+        if node.isSink { sinks.insert(id) }
         node.seat.set(self, id)
         renderer.desk.admit(node.processor)
     }
@@ -126,6 +129,7 @@ package final class EngineCore: @unchecked Sendable {
             for bus in 0..<max(node.processor.outputBusCount, 1) { formats[BusID(id, bus)] = nil }
             try? graph.detach(id)
             nodes[id] = nil
+            sinks.remove(id)
             reportedFaults[id] = nil
             forgetMIDI(of: id)
             node.levels?.lead(to: [])
@@ -133,7 +137,7 @@ package final class EngineCore: @unchecked Sendable {
             if node === outputNode { outputNode = nil }
             if node === inputNode { inputNode = nil }
             if node === mainMixer { mainMixer = nil }
-            graphChanged(outputsOf: sources)
+            graphChanged(outputsOf: sources, .graphAlone)
             return ended.values.map { $0 }
         }
         for tap in ended { service.finish(tap) }
@@ -206,9 +210,11 @@ package final class EngineCore: @unchecked Sendable {
 
     /// The graph is another one: renders it from the next block on, or from the next start.
     ///
-    /// - Parameter changed: The nodes whose outputs lead elsewhere now; nil if any may.
-    func graphChanged(outputsOf changed: [NodeID]? = nil) {
-        isDirty = true
+    /// - Parameters:
+    ///   - changed: The nodes whose outputs lead elsewhere now; nil if any may.
+    ///   - change: What may be another.
+    func graphChanged(outputsOf changed: [NodeID]? = nil, _ change: PlanCompiler.Request.Changes = .anything) {
+        note(change)
         updateMixing(changed)
         if isResting { service.wake() }
         // Offline, the next block makes the plan.
@@ -220,18 +226,23 @@ package final class EngineCore: @unchecked Sendable {
         }
     }
 
+    /// Remembers for the next plan what may be another.
+    func note(_ change: PlanCompiler.Request.Changes) {
+        if self.change != .anything { self.change = change }
+    }
+
     /// Makes a plan of the graph as it is, if it has changed.
     func makePlan() throws(GraphError) {
-        guard isDirty else { return }
+        guard let change else { return }
         let target = renderTarget
         if mainMixerFollowsHardware { connectMainMixerToHardware() }
         let plan = try compiler.compile(
             graph,
             PlanCompiler.Request(
                 roots: roots, sampleRate: target.sampleRate, maximumFrameCount: target.maximumFrameCount,
-                taps: taps.mapValues { [$0.tap] }))
+                taps: taps.mapValues { [$0.tap] }, changes: change))
         renderer.publish(plan)
-        isDirty = false
+        self.change = nil
     }
 
     /// Sets which channel of the graph each channel of the output plays, or of the stream each channel of the input gives.
@@ -258,7 +269,7 @@ package final class EngineCore: @unchecked Sendable {
         {
             roots.append(id)
         }
-        roots += nodes.filter { $0.value.isSink && !graph.inputs(of: $0.key).isEmpty }.keys.sorted()
+        roots += sinks.filter { !graph.inputs(of: $0).isEmpty }.sorted()
         return roots
     }
 

@@ -148,7 +148,8 @@ final class PlayerGraph: @unchecked Sendable {
         let format = BusFormat(sampleRate: hardware.sampleRate, channelCount: hardware.outputChannels)
         let (mixer, output) = (BusID(state.mixer, 0), BusID(state.output, 0))
         let request = PlanCompiler.Request(
-            roots: [state.output], sampleRate: hardware.sampleRate, maximumFrameCount: Self.maximumFrameCount)
+            roots: [state.output], sampleRate: hardware.sampleRate, maximumFrameCount: Self.maximumFrameCount,
+            changes: .graphAlone)
         do throws(GraphError) {
             try state.graph.connect(mixer, to: output, format: format)
             renderer.publish(try state.compiler.compile(state.graph, request))

@@ -68,26 +68,24 @@ package struct BusBuffer: BitwiseCopyable {
 
 /// Memory that many buses share, each for the length of a block: of a thousand players that lend their own samples, a few come
 /// to an end in a block and write.
+///
+/// It stays where it is from plan to plan, and each plan brings the memory.
 struct PlaneStack: BitwiseCopyable {
-    let start: UnsafeMutablePointer<Float>
-    /// Frames of one channel; enough for every bus at once.
-    let capacity: Int
+    private var start: UnsafeMutablePointer<Float>?
+    /// Frames of one channel; enough for every bus of the plan at once.
+    private var capacity = 0
     private var used = 0
     /// Counts the blocks.
     private(set) var block = 0
-
-    init(start: UnsafeMutablePointer<Float>, capacity: Int) {
-        self.start = start
-        self.capacity = capacity
-    }
 
     /// Frames that are taken for so many: whole lines of the cache.
     @_noAllocation @_noLocks
     static func rounded(_ frameCount: Int) -> Int { (frameCount &+ 15) & ~15 }
 
-    /// A block begins: everything is free.
+    /// A block of a plan begins: everything is free.
     @_noAllocation @_noLocks
-    mutating func begin() {
+    mutating func begin(_ start: UnsafeMutablePointer<Float>, capacity: Int) {
+        (self.start, self.capacity) = (start, capacity)
         block &+= 1
         used = 0
     }
@@ -96,7 +94,9 @@ struct PlaneStack: BitwiseCopyable {
     @_noAllocation @_noLocks
     mutating func take(_ frameCount: Int) -> UnsafeMutablePointer<Float> {
         let frames = Self.rounded(frameCount)
-        precondition(used &+ frames <= capacity, "the plan has memory for all its buses at once")
+        guard let start, used &+ frames <= capacity else {
+            preconditionFailure("the plan has memory for all its buses at once")
+        }
         let place = start + used
         used &+= frames
         return place

@@ -1,7 +1,7 @@
-/// The buffers of a plan's buses while it is made: who has which memory, and until when.
+/// The buffers of the trunk's buses while it is made: who has which memory, and until when.
 ///
 /// Memory is free for the steps that follow when the last reader of a bus is done.
-struct BusBuffers {
+final class BusBuffers {
     private let keeper: PlanKeeper
     /// Where the buses of the node at each place begin, and one more.
     private var first: [Int] = [0]
@@ -11,9 +11,6 @@ struct BusBuffers {
     private var frames: [Int]
     /// Planes that are free, by their length; there are few lengths.
     private var pools: [(frames: Int, planes: [UnsafeMutablePointer<Float>])] = []
-    private let stack: UnsafeMutablePointer<PlaneStack>
-    private var stackFrames = 0
-    private var shared: [UnsafeMutablePointer<BusBuffer>] = []
 
     init(order: PlanOrder, keeper: PlanKeeper) {
         self.keeper = keeper
@@ -23,7 +20,6 @@ struct BusBuffers {
         made = Array(repeating: nil, count: count)
         readersLeft = Array(repeating: 0, count: count)
         frames = Array(repeating: 0, count: count)
-        stack = keeper.room(for: PlaneStack.self, 1)
         for place in order.nodes.indices {
             for wire in order.inputs(at: place) {
                 if let bus = index(of: wire) { readersLeft[bus] += 1 }
@@ -42,82 +38,49 @@ struct BusBuffers {
         index(of: wire).flatMap { made[$0] }
     }
 
-    /// Makes the buffer of an output bus.
-    ///
-    /// - Parameter isShared: Whether it mostly lends samples, and takes memory only when it has to.
-    mutating func make(
-        _ place: Int, _ bus: Int, channelCount: Int, frames: Int, isShared: Bool
-    ) -> UnsafeMutablePointer<BusBuffer> {
-        let buffer = make(channelCount: channelCount, frames: frames, isShared: isShared)
+    /// Says which buffer an output bus has.
+    func set(_ buffer: UnsafeMutablePointer<BusBuffer>, of place: Int, _ bus: Int, frames: Int) {
         let index = first[place] + bus
         // A node may say more buses now than a moment ago; the next plan will have them.
         if index < first[place + 1] {
             made[index] = buffer
             self.frames[index] = frames
         }
-        return buffer
     }
 
-    /// Makes a buffer that belongs to no bus.
-    mutating func make(channelCount: Int, frames: Int, isShared: Bool = false) -> UnsafeMutablePointer<BusBuffer> {
-        let place = keeper.room(for: BusBuffer.self, 1)
-        let channels = keeper.room(for: UnsafeMutablePointer<Float>.self, 2 * channelCount)
-        let own = channels + channelCount
-        if isShared {
-            stackFrames += channelCount * PlaneStack.rounded(frames)
-            shared.append(place)
-        } else {
-            let pool = pool(of: frames)
-            for channel in 0..<channelCount {
-                own[channel] = pools[pool].planes.popLast() ?? keeper.samples(frameCount: frames)
-                channels[channel] = own[channel]
-            }
-        }
-        place.initialize(
-            to: BusBuffer(channels: channels, own: own, channelCount: channelCount, stack: isShared ? stack : nil))
-        return place
+    /// Memory for one channel: what is free already, or fresh.
+    func plane(frames: Int) -> UnsafeMutablePointer<Float> {
+        let pool = pool(of: frames)
+        return pools[pool].planes.popLast() ?? keeper.samples(frameCount: frames)
     }
 
-    private mutating func pool(of frames: Int) -> Int {
+    private func pool(of frames: Int) -> Int {
         if let known = pools.firstIndex(where: { $0.frames == frames }) { return known }
         pools.append((frames, []))
         return pools.count - 1
     }
 
     /// One reader is done; after the last one the memory is free.
-    mutating func release(_ wire: PlanOrder.Wire) {
+    func release(_ wire: PlanOrder.Wire) {
         guard let index = index(of: wire) else { return }
         readersLeft[index] -= 1
         if readersLeft[index] == 0 { free(at: index) }
     }
 
     /// Frees what a node makes and nobody reads.
-    mutating func freeUnread(_ place: Int) {
+    func freeUnread(_ place: Int) {
         for index in first[place]..<first[place + 1] where readersLeft[index] == 0 { free(at: index) }
     }
 
-    private mutating func free(at index: Int) {
+    private func free(at index: Int) {
         guard let buffer = made[index] else { return }
         free(buffer, frames: frames[index])
     }
 
     /// The memory is free for the steps that follow.
-    mutating func free(_ buffer: UnsafeMutablePointer<BusBuffer>, frames: Int) {
+    func free(_ buffer: UnsafeMutablePointer<BusBuffer>, frames: Int) {
         if buffer.pointee.stack != nil { return }
         let pool = pool(of: frames)
         for channel in 0..<buffer.pointee.channelCount { pools[pool].planes.append(buffer.pointee.own[channel]) }
-    }
-
-    /// All buffers are made: the memory that they share.
-    func finish() -> UnsafeMutablePointer<PlaneStack> {
-        let start = keeper.samples(frameCount: stackFrames)
-        stack.initialize(to: PlaneStack(start: start, capacity: stackFrames))
-        for buffer in shared {
-            for channel in 0..<buffer.pointee.channelCount {
-                buffer.pointee.own[channel] = start
-                buffer.pointee.channels[channel] = start
-            }
-        }
-        return stack
     }
 }

@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// Collects the steps, buffers and clocks of one plan.
+/// Collects the steps, buffers and banks of one plan that is made from nothing.
 struct PlanBuilder {
     private let graph: Graph
     private let request: PlanCompiler.Request
@@ -8,30 +8,35 @@ struct PlanBuilder {
     private let regions: Regions
     /// Of each region.
     private let clocks: [Held<BlockClock>]
+    private let store: SampleStore
+    private let stack: UnsafeMutablePointer<PlaneStack>
     private let keeper: PlanKeeper
+    private var maker: StepMaker
     private var buffers: BusBuffers
-    private var steps: [RenderStep] = []
-    private var entries: [PlanOutline.Entry] = []
-    private var demands: [(depth: Int, step: DemandStep)] = []
-    /// The formats of the last node's outputs: most nodes have the same.
-    private var lastOutputs: [BusFormat] = []
+    private var steps: [TrunkStep] = []
+    private var meters: [UnsafeMutablePointer<HealthState>] = []
+    private var entries: [Trunk.Entry] = []
+    private var demands: [(depth: Int, demand: TrunkDemand)] = []
+    /// What leads into each node that gathers.
+    private(set) var banks: [MixerBank] = []
+    private(set) var gatherers: [Gatherer] = []
 
     init(
         graph: Graph, request: PlanCompiler.Request, order: PlanOrder, regions: Regions, clocks: [Held<BlockClock>],
-        store: SampleStore
+        store: SampleStore, stack: UnsafeMutablePointer<PlaneStack>
     ) {
         self.graph = graph
         self.request = request
         self.order = order
         self.regions = regions
         self.clocks = clocks
-        keeper = PlanKeeper(store: store)
+        self.store = store
+        self.stack = stack
+        keeper = PlanKeeper(store: store, pieceBytes: order.nodes.count < 64 ? 1 << 12 : 1 << 16)
+        maker = StepMaker(graph: graph, keeper: keeper, stack: stack)
         buffers = BusBuffers(order: order, keeper: keeper)
-        let count = order.nodes.count
-        steps.reserveCapacity(count)
-        entries.reserveCapacity(count)
-        keeper.reserve(3 * count)
-        for clock in clocks { keeper.retain(clock) }
+        steps.reserveCapacity(order.nodes.count)
+        entries.reserveCapacity(order.nodes.count)
     }
 
     /// Adds the steps of the node at a place of the order: its converters, itself, its taps.
@@ -39,56 +44,39 @@ struct PlanBuilder {
         guard let region = regions.ofNode[place] else { return }
         let (node, processor, clock) = (order.nodes[place], order.processors[place], clocks[region])
         let (rate, frames) = (regions.all[region].sampleRate, regions.all[region].maximumFrameCount)
-        let (convertsInputs, changesTime) = (processor.convertsInputs, processor.changesTime)
-        keeper.retain(processor)
+        let (convertsInputs, gathers) = (processor.convertsInputs, processor.gathersInputs)
         let wires = order.inputs(at: place)
-        let outputs = outputFormats(of: node, processor, first: wires.first?.connection.format, rate: rate)
-        var inputs: [UnsafeMutablePointer<BusBuffer>] = []
-        var attachments: [UnsafeMutableRawPointer?] = []
-        var wired: [WiredInput] = []
+        var inputs: [(connection: Connection, buffer: UnsafeMutablePointer<BusBuffer>)] = []
         inputs.reserveCapacity(wires.count)
-        attachments.reserveCapacity(wires.count)
-        wired.reserveCapacity(wires.count)
         var temporary: [UnsafeMutablePointer<BusBuffer>] = []
         for wire in wires {
-            let connection = wire.connection
-            guard let buffer = buffers.buffer(of: wire) else { continue }
-            var format = connection.format
-            keeper.retain(connection)
-            if convertsInputs, format.sampleRate != rate {
-                let converted = convert(buffer, of: connection, to: rate, frames: frames, in: region)
-                inputs.append(converted)
-                temporary.append(converted)
-                format.sampleRate = rate
-            } else {
-                if !convertsInputs, !changesTime, let output = outputs.first, !output.fits(format) {
-                    throw .formatMismatch(node, input: format, output: output)
-                }
-                inputs.append(buffer)
+            guard var buffer = buffers.buffer(of: wire) else { continue }
+            if convertsInputs, wire.connection.format.sampleRate != rate {
+                buffer = convert(buffer, of: wire.connection, to: rate, frames: frames, in: region)
+                temporary.append(buffer)
             }
-            attachments.append(UnsafeMutableRawPointer(connection.mix.held.own))
-            wired.append(WiredInput(bus: connection.destination.bus, format: format, mix: connection.mix))
+            inputs.append((wire.connection, buffer))
         }
-        let recipe = try processor.prepare(
-            Wiring(node: node, inputs: wired, outputs: outputs, maximumFrameCount: frames))
-        keeper.retain(recipe.owner)
-        let lends = processor.lendsOutput
         let inner = regions.within[place]
-        let io = makeIO(
-            clock: clock, inputs: inputs, attachments: attachments, outputCount: outputs.count,
-            inner: inner.map { clocks[$0] }, scratchByteCount: recipe.scratchByteCount)
-        for (bus, format) in outputs.enumerated() {
-            io.pointee.outputs[bus] = buffers.make(
-                place, bus, channelCount: format.channelCount, frames: frames, isShared: lends)
+        let made = try maker.makeStep(
+            StepMaker.Order(
+                node: node, processor: processor, inputs: inputs.map(\.connection), sampleRate: rate,
+                frameCount: frames, clock: clock, inner: inner.map { clocks[$0] }),
+            reading: gathers ? [] : inputs.map(\.buffer)
+        ) { [buffers] maker, bus, format, frames in
+            let buffer = maker.makeBuffer(
+                channelCount: format.channelCount, frames: frames, isShared: processor.lendsOutput
+            ) { buffers.plane(frames: $0) }
+            buffers.set(buffer, of: place, bus, frames: frames)
+            return buffer
         }
-        if let demand = recipe.demand, let inner { ask(demand, recipe.state, for: inner, from: clock) }
-        let health = processor.health.state
-        steps.append(
-            RenderStep(
-                run: recipe.run, state: recipe.state, io: io, health: processor.isExamined ? health : nil))
-        entries.append(PlanOutline.Entry(node: node, role: .node, io: io, health: health))
+        if let demand = made.recipe.demand, let inner { ask(demand, made.recipe.state, for: inner, from: clock) }
+        if gathers, let output = made.outputs.first { try addBank(at: place, fedBy: inputs, region: region, output) }
+        let io = made.step.io
+        append(
+            made.step, bank: gathers ? banks.count - 1 : -1, processor.health, Trunk.Entry(node: node, role: .node))
         if !request.taps.isEmpty {
-            for bus in outputs.indices {
+            for bus in made.outputs.indices {
                 addTaps(of: BusID(node, bus), buffer: io.pointee.outputs[bus], clock: clock)
             }
         }
@@ -96,25 +84,38 @@ struct PlanBuilder {
         for wire in wires { buffers.release(wire) }
         buffers.freeUnread(place)
     }
+    /// Adds the inputs of a node that gathers, those from the trunk and those of its branches, by ascending bus.
+    private mutating func addBank(
+        at place: Int, fedBy inputs: [(connection: Connection, buffer: UnsafeMutablePointer<BusBuffer>)], region: Int,
+        _ output: BusFormat
+    ) throws(GraphError) {
+        let gatherer = Gatherer(node: order.nodes[place], region: region, output: output)
+        var branches: [Branch] = []
+        let apart = order.branches(at: place)
+        branches.reserveCapacity(inputs.count + apart.count)
+        var next = inputs.startIndex
+        for wire in apart {
+            while next < inputs.endIndex, inputs[next].connection.destination < wire.connection.destination {
+                branches.append(fedFromTrunk(inputs[next], output))
+                next += 1
+            }
+            guard let inner = gatherer.region(of: wire.connection, regions) else { continue }
+            branches.append(
+                try Branch(
+                    wire.connection, nodes: wire.nodes, of: graph,
+                    at: Branch.Place(gathering: region, region: inner, regions: regions, clocks: clocks),
+                    into: output, store: store, stack: stack))
+        }
+        branches += inputs[next...].map { fedFromTrunk($0, output) }
+        banks.append(MixerBank(branches: branches))
+        gatherers.append(gatherer)
+        demands.append((regions.all[region].depth + 1, TrunkDemand(step: nil, bank: banks.count - 1)))
+    }
 
-    /// A node's output formats: as connected; else, for what nobody has told, as its input.
-    private mutating func outputFormats(
-        of node: NodeID, _ processor: any Processor, first: BusFormat?, rate: Double
-    ) -> [BusFormat] {
-        func format(_ bus: Int) -> BusFormat {
-            var format =
-                graph.outputFormat(of: BusID(node, bus)) ?? first ?? BusFormat(sampleRate: rate, channelCount: 2)
-            format.sampleRate = rate
-            return format
-        }
-        let count = processor.outputBusCount
-        if count == 1 {
-            let only = format(0)
-            if lastOutputs.count != 1 || lastOutputs[0] != only { lastOutputs = [only] }
-        } else {
-            lastOutputs = (0..<count).map(format)
-        }
-        return lastOutputs
+    private func fedFromTrunk(
+        _ input: (connection: Connection, buffer: UnsafeMutablePointer<BusBuffer>), _ output: BusFormat
+    ) -> Branch {
+        Branch(fedFromTrunk: input.buffer, input.connection, into: output, keeper: keeper)
     }
 
     // MARK: Steps
@@ -123,28 +124,18 @@ struct PlanBuilder {
         _ buffer: UnsafeMutablePointer<BusBuffer>, of connection: Connection, to rate: Double, frames: Int,
         in region: Int
     ) -> UnsafeMutablePointer<BusBuffer> {
-        let format = connection.format
-        let converter: RateConverter
-        if let present = connection.converter, present.suits(format, to: rate) {
-            converter = present
-        } else {
-            converter = RateConverter(
-                from: format.sampleRate, to: rate, channelCount: format.channelCount)
-            connection.converter = converter
-        }
-        keeper.retain(converter)
-        let output = buffers.make(channelCount: format.channelCount, frames: frames)
+        let converter = maker.converter(of: connection, to: rate)
+        let output = maker.makeBuffer(
+            channelCount: connection.format.channelCount, frames: frames, isShared: false
+        ) { [buffers] in buffers.plane(frames: $0) }
         // Found when the regions were.
-        guard let inner = regions.rate(format.sampleRate, in: region) else { return output }
+        guard let inner = regions.rate(connection.format.sampleRate, in: region) else { return output }
         ask(demandRateConverter, converter.state, for: inner, from: clocks[region])
-        let io = makeIO(
-            clock: clocks[region], inputs: [buffer], attachments: [nil], outputCount: 1, inner: clocks[inner])
+        let io = maker.makeIO(clock: clocks[region], inputs: [buffer], outputCount: 1, inner: clocks[inner])
         io.pointee.outputs[0] = output
-        steps.append(RenderStep(run: runRateConverter, state: converter.state, io: io, health: nil))
-        entries.append(
-            PlanOutline.Entry(
-                node: connection.destination.node, role: .converter(bus: connection.destination.bus), io: io,
-                health: converter.health.state))
+        append(
+            RenderStep(run: runRateConverter, state: converter.state, io: io, health: nil), converter.health,
+            Trunk.Entry(node: connection.destination.node, role: .converter(bus: connection.destination.bus)))
         return output
     }
 
@@ -152,13 +143,10 @@ struct PlanBuilder {
     private mutating func ask(
         _ demand: @escaping RunDemand, _ state: UnsafeMutableRawPointer, for inner: Int, from clock: Held<BlockClock>
     ) {
-        demands.append(
-            (
-                regions.all[inner].depth,
-                DemandStep(
-                    run: demand, state: state, asking: clock.pointer, asked: clocks[inner].pointer,
-                    limit: regions.all[inner].maximumFrameCount)
-            ))
+        let step = DemandStep(
+            run: demand, state: state, asking: clock.pointer, asked: clocks[inner].pointer,
+            limit: regions.all[inner].maximumFrameCount)
+        demands.append((regions.all[inner].depth, TrunkDemand(step: step, bank: -1)))
     }
 
     private mutating func addTaps(
@@ -166,48 +154,40 @@ struct PlanBuilder {
     ) {
         for tap in request.taps[bus] ?? [] {
             keeper.retain(tap)
-            let io = makeIO(clock: clock, inputs: [buffer], attachments: [nil], outputCount: 0)
-            steps.append(RenderStep(run: runTap, state: tap.state, io: io, health: nil))
-            entries.append(
-                PlanOutline.Entry(node: bus.node, role: .tap(bus: bus.bus), io: io, health: tap.health.state))
+            let io = maker.makeIO(clock: clock, inputs: [buffer], outputCount: 0)
+            append(
+                RenderStep(run: runTap, state: tap.state, io: io, health: nil), tap.health,
+                Trunk.Entry(node: bus.node, role: .tap(bus: bus.bus)))
         }
     }
 
-    /// A step's place, with room for its outputs behind it.
-    private func makeIO(
-        clock: Held<BlockClock>, inputs: [UnsafeMutablePointer<BusBuffer>], attachments: [UnsafeMutableRawPointer?],
-        outputCount: Int, inner: Held<BlockClock>? = nil, scratchByteCount: Int = 0
-    ) -> UnsafeMutablePointer<StepIO> {
-        let place = keeper.room(for: StepIO.self, 1)
-        let outputs = keeper.room(for: UnsafeMutablePointer<BusBuffer>.self, outputCount)
-        let first = keeper.room(for: UnsafeMutablePointer<BusBuffer>.self, inputs.count)
-        let attached = keeper.room(for: UnsafeMutableRawPointer?.self, inputs.count)
-        for index in inputs.indices {
-            first[index] = inputs[index]
-            attached[index] = attachments[index]
-        }
-        place.initialize(
-            to: StepIO(
-                clock: clock.pointer, inputClock: (inner ?? clock).pointer, inputs: first, inputCount: inputs.count,
-                attachments: attached, outputs: outputs, outputCount: outputCount,
-                scratch: keeper.bytes(scratchByteCount)))
-        return place
+    private mutating func append(_ step: RenderStep, bank: Int = -1, _ meter: Health, _ entry: Trunk.Entry) {
+        steps.append(TrunkStep(step: step, bank: bank))
+        meters.append(meter.state)
+        entries.append(entry)
     }
 
-    /// The plan.
-    func finish() -> (plan: UnsafeMutablePointer<RenderPlan>, outline: PlanOutline) {
-        let plan = UnsafeMutablePointer<RenderPlan>.allocate(capacity: 1)
+    /// The trunk, when every node is added.
+    func finish() -> Trunk {
         // A region is asked after the one outside it knows its own number.
-        let ordered = demands.sorted { $0.depth < $1.depth }.map(\.step)
-        plan.initialize(
-            to: RenderPlan(
-                maximumFrameCount: request.maximumFrameCount, sampleRate: request.sampleRate, steps: steps,
-                meters: entries.map(\.health), demands: ordered, clocks: clocks.map(\.pointer),
-                stack: buffers.finish(), keeper: keeper))
-        keeper.finish()
-        let outline = PlanOutline(
-            entries: entries, sampleRate: request.sampleRate, maximumFrameCount: request.maximumFrameCount,
-            clockCount: clocks.count, keeper: keeper)
-        return (plan, outline)
+        let ordered = demands.sorted { $0.depth < $1.depth }.map(\.demand)
+        return Trunk(
+            steps: steps, meters: meters, demands: ordered, entries: entries, stackFrames: maker.stackFrames,
+            keeper: keeper)
+    }
+}
+
+/// A node that gathers, as the branches that lead there need to know it.
+struct Gatherer {
+    let node: NodeID
+    /// The region that it renders in.
+    let region: Int
+    /// What it makes.
+    let output: BusFormat
+
+    /// The region that the branch behind a connection renders in; nil if there is none yet.
+    func region(of connection: Connection, _ regions: Regions) -> Int? {
+        let rate = connection.format.sampleRate
+        return rate == regions.all[region].sampleRate ? region : regions.rate(rate, in: region)
     }
 }

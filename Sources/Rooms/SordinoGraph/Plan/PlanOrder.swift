@@ -1,4 +1,5 @@
-/// The nodes that the roots need, each after everything that leads into it, and what leads into them.
+/// The nodes of the trunk, each after everything of the trunk that leads into it; what leads into them; and the branches that
+/// stand beside it.
 ///
 /// Found once, by place instead of by name: the rest of the compiler counts instead of looking things up.
 struct PlanOrder {
@@ -9,32 +10,47 @@ struct PlanOrder {
         let source: Int
     }
 
+    /// What leads into a node that gathers, and the nodes of the branch behind it.
+    struct BranchWire {
+        let connection: Connection
+        /// Each after what leads into it.
+        let nodes: [NodeID]
+    }
+
     private(set) var nodes: [NodeID] = []
     private(set) var processors: [any Processor] = []
     private var wires: [Wire] = []
     /// Where each node's wires begin, and one more.
     private var firstWires: [Int] = [0]
-    private var places: [NodeID: Int] = [:]
+    private var branchWires: [BranchWire] = []
+    private var firstBranchWires: [Int] = [0]
+    private(set) var places: [NodeID: Int] = [:]
     /// The place of a node that is entered, while its inputs come first.
     private static let pending = -1
 
-    init(_ graph: Graph, from roots: [NodeID]) {
-        let count = graph.nodes.count
-        nodes.reserveCapacity(count)
-        processors.reserveCapacity(count)
-        wires.reserveCapacity(count)
-        firstWires.reserveCapacity(count + 1)
-        places.reserveCapacity(count)
+    init(_ graph: Graph, _ rule: BranchRule, from roots: [NodeID]) {
         // A stack of its own: a chain of ten thousand nodes must not use up the thread's.
         var stack: [(node: NodeID, inputs: [Connection]?)] = roots.reversed().map { ($0, nil) }
-        stack.reserveCapacity(count)
+        var branches: [NodeID: [BranchWire]] = [:]
         while let (node, inputs) = stack.popLast() {
             if let inputs {
-                append(node, graph.nodes[node], inputs)
+                append(node, graph.nodes[node], inputs, branches.removeValue(forKey: node) ?? [])
             } else if places[node] == nil, let processor = graph.nodes[node] {
-                let found = graph.inputs(of: node)
+                var found = graph.inputs(of: node)
+                if processor.gathersInputs {
+                    var apart: [BranchWire] = []
+                    var trunk: [Connection] = []
+                    for connection in found {
+                        if let nodes = rule.branch(connection, graph) {
+                            apart.append(BranchWire(connection: connection, nodes: nodes))
+                        } else {
+                            trunk.append(connection)
+                        }
+                    }
+                    (branches[node], found) = (apart, trunk)
+                }
                 if found.isEmpty {
-                    append(node, processor, found)
+                    append(node, processor, found, branches.removeValue(forKey: node) ?? [])
                     continue
                 }
                 places[node] = Self.pending
@@ -44,7 +60,9 @@ struct PlanOrder {
         }
     }
 
-    private mutating func append(_ node: NodeID, _ processor: (any Processor)?, _ inputs: [Connection]) {
+    private mutating func append(
+        _ node: NodeID, _ processor: (any Processor)?, _ inputs: [Connection], _ branches: [BranchWire]
+    ) {
         guard let processor else { return }
         places[node] = nodes.count
         nodes.append(node)
@@ -54,12 +72,50 @@ struct PlanOrder {
                 wires.append(Wire(connection: connection, source: source))
             }
         }
+        branchWires += branches
         firstWires.append(wires.count)
+        firstBranchWires.append(branchWires.count)
     }
 
-    /// Where a node stands; nil if no root needs it.
+    /// Where a node stands; nil if it does not belong to the trunk.
     func place(of node: NodeID) -> Int? { places[node] }
 
-    /// What leads into the node at a place, by ascending bus.
+    /// What leads from the trunk into the node at a place, by ascending bus.
     func inputs(at place: Int) -> ArraySlice<Wire> { wires[firstWires[place]..<firstWires[place + 1]] }
+
+    /// The branches that lead into the node at a place, by ascending bus.
+    func branches(at place: Int) -> ArraySlice<BranchWire> {
+        branchWires[firstBranchWires[place]..<firstBranchWires[place + 1]]
+    }
+}
+
+/// Says which nodes can be compiled apart from the trunk.
+struct BranchRule {
+    /// Longer chains belong to the trunk.
+    private static let longest = 32
+    private let roots: Set<NodeID>
+    private let tapped: Set<NodeID>
+
+    init(_ request: PlanCompiler.Request) {
+        roots = Set(request.roots)
+        tapped = Set(request.taps.keys.map(\.node))
+    }
+
+    /// The nodes behind an input of a node that gathers, each after what leads into it; nil if they cannot be compiled apart.
+    ///
+    /// They can if each of them stands alone, leads nowhere else and is not listened to.
+    func branch(_ connection: Connection, _ graph: Graph) -> [NodeID]? {
+        var found: [NodeID] = []
+        var next: Connection? = connection
+        while let connection = next {
+            let node = connection.source.node
+            guard found.count < Self.longest, let processor = graph.nodes[node], processor.standsAlone,
+                graph.readerCount(of: connection.source) == 1, !roots.contains(node), !tapped.contains(node)
+            else { return nil }
+            found.append(node)
+            next = graph.inputs(of: node).first
+        }
+        if found.count > 1 { found.reverse() }
+        return found
+    }
 }

@@ -1,48 +1,122 @@
+import SordinoRealtime
+
 /// A compiled plan as something to look at: its steps in their order, what they read and write, and what they cost.
 ///
-/// Keeps the plan's memory, but not the plan: what it says stays true after the plan has gone.
+/// It owns all that the plan points to; what it says stays true after the plan has gone.
 /// - Thread: any.
 package final class PlanOutline: @unchecked Sendable {
+    /// What a step does for its node.
+    enum Role {
+        case node
+        /// Converts the rate before an input bus.
+        case converter(bus: Int)
+        /// Listens to an output bus.
+        case tap(bus: Int)
+    }
+
     /// One step.
     struct Entry {
-        /// What a step does for its node.
-        enum Role {
-            case node
-            /// Converts the rate before an input bus.
-            case converter(bus: Int)
-            /// Listens to an output bus.
-            case tap(bus: Int)
-        }
-
         let node: NodeID
         let role: Role
         let io: UnsafeMutablePointer<StepIO>
         /// Of a processor, converter or tap that the plan retains.
         let health: UnsafeMutablePointer<HealthState>
+        /// What leads into a node that gathers.
+        let bank: MixerBank?
     }
 
-    let entries: [Entry]
+    /// What the plans of one graph share for the length of a block.
+    struct SharedMemory {
+        let stack: Held<PlaneStack>
+        let planes: SharedPages
+        let scratch: SharedPages
+    }
+
     /// Frames per second at the output.
     package let sampleRate: Double
     /// Longer blocks are rendered in pieces.
     package let maximumFrameCount: Int
-    /// Regions that run at a rate of their own, the output's included.
-    package let clockCount: Int
-    private let keeper: PlanKeeper
+    let trunk: Trunk
+    private let banks: [MixerBank]
+    private let clocks: [Held<BlockClock>]
+    let shared: SharedMemory
+    /// Frames that buses take of the shared planes if all of them write in one block.
+    let stackFrames: Int
+    let clockPointers: UnsafeBufferPointer<UnsafeMutablePointer<BlockClock>>
+    let bankViews: UnsafeBufferPointer<Bank>
 
-    init(entries: [Entry], sampleRate: Double, maximumFrameCount: Int, clockCount: Int, keeper: PlanKeeper) {
-        self.entries = entries
+    /// Describes a plan.
+    ///
+    /// - Parameter clocks: Of all regions, the root first.
+    init(
+        sampleRate: Double, maximumFrameCount: Int, trunk: Trunk, banks: [MixerBank], clocks: [Held<BlockClock>],
+        shared: SharedMemory, stackFrames: Int
+    ) {
         self.sampleRate = sampleRate
         self.maximumFrameCount = maximumFrameCount
-        self.clockCount = clockCount
-        self.keeper = keeper
+        self.trunk = trunk
+        self.banks = banks
+        self.clocks = clocks
+        self.shared = shared
+        self.stackFrames = stackFrames
+        let pointers = UnsafeMutableBufferPointer<UnsafeMutablePointer<BlockClock>>.allocate(capacity: clocks.count)
+        for (index, clock) in clocks.enumerated() { pointers.initializeElement(at: index, to: clock.pointer) }
+        clockPointers = UnsafeBufferPointer(pointers)
+        let views = UnsafeMutableBufferPointer<Bank>.allocate(capacity: banks.count)
+        for (index, bank) in banks.enumerated() {
+            views.initializeElement(
+                at: index,
+                to: Bank(
+                    chunks: UnsafePointer(bank.chunks), chunkCount: bank.parts.count, sourceLimit: bank.sourceCount,
+                    hasDemands: bank.hasDemands, scratch: shared.scratch.start))
+        }
+        bankViews = UnsafeBufferPointer(views)
+    }
+
+    deinit {
+        clockPointers.deallocate()
+        bankViews.deallocate()
+    }
+
+    /// Regions that run at a rate of their own, the output's included.
+    package var clockCount: Int { clocks.count }
+
+    /// Every step, those of branches before the node that they lead to.
+    var entries: [Entry] {
+        var entries: [Entry] = []
+        for (index, entry) in trunk.entries.enumerated() {
+            let step = trunk.steps[index]
+            let bank = step.bank >= 0 ? banks[step.bank] : nil
+            for branch in bank?.parts.flatMap(\.branches) ?? [] {
+                for (place, step) in branch.steps.enumerated() {
+                    let isConverter = branch.demand != nil && place == branch.steps.count - 1
+                    entries.append(
+                        Entry(
+                            node: branch.nodes[place], role: isConverter ? .converter(bus: branch.bus) : .node,
+                            io: step.io, health: branch.meters[place], bank: nil))
+                }
+            }
+            entries.append(
+                Entry(node: entry.node, role: entry.role, io: step.step.io, health: trunk.meters[index], bank: bank))
+        }
+        return entries
     }
 
     /// Steps, converters and taps included.
-    package var stepCount: Int { entries.count }
+    package var stepCount: Int {
+        banks.reduce(trunk.steps.count) { count, bank in
+            bank.parts.reduce(count) { $0 + $1.chunk.stepCount }
+        }
+    }
 
     /// Bytes of sample memory that the plan holds.
-    package var sampleByteCount: Int { keeper.sampleByteCount }
+    package var sampleByteCount: Int {
+        var count = trunk.keeper.sampleByteCount + stackFrames * 4
+        for bank in banks {
+            for part in bank.parts { for branch in part.branches { count += branch.sampleByteCount } }
+        }
+        return count
+    }
 
     /// What each node costs, its converters and taps included.
     package var loads: [NodeID: Load] {
@@ -65,7 +139,10 @@ package final class PlanOutline: @unchecked Sendable {
         ]
         for (index, entry) in entries.enumerated() {
             let io = entry.io.pointee
-            let inputs = (0..<io.inputCount).map { letters.name(of: io.inputs[$0]) }
+            let read =
+                entry.bank?.parts.flatMap(\.branches).map(\.input.buffer)
+                ?? (0..<io.inputCount).map { io.inputs[$0] }
+            let inputs = read.map { letters.name(of: $0) }
             let outputs = (0..<io.outputCount).map { letters.name(of: io.outputs[$0]) }
             let way = inputs.joined(separator: " ") + (outputs.isEmpty ? "" : " -> " + outputs.joined(separator: " "))
             let title: String

@@ -22,6 +22,8 @@ struct Regions {
         let maximumFrameCount: Int
         /// The regions at other rates within it.
         var rates: [Int] = []
+        /// Whether nodes of the trunk render in it, not of branches alone.
+        var holdsTrunk = false
     }
 
     /// Each after the one that asks it, the root first.
@@ -34,7 +36,8 @@ struct Regions {
     init(order: PlanOrder, request: PlanCompiler.Request) throws(GraphError) {
         all = [
             Region(
-                key: .root, sampleRate: request.sampleRate, depth: 0, maximumFrameCount: request.maximumFrameCount)
+                key: .root, sampleRate: request.sampleRate, depth: 0, maximumFrameCount: request.maximumFrameCount,
+                holdsTrunk: true)
         ]
         ofNode = Array(repeating: nil, count: order.nodes.count)
         for root in request.roots {
@@ -42,8 +45,8 @@ struct Regions {
         }
         // Readers first.
         for place in order.nodes.indices.reversed() {
+            guard let own = ofNode[place] else { continue }
             let inputs = order.inputs(at: place)
-            guard !inputs.isEmpty, let own = ofNode[place] else { continue }
             let processor = order.processors[place]
             let (changesTime, convertsInputs) = (processor.changesTime, processor.convertsInputs)
             for input in inputs {
@@ -60,13 +63,20 @@ struct Regions {
                     throw .splitAcrossRates(connection.source.node, bus: connection.source.bus)
                 }
                 ofNode[input.source] = region
+                all[region].holdsTrunk = true
             }
+            for branch in order.branches(at: place) { _ = makeRate(branch.connection.format.sampleRate, around: own) }
         }
     }
 
     /// The region of another rate within one; nil if there is none.
     func rate(_ sampleRate: Double, in outer: Int) -> Int? {
         all[outer].rates.first { all[$0].sampleRate == sampleRate }
+    }
+
+    /// The region of a rate at an input of a node in a region: that one itself, or one within, which may be known.
+    mutating func makeRate(_ sampleRate: Double, around outer: Int) -> Int {
+        sampleRate == all[outer].sampleRate ? outer : makeRate(sampleRate, in: outer)
     }
 
     /// The region of another rate within one, which may be known.

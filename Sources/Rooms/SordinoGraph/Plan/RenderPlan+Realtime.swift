@@ -14,16 +14,23 @@ extension RenderPlan {
             clocks[index].pointee.frameCount = 0
             clocks[index].pointee.cycle = cycle
         }
-        stack.pointee.begin()
+        stack.pointee.begin(stackStart, capacity: stackFrames)
         let root = clocks[0]
         root.pointee.frameCount = cycle.frameCount
         root.pointee.sampleTime = cycle.sampleTime
         root.pointee.isSet = true
-        for index in 0..<demands.count { demands[index].ask() }
+        for index in 0..<demands.count {
+            let demand = demands[index]
+            if let step = demand.step { step.ask() } else { banks[demand.bank].ask() }
+        }
         if isMeasured {
             renderMeasured(cycle)
         } else {
-            for index in 0..<steps.count { steps[index].render() }
+            for index in 0..<steps.count {
+                let step = steps[index]
+                if let bank = open(step) { bank.pointee.render() }
+                step.step.render()
+            }
         }
         for index in 1..<max(clocks.count, 1) {
             clocks[index].pointee.sampleTime &+= Int64(clocks[index].pointee.frameCount)
@@ -32,16 +39,26 @@ extension RenderPlan {
 }
 
 extension RenderPlan {
+    /// Shows a step that gathers its inputs in this plan.
+    ///
+    /// - Returns: The inputs; nil for other steps.
+    @_noAllocation @_noLocks
+    private borrowing func open(_ step: TrunkStep) -> UnsafePointer<Bank>? {
+        guard step.bank >= 0, let first = banks.baseAddress else { return nil }
+        step.step.io.pointee.bank = first + step.bank
+        return first + step.bank
+    }
+
     /// Runs the steps with a look at the clock after each.
     @_noAllocation @_noLocks
     private borrowing func renderMeasured(_ cycle: RenderCycle) {
         let heard = Int(Double(cycle.frameCount) / sampleRate * 1_000_000_000)
         var before = HostClock.now()
         for index in 0..<steps.count {
-            steps[index].render()
-            let now = HostClock.now()
-            meters[index].pointee.load.add(nanoseconds: Int(truncatingIfNeeded: now &- before), heard: heard)
-            before = now
+            let step = steps[index]
+            if let bank = open(step) { bank.pointee.renderMeasured(heard: heard, since: &before) }
+            step.step.render()
+            meters[index].pointee.measure(heard: heard, since: &before)
         }
     }
 }

@@ -9,40 +9,41 @@ package struct RenderPlan: ~Copyable {
     package let maximumFrameCount: Int
     /// Frames per second of the root region.
     package let sampleRate: Double
-    let steps: UnsafeMutableBufferPointer<RenderStep>
-    /// Whose time each step takes, in their order; apart from the steps, because few blocks are measured.
-    let meters: UnsafeMutableBufferPointer<UnsafeMutablePointer<HealthState>>
-    let demands: UnsafeMutableBufferPointer<DemandStep>
+    let steps: UnsafeBufferPointer<TrunkStep>
+    /// Whose time each step takes, in their order.
+    let meters: UnsafeBufferPointer<UnsafeMutablePointer<HealthState>>
+    let demands: UnsafeBufferPointer<TrunkDemand>
     /// The clocks of all regions, the root first.
-    let clocks: UnsafeMutableBufferPointer<UnsafeMutablePointer<BlockClock>>
+    let clocks: UnsafeBufferPointer<UnsafeMutablePointer<BlockClock>>
+    /// What leads into each node that gathers.
+    let banks: UnsafeBufferPointer<Bank>
     /// Memory that buses share.
     let stack: UnsafeMutablePointer<PlaneStack>
+    let stackStart: UnsafeMutablePointer<Float>
+    /// Frames of one channel.
+    let stackFrames: Int
     /// Keeps the memory and everything the steps point to.
-    private let keeper: Unmanaged<PlanKeeper>
+    private let outline: Unmanaged<PlanOutline>
 
-    init(
-        maximumFrameCount: Int, sampleRate: Double, steps: [RenderStep],
-        meters: [UnsafeMutablePointer<HealthState>], demands: [DemandStep],
-        clocks: [UnsafeMutablePointer<BlockClock>], stack: UnsafeMutablePointer<PlaneStack>, keeper: PlanKeeper
-    ) {
-        self.stack = stack
-        self.maximumFrameCount = maximumFrameCount
-        self.sampleRate = sampleRate
-        self.steps = keeper.copy(steps)
-        self.meters = keeper.copy(meters)
-        self.demands = keeper.copy(demands)
-        self.clocks = keeper.copy(clocks)
-        self.keeper = .passRetained(keeper)
+    init(_ outline: PlanOutline) {
+        maximumFrameCount = outline.maximumFrameCount
+        sampleRate = outline.sampleRate
+        (steps, meters, demands) = (outline.trunk.steps, outline.trunk.meters, outline.trunk.demands)
+        (clocks, banks) = (outline.clockPointers, outline.bankViews)
+        stack = outline.shared.stack.pointer
+        stackStart = outline.shared.planes.start.assumingMemoryBound(to: Float.self)
+        stackFrames = outline.stackFrames
+        self.outline = .passRetained(outline)
     }
 
-    deinit { keeper.release() }
+    deinit { outline.release() }
 
     /// Steps of the plan, for tests and views.
-    package var stepCount: Int { steps.count }
+    package var stepCount: Int { outline.takeUnretainedValue().stepCount }
     /// Regions with a clock of their own, the root included.
     package var regionCount: Int { clocks.count }
     /// Bytes of sample memory that the plan holds.
-    package var sampleByteCount: Int { keeper.takeUnretainedValue().sampleByteCount }
+    package var sampleByteCount: Int { outline.takeUnretainedValue().sampleByteCount }
 }
 
 /// Runs one step: the processor's state, and a pointer to its `StepIO`.

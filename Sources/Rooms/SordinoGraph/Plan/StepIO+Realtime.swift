@@ -10,13 +10,13 @@ package struct StepIO: BitwiseCopyable {
     /// One buffer for each connected input bus, by ascending bus.
     package let inputs: UnsafeMutablePointer<UnsafeMutablePointer<BusBuffer>>
     package let inputCount: Int
-    /// What belongs to each of these inputs: a mixer's `MixInputState`; nil elsewhere.
-    package let attachments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     /// One buffer for each output bus.
     package let outputs: UnsafeMutablePointer<UnsafeMutablePointer<BusBuffer>>
     package let outputCount: Int
     /// Memory for the length of a block, as much as the recipe asked for.
     package let scratch: UnsafeMutableRawPointer
+    /// The inputs of a step that gathers; the plan sets it before the step runs, because they change from plan to plan.
+    var bank: UnsafePointer<Bank>?
 
     /// Frames that the step renders in this block.
     package var frameCount: Int {

@@ -4,38 +4,51 @@ import Synchronization
 /// The mixer's step.
 @_noAllocation @_noLocks
 func runMixer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
-    let step = state.assumingMemoryBound(to: MixerStep.self)
-    step.pointee.mixer.pointee.render(io.assumingMemoryBound(to: StepIO.self), step)
+    let io = io.assumingMemoryBound(to: StepIO.self)
+    guard let bank = io.pointee.bank else { return io.pointee.outputs[0].pointee.publishSilence() }
+    state.assumingMemoryBound(to: MixerState.self).pointee.render(io, bank)
 }
 
 extension MixerState {
     /// Adds up one block.
     @_noAllocation @_noLocks
-    mutating func render(_ io: UnsafeMutablePointer<StepIO>, _ step: UnsafeMutablePointer<MixerStep>) {
+    mutating func render(_ io: UnsafeMutablePointer<StepIO>, _ bank: UnsafePointer<Bank>) {
         let buffer = io.pointee.outputs[0]
         let frameCount = io.pointee.frameCount
-        aimOutput(sampleRate: io.pointee.clock.pointee.sampleRate)
-        let found = buffer.pointee.channelCount == 2 ? gatherStereo(io, step) : gather(io)
+        let sampleRate = io.pointee.clock.pointee.sampleRate
+        aimOutput(sampleRate: sampleRate)
+        let found =
+            buffer.pointee.channelCount == 2 ? gatherStereo(bank, sampleRate) : gather(bank, sampleRate)
         if !found.isHeard {
             buffer.pointee.publishSilence()
         } else if found.isGathered {
-            let sources = io.pointee.scratch.assumingMemoryBound(to: MixSource.self)
+            let sources = bank.pointee.scratch.assumingMemoryBound(to: MixSource.self)
             let (left, right) = (buffer.pointee.own[0], buffer.pointee.own[1])
             add(sources, count: found.left, to: left, isFirst: true, frameCount: frameCount)
             add(
-                sources + step.pointee.sourceLimit, count: found.right, to: right, isFirst: true,
+                sources + bank.pointee.sourceLimit, count: found.right, to: right, isFirst: true,
                 frameCount: frameCount)
             finish(buffer, frameCount: frameCount)
         } else {
-            for channel in 0..<buffer.pointee.channelCount {
-                sum(io, step, into: buffer.pointee.own[channel], channel: channel, frameCount: frameCount)
+            let channelCount = buffer.pointee.channelCount
+            for channel in 0..<channelCount {
+                sum(
+                    bank, into: buffer.pointee.own[channel], channel: channel, of: channelCount,
+                    frameCount: frameCount)
             }
             finish(buffer, frameCount: frameCount)
         }
-        if !found.isResting {
-            for index in 0..<io.pointee.inputCount { mixInput(io, index)?.pointee.advance(frameCount) }
-        }
+        if !found.isResting { advance(bank, frameCount) }
         output.advance(frameCount)
+    }
+
+    /// Lets a block pass for the gains of all inputs.
+    @_noAllocation @_noLocks
+    private func advance(_ bank: UnsafePointer<Bank>, _ frameCount: Int) {
+        for number in 0..<bank.pointee.chunkCount {
+            let chunk = bank.pointee.chunks[number]
+            for index in 0..<chunk.inputCount { chunk.inputs[index].mix.pointee.advance(frameCount) }
+        }
     }
 
     /// The volume of the whole, and the block is there.
@@ -64,56 +77,63 @@ extension MixerState {
 
     /// Reads all that was set since the last block.
     @_noAllocation @_noLocks
-    private func gather(_ io: UnsafeMutablePointer<StepIO>) -> MixerFindings {
-        let sampleRate = io.pointee.clock.pointee.sampleRate
+    private func gather(_ bank: UnsafePointer<Bank>, _ sampleRate: Double) -> MixerFindings {
         var found = MixerFindings()
-        for index in 0..<io.pointee.inputCount {
-            if let mix = mixInput(io, index), !mix.pointee.aim(sampleRate: sampleRate) { found.isResting = false }
-            if !io.pointee.inputs[index].pointee.isSilent { found.isHeard = true }
+        for number in 0..<bank.pointee.chunkCount {
+            let chunk = bank.pointee.chunks[number]
+            for index in 0..<chunk.inputCount {
+                if !chunk.inputs[index].mix.pointee.aim(sampleRate: sampleRate) { found.isResting = false }
+                if !chunk.inputs[index].buffer.pointee.isSilent { found.isHeard = true }
+            }
         }
         return found
     }
 
     /// The same for two channels, and, if no gain glides, the sources of either side in one pass: each input is touched once.
     @_noAllocation @_noLocks
-    private func gatherStereo(
-        _ io: UnsafeMutablePointer<StepIO>, _ step: UnsafeMutablePointer<MixerStep>
-    ) -> MixerFindings {
-        let sampleRate = io.pointee.clock.pointee.sampleRate
-        let count = io.pointee.inputCount
-        let inputs = io.pointee.inputs
-        let attachments = io.pointee.attachments
-        let left = io.pointee.scratch.assumingMemoryBound(to: MixSource.self)
-        let right = left + step.pointee.sourceLimit
+    private func gatherStereo(_ bank: UnsafePointer<Bank>, _ sampleRate: Double) -> MixerFindings {
+        let left = bank.pointee.scratch.assumingMemoryBound(to: MixSource.self)
+        let right = left + bank.pointee.sourceLimit
         var found = MixerFindings()
         found.isGathered = true
-        for index in 0..<count {
-            guard let mix = attachments[index]?.assumingMemoryBound(to: MixInputState.self) else { continue }
-            if !mix.pointee.aim(sampleRate: sampleRate) { (found.isResting, found.isGathered) = (false, false) }
-            let input = inputs[index]
-            if input.pointee.isSilent { continue }
-            found.isHeard = true
-            let channels = input.pointee.channels
-            if let fold = step.pointee.folds?[index] {
-                let inputs = input.pointee.channelCount
-                let (leftGain, rightGain) = (mix.pointee.leftGain, mix.pointee.rightGain)
-                append(channels, inputs, fold, leftGain, to: left, &found.left)
-                append(channels, inputs, fold + inputs, rightGain, to: right, &found.right)
-                continue
-            }
-            // A mono input is heard on both sides.
-            let second = input.pointee.channelCount > 1 ? 1 : 0
-            let (leftGain, rightGain) = (mix.pointee.leftGain, mix.pointee.rightGain)
-            if leftGain != 0 {
-                left[found.left] = MixSource(samples: channels[0], gain: leftGain)
-                found.left &+= 1
-            }
-            if rightGain != 0 {
-                right[found.right] = MixSource(samples: channels[second], gain: rightGain)
-                found.right &+= 1
+        for number in 0..<bank.pointee.chunkCount {
+            let chunk = bank.pointee.chunks[number]
+            for index in 0..<chunk.inputCount {
+                gatherStereo(chunk.inputs[index], sampleRate, left, right, &found)
             }
         }
         return found
+    }
+
+    /// The sources of one input.
+    @_noAllocation @_noLocks @inline(__always)
+    private func gatherStereo(
+        _ input: BankInput, _ sampleRate: Double, _ left: UnsafeMutablePointer<MixSource>,
+        _ right: UnsafeMutablePointer<MixSource>, _ found: inout MixerFindings
+    ) {
+        let mix = input.mix
+        if !mix.pointee.aim(sampleRate: sampleRate) { (found.isResting, found.isGathered) = (false, false) }
+        let buffer = input.buffer
+        if buffer.pointee.isSilent { return }
+        found.isHeard = true
+        let channels = buffer.pointee.channels
+        let (leftGain, rightGain) = (mix.pointee.leftGain, mix.pointee.rightGain)
+        if let fold = input.fold {
+            let count = buffer.pointee.channelCount
+            append(channels, count, fold, leftGain, to: left, &found.left)
+            append(channels, count, fold + count, rightGain, to: right, &found.right)
+            return
+        }
+        // A mono input is heard on both sides.
+        let second = buffer.pointee.channelCount > 1 ? 1 : 0
+        if leftGain != 0 {
+            left[found.left] = MixSource(samples: channels[0], gain: leftGain)
+            found.left &+= 1
+        }
+        if rightGain != 0 {
+            right[found.right] = MixSource(samples: channels[second], gain: rightGain)
+            found.right &+= 1
+        }
     }
 
     /// Adds the channels of a folded input that are heard to the sources of one side.
@@ -128,45 +148,40 @@ extension MixerState {
         }
     }
 
-    /// Gains of the input at `index`.
-    @_noAllocation @_noLocks
-    private func mixInput(
-        _ io: UnsafeMutablePointer<StepIO>, _ index: Int
-    ) -> UnsafeMutablePointer<MixInputState>? {
-        io.pointee.attachments[index]?.assumingMemoryBound(to: MixInputState.self)
-    }
-
     /// Adds all inputs up in one output channel, in the order of their buses.
     @_noAllocation @_noLocks
     private func sum(
-        _ io: UnsafeMutablePointer<StepIO>, _ step: UnsafeMutablePointer<MixerStep>,
-        into samples: UnsafeMutablePointer<Float>, channel: Int, frameCount: Int
+        _ bank: UnsafePointer<Bank>, into samples: UnsafeMutablePointer<Float>, channel: Int, of channelCount: Int,
+        frameCount: Int
     ) {
-        let sources = io.pointee.scratch.assumingMemoryBound(to: MixSource.self)
-        let channelCount = io.pointee.outputs[0].pointee.channelCount
+        let sources = bank.pointee.scratch.assumingMemoryBound(to: MixSource.self)
         var waiting = 0
         var isBegun = false
-        for index in 0..<io.pointee.inputCount {
-            let input = io.pointee.inputs[index]
-            guard let mix = mixInput(io, index), !input.pointee.isSilent else { continue }
-            let ramp = mix.pointee.ramp(output: channel, of: channelCount)
-            if ramp.isSilent { continue }
-            let inputs = input.pointee.channelCount
-            let fold = step.pointee.folds?[index]
-            let isMean = channelCount == 1 && inputs > 1
-            for part in 0..<(fold != nil ? inputs : isMean ? 2 : 1) {
-                let from = fold != nil || isMean ? part : inputs == 1 && channel < 2 ? 0 : channel
-                if from >= inputs { break }
-                var factor: Float = isMean ? 0.5 : 1
-                if let fold { factor = fold[channel &* inputs &+ from] }
-                if factor == 0 { continue }
-                if ramp.isGliding {
-                    add(sources, count: waiting, to: samples, isFirst: !isBegun, frameCount: frameCount)
-                    (waiting, isBegun) = (0, true)
-                    ramp.times(factor).add(input.pointee.channels[from], to: samples, frameCount: frameCount)
-                } else {
-                    sources[waiting] = MixSource(samples: input.pointee.channels[from], gain: ramp.target * factor)
-                    waiting &+= 1
+        for number in 0..<bank.pointee.chunkCount {
+            let chunk = bank.pointee.chunks[number]
+            for index in 0..<chunk.inputCount {
+                let (input, mix) = (chunk.inputs[index].buffer, chunk.inputs[index].mix)
+                if input.pointee.isSilent { continue }
+                let ramp = mix.pointee.ramp(output: channel, of: channelCount)
+                if ramp.isSilent { continue }
+                let inputs = input.pointee.channelCount
+                let fold = chunk.inputs[index].fold
+                let isMean = channelCount == 1 && inputs > 1
+                for part in 0..<(fold != nil ? inputs : isMean ? 2 : 1) {
+                    let from = fold != nil || isMean ? part : inputs == 1 && channel < 2 ? 0 : channel
+                    if from >= inputs { break }
+                    var factor: Float = isMean ? 0.5 : 1
+                    if let fold { factor = fold[channel &* inputs &+ from] }
+                    if factor == 0 { continue }
+                    if ramp.isGliding {
+                        add(sources, count: waiting, to: samples, isFirst: !isBegun, frameCount: frameCount)
+                        (waiting, isBegun) = (0, true)
+                        ramp.times(factor).add(input.pointee.channels[from], to: samples, frameCount: frameCount)
+                    } else {
+                        sources[waiting] = MixSource(
+                            samples: input.pointee.channels[from], gain: ramp.target * factor)
+                        waiting &+= 1
+                    }
                 }
             }
         }

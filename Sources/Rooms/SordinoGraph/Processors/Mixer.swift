@@ -26,74 +26,15 @@ package final class Mixer: Processor, @unchecked Sendable {
         set { held.both.pointee.outputVolume.store(newValue.bitPattern, ordering: .relaxed) }
     }
 
+    package var gathersInputs: Bool { true }
+
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
-        // A mono output takes two channels of each input; of folded ones every channel may be heard on either side.
-        var limit = max(wiring.inputs.count, 1)
-        var folds: MixFolds?
-        if let output = wiring.outputs.first {
-            folds = MixFolds(wiring.inputs, into: output)
-            if folds != nil { limit = wiring.inputs.reduce(0) { $0 + max($1.format.channelCount, 1) } }
-        }
-        let step = Held(MixerStep(mixer: held.own, folds: folds?.table, sourceLimit: limit))
-        return StepRecipe(
-            run: runMixer, state: UnsafeMutableRawPointer(step.pointer),
-            owner: MixerHold(mixer: held, folds: folds, step: step),
-            scratchByteCount: limit * 2 * MemoryLayout<MixSource>.stride)
+        StepRecipe(run: runMixer, state: UnsafeMutableRawPointer(held.own), owner: self)
     }
 
     package func reset() {
         health.unmute()
         held.own.pointee.isSet = false
-    }
-}
-
-/// The folds of a mixer's inputs in one plan.
-final class MixFolds: @unchecked Sendable {
-    /// For each input the rows of its gains; nil where channels meet by number.
-    let table: UnsafeMutablePointer<UnsafePointer<Float>?>
-    private let count: Int
-
-    /// Makes the folds; nil when no input needs one.
-    init?(_ inputs: [WiredInput], into output: BusFormat) {
-        let folds = inputs.map { $0.format.fold(into: output) }
-        guard folds.contains(where: { $0 != nil }) else { return nil }
-        count = folds.count
-        table = .allocate(capacity: count)
-        for (index, gains) in folds.enumerated() {
-            let rows = gains.map { gains in
-                let rows = UnsafeMutablePointer<Float>.allocate(capacity: gains.count)
-                rows.initialize(from: gains, count: gains.count)
-                return UnsafePointer(rows)
-            }
-            (table + index).initialize(to: rows)
-        }
-    }
-
-    deinit {
-        for index in 0..<count { table[index]?.deallocate() }
-        table.deallocate()
-    }
-}
-
-/// A mixer in one plan: what lasts, and what belongs to the plan.
-struct MixerStep: BitwiseCopyable {
-    let mixer: UnsafeMutablePointer<MixerState>
-    /// As `MixFolds.table`; nil when no input is folded.
-    let folds: UnsafeMutablePointer<UnsafePointer<Float>?>?
-    /// Sources of one side that there is room for.
-    let sourceLimit: Int
-}
-
-/// Keeps a mixer's memory while a plan names it.
-private final class MixerHold: Sendable {
-    private let mixer: Shared<MixerSetting, MixerState>
-    private let folds: MixFolds?
-    private let step: Held<MixerStep>
-
-    init(mixer: Shared<MixerSetting, MixerState>, folds: MixFolds?, step: Held<MixerStep>) {
-        self.mixer = mixer
-        self.folds = folds
-        self.step = step
     }
 }
 

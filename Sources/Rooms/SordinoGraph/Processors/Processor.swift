@@ -29,6 +29,16 @@ package protocol Processor: Served {
     /// The most input frames that a block of so many frames may need; asked of those that change time.
     func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int
 
+    /// Whether the node adds up any number of inputs: it finds them in `StepIO.bank`, not in `StepIO.inputs`, and may get
+    /// others with each plan without being prepared again.
+    var gathersInputs: Bool { get }
+
+    /// Whether what the node renders depends on nothing but its one input, its values and its time, so that it may be rendered
+    /// earlier or later than nodes that lead elsewhere, and stay prepared from plan to plan.
+    ///
+    /// Such a node has one output bus, at most one input bus, and neither converts nor changes time.
+    var standsAlone: Bool { get }
+
     /// Whether the rendered block is looked through for NaN and infinity.
     var isExamined: Bool { get }
 
@@ -45,7 +55,7 @@ package protocol Processor: Served {
 
     /// Makes everything ready to render at these formats, and says how.
     ///
-    /// Called for each new plan; must not disturb what plays: states stay unless their format changed.
+    /// Called for each new plan in which what leads to the node or from it is another, at least; must not disturb what plays: states stay unless their format changed.
     ///
     /// - Throws: `unsupportedFormat`.
     func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe
@@ -60,6 +70,8 @@ extension Processor {
     package var convertsInputs: Bool { false }
     package var changesTime: Bool { false }
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
+    package var gathersInputs: Bool { false }
+    package var standsAlone: Bool { false }
     package var isExamined: Bool { false }
     package var lendsOutput: Bool { false }
     package var latencyFrames: Int { 0 }
@@ -70,7 +82,8 @@ extension Processor {
 /// What a processor is connected to in the plan that is being made.
 package struct Wiring {
     package let node: NodeID
-    /// The connected inputs, by ascending bus, with the formats in which they arrive (rates are converted already).
+    /// The connected inputs, by ascending bus, with the formats in which they arrive (rates are converted already); none for
+    /// a node that gathers.
     package let inputs: [WiredInput]
     /// The formats of all output buses.
     package let outputs: [BusFormat]
@@ -82,7 +95,6 @@ package struct Wiring {
 package struct WiredInput {
     package let bus: Int
     package let format: BusFormat
-    package let mix: MixInput
 }
 
 /// How a processor is rendered.

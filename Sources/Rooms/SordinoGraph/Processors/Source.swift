@@ -35,6 +35,7 @@ package final class Source: Processor, @unchecked Sendable {
     }
 
     package var isExamined: Bool { true }
+    package var standsAlone: Bool { true }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         let wanted = wiring.outputs.first?.channelCount ?? channelCount ?? 2

@@ -137,16 +137,20 @@ package final class ServiceDesk: @unchecked Sendable {
                     }
                 }
             }
-            if Double(bitPattern: earliest.load(ordering: .relaxed)) <= seconds {
-                slots += state.dues.indices.filter { state.dues[$0] <= seconds }
-            }
+            let first = Double(bitPattern: earliest.load(ordering: .relaxed))
+            if first <= seconds { slots += state.dues.indices.filter { state.dues[$0] <= seconds } }
+            // A part that rang may be the one that was due first. If not, the others need not be looked at.
+            var isFirstGone = first <= seconds
             slots.sort()
             var found: [(slot: Int, part: any Served)] = []
             for slot in slots where found.last?.slot != slot {
+                if state.dues[slot] <= first { isFirstGone = true }
                 state.dues[slot] = .infinity
                 if let part = state.parts[slot] { found.append((slot, part)) }
             }
-            earliest.store(state.dues.reduce(.infinity, min).bitPattern, ordering: .relaxed)
+            if isFirstGone, first < .infinity {
+                earliest.store(state.dues.reduce(.infinity, min).bitPattern, ordering: .relaxed)
+            }
             return found
         }
     }

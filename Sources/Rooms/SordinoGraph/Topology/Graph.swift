@@ -12,9 +12,33 @@ package struct Graph {
     /// One more than the highest output bus of a node that has a format.
     private var formatCounts: [NodeID: Int] = [:]
     private var nextNumber = 1
+    /// The latest changes, and how many came before them.
+    private var edits: [GraphEdit] = []
+    private var forgottenEditCount = 0
 
     /// Makes an empty graph.
     package init() {}
+
+    // MARK: Changes
+
+    /// Changes that are remembered at least; after more than twice as many the older half is forgotten.
+    private static let rememberedEditCount = 2048
+
+    /// Changes of connections and formats since the graph was made.
+    var editCount: Int { forgottenEditCount + edits.count }
+
+    /// The changes after the first `count`; nil if some of them are forgotten.
+    func edits(since count: Int) -> ArraySlice<GraphEdit>? {
+        count >= forgottenEditCount && count <= editCount ? edits[(count - forgottenEditCount)...] : nil
+    }
+
+    private mutating func remember(_ edit: GraphEdit) {
+        if edits.count >= 2 * Self.rememberedEditCount {
+            edits.removeFirst(Self.rememberedEditCount)
+            forgottenEditCount += Self.rememberedEditCount
+        }
+        edits.append(edit)
+    }
 
     // MARK: Nodes
 
@@ -69,6 +93,7 @@ package struct Graph {
 
     private mutating func insert(_ connection: Connection) {
         let destination = connection.destination
+        remember(GraphEdit(source: connection.source.node, destination: destination))
         inputsByNode[destination.node, default: []].insert(connection, at: position(of: destination).index)
         inputsByOutput[connection.source, default: []].append(destination)
     }
@@ -83,6 +108,7 @@ package struct Graph {
     package mutating func disconnect(input: BusID) {
         let (index, present) = position(of: input)
         guard let connection = present else { return }
+        remember(GraphEdit(source: connection.source.node, destination: input))
         inputsByNode[input.node]?.remove(at: index)
         inputsByOutput[connection.source]?.removeAll { $0 == input }
         if inputsByOutput[connection.source]?.isEmpty == true { inputsByOutput[connection.source] = nil }
@@ -97,6 +123,8 @@ package struct Graph {
     ///
     /// - Parameter format: Nil for nothing.
     package mutating func setOutputFormat(_ format: BusFormat?, of bus: BusID) {
+        if outputFormats[bus] == format { return }
+        remember(GraphEdit(source: bus.node, destination: nil))
         outputFormats[bus] = format
         formatCounts[bus.node] = max(formatCounts[bus.node] ?? 0, bus.bus + 1)
     }
@@ -126,6 +154,9 @@ package struct Graph {
     /// What leads into a node, by ascending bus.
     package func inputs(of node: NodeID) -> [Connection] { inputsByNode[node] ?? [] }
 
+    /// How many inputs an output bus leads to.
+    func readerCount(of output: BusID) -> Int { inputsByOutput[output]?.count ?? 0 }
+
     /// What leads out of a node, by ascending bus, then in the order in which it was connected.
     package func outputs(of node: NodeID) -> [Connection] {
         guard let processor = nodes[node] else { return [] }
@@ -150,4 +181,12 @@ package struct Graph {
         }
         return false
     }
+}
+
+/// One change of a graph: something leads to an input or no longer does, or an output has another format.
+struct GraphEdit {
+    /// Whose output is concerned.
+    let source: NodeID
+    /// The input; nil for a change of format.
+    let destination: BusID?
 }

@@ -1,5 +1,5 @@
 /// One node of one graph; never used again after the node has left.
-package struct NodeID: Hashable, Sendable, Comparable, CustomStringConvertible {
+package struct NodeID: Hashable, Sendable, BitwiseCopyable, Comparable, CustomStringConvertible {
     package let number: Int
 
     /// Names a node by its number.

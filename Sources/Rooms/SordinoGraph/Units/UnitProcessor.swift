@@ -38,6 +38,7 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     package var outputBusCount: Int { 1 }
     package var convertsInputs: Bool { false }
     package var changesTime: Bool { false }
+    package var standsAlone: Bool { inputBusLimit <= 1 && outputBusCount == 1 && !convertsInputs && !changesTime }
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
     /// The core looks at what goes in and comes out.
     package var isExamined: Bool { false }

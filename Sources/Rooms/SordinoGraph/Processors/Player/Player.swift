@@ -40,6 +40,7 @@ package final class Player: Processor, @unchecked Sendable {
     }
 
     package var lendsOutput: Bool { true }
+    package var standsAlone: Bool { true }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         StepRecipe(run: runPlayer, state: UnsafeMutableRawPointer(held.own), owner: self)

@@ -1,0 +1,81 @@
+import SordinoRealtime
+
+/// All inputs of a node that gathers, as the render thread sees them in one plan.
+struct Bank: BitwiseCopyable {
+    /// By ascending bus.
+    let chunks: UnsafePointer<BankChunk>
+    let chunkCount: Int
+    /// Sources of one side that there is room for in `scratch`.
+    let sourceLimit: Int
+    /// Whether a step of the bank asks another region for frames.
+    let hasDemands: Bool
+    /// Memory for the length of a block, for two sides.
+    let scratch: UnsafeMutableRawPointer
+}
+
+/// Some neighbouring inputs, and the steps that render what leads to them and nowhere else.
+struct BankChunk: BitwiseCopyable {
+    let inputs: UnsafeMutablePointer<BankInput>
+    let inputCount: Int
+    let steps: UnsafeMutablePointer<RenderStep>
+    /// Whose time each step takes.
+    let meters: UnsafeMutablePointer<UnsafeMutablePointer<HealthState>>
+    let stepCount: Int
+    let demands: UnsafeMutablePointer<DemandStep>
+    let demandCount: Int
+}
+
+/// One input.
+struct BankInput: BitwiseCopyable {
+    let buffer: UnsafeMutablePointer<BusBuffer>
+    /// Its gains.
+    let mix: UnsafeMutablePointer<MixInputState>
+    /// The gains by which its channels are heard in those of the output, row by row; nil where channels meet by number.
+    let fold: UnsafePointer<Float>?
+}
+
+extension Bank {
+    /// Lets every step that reads another region ask it for frames.
+    @_noAllocation @_noLocks
+    func ask() {
+        if !hasDemands { return }
+        for number in 0..<chunkCount {
+            for index in 0..<chunks[number].demandCount { chunks[number].demands[index].ask() }
+        }
+    }
+
+    /// Renders what leads to the inputs and nowhere else.
+    @_noAllocation @_noLocks
+    func render() {
+        for number in 0..<chunkCount {
+            let chunk = chunks[number]
+            for index in 0..<chunk.stepCount { chunk.steps[index].render() }
+        }
+    }
+
+    /// The same with a look at the clock after each step.
+    ///
+    /// - Parameters:
+    ///   - heard: Nanoseconds that the block lasts.
+    ///   - before: When the step before ended; moved on.
+    @_noAllocation @_noLocks
+    func renderMeasured(heard: Int, since before: inout UInt64) {
+        for number in 0..<chunkCount {
+            let chunk = chunks[number]
+            for index in 0..<chunk.stepCount {
+                chunk.steps[index].render()
+                chunk.meters[index].pointee.measure(heard: heard, since: &before)
+            }
+        }
+    }
+}
+
+extension HealthState {
+    /// Counts the time since the step before.
+    @_noAllocation @_noLocks
+    func measure(heard: Int, since before: inout UInt64) {
+        let now = HostClock.now()
+        load.add(nanoseconds: Int(truncatingIfNeeded: now &- before), heard: heard)
+        before = now
+    }
+}
