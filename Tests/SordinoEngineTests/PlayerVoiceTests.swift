@@ -89,8 +89,8 @@ import Testing
         #expect(level.peak == 0.5)
     }
 
-    @Test func renderingTouchesNoHeap() throws {
-        #expect(allocationProbeWorks)
+    @Test(.enabled(if: allocationProbeWorks, "A sanitizer owns the heap: heap tests prove nothing in this build."))
+    func renderingTouchesNoHeap() throws {
         let stage = try Stage(frames: 8_000, isMetered: true)
         stage.voice.player.play()
         let (state, planes) = (stage.renderer.state, stage.planes)

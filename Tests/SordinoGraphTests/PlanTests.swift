@@ -207,8 +207,8 @@ import Testing
         #expect(rig.render(999)[0] == sound)
     }
 
-    @Test func renderingTouchesNoHeap() throws {
-        try #require(allocationProbeWorks)
+    @Test(.enabled(if: allocationProbeWorks, "A sanitizer owns the heap: heap tests prove nothing in this build."))
+    func renderingTouchesNoHeap() throws {
         let rig = Rig()
         let mixer = rig.add(Mixer())
         _ = try rig.connect(mixer, to: rig.outputNode)

@@ -5,11 +5,12 @@ import Synchronization
 ///
 /// The control side allocates it and reads `landed`; all else belongs to the render thread.
 package struct GainCell: ~Copyable {
-    /// The serial of the last wish whose target has been reached.
-    let landed = Atomic<UInt64>(0)
+    // Not first: ThreadSanitizer takes a change of any member for one at the cell's first byte, which nobody else reads.
     /// One factor for each frame of this block; to be read when not `isSteady`.
     let factors: UnsafeMutablePointer<Float>
     let curve: RampCurve
+    /// The serial of the last wish whose target has been reached.
+    let landed = Atomic<UInt64>(0)
     /// The factor of the last frame that was rendered.
     var current: Float
     var from: Double

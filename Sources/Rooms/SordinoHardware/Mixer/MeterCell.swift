@@ -2,14 +2,15 @@ import Synchronization
 
 /// One channel's level over the last block: the render thread adds up and publishes, anybody reads.
 package struct MeterCell: ~Copyable {
+    // The render thread's own half stands first: ThreadSanitizer takes a change of any member for one at the cell's first byte.
+    /// Of the block that is being rendered.
+    var peak: Float = 0
+    var power: Float = 0
     /// Bit patterns of floats.
     ///
     /// The two are published one after the other: a reader may see them of adjacent blocks.
     let publishedPeak = Atomic<UInt32>(0)
     let publishedPower = Atomic<UInt32>(0)
-    /// Of the block that is being rendered.
-    var peak: Float = 0
-    var power: Float = 0
     /// The number of the last block that was published through `publishOnce`.
     var lastBlock: UInt64 = 0
 

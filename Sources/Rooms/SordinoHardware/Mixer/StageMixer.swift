@@ -1,6 +1,5 @@
 import SordinoPolicy
 import SordinoRealtime
-import Synchronization
 
 /// A stage that any peer can drive: the control side here, the render thread's side in `renderer`.
 ///
@@ -40,7 +39,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         var changed: (@Sendable () -> Void)?
     }
 
-    private let control: Mutex<Control>
+    private let control: Guarded<Control>
     private let handOver: HandOver<StagePlan>
 
     /// Makes an empty stage.
@@ -50,7 +49,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
     ///   - frameCapacity: Frames of the largest block that will be rendered.
     package init(sampleRate: Double, frameCapacity: Int) {
         self.frameCapacity = frameCapacity
-        control = Mutex(Control(sampleRate: sampleRate))
+        control = Guarded(Control(sampleRate: sampleRate))
         handOver = HandOver(free: StagePlan.free)
         let scratch = UnsafeMutablePointer<Float>.allocate(capacity: frameCapacity)
         scratch.initialize(repeating: 0, count: frameCapacity)

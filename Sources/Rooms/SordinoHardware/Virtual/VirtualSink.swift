@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoRealtime
 import Synchronization
 
 /// Where a port's samples are taken.
@@ -61,7 +62,7 @@ package final class PortRecording: Sendable {
         var segments: [Segment] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let firstFrame: Int64
 
     /// - Parameters:
