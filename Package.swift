@@ -62,10 +62,11 @@ let rooms: [Room] = [
         uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal"], tested: true),
     Room(
         name: "SordinoHardware", kind: .room, floor: 4,
-        uses: ["SordinoRealtime", "SordinoSignal", "SordinoPolicy"], tested: true),
+        uses: ["SordinoRealtime", "SordinoSignal", "SordinoPolicy", "SordinoWork"], tested: true),
     Room(
         name: "SordinoPipeWire", kind: .room, floor: 5,
-        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoHardware", "CPipeWire"], tested: true),
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoHardware", "SordinoWork", "CPipeWire"],
+        tested: true),
     Room(name: "SordinoWork", kind: .room, floor: 3, uses: ["SordinoRealtime"], tested: true),
     Room(
         name: "SordinoSession", kind: .room, floor: 5,

@@ -1,4 +1,5 @@
 import CPipeWire
+import SordinoWork
 
 /// One connection to a PipeWire server, with a thread of its own (the *loop thread*) on which it tells what happens.
 ///

@@ -2,6 +2,7 @@ import Glibc
 import SordinoHardware
 import SordinoPolicy
 import SordinoRealtime
+import SordinoWork
 import Synchronization
 
 /// The device as a PipeWire server knows it: a peer of the hardware contract.
@@ -35,6 +36,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private struct State {
         var life: ServerLife?
         var listener: (@Sendable (HardwareEvent) -> Void)?
+        var events = HardwareEventQueue()
         var ports: [Port] = []
         var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
         var volume: Float = 1
@@ -114,21 +116,22 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private func connect(catalog: PortCatalog, isReturn: Bool) -> ServerLife? {
         let properties = ["application.name": "Sordino", "config.name": "client-rt.conf", "media.type": "Audio"]
         guard let connection = PipeWireConnection(remote: remote, properties: properties) else { return nil }
-        let settled = Latch()
+        let settled = Bell()
         let life = ServerLife(connection, catalog: catalog, isReturn: isReturn) { [weak self] told in
             switch told {
-            case .settled: settled.open()
+            case .settled: settled.ring()
             case .ports(let changes): self?.portsChanged(changes)
             case .timing(let timing): self?.timingChanged(timing)
             case .volume(let volume): self?.volumeChanged(volume)
             case .otherSounds(let sounds): self?.otherSoundsChanged(sounds)
             case .lost:
-                settled.open()
+                settled.ring()
                 self?.serverLost()
             }
         }
         let mixer = halves.contains(.service) ? mixer : nil
-        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged), settled.wait(seconds: 5), !life.isLost
+        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged),
+            settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
         else {
             life.end()
             return nil
@@ -214,7 +217,13 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     // MARK: - Telling
 
     private func tell(_ event: HardwareEvent) {
-        thread.perform { [weak self] in self?.state.withLock(\.listener)?(event) }
+        state.withLock { $0.events.append(event) }
+        // One job for each event; jobs that find none are those of events that were condensed. A job that is refused is not
+        // missed: far more jobs wait than events can.
+        thread.perform { [weak self] in
+            let (listener, event) = self?.state.withLock { ($0.listener, $0.events.popFirst()) } ?? (nil, nil)
+            if let listener, let event { listener(event) }
+        }
     }
 
     private func portsChanged(_ changes: PortCatalog.Changes) {
@@ -262,18 +271,18 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     // MARK: - Hardware
 
     package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
-        let told = Latch()
-        thread.perform { [weak self] in
-            guard let self else { return told.open() }
+        let told = Bell()
+        let isTaken = thread.perform { [weak self] in
+            guard let self else { return told.ring() }
             let (ports, sounds) = state.withLock { state in
                 state.listener = listener
                 return (state.ports, state.otherSounds)
             }
             if !ports.isEmpty { listener(.portsArrived(ports)) }
             if !sounds.isEmpty { listener(.otherSounds(sounds)) }
-            told.open()
+            told.ring()
         }
-        _ = told.wait(seconds: 5)
+        if isTaken { told.wait(after: 0, milliseconds: 5_000) }
     }
 
     package var ports: [Port] { state.withLock(\.ports) }

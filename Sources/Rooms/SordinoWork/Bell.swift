@@ -1,8 +1,9 @@
 import Glibc
+import SordinoRealtime
 
-/// Wakes one sleeping thread from any other (not from the render thread).
+/// Wakes the threads that sleep at it, from any other thread (not from the render thread).
 ///
-/// A ring between look and wait is not lost.
+/// A ring between look and wait is not lost: rings are counted, and `wait` names the count that the thread has seen.
 package final class Bell: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -13,6 +14,7 @@ package final class Bell: @unchecked Sendable {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
+        // The wall clock may jump.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
@@ -32,33 +34,38 @@ package final class Bell: @unchecked Sendable {
         return rings
     }
 
-    /// Rings once.
+    /// Rings once; every thread that sleeps wakes.
     package func ring() {
         pthread_mutex_lock(mutex)
         rings &+= 1
-        pthread_cond_signal(condition)
+        pthread_cond_broadcast(condition)
         pthread_mutex_unlock(mutex)
     }
 
     /// Waits until it has rung more often than `seen`.
     ///
-    /// - Parameter milliseconds: How long at most; nil for ever.
-    /// - Returns: How often it has rung now.
-    package func wait(after seen: UInt64, milliseconds: Int?) -> UInt64 {
+    /// - Parameters:
+    ///   - seen: A count that was read before; 0 for a ring at any time.
+    ///   - hostTime: Until then at most, in monotonic nanoseconds; nil for ever.
+    /// - Returns: How often it has rung now; `seen` when the time was over first.
+    @discardableResult
+    package func wait(after seen: UInt64, until hostTime: UInt64? = nil) -> UInt64 {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        guard let milliseconds else {
-            while rings == seen { pthread_cond_wait(condition, mutex) }
-            return rings
-        }
-        var deadline = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &deadline)
-        deadline.tv_nsec += milliseconds * 1_000_000
-        deadline.tv_sec += deadline.tv_nsec / 1_000_000_000
-        deadline.tv_nsec %= 1_000_000_000
         while rings == seen {
+            guard let hostTime else {
+                pthread_cond_wait(condition, mutex)
+                continue
+            }
+            var deadline = timespec(tv_sec: Int(hostTime / 1_000_000_000), tv_nsec: Int(hostTime % 1_000_000_000))
             if pthread_cond_timedwait(condition, mutex, &deadline) != 0 { break }
         }
         return rings
+    }
+
+    /// Waits as above, so many milliseconds at most; nil for ever.
+    @discardableResult
+    package func wait(after seen: UInt64, milliseconds: Int?) -> UInt64 {
+        wait(after: seen, until: milliseconds.map { HostClock.now() + UInt64(max($0, 0)) * 1_000_000 })
     }
 }

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import SordinoRealtime
 
 /// Where programs hear from us: notifications, delegate calls, completion handlers.
 ///
@@ -23,7 +23,7 @@ package final class CallbackQueue: Sendable {
     package static let capacity = 65_536
 
     private let running: Workers.Running
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let secondary = DispatchQueue(label: "org.sordino.callbacks")
 
     package init(_ running: Workers.Running) { self.running = running }

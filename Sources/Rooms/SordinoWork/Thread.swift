@@ -1,12 +1,19 @@
 import Glibc
 
-/// Starts a detached thread.
+/// Starts a detached thread; without one the process ends: the machine is out of resources and nothing could go on.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
+    precondition(startThreadIfPossible(body), "a thread could not be started")
+}
+
+/// Starts a detached thread.
+///
+/// - Returns: False when the system gives none; then `body` never runs.
+package func startThreadIfPossible(_ body: @escaping @Sendable () -> Void) -> Bool {
     final class Box: Sendable {
         let body: @Sendable () -> Void
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
-    let box = Unmanaged.passRetained(Box(body)).toOpaque()
+    let box = Unmanaged.passRetained(Box(body))
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
@@ -16,8 +23,8 @@ package func startThread(_ body: @escaping @Sendable () -> Void) {
         Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body()
         return nil
     }
-    let status = pthread_create(&thread, &attributes, start, box)
+    let status = pthread_create(&thread, &attributes, start, box.toOpaque())
     pthread_attr_destroy(&attributes)
-    // No thread to be had: the machine is out of resources and nothing could go on.
-    precondition(status == 0, "a thread could not be started: error \(status)")
+    if status != 0 { box.release() }
+    return status == 0
 }

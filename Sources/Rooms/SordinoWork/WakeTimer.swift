@@ -1,11 +1,11 @@
 import Dispatch
-import Synchronization
+import SordinoRealtime
 
 /// Calls back once at the last moment that was asked for.
 ///
 /// One timer for all wishes: nothing is left waiting of those that were replaced.
 package final class WakeTimer: @unchecked Sendable {
-    private let call = Mutex<(@Sendable () -> Void)?>(nil)
+    private let call = Guarded<(@Sendable () -> Void)?>(nil)
     /// May be scheduled from any thread.
     private let timer: any DispatchSourceTimer
 

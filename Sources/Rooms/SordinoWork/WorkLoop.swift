@@ -1,6 +1,5 @@
 import Glibc
 import SordinoRealtime
-import Synchronization
 
 /// A list of jobs and pumps, and the thread that runs them once one is asked for.
 final class WorkLoop: Sendable {
@@ -118,7 +117,7 @@ final class PumpCell: Sendable {
 
     private let state: Guarded<State>
     /// Held while the pump works, so that `cancel` can wait for it.
-    private let turn = Mutex(())
+    private let turn = Guarded(())
     private let loop: WorkLoop
 
     init(work: @escaping @Sendable () -> Workers.PumpResult, loop: WorkLoop) {

@@ -1,4 +1,4 @@
-import Synchronization
+import SordinoRealtime
 
 /// Sordino's own work beside the audio thread: reading files, decoding, collecting what the audio thread sends up.
 ///
@@ -28,7 +28,7 @@ package final class Workers: Sendable {
     package let running: Running
     private let jobs = WorkLoop()
     private let pumps = WorkLoop()
-    private let isRunningInline = Mutex(false)
+    private let isRunningInline = Guarded(false)
 
     package init(_ running: Running) { self.running = running }
 

@@ -27,7 +27,7 @@ struct VirtualControl {
 
     // Events.
     var listener: Listener?
-    var eventsToTell: [HardwareEvent] = []
+    var eventsToTell = HardwareEventQueue()
     var isTelling = false
 
     // What was arranged.

@@ -1,6 +1,5 @@
 import SordinoPolicy
 import SordinoRealtime
-import Synchronization
 
 /// A device without hardware: ports, microphones, a stage and a clock, all of it in this process.
 ///
@@ -33,12 +32,12 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
     /// The programs' mixer; the same object as `stage`.
     package let mixer: StageMixer
 
-    let control: Mutex<VirtualControl>
+    let control: Guarded<VirtualControl>
     /// Held while a block renders.
     ///
     /// Only what must wait for the block's end takes it: stopping a stream, and changes of what
     /// the renderer owns.
-    let renderGate: Mutex<VirtualRenderer>
+    let renderGate: Guarded<VirtualRenderer>
     /// The volume's ramp; guarded by the render gate.
     let volumeControl: GainControl
     private let cycle: UnsafeMutablePointer<StreamCycle>
@@ -74,8 +73,8 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
             to: StreamCycle(
                 frameCount: 0, sampleTime: 0, hostNanoseconds: 0, sampleRate: granted.sampleRate, output: nil,
                 outputChannelCount: 0))
-        renderGate = Mutex(VirtualRenderer(stage: mixer.renderer, cycle: cycle))
-        control = Mutex(VirtualControl(timing: granted))
+        renderGate = Guarded(VirtualRenderer(stage: mixer.renderer, cycle: cycle))
+        control = Guarded(VirtualControl(timing: granted))
         for port in ports { arrive(port) }
         mixer.whenChanged { [weak self] in self?.wakePacer() }
     }
@@ -91,7 +90,8 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         let ports = ports
         control.withLock { control in
             control.listener = listener
-            control.eventsToTell = ports.isEmpty ? [] : [.portsArrived(ports)]
+            control.eventsToTell = HardwareEventQueue()
+            if !ports.isEmpty { control.eventsToTell.append(.portsArrived(ports)) }
         }
         tellEvents()
     }
@@ -170,11 +170,10 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
     private func tellEvents() {
         while true {
             let next = control.withLock { control -> (VirtualControl.Listener, HardwareEvent)? in
-                guard !control.isTelling, let listener = control.listener, !control.eventsToTell.isEmpty else {
-                    return nil
-                }
+                guard !control.isTelling, let listener = control.listener, let event = control.eventsToTell.popFirst()
+                else { return nil }
                 control.isTelling = true
-                return (listener, control.eventsToTell.removeFirst())
+                return (listener, event)
             }
             guard let (listener, event) = next else { return }
             listener(event)
