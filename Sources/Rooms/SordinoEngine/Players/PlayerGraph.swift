@@ -1,5 +1,6 @@
 import SordinoGraph
 import SordinoHardware
+import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
 import SordinoWork
@@ -178,8 +179,20 @@ final class PlayerGraph: @unchecked Sendable {
         for call in calls { call() }
         if !calls.isEmpty || !outdated.isEmpty { return .worked }
         guard state.withLock({ !$0.seats.isEmpty }) else { return .asleep }
-        let range = Self.restMilliseconds
-        let milliseconds = next.map { Int(min($0 * 1000, 1000).rounded(.up)) } ?? range.upperBound
-        return .resting(milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound))
+        return .resting(milliseconds: Self.rest(forSeconds: next, system.hardware.timing))
+    }
+
+    /// How long to rest until a device has rendered so many seconds more; nil for as long as may be.
+    ///
+    /// What is rendered grows by blocks: the whole blocks that it takes, and a little for one that comes late, so that nobody
+    /// looks in vain.
+    static func rest(forSeconds seconds: Double?, _ timing: HardwareTiming) -> Int {
+        let range = restMilliseconds
+        guard let seconds else { return range.upperBound }
+        let block = Double(timing.blockFrames) / timing.sampleRate
+        // Times that were added up may lie a hair above a whole number of blocks.
+        let blocks = (seconds / block - 1e-6).rounded(.up)
+        let wait = max(blocks, 1) * block + min(block / 4, 0.005)
+        return min(max(Int((min(wait, 1) * 1000).rounded(.up)), range.lowerBound), range.upperBound)
     }
 }

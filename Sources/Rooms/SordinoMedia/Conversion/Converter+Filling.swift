@@ -20,9 +20,12 @@ extension Converter {
         defer {
             for index in 0..<buffers.count { buffers[index].mDataByteSize = UInt32(done * bytesPerFrame) }
         }
+        // The program may change settings while it is asked for input; they are heard after the next reset.
+        let steps = steps
         if let direct = steps.direct {
+            let input = steps.input
             while done < goal {
-                let pull = try steps.input.lend(goal - done, from: source) { frames, first, count in
+                let pull = try input.lend(goal - done, from: source) { frames, first, count in
                     direct.convert(frames, fromFrame: first, into: buffers, atFrame: done, frameCount: count)
                 }
                 if let ending = pull.ending { return ConversionResult(packetCount: done, ending: ending) }

@@ -2,14 +2,14 @@ import SordinoSignal
 
 extension Converter {
     /// The steps from input to output, made for two formats and settings.
-    struct Steps {
+    final class Steps {
         let input: ConverterInput
         let routing: ChannelRouting
         private let mixing: ChannelMixing?
         private let mixesFirst: Bool
         private(set) var rate: RateConversion?
         /// The last step for frames, and for packets.
-        var packing: SamplePacking?
+        let packing: SamplePacking?
         let encoding: PacketEncoding?
         /// What takes the place of all steps, where one is enough.
         let direct: DirectConversion?
@@ -80,7 +80,7 @@ extension Converter {
             }
         }
 
-        mutating func reset() {
+        func reset() {
             input.reset()
             rate?.reset()
             packing?.reset()
@@ -97,7 +97,7 @@ extension Converter {
         ///
         /// - Parameter wanted: Frames of the output that are needed.
         /// - Returns: What stopped it if there are still none.
-        mutating func advance(_ wanted: Int, from source: ConversionSource) throws(ConversionError)
+        func advance(_ wanted: Int, from source: ConversionSource) throws(ConversionError)
             -> ConverterInput.Pull
         {
             let limit = min(wanted, Converter.framesAtOnce)
@@ -116,7 +116,7 @@ extension Converter {
         }
 
         /// The decoder gives another rate than the format says.
-        private mutating func learnRate() throws(ConversionError) {
+        private func learnRate() throws(ConversionError) {
             assumedRate = input.sampleRate
             rate = nil
             guard assumedRate != outputRate else { return }
@@ -125,7 +125,7 @@ extension Converter {
             rate = makeRate(from: assumedRate)
         }
 
-        private mutating func advanceRate(
+        private func advanceRate(
             _ wanted: Int, from source: ConversionSource
         ) throws(ConversionError) -> ConverterInput.Pull {
             guard let rate, let resampled else { return .end }

@@ -19,7 +19,7 @@ package final class Converter {
     /// What it was told.
     package private(set) var settings: ConversionSettings
 
-    var steps: Steps
+    private(set) var steps: Steps
     /// Whether anything was converted since the beginning or the last reset.
     private(set) var hasBegun = false
     /// Settings wait for a reset to be heard.

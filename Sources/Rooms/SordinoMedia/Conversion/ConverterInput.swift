@@ -125,21 +125,18 @@ final class ConverterInput {
     }
 
     private func ask(_ source: ConversionSource, frameCount: Int) -> ConversionSupply {
-        chunk = ConversionChunk()
         usedCount = 0
         let packetCount = decoding.map {
             ($0.missingFrameCount(frameCount) + $0.framesPerPacket - 1) / $0.framesPerPacket
         }
-        let supply = source(max(1, packetCount ?? frameCount), &chunk)
-        if supply != .data {
-            chunk = ConversionChunk()
-            return supply
-        }
+        // The program may ask this converter things while it is asked itself: until it answers, there is no chunk.
+        chunk = ConversionChunk()
+        var offered = ConversionChunk()
+        let supply = source(max(1, packetCount ?? frameCount), &offered)
+        if supply != .data { return supply }
         // Data without packets is none for now.
-        if chunk.packetCount <= 0 {
-            chunk = ConversionChunk()
-            return .nothingNow
-        }
+        if offered.packetCount <= 0 { return .nothingNow }
+        chunk = offered
         return .data
     }
 

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoSignal
 
 /// Planes to frames in memory: dither, rounding, the order of bytes and channels.
-struct SamplePacking {
+final class SamplePacking {
     let shape: PCMShape
     let channelCount: Int
     private var dithers: [Dither] = []
@@ -21,7 +21,7 @@ struct SamplePacking {
     }
 
     /// The noise begins anew.
-    mutating func reset() {
+    func reset() {
         for channel in dithers.indices { dithers[channel] = Dither(seed: UInt64(channel) + 1) }
         for channel in shapers.indices { shapers[channel] = ShapedDither(seed: UInt64(channel) + 1) }
     }
@@ -31,7 +31,7 @@ struct SamplePacking {
     /// - Parameters:
     ///   - source: As many channels.
     ///   - buffers: One pointer if interleaved, else one for each channel: where the first frame goes.
-    mutating func pack(_ source: PlanarFrames, frameCount: Int, into buffers: (Int) -> UnsafeMutableRawPointer?) {
+    func pack(_ source: PlanarFrames, frameCount: Int, into buffers: (Int) -> UnsafeMutableRawPointer?) {
         if source.kind == .float32 {
             for channel in dithers.indices {
                 dithers[channel].add(
