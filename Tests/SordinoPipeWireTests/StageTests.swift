@@ -39,6 +39,40 @@ extension PipeWireTests {
             stand.hand.unlink(link)
         }
 
+        /// A server gives the number of an object that went to the next one that comes, whoever makes it.
+        @Test func whatOthersMakeOutlivesStartsAndStops() throws {
+            let stand = try PipeWireStand()
+            let other = try #require(stand.hand.plug("test other", type: "LineOut"))
+            let from = stand.hand.ports(of: stand.speaker, isInput: false)
+            let to = stand.hand.ports(of: other, isInput: true)
+            let programs = (1...4).map { TestProgram($0, .constant(0.125), inputs: 2) }
+            for program in programs {
+                try program.play(
+                    stand.hardware, on: [PipeWireStand.speakerUID], from: [PipeWireStand.microphoneUID])
+            }
+            var links: [(OpaquePointer, GraphLinkEnds, serial: UInt32)] = []
+            for round in 0..<200 {
+                // Links of the stage go and come while others come.
+                programs[round % 4].stream?.stop()
+                try programs[(round + 1) % 4].stream?.start()
+                let (output, input) = (from[round % 2], to[round / 2 % 2])
+                let ends = GraphLinkEnds(output: output.id, input: input.id)
+                if links.count == 4 { stand.hand.unlink(links.removeFirst().0) }
+                try #require(stand.hand.wait { $0.links.values.contains { $0.ends == ends } ? nil : true } == true)
+                let link = try #require(stand.hand.link(output, input))
+                let serial = try #require(stand.hand.wait { $0.links.values.first { $0.ends == ends }?.serial })
+                links.append((link, ends, serial: serial))
+                let there = Set(stand.hand.mirror.links.values.map(\.serial))
+                try #require(links.allSatisfy { there.contains($0.serial) }, "round \(round)")
+            }
+            stand.pass(1_024)
+            let there = Set(stand.hand.mirror.links.values.map(\.serial))
+            #expect(links.allSatisfy { there.contains($0.serial) })
+            for link in links { stand.hand.unlink(link.0) }
+            // Nobody bypassed anything, so nothing was asked to go but by the stage's own handles.
+            #expect(stand.hardware.bypassCount == 0)
+        }
+
         @Test func aLinkThatBypassesTheStageIsRemoved() throws {
             let stand = try PipeWireStand()
             let program = TestProgram(1, .constant(0.5))
@@ -58,6 +92,7 @@ extension PipeWireTests {
             // busy with other things a few may be.
             #expect(leaked <= 4_800, "\(leaked) frames were heard")
             #expect(heard.suffix(4_800).allSatisfy { $0 == 0 })
+            #expect(stand.hardware.bypassCount == 1)
             report("a bypass is heard for \(leaked) frames")
             stand.hand.unlink(link)
         }

@@ -358,6 +358,9 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
 
     package var now: Moment { Moment(nanoseconds: Int64(HostClock.now())) }
 
+    /// How many links around the stage were removed since the server came: what others make, never the stage's own.
+    package var bypassCount: Int { onServer { $0.service?.bypassCount ?? 0 } ?? 0 }
+
     /// Whether nothing is on its way: every stream that was started is called, every change of the graph is known.
     package var isQuiet: Bool { onServer { $0.isQuiet } ?? true }
 }

@@ -133,6 +133,7 @@ final class ServerLife: @unchecked Sendable {
             client(node)?.begin(start)
         case .metadata: break
         case .done(let number):
+            service?.done(number)
             guard number == pendingSync else { return }
             pendingSync = nil
             updatePorts()

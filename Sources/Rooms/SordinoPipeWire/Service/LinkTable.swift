@@ -11,6 +11,9 @@ final class LinkTable {
     private var links: [GraphLinkEnds: Entry] = [:]
     /// When links failed, in monotonic nanoseconds: they are tried again, but not at once, and so not without end.
     private var failures: [GraphLinkEnds: UInt64] = [:]
+    /// Links that were removed here, as long as the server has not told all that came of it: each with the number of the
+    /// synchronisation that says so.
+    private var leaving: [GraphLinkEnds: Int32] = [:]
 
     /// How long a failed link is left alone.
     static let pauseNanoseconds: UInt64 = 100_000_000
@@ -68,6 +71,18 @@ final class LinkTable {
 
     func contains(_ ends: GraphLinkEnds) -> Bool { links[ends] != nil }
 
+    /// Whether a link that was ours may still be seen between these ends, although it is on its way out.
+    func isLeaving(_ ends: GraphLinkEnds) -> Bool { leaving[ends] != nil }
+
+    /// The server has done all that was asked before the synchronisation of that number.
+    ///
+    /// - Returns: Whether links between some ends are now those of others for certain.
+    func done(_ number: Int32) -> Bool {
+        let count = leaving.count
+        leaving = leaving.filter { $1 != number }
+        return leaving.count < count
+    }
+
     /// Whether the server says that samples go through.
     func isActive(_ ends: GraphLinkEnds) -> Bool { links[ends]?.state == 4 }
 
@@ -79,6 +94,7 @@ final class LinkTable {
     private func remove(_ ends: GraphLinkEnds) {
         guard let entry = links.removeValue(forKey: ends), let link = entry.link else { return }
         cpw_link_destroy(link)
+        leaving[ends] = connection.synchronise()
     }
 
     /// Removes all.

@@ -42,6 +42,10 @@ final class StageService {
     /// The ports that streams were on when somebody looked last.
     private var lastInUse = Set<String>()
     private var bypasses = BypassLedger()
+    /// How many links the server was asked to remove that others had made.
+    private(set) var bypassCount = 0
+    /// Links of others that the server was asked to remove and has not yet.
+    private var sentAway = Set<UInt32>()
     private var director = CardDirector()
     private var isActive = false
     /// When the last stream stopped, in monotonic nanoseconds.
@@ -221,9 +225,13 @@ final class StageService {
     /// How often it is looked whether it has been heard.
     private static let fadeLookNanoseconds: UInt64 = 20_000_000
 
+    /// The server has done all that was asked before the synchronisation of that number.
+    func done(_ number: Int32) { if links.done(number) { ring() } }
+
     /// An object of the graph went.
     func removed(_ id: UInt32) {
         bypasses.forget(id)
+        sentAway.remove(id)
         guard let stream = streams.removeValue(forKey: id) else { return }
         if stream.wanted != 0 {
             lastBusy = HostClock.now()
@@ -273,8 +281,12 @@ final class StageService {
     /// A link appeared: one of a managed stream or of the stage that we did not make goes at once, and so does one between
     /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
-        guard isOurs(link) || isBypass(link), !links.contains(link.ends) else { return }
+        guard isOurs(link) || isBypass(link), !links.contains(link.ends), !links.isLeaving(link.ends),
+            // Once: the server gives the number of what is gone to the next object that comes, whoever makes it.
+            sentAway.insert(link.id).inserted
+        else { return }
         connection.destroyObject(link.id)
+        bypassCount += 1
         guard let culprit = culprit(link), bypasses.note(culprit, link: link.serial, at: HostClock.now())
         else { return }
         // Whoever makes the links, a session manager or the program, will not stop. Without the node nothing can be linked.
