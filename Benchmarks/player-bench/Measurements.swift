@@ -68,6 +68,26 @@ func playerCost(_ file: URL, players count: Int) throws -> (share: Double, bytes
     return ((best - bare) / Double(count) / (seconds * 1e9), bytes / Double(count))
 }
 
+/// Microseconds of each `play` and each `pause` of some players that are prepared, on a simulated phone.
+func startCost(_ file: URL, players count: Int) throws -> (play: Double, pause: Double) {
+    var (play, pause) = (Double.infinity, Double.infinity)
+    for _ in 0..<3 {
+        let device = SimulatedDevice(.phone)
+        let app = device.app("Bench")
+        try app.activate(.playback)
+        let players = try app.perform { try (0..<count).map { _ in try AVAudioPlayer(contentsOf: file) } }
+        app.perform { for player in players { player.prepareToPlay() } }
+        let begin = mixpeers_thread_time()
+        app.perform { for player in players { player.play() } }
+        let middle = mixpeers_thread_time()
+        app.perform { for player in players { player.pause() } }
+        let end = mixpeers_thread_time()
+        play = min(play, Double(middle - begin) / 1000 / Double(count))
+        pause = min(pause, Double(end - middle) / 1000 / Double(count))
+    }
+    return (play, pause)
+}
+
 /// An engine that is rendered by its block.
 private final class Bench {
     let engine = AVAudioEngine()

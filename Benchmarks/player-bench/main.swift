@@ -24,6 +24,11 @@ for (name, file, share, bytes) in [("WAV", wave as URL?, 0.03, 96_000.0), ("AAC"
     figure("AVAudioPlayer, \(name): share of a core", cost.share * 100, "%", budget: share)
     figure("AVAudioPlayer, \(name): heap", cost.bytes / 1000, "kB", budget: bytes / 1000)
 }
+for count in [125, 500] {
+    let cost = try startCost(wave, players: count)
+    figure("AVAudioPlayer.play, each of \(count)", cost.play, "us", budget: 30)
+    figure("AVAudioPlayer.pause, each of \(count)", cost.pause, "us", budget: 30)
+}
 let engineVoice = try engineCost(voices: 256, block: 512)
 figure("AVAudioEngine, 256 spread voices, block 512", engineVoice, "ns/vf", budget: 0.14)
 figure("AVAudioEngine, 256 spread voices, block 128", try engineCost(voices: 256, block: 128), "ns/vf", budget: 0.22)

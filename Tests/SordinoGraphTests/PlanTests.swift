@@ -195,6 +195,20 @@ import Testing
         #expect(rig.output.faultCount == 1)
     }
 
+    @Test func whatIsNoNumberIsFoundWhereverItStands() {
+        for count in 0..<100 {
+            var samples = [Float](repeating: .greatestFiniteMagnitude, count: count)
+            #expect(isFinite(samples, count: count))
+            for place in 0..<count {
+                for bad in [Float.nan, .infinity, -.infinity] {
+                    samples[place] = bad
+                    #expect(!isFinite(samples, count: count), "\(bad) at \(place) of \(count)")
+                }
+                samples[place] = -.greatestFiniteMagnitude
+            }
+        }
+    }
+
     @Test func blocksLongerThanThePlansAreRenderedInPieces() throws {
         let rig = Rig(channelCount: 1)
         rig.maximumFrameCount = 100

@@ -113,10 +113,21 @@ extension RenderStep {
 /// Whether every sample is a number and none is infinite.
 @_noAllocation @_noLocks
 package func isFinite(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
-    // Zero times a number is 0, times anything else NaN; one sum tells about all of them.
-    var sum = SIMD8<Float>(repeating: 0)
+    // Zero times a number is 0, times anything else NaN; one sum tells about all of them. Four sums side by side: an addition
+    // would have to wait for the one before it.
+    var (sum, second) = (SIMD8<Float>(repeating: 0), SIMD8<Float>(repeating: 0))
+    var (third, fourth) = (sum, sum)
     let raw = UnsafeRawPointer(samples)
     var index = 0
+    while index &+ 32 <= count {
+        let place = raw + index &* 4
+        sum += place.loadUnaligned(as: SIMD8<Float>.self) * 0
+        second += place.loadUnaligned(fromByteOffset: 32, as: SIMD8<Float>.self) * 0
+        third += place.loadUnaligned(fromByteOffset: 64, as: SIMD8<Float>.self) * 0
+        fourth += place.loadUnaligned(fromByteOffset: 96, as: SIMD8<Float>.self) * 0
+        index &+= 32
+    }
+    sum = (sum + second) + (third + fourth)
     while index &+ 8 <= count {
         sum += raw.loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self) * 0
         index &+= 8
