@@ -8,28 +8,17 @@
 #define CMATH_REALTIME
 #endif
 
-CMATH_REALTIME float cmath_sinf(float x);
-CMATH_REALTIME float cmath_cosf(float x);
-CMATH_REALTIME float cmath_tanf(float x);
-CMATH_REALTIME float cmath_tanhf(float x);
-CMATH_REALTIME float cmath_atan2f(float y, float x);
-CMATH_REALTIME float cmath_expf(float x);
-CMATH_REALTIME float cmath_exp2f(float x);
-CMATH_REALTIME float cmath_logf(float x);
-CMATH_REALTIME float cmath_log2f(float x);
-CMATH_REALTIME float cmath_log10f(float x);
-CMATH_REALTIME float cmath_powf(float x, float y);
-CMATH_REALTIME float cmath_sqrtf(float x);
+// The one list of them. Each is there in both precisions: sin is cmath_sinf for floats and cmath_sin for doubles.
+#define CMATH_OF_ONE(each) \
+    each(sin) each(cos) each(tan) each(tanh) each(exp) each(exp2) each(log) each(log2) each(log10) each(sqrt)
+#define CMATH_OF_TWO(each) each(atan2) each(pow)
 
-CMATH_REALTIME double cmath_sin(double x);
-CMATH_REALTIME double cmath_cos(double x);
-CMATH_REALTIME double cmath_tan(double x);
-CMATH_REALTIME double cmath_tanh(double x);
-CMATH_REALTIME double cmath_atan2(double y, double x);
-CMATH_REALTIME double cmath_exp(double x);
-CMATH_REALTIME double cmath_exp2(double x);
-CMATH_REALTIME double cmath_log(double x);
-CMATH_REALTIME double cmath_log2(double x);
-CMATH_REALTIME double cmath_log10(double x);
-CMATH_REALTIME double cmath_pow(double x, double y);
-CMATH_REALTIME double cmath_sqrt(double x);
+#define CMATH_DECLARE_ONE(name)                    \
+    CMATH_REALTIME float cmath_##name##f(float x); \
+    CMATH_REALTIME double cmath_##name(double x);
+#define CMATH_DECLARE_TWO(name)                                 \
+    CMATH_REALTIME float cmath_##name##f(float a, float b);     \
+    CMATH_REALTIME double cmath_##name(double a, double b);
+
+CMATH_OF_ONE(CMATH_DECLARE_ONE)
+CMATH_OF_TWO(CMATH_DECLARE_TWO)
