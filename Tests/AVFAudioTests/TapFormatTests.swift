@@ -20,6 +20,8 @@ import Testing
         try offline.engine.start()
         player.play()
         _ = try offline.render(9600)
+        // The next block waits for the calls of the last.
+        _ = try offline.render(1)
         // 65536ths become 32768ths, halves to even.
         let expected = (0..<9600).flatMap { frame in
             [frame, frame + 10_000].map { Int16((Double($0) / 2).rounded(.toNearestOrEven)) }

@@ -121,21 +121,23 @@ import Testing
         #expect(out == [1, 2, 0, 5, 3, 4].map { samples[$0] })
     }
 
-    @Test func aDownmixNeverExceedsFullScale() throws {
+    /// ITU-R BS.775-3: 1 for the front, -3 dB for centre and surround, nothing for low-frequency effects.
+    @Test func aDownmixHasTheGainsOfTheRecommendationAndIntegersAreClamped() throws {
         var settings = ConversionSettings()
         settings.downmixes = true
-        let converter = try Converter(
-            from: .floats(rate: 48000, channelCount: 6, layout: ChannelLayout(tag: kAudioChannelLayoutTag_MPEG_5_1_A)),
-            to: .floats(rate: 48000, channelCount: 2), settings)
-        let ones = [[Float]](repeating: [Float](repeating: 1, count: 64), count: 6)
-        let out = floats(try converted(planar(ones), with: converter))
-        for channel in out { #expect(channel.allSatisfy { abs($0 - 1) < 1e-6 }) }
-        // Left alone is heard on the left only.
-        converter.reset()
-        var left = [[Float]](repeating: [Float](repeating: 0, count: 64), count: 6)
-        left[0] = [Float](repeating: 1, count: 64)
-        let alone = floats(try converted(planar(left), with: converter))
-        #expect(alone[0][0] > 0.4 && alone[1][0] == 0)
+        let five = ConversionFormat.floats(
+            rate: 48000, channelCount: 6, layout: ChannelLayout(tag: kAudioChannelLayoutTag_MPEG_5_1_A))
+        // Frame n carries channel n alone, the last all of them.
+        let frames = (0..<6).map { channel in (0..<7).map { $0 == channel || $0 == 6 ? Float(1) : 0 } }
+        let converter = try Converter(from: five, to: .floats(rate: 48000, channelCount: 2), settings)
+        let out = floats(try converted(planar(frames), with: converter))
+        let half = Float(0.5).squareRoot()
+        let expected: [[Float]] = [[1, 0, half, 0, half, 0, 1 + 2 * half], [0, 1, half, 0, 0, half, 1 + 2 * half]]
+        for (made, gains) in zip(out, expected) { #expect(zip(made, gains).allSatisfy { abs($0 - $1) < 1e-6 }) }
+        let narrow = try Converter(from: five, to: .pcm(.int16(.little), rate: 48000, channelCount: 2), settings)
+        let integers: [Int16] = numbers(try converted(planar(frames), with: narrow).buffers[0])
+        #expect(integers.suffix(2) == [32_767, 32_767])
+        #expect(abs(Int(integers[4]) - 23_170) <= 1)
     }
 
     @Test func ditherHasTheWidthOfTwoStepsAndNoMean() throws {

@@ -87,18 +87,14 @@ import Testing
         }
     }
 
-    @Test func withinFullScaleNothingExceedsOne() throws {
-        for sources in Self.layouts {
-            for targets in Self.layouts {
-                let made = try #require(
-                    ChannelMatrix.gains(from: sources, to: targets, headroom: .withinFullScale))
-                for row in targets.indices {
-                    let sum = made[row * sources.count..<(row + 1) * sources.count].reduce(0) { $0 + abs($1) }
-                    #expect(sum <= 1.00001)
-                }
-            }
-        }
-        #expect(ChannelMatrix.gains(from: Self.stereo, to: [.mono], headroom: .withinFullScale) == [0.5, 0.5])
+    @Test func theUsualPlacesCountWhereSomeAreNoLoudspeakers() throws {
+        let numbered = (0..<6).map { ChannelPlace(rawValue: 65536 + $0) }
+        let made = try #require(
+            ChannelMatrix.fold(from: numbered, channelCount: 6, to: nil, channelCount: 2))
+        #expect(made == ChannelMatrix.gains(from: Self.layouts[5], to: Self.stereo))
+        #expect(ChannelMatrix.fold(from: numbered, channelCount: 6, to: nil, channelCount: 6) == nil)
+        #expect(ChannelMatrix.fold(from: nil, channelCount: 2, to: nil, channelCount: 1) == nil)
+        #expect(ChannelMatrix.gainsByNumber(from: 2, to: 1) == [0.5, 0.5])
     }
 
     @Test func lowFrequenciesAreHeardOnlyIfAskedFor() throws {

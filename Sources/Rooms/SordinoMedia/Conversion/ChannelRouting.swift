@@ -75,17 +75,19 @@ enum ChannelRouting: Equatable {
         return to.map { place in from.firstIndex(of: place) ?? -1 }
     }
 
-    /// The gains by which the input's loudspeakers are heard in the output's, with room for their sums.
+    /// The gains by which the input is heard in the output: those of mixers and players.
     ///
-    /// Nil if it is not known where the channels belong.
+    /// Nil where channels keep their numbers.
     private static func downmix(_ input: ConversionFormat, _ output: ConversionFormat) -> [Float]? {
         func places(_ format: ConversionFormat) -> [ChannelPlace]? {
-            let layout = format.layout ?? .usual(channelCount: format.media.channelCount)
-            guard let labels = layout?.labels, labels.count == format.media.channelCount else { return nil }
-            return labels.map { ChannelPlace(rawValue: $0) }
+            format.layout?.labels.map { $0.map { ChannelPlace(rawValue: $0) } }
         }
-        guard let from = places(input), let to = places(output) else { return nil }
-        return ChannelMatrix.gains(from: from, to: to, headroom: .withinFullScale)
+        let (inputCount, outputCount) = (input.media.channelCount, output.media.channelCount)
+        if inputCount == 1 { return places(output).flatMap { ChannelMatrix.gains(from: [.mono], to: $0) } }
+        let fold = ChannelMatrix.fold(
+            from: places(input), channelCount: inputCount, to: places(output), channelCount: outputCount)
+        if fold == nil, outputCount == 1 { return ChannelMatrix.gainsByNumber(from: inputCount, to: outputCount) }
+        return fold
     }
 }
 

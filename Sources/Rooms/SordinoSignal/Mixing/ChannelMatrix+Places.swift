@@ -1,30 +1,22 @@
 extension ChannelMatrix {
-    /// What is done when the channels of a fold together could exceed full scale.
-    package enum Headroom: Sendable {
-        /// Coefficients as the standard has them: loudness stays, sums may exceed 1.
-        case asWritten
-        /// All of them divided by the largest sum of a row, if it is above 1: nothing can exceed 1.
-        case withinFullScale
-    }
-
     /// A fold from one layout to another by the coefficients of ITU-R BS.775-3; see `gains(from:to:)`.
     ///
     /// - Returns: Nil where `gains` gives nil.
     package convenience init?(
-        from sources: [ChannelPlace], to targets: [ChannelPlace], headroom: Headroom = .asWritten,
-        lowFrequencyGain: Float = 0
+        from sources: [ChannelPlace], to targets: [ChannelPlace], lowFrequencyGain: Float = 0
     ) {
-        guard
-            let gains = Self.gains(
-                from: sources, to: targets, headroom: headroom, lowFrequencyGain: lowFrequencyGain)
-        else { return nil }
+        guard let gains = Self.gains(from: sources, to: targets, lowFrequencyGain: lowFrequencyGain) else { return nil }
         self.init(inputCount: sources.count, outputCount: targets.count, gains: gains)
     }
 
-    /// The gains by which a source is heard wherever sounds of different channels meet: in mixers, players and outputs.
+    /// The gains by which a source is heard wherever sounds of different channels meet: in mixers, players, outputs and
+    /// converters that downmix.
     ///
+    /// The coefficients are those of ITU-R BS.775-3 as it has them: a channel whose place is there keeps its level, and sums
+    /// may exceed full scale, which floats can hold.
     /// - Parameters:
-    ///   - sources: A place for each channel; nil for the usual ones of their count.
+    ///   - sources: A place for each channel; nil for the usual ones of their count, which also count if any place is no
+    ///     loudspeaker.
     ///   - targets: The same.
     /// - Returns: A row for each target. Nil where channels meet by number: equal layouts; one channel, which is heard in the
     ///   first two; two in one, which hears their mean; and layouts about which nothing is known.
@@ -33,11 +25,16 @@ extension ChannelMatrix {
         channelCount outputCount: Int
     ) -> [Float]? {
         guard inputCount > 1, max(inputCount, outputCount) > 2 else { return nil }
-        if sources == nil, targets == nil, inputCount == outputCount { return nil }
-        guard let from = sources ?? ChannelPlace.usual(channelCount: inputCount),
-            let to = targets ?? ChannelPlace.usual(channelCount: outputCount), from != to
+        guard let from = loudspeakers(sources, inputCount), let to = loudspeakers(targets, outputCount), from != to
         else { return nil }
         return gains(from: from, to: to)
+    }
+
+    private static func loudspeakers(_ places: [ChannelPlace]?, _ channelCount: Int) -> [ChannelPlace]? {
+        guard let places, places.count == channelCount, places.allSatisfy(\.isLoudspeaker) else {
+            return ChannelPlace.usual(channelCount: channelCount)
+        }
+        return places
     }
 
     /// The gains of a fold from one layout to another, row by row, a row for each target.
@@ -52,8 +49,7 @@ extension ChannelMatrix {
     /// - Returns: Nil if a list is empty, or if a source has a place about which nothing is known (ambisonics, numbered
     ///   channels) and which the target does not have: then only a map can tell.
     package static func gains(
-        from sources: [ChannelPlace], to targets: [ChannelPlace], headroom: Headroom = .asWritten,
-        lowFrequencyGain: Float = 0
+        from sources: [ChannelPlace], to targets: [ChannelPlace], lowFrequencyGain: Float = 0
     ) -> [Float]? {
         guard !sources.isEmpty, !targets.isEmpty else { return nil }
         var gains = [Float](repeating: 0, count: sources.count * targets.count)
@@ -69,12 +65,7 @@ extension ChannelMatrix {
             guard targets.contains(place) || ChannelFold.isKnown(place) else { return nil }
             fold.spread(place, gain: 1, depth: 0) { row, gain in gains[row * sources.count + column] += gain }
         }
-        guard headroom == .withinFullScale else { return gains }
-        let sums = targets.indices.map { row in
-            gains[row * sources.count..<(row + 1) * sources.count].reduce(0) { $0 + abs($1) }
-        }
-        let largest = sums.max() ?? 0
-        return largest > 1 ? gains.map { $0 / largest } : gains
+        return gains
     }
 
     /// One fold: what there is and what is wanted.

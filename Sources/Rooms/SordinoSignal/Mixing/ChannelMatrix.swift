@@ -42,6 +42,13 @@ package final class ChannelMatrix: @unchecked Sendable {
     /// Equal counts: each to its own. Mono to more: to the first two. Others to more: to the first of them. More to mono: the
     /// mean of the first two. Others to fewer: the first ones, the rest is not heard (layouts know better).
     package convenience init(from inputCount: Int, to outputCount: Int) {
+        self.init(
+            inputCount: inputCount, outputCount: outputCount,
+            gains: Self.gainsByNumber(from: inputCount, to: outputCount))
+    }
+
+    /// The gains of `init(from:to:)`, row by row.
+    package static func gainsByNumber(from inputCount: Int, to outputCount: Int) -> [Float] {
         var values = [Float](repeating: 0, count: inputCount * outputCount)
         if inputCount == 1 {
             for output in 0..<min(outputCount, 2) { values[output] = 1 }
@@ -51,7 +58,7 @@ package final class ChannelMatrix: @unchecked Sendable {
         } else {
             for channel in 0..<min(inputCount, outputCount) { values[channel * inputCount + channel] = 1 }
         }
-        self.init(inputCount: inputCount, outputCount: outputCount, gains: values)
+        return values
     }
 
     /// A map as programs give it: for each output the input it plays, -1 for silence.
