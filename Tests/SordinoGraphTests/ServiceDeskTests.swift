@@ -143,6 +143,27 @@ private final class CountedStream: PlayerStream, @unchecked Sendable {
         #expect(counts == [0, 1, 1, 2, 2, 3, 3, 4, 4, 5])
     }
 
+    @Test func aTimeAtTheEndOfABlockHasComeWithThatBlock() {
+        final class Part: Served, @unchecked Sendable {
+            let bell: ServiceBell? = ServiceBell()
+            var count = 0
+            func serve(_ request: ServiceRequest, call: (@escaping ServiceCall) -> Void) -> NextService {
+                count += 1
+                return .after(seconds: 4 * 512 / 48_000)
+            }
+        }
+        let part = Part()
+        desk.admit(part)
+        for round in 1...50 {
+            _ = serve()
+            #expect(part.count == round)
+            for _ in 0..<3 { render(512) }
+            #expect(!hasWork)
+            render(512)
+            #expect(hasWork)
+        }
+    }
+
     @Test func aPartThatWasDismissedIsServedNoMore() {
         let calls = Calls()
         player.schedule(.samples([[1, 1, 1]], completion: calls.note("ended")))

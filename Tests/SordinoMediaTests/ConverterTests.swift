@@ -118,6 +118,32 @@ import Testing
         #expect(ending == .end)
     }
 
+    @Test func theProgramMayAskTheConverterWhileItIsAskedItself() throws {
+        let converter = try Converter(
+            from: .floats(rate: 44100, channelCount: 1), to: .floats(rate: 48000, channelCount: 1))
+        let expected = converter.primeInfo
+        var heard: [PrimeInfo] = []
+        var input = [Float](repeating: 0.5, count: 1000)
+        var output = [Float](repeating: 0, count: 500)
+        let made = try input.withUnsafeMutableBytes { samples in
+            try output.withUnsafeMutableBytes { bytes in
+                var given = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: 4000, mData: samples.baseAddress))
+                var list = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(mNumberChannels: 1, mDataByteSize: 2000, mData: bytes.baseAddress))
+                return try converter.fill(&list, packetCount: 500) { _, chunk in
+                    heard.append(converter.primeInfo)
+                    chunk = ConversionChunk(&given, packetCount: 1000)
+                    return .data
+                }.packetCount
+            }
+        }
+        #expect(made == 500)
+        #expect(heard == [expected])
+    }
+
     // MARK: - Priming
 
     @Test func withoutPrimingTheSoundComesLateByTheTrailingFrames() throws {

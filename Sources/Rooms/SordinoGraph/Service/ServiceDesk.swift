@@ -7,6 +7,9 @@ import Synchronization
 /// there are. So a host that renders by hand looks after each block, and one that runs in the background every few milliseconds.
 /// - Thread: any but the render thread. Parts are served one at a time.
 package final class ServiceDesk: @unchecked Sendable {
+    /// Blocks are added up in whole nanoseconds: without a grace, a time at a block's end would come a block later.
+    private static let graceSeconds = 1e-6
+
     private struct State: @unchecked Sendable {
         /// By number; nil where a part has left.
         var parts: [(any Served)?] = []
@@ -107,7 +110,9 @@ package final class ServiceDesk: @unchecked Sendable {
         if hasWork(at: seconds) {
             for (slot, part) in takeDue(at: seconds) {
                 var due = Double.infinity
-                if case .after(let delay) = part.serve(request(part), call: call) { due = seconds + max(delay, 0) }
+                if case .after(let delay) = part.serve(request(part), call: call) {
+                    due = seconds + max(delay - Self.graceSeconds, 0)
+                }
                 state.withLock { state in
                     guard state.parts[slot] === part else { return }
                     state.dues[slot] = due
