@@ -138,20 +138,21 @@ package final class PlanOutline: @unchecked Sendable {
                 + "\((sampleByteCount + 1023) / 1024) KiB for samples"
         ]
         for (index, entry) in entries.enumerated() {
-            let io = entry.io.pointee
+            // Field by field: the plan may be rendered meanwhile, and sets `bank`.
+            let io = entry.io
             let read =
                 entry.bank?.parts.flatMap(\.branches).map(\.input.buffer)
-                ?? (0..<io.inputCount).map { io.inputs[$0] }
+                ?? (0..<io.pointee.inputCount).map { io.pointee.inputs[$0] }
             let inputs = read.map { letters.name(of: $0) }
-            let outputs = (0..<io.outputCount).map { letters.name(of: io.outputs[$0]) }
+            let outputs = (0..<io.pointee.outputCount).map { letters.name(of: io.pointee.outputs[$0]) }
             let way = inputs.joined(separator: " ") + (outputs.isEmpty ? "" : " -> " + outputs.joined(separator: " "))
             let title: String
             switch entry.role {
             case .node: title = name(entry.node)
             case .converter(let bus):
                 title =
-                    "  \(Self.decimal(io.inputClock.pointee.sampleRate, 0)) -> "
-                    + "\(Self.decimal(io.clock.pointee.sampleRate, 0)) Hz before bus \(bus) of \(name(entry.node))"
+                    "  \(Self.decimal(io.pointee.inputClock.pointee.sampleRate, 0)) -> "
+                    + "\(Self.decimal(io.pointee.clock.pointee.sampleRate, 0)) Hz before bus \(bus) of \(name(entry.node))"
             case .tap(let bus): title = "  tap on bus \(bus) of \(name(entry.node))"
             }
             let load = entry.health.pointee.load.total

@@ -22,7 +22,7 @@ package struct Graph {
     // MARK: Changes
 
     /// Changes that are remembered at least; after more than twice as many the older half is forgotten.
-    private static let rememberedEditCount = 2048
+    private static let rememberedEditCount = 256
 
     /// Changes of connections and formats since the graph was made.
     var editCount: Int { forgottenEditCount + edits.count }
