@@ -13,7 +13,7 @@ extension FilePlayer {
 
     /// Speed, clamped to `rates`; NaN changes nothing.
     ///
-    /// While it plays, heard within a tenth of a second.
+    /// While it sounds, heard within a tenth of a second; before that, from its first frame on.
     package var rate: Double {
         get { state.withLock { $0.rate } }
         set {
@@ -21,8 +21,13 @@ extension FilePlayer {
             state.withLock { state in
                 state.rate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound)
                 guard state.isRateUsed, let voice = state.voice else { return }
-                voice.stream.setSpeed(state.rate)
-                voice.player.bell?.ring()
+                if state.isPlaying, voice.player.latestReport.isStarted {
+                    voice.stream.setSpeed(state.rate)
+                    voice.player.bell?.ring()
+                } else {
+                    // What is in the ring has another speed, and nothing of it was heard.
+                    seek(&state, to: currentFrame(&state))
+                }
             }
         }
     }

@@ -173,15 +173,15 @@ package final class FilePlayer: @unchecked Sendable {
     }
 
     /// Goes to a frame of the file; keeps playing if it plays.
-    package func seek(to frame: Int64) {
-        state.withLock { state in
-            state.restingFrame = frame
-            guard let old = state.voice else { return }
-            old.stream.close()
-            state.voice = nil
-            guard state.isInMix else { return }
-            replaceVoice(&state, old: old)
-        }
+    package func seek(to frame: Int64) { state.withLock { seek(&$0, to: frame) } }
+
+    func seek(_ state: inout State, to frame: Int64) {
+        state.restingFrame = frame
+        guard let old = state.voice else { return }
+        old.stream.close()
+        state.voice = nil
+        guard state.isInMix else { return }
+        replaceVoice(&state, old: old)
     }
 
     /// Puts a new voice at `restingFrame` into the mix in place of another; one that has not begun begins when that would have.
