@@ -28,9 +28,10 @@ final class SpeedChange {
 
     private static let chunkFrames = 2048
 
-    init(channelCount: Int, sampleRate: Double, speed: Double) {
+    /// - Parameter changesPitch: Whether `setPitch` will be called.
+    init(channelCount: Int, sampleRate: Double, speed: Double, changesPitch: Bool = false) {
         frames = PlanarFrames(.float32, channelCount: channelCount, capacity: Self.chunkFrames)
-        stretcher = TimePitch(channelCount: channelCount, sampleRate: sampleRate, changesPitch: false)
+        stretcher = TimePitch(channelCount: channelCount, sampleRate: sampleRate, changesPitch: changesPitch)
         self.speed = speed
         begin()
     }
@@ -55,6 +56,9 @@ final class SpeedChange {
                 outputFrame: Double(origin.output + from.outputFrame),
                 inputFrame: Double(origin.input) + from.inputPlace, rate: speed))
     }
+
+    /// Changes the pitch of what has not been made yet.
+    func setPitch(cents: Double) { stretcher.renderer.setPitch(cents: cents) }
 
     /// Converts input as far as there is room; only while nothing waits.
     func convert(_ input: PlanarFrames) {

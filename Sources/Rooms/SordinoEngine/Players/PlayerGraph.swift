@@ -6,6 +6,18 @@ import SordinoSession
 import SordinoWork
 import Synchronization
 
+/// What plays in the graph of a program's players: a file's voice, an audio queue's.
+protocol GraphVoice: AnyObject, Sendable {
+    /// The node.
+    var player: Player { get }
+    /// What it gives; the device's rate when the voice was made.
+    var format: BusFormat { get }
+    /// Its place at the mixer, nil for none; nothing of it was rendered there yet.
+    func enter(_ input: MixInput?)
+    /// Says that the device's rate is another now.
+    func followRate()
+}
+
 /// One graph and one stream for all players of a program: each player a node, one mixer, one output.
 ///
 /// The stream runs while any voice is there. Locks: a player's comes before this one's, which comes before a voice's and a
@@ -13,7 +25,7 @@ import Synchronization
 /// - Thread: any but the render thread.
 final class PlayerGraph: @unchecked Sendable {
     private struct Seat {
-        let voice: PlayerVoice
+        let voice: any GraphVoice
         let node: NodeID
         let bus: Int
     }
@@ -67,7 +79,7 @@ final class PlayerGraph: @unchecked Sendable {
     /// Takes a voice into the mix, instead of another if given, from one block to the next.
     ///
     /// - Throws: The hardware's reason if the stream cannot be opened or started; then the voice is not in the mix.
-    func add(_ voice: PlayerVoice, replacing old: PlayerVoice? = nil) throws(HardwareError) {
+    func add(_ voice: any GraphVoice, replacing old: (any GraphVoice)? = nil) throws(HardwareError) {
         let failure = state.withLock { state -> HardwareError? in
             if let old { leave(old, &state) }
             enter(voice, &state)
@@ -87,7 +99,7 @@ final class PlayerGraph: @unchecked Sendable {
     }
 
     /// Takes a voice out of the mix; the stream stops with the last.
-    func remove(_ voice: PlayerVoice) {
+    func remove(_ voice: any GraphVoice) {
         state.withLock { state in
             guard state.seats[ObjectIdentifier(voice)] != nil else { return }
             leave(voice, &state)
@@ -98,21 +110,18 @@ final class PlayerGraph: @unchecked Sendable {
 
     // MARK: The graph
 
-    private func enter(_ voice: PlayerVoice, _ state: inout State) {
+    private func enter(_ voice: any GraphVoice, _ state: inout State) {
         guard state.seats[ObjectIdentifier(voice)] == nil else { return }
         let node = state.graph.attach(voice.player)
         let bus = state.freeBuses.popLast() ?? state.seats.count
-        let stream = voice.stream
-        let format = BusFormat(
-            sampleRate: voice.sampleRate, channelCount: stream.channelCount, places: stream.places)
         // A new node and a free bus can always be connected.
-        let connection = try? state.graph.connect(BusID(node, 0), to: BusID(state.mixer, bus), format: format)
+        let connection = try? state.graph.connect(BusID(node, 0), to: BusID(state.mixer, bus), format: voice.format)
         voice.enter(connection?.mix)
         state.seats[ObjectIdentifier(voice)] = Seat(voice: voice, node: node, bus: bus)
         renderer.desk.admit(voice.player)
     }
 
-    private func leave(_ voice: PlayerVoice, _ state: inout State) {
+    private func leave(_ voice: any GraphVoice, _ state: inout State) {
         guard let seat = state.seats.removeValue(forKey: ObjectIdentifier(voice)) else { return }
         renderer.desk.dismiss(voice.player)
         voice.enter(nil)
@@ -164,12 +173,12 @@ final class PlayerGraph: @unchecked Sendable {
 
     /// Does the work beside the render thread.
     private func serve() -> Workers.PumpResult {
-        let outdated = state.withLock { state -> [PlayerVoice] in
+        let outdated = state.withLock { state -> [any GraphVoice] in
             renderer.collect()
             guard let format = state.format, !state.seats.isEmpty, format != currentFormat else { return [] }
             // If it fails, the server is gone, and the session says so to the program.
             _ = start(&state)
-            return state.seats.values.map(\.voice).filter { $0.sampleRate != state.format?.sampleRate }
+            return state.seats.values.map(\.voice).filter { $0.format.sampleRate != state.format?.sampleRate }
         }
         for voice in outdated { voice.followRate() }
         var calls: [ServiceCall] = []

@@ -6,7 +6,7 @@ import SordinoRealtime
 /// A voice plays its stream from first frame to last, once. Going elsewhere in a file means a new voice; so nothing that is
 /// already on its way ever has to be thrown away between two threads.
 /// - Thread: any but the render thread.
-final class PlayerVoice: Sendable {
+final class PlayerVoice: GraphVoice {
     /// How loud a voice is.
     struct Gain: Sendable {
         /// Linear: where it begins if nothing of it was rendered yet, and where it leads.
@@ -16,6 +16,12 @@ final class PlayerVoice: Sendable {
         var seconds: Double
         /// -1 left, 0 both at full level, 1 right.
         var pan: Float
+
+        /// Sets out for it at a mixer's input.
+        func apply(to input: MixInput) {
+            input.pan = pan
+            input.glide(from: origin, to: volume, seconds: seconds)
+        }
     }
 
     private struct State: Sendable {
@@ -27,6 +33,9 @@ final class PlayerVoice: Sendable {
     let stream: FileStream
     /// Rate of the frames: the device's when the voice was made.
     let sampleRate: Double
+    var format: BusFormat {
+        BusFormat(sampleRate: sampleRate, channelCount: stream.channelCount, places: stream.places)
+    }
     private let state: Guarded<State>
     private let rateChanged: @Sendable () -> Void
 
@@ -54,7 +63,7 @@ final class PlayerVoice: Sendable {
     func set(_ gain: Gain) {
         state.withLock { state in
             state.gain = gain
-            if let input = state.input { Self.apply(gain, to: input) }
+            if let input = state.input { gain.apply(to: input) }
         }
     }
 
@@ -62,13 +71,8 @@ final class PlayerVoice: Sendable {
     func enter(_ input: MixInput?) {
         state.withLock { state in
             state.input = input
-            if let input { Self.apply(state.gain, to: input) }
+            if let input { state.gain.apply(to: input) }
         }
-    }
-
-    private static func apply(_ gain: Gain, to input: MixInput) {
-        input.pan = gain.pan
-        input.glide(from: gain.origin, to: gain.volume, seconds: gain.seconds)
     }
 
     /// Says that the device's rate is another now.

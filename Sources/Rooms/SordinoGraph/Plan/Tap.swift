@@ -17,7 +17,7 @@ package final class Tap: @unchecked Sendable {
     private let stamps: Ring<TapStamp>
     private let held: Held<TapState>
     private let lost: RealtimeCounter
-    private let buffer: PlanarBuffer
+    fileprivate let buffer: PlanarBuffer
     private var collected = 0
     private var next: TapStamp?
     private var start: TapStamp?
@@ -47,6 +47,13 @@ package final class Tap: @unchecked Sendable {
     /// Blocks that were lost because nobody collected.
     package var lostBlockCount: Int { lost.count }
 
+    /// Takes the frames that have been collected since the last full buffer; nil if there are none.
+    fileprivate func takeRest() -> (frameCount: Int, start: TapStamp)? {
+        guard collected > 0, let start else { return nil }
+        defer { collected = 0 }
+        return (collected, start)
+    }
+
     /// Hands out every buffer that has become full.
     ///
     /// - Parameter deliver: Gets one pointer per channel to `bufferFrameCount` frames, valid during the call, and when the
@@ -71,6 +78,21 @@ package final class Tap: @unchecked Sendable {
                 return
             }
         }
+    }
+}
+
+extension Tap {
+    /// Hands out what is left behind the last full buffer; for the end, after `collect`.
+    ///
+    /// - Parameter deliver: As that of `collect`, with the frames.
+    /// - Thread: one at a time, not the render thread.
+    package func collectRest(
+        _ deliver: (
+            UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int, _ sampleTime: Int64, _ hostNanoseconds: Int64
+        ) -> Void
+    ) {
+        guard let (frameCount, start) = takeRest() else { return }
+        deliver(buffer.channels, frameCount, start.sampleTime, start.hostNanoseconds)
     }
 }
 

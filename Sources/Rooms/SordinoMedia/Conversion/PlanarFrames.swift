@@ -67,6 +67,9 @@ package final class PlanarFrames {
     /// So many frames behind those in use are there now.
     package func put(_ frameCount: Int) { end += frameCount }
 
+    /// Only the first of those in use stay so.
+    package func cut(to frameCount: Int) { end = min(end, start + max(frameCount, 0)) }
+
     /// Moves frames in use to the beginning, so that there is room behind them.
     func compact() {
         guard start > 0 else { return }

@@ -9,5 +9,6 @@
 #include "AudioSessionTypes.h"
 #include "CAFStructs.h"
 #include "AudioUnitTypes.h"
+#include "AudioQueueTypes.h"
 #include "HostTime.h"
 #include "MIDITypes.h"

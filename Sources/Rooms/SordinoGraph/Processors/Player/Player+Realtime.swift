@@ -38,6 +38,7 @@ extension PlayerState {
         news.sampleRate = clock.pointee.sampleRate
         news.wasRendered = true
         news.obeyed = tail.pointee.sequence
+        news.position = position
         self.news.pointee.report.set(news)
         if needsService {
             needsService = false
@@ -135,6 +136,9 @@ extension PlayerState {
                 // The stream is late: it goes on where it is when there is more.
                 news.pointee.starvations.wrappingAdd(1, ordering: .relaxed)
                 needsService = true
+                if item.pointee.options.has(.keepsTime), item == current {
+                    advance(&frame, by: max(min(limit, end &- frame), 0))
+                }
                 break
             }
         }
@@ -173,6 +177,23 @@ extension PlayerState {
         }
     }
 
+    /// Makes the changes that were asked for at frames of the stream which this block plays.
+    @_noAllocation @_noLocks
+    private mutating func obeyCues(before frame: Int) {
+        while let cue = nextCue ?? cues.pop() {
+            nextCue = cue
+            guard cue.frame < frame else { return }
+            nextCue = nil
+            guard
+                let mix = UnsafeMutablePointer<MixInputSetting>(bitPattern: news.pointee.mix.load(ordering: .acquiring))
+            else { continue }
+            mix.pointee.pan.store(cue.pan.bitPattern, ordering: .relaxed)
+            mix.pointee.origin.store(cue.volume.bitPattern, ordering: .relaxed)
+            mix.pointee.glideSeconds.store(cue.seconds.bitPattern, ordering: .relaxed)
+            mix.pointee.volume.store(cue.volume.bitPattern, ordering: .releasing)
+        }
+    }
+
     /// Shows a buffer's samples where they are, if they are as the bus has them.
     @_noAllocation @_noLocks
     private func lend(
@@ -203,6 +224,7 @@ extension PlayerState {
                 ring.pointee.channelCount == output.pointee.channelCount
             else { return 0 }
             let given = ring.pointee.frames.read(into: output.pointee.own, offset: frame, frameCount: frameCount)
+            obeyCues(before: position &+ given)
             if ring.pointee.frames.readableFrameCount < item.pointee.lowWater.load(ordering: .relaxed) {
                 needsService = true
             }

@@ -15,12 +15,19 @@ package final class Player: Processor, @unchecked Sendable {
 
     private let meters: UnsafeMutablePointer<ChannelMeter>
     private let meterCount: Int
+    private let cues: Ring<PlayerCue>
+    /// Keeps what the cues change.
+    private let mix = Guarded<MixInput?>(nil)
 
     /// Makes a player with nothing to play.
     ///
-    /// - Parameter meterCount: Channels that can be measured.
-    package init(meterCount: Int = 0) {
+    /// - Parameters:
+    ///   - meterCount: Channels that can be measured.
+    ///   - cueCapacity: Changes of level that may wait for their frames.
+    package init(meterCount: Int = 0, cueCapacity: Int = 1) {
         self.meterCount = meterCount
+        let cues = Ring<PlayerCue>(capacity: max(cueCapacity, 1))
+        self.cues = cues
         meters = .allocate(capacity: max(meterCount, 1))
         for channel in 0..<meterCount { (meters + channel).initialize(to: ChannelMeter()) }
         let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
@@ -28,7 +35,8 @@ package final class Player: Processor, @unchecked Sendable {
         self.bell = bell
         let meters = meters
         held = Shared(PlayerNews()) {
-            PlayerState(head: head, news: $0, bell: bell.state, meters: meters, meterCount: meterCount)
+            PlayerState(
+                head: head, news: $0, bell: bell.state, meters: meters, meterCount: meterCount, cues: cues.consumer)
         }
         schedule = Guarded(PlayerSchedule(head: head))
     }
@@ -124,6 +132,9 @@ package final class Player: Processor, @unchecked Sendable {
         return report
     }
 
+    /// The report of the last block as it stands, whatever was ended since; asks for no lock.
+    package var standingReport: PlayerReport { held.both.pointee.report.latest() }
+
     /// Frames that were played since the first start, as of the last block.
     package var playedFrames: Int64 {
         let report = latestReport
@@ -142,6 +153,22 @@ package final class Player: Processor, @unchecked Sendable {
     ///
     /// - Thread: control, one at a time.
     package func takeLevels() -> [(meanSquare: Float, peak: Float)?] { (0..<meterCount).map { meters[$0].take() } }
+
+    // MARK: Cues
+
+    /// Where the cues' changes go: the player's input of a mixer in the same plan, nil for nowhere.
+    package func setCueTarget(_ input: MixInput?) {
+        mix.withLock { mix in
+            mix = input
+            held.both.pointee.mix.store(UInt(bitPattern: input?.held.both), ordering: .releasing)
+        }
+    }
+
+    /// Changes how loud the player is at a frame of the stream that it plays.
+    ///
+    /// - Returns: False when as many wait as the player was made for; then nothing happened.
+    /// - Thread: a worker, one at a time.
+    package func add(_ cue: PlayerCue) -> Bool { cues.producer.push(cue) }
 
     // MARK: Service
 

@@ -74,6 +74,8 @@ package struct PlayerOptions: OptionSet, Sendable {
     package static let interrupts = PlayerOptions(rawValue: PlayerOption.interrupts.rawValue)
     /// The same when what is playing comes to its end.
     package static let interruptsAtLoop = PlayerOptions(rawValue: PlayerOption.interruptsAtLoop.rawValue)
+    /// While a stream is late the player's time goes on, in silence; without it, time waits for the stream.
+    package static let keepsTime = PlayerOptions(rawValue: PlayerOption.keepsTime.rawValue)
 }
 
 /// The bits of `PlayerOptions`.
@@ -83,9 +85,27 @@ struct PlayerOption: BitwiseCopyable {
     static var loops: PlayerOption { @_noAllocation @_noLocks get { PlayerOption(rawValue: 1) } }
     static var interrupts: PlayerOption { @_noAllocation @_noLocks get { PlayerOption(rawValue: 2) } }
     static var interruptsAtLoop: PlayerOption { @_noAllocation @_noLocks get { PlayerOption(rawValue: 4) } }
+    static var keepsTime: PlayerOption { @_noAllocation @_noLocks get { PlayerOption(rawValue: 8) } }
 
     @_noAllocation @_noLocks
     init(rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// A change of how loud a player is, at a frame of the stream that it plays.
+package struct PlayerCue: BitwiseCopyable, Sendable {
+    /// The frame of the stream; the change is heard from the block on that plays it.
+    package var frame: Int
+    /// Linear.
+    package var volume: Float
+    /// -1 left to 1 right.
+    package var pan: Float
+    /// Seconds on the way to `volume`; 0 for the usual short glide.
+    package var seconds: Float
+
+    /// Describes a change.
+    package init(frame: Int, volume: Float, pan: Float, seconds: Float) {
+        (self.frame, self.volume, self.pan, self.seconds) = (frame, volume, pan, seconds)
+    }
 }
 
 /// Samples in memory, in one of the layouts that PCM buffers have.

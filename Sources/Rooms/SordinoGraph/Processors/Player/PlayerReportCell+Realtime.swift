@@ -14,6 +14,7 @@ extension PlayerReportCell {
         hostNanoseconds.store(report.hostNanoseconds, ordering: .releasing)
         frameCount.store(report.frameCount, ordering: .releasing)
         obeyed.store(report.obeyed, ordering: .releasing)
+        position.store(report.position, ordering: .releasing)
         sampleRate.store(report.sampleRate.bitPattern, ordering: .releasing)
         sequence.store(number &+ 2, ordering: .releasing)
     }

@@ -13,6 +13,7 @@ struct PlayerReportCell: ~Copyable {
     let frameCount = Atomic<Int>(0)
     let sampleRate = Atomic<UInt64>(0)
     let obeyed = Atomic<Int>(0)
+    let position = Atomic<Int>(0)
 
     /// The latest whole report.
     func latest() -> PlayerReport {
@@ -27,6 +28,7 @@ struct PlayerReportCell: ~Copyable {
             report.hostNanoseconds = hostNanoseconds.load(ordering: .acquiring)
             report.frameCount = frameCount.load(ordering: .acquiring)
             report.obeyed = obeyed.load(ordering: .acquiring)
+            report.position = position.load(ordering: .acquiring)
             report.sampleRate = Double(bitPattern: sampleRate.load(ordering: .acquiring))
             // Each load acquires what its store released: a newer value is seen together with the odd number before it.
             if before & 1 == 0, sequence.load(ordering: .relaxed) == before { return report }

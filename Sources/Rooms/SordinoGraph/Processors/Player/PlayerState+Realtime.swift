@@ -1,3 +1,4 @@
+import SordinoRealtime
 import Synchronization
 
 /// What the render thread keeps of a player: where it is in its list and on its time line.
@@ -26,11 +27,16 @@ struct PlayerState {
     /// A meter for each of the first channels.
     let meters: UnsafeMutablePointer<ChannelMeter>
     let meterCount: Int
+    /// Changes of level that wait for their frames, and the first of them.
+    let cues: RingConsumer<PlayerCue>
+    var nextCue: PlayerCue?
 
     init(
         head: UnsafeMutablePointer<PlayerItem>, news: UnsafeMutablePointer<PlayerNews>,
-        bell: UnsafeMutablePointer<ServiceBellState>, meters: UnsafeMutablePointer<ChannelMeter>, meterCount: Int
+        bell: UnsafeMutablePointer<ServiceBellState>, meters: UnsafeMutablePointer<ChannelMeter>, meterCount: Int,
+        cues: RingConsumer<PlayerCue>
     ) {
+        self.cues = cues
         self.meters = meters
         self.meterCount = meterCount
         self.news = news
@@ -49,6 +55,8 @@ struct PlayerNews: ~Copyable {
     let starvations = Atomic<Int>(0)
     /// Whether the output is measured.
     let isMetered = Atomic<Bool>(false)
+    /// Address of the `MixInputSetting` that cues change, 0 for none.
+    let mix = Atomic<UInt>(0)
 }
 
 /// What a player says about itself after each block.
@@ -66,6 +74,8 @@ package struct PlayerReport: BitwiseCopyable, Sendable {
     package var wasRendered = false
     /// The last command that had arrived.
     var obeyed = 0
+    /// Frames of the sound at hand that were played.
+    package var position = 0
 
     /// Says nothing.
     @_noAllocation @_noLocks

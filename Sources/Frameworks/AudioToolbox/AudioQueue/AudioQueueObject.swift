@@ -1,0 +1,353 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Dispatch
+import Foundation
+import Glibc
+import SordinoEngine
+import SordinoMedia
+import SordinoRealtime
+import SordinoSession
+
+/// What an `AudioQueueRef` stands for: the queue, its buffers, who listens.
+///
+/// - Thread: any but the render thread.
+final class AudioQueueObject: @unchecked Sendable {
+    static let all = HandleTable<AudioQueueObject>()
+
+    enum Kind: Sendable {
+        case output(OutputQueue)
+        case input(InputQueue)
+    }
+
+    struct Listener: @unchecked Sendable {
+        let property: AudioQueuePropertyID
+        let proc: AudioQueuePropertyListenerProc
+        let userData: UnsafeMutableRawPointer?
+    }
+
+    struct Buffer: @unchecked Sendable {
+        let memory: UnsafeMutableRawPointer
+        let reference: AudioQueueBufferRef
+        var isEnqueued = false
+    }
+
+    struct State {
+        var buffers: [UInt: Buffer] = [:]
+        var listeners: [Listener] = []
+        /// The thread that is handing a buffer back because of a stop or a reset.
+        var resettingThread: UInt = 0
+        var isDisposing = false
+        var converterError: OSStatus = 0
+        var codecPolicy: UInt32 = kAudioQueueHardwareCodecPolicy_Default
+        var timePitchAlgorithm: UInt32 = kAudioQueueTimePitchAlgorithm_Spectral
+        var channelLayout: [UInt8]?
+        var cookie: [UInt8]?
+        /// The enqueued end of the time line, in frames of the format.
+        var enqueuedFrames = 0.0
+        var timelines: [UInt: Int] = [:]
+        var tap: AudioQueueTapObject?
+        var levels: [AudioQueueLevelMeterState] = []
+        var assignments: [(uid: String, channel: UInt32)] = []
+        var offlineFrameBytes = 0
+    }
+
+    let kind: Kind
+    let calls: QueueCalls
+    let context: AppContext
+    /// As the program described it.
+    let description: AudioStreamBasicDescription
+    let state = Guarded(State())
+    private let runLoop: RunLoopCalls?
+    private(set) var handle = OpaquePointer(bitPattern: 16)
+
+    private init(
+        _ kind: Kind, _ description: AudioStreamBasicDescription, context: AppContext, calls: QueueCalls,
+        runLoop: RunLoopCalls?
+    ) {
+        self.kind = kind
+        self.description = description
+        self.context = context
+        self.calls = calls
+        self.runLoop = runLoop
+    }
+
+    deinit {
+        runLoop?.end()
+        state.withLock { state in
+            for buffer in state.buffers.values { Glibc.free(buffer.memory) }
+        }
+    }
+
+    // MARK: Making
+
+    /// Where a queue calls its program.
+    enum Place {
+        /// A thread of the queue's own.
+        case ownThread
+        case queue(DispatchQueue)
+        case runLoop(CFRunLoop, CFString?)
+    }
+
+    private static let queueKey = DispatchSpecificKey<UInt>()
+
+    private static func calls(at place: Place, _ context: AppContext) -> (QueueCalls, RunLoopCalls?) {
+        let system = context.system
+        switch place {
+        case .runLoop(let loop, let mode):
+            let loopCalls = RunLoopCalls(on: loop, mode: mode)
+            return (QueueCalls { call in loopCalls.perform { AppContext.run(in: context) { call() } } }, loopCalls)
+        case .ownThread:
+            if system.isPulled { return (QueueCalls { system.callbacks.deliver(.secondary, to: context, $0) }, nil) }
+            let queue = DispatchQueue(label: "org.sordino.audioqueue")
+            return (QueueCalls { call in queue.async { AppContext.run(in: context) { call() } } }, nil)
+        case .queue(let queue):
+            guard system.isPulled else {
+                return (QueueCalls { call in queue.async { AppContext.run(in: context) { call() } } }, nil)
+            }
+            // A pulled device waits for the call, so that a run is the same every time; who pulls on the queue itself, or
+            // in place of the main queue, calls at once.
+            let number = UInt(bitPattern: ObjectIdentifier(queue))
+            if queue !== DispatchQueue.main { queue.setSpecific(key: queueKey, value: number) }
+            return (
+                QueueCalls { call in
+                    system.callbacks.deliver(.secondary, to: context) {
+                        if queue === DispatchQueue.main || DispatchQueue.getSpecific(key: queueKey) == number {
+                            call()
+                        } else {
+                            queue.sync { AppContext.run(in: context) { call() } }
+                        }
+                    }
+                }, nil
+            )
+        }
+    }
+
+    /// Makes an output queue.
+    static func output(
+        _ description: AudioStreamBasicDescription, at place: Place,
+        _ callback: @escaping AudioQueueOutputCallbackBlock
+    ) throws(ConversionError) -> AudioQueueObject {
+        guard let format = ConversionFormat(description), description.mSampleRate > 0 else {
+            throw .format("the format is not known")
+        }
+        let context = AppContext.current
+        let (calls, runLoop) = calls(at: place, context)
+        let queue = try OutputQueue(format, context: context, calls: calls)
+        let object = AudioQueueObject(
+            .output(queue), description, context: context, calls: calls, runLoop: runLoop)
+        object.handle = all.insert(object)
+        let program = ProgramCall(callback)
+        queue.setEvents(
+            OutputQueue.Events(
+                done: { [weak object] id, isReset in object?.returned(id, isReset: isReset, program) },
+                isRunningChanged: { [weak object] in object?.runningChanged() },
+                failed: { [weak object] in object?.failed($0) }))
+        return object
+    }
+
+    /// Makes an input queue.
+    static func input(
+        _ description: AudioStreamBasicDescription, at place: Place, _ callback: @escaping AudioQueueInputCallbackBlock
+    ) throws(ConversionError) -> AudioQueueObject {
+        guard let format = ConversionFormat(description) else { throw .format("the format is not known") }
+        if let pcm = format.pcm, !pcm.isInterleaved, format.media.channelCount > 1 {
+            throw .format("channels of a queue lie together")
+        }
+        let context = AppContext.current
+        let (calls, runLoop) = calls(at: place, context)
+        let queue = try InputQueue(format, context: context, calls: calls)
+        let object = AudioQueueObject(
+            .input(queue), description, context: context, calls: calls, runLoop: runLoop)
+        object.handle = all.insert(object)
+        let program = ProgramCall(callback)
+        queue.setEvents(
+            InputQueue.Events(
+                filled: { [weak object] in object?.filled($0, program) },
+                isRunningChanged: { [weak object] in object?.runningChanged() },
+                failed: { [weak object] in object?.failed($0) }))
+        return object
+    }
+
+    /// A function of the program's, on its way between threads.
+    private struct ProgramCall<Callback>: @unchecked Sendable {
+        let callback: Callback
+        init(_ callback: Callback) { self.callback = callback }
+    }
+
+    // MARK: Telling
+
+    private func returned(_ id: UInt, isReset: Bool, _ program: ProgramCall<AudioQueueOutputCallbackBlock>) {
+        calls.deliver { [self] in
+            hand(id, isReset: isReset) { reference in
+                if let handle { program.callback(handle, reference) }
+            }
+        }
+    }
+
+    private func filled(_ filled: InputQueue.Filled, _ program: ProgramCall<AudioQueueInputCallbackBlock>) {
+        calls.deliver { [self] in
+            hand(filled.id, isReset: filled.isReset) { reference in
+                reference.pointee.mAudioDataByteSize = UInt32(clamping: filled.byteCount)
+                var places = filled.descriptions
+                let room = min(places.count, Int(reference.pointee.mPacketDescriptionCapacity))
+                if let own = reference.pointee.mPacketDescriptions {
+                    for index in 0..<room { own[index] = places[index] }
+                    reference.pointee.mPacketDescriptionCount = UInt32(room)
+                }
+                var time = AudioTimeStamp()
+                time.mSampleTime = filled.sampleTime
+                time.mFlags = .sampleTimeValid
+                if filled.hostNanoseconds >= 0 {
+                    time.mHostTime = UInt64(filled.hostNanoseconds)
+                    time.mFlags = [.sampleTimeValid, .hostTimeValid]
+                }
+                guard let handle else { return }
+                places.withUnsafeMutableBufferPointer { places in
+                    program.callback(
+                        handle, reference, &time, UInt32(clamping: filled.packetCount),
+                        places.isEmpty ? nil : UnsafePointer(places.baseAddress))
+                }
+            }
+        }
+    }
+
+    /// Hands a buffer over; it may be enqueued again from then on.
+    private func hand(_ id: UInt, isReset: Bool, _ body: (AudioQueueBufferRef) -> Void) {
+        let thread = UInt(pthread_self())
+        let reference = state.withLock { state -> AudioQueueBufferRef? in
+            state.buffers[id]?.isEnqueued = false
+            if isReset { state.resettingThread = thread }
+            return state.buffers[id]?.reference
+        }
+        if let reference { body(reference) }
+        if isReset { state.withLock { $0.resettingThread = 0 } }
+    }
+
+    private func runningChanged() {
+        let isOver = state.withLock { $0.isDisposing } && !isRunning
+        notify(kAudioQueueProperty_IsRunning)
+        // Everything that was to be told comes before the end.
+        if isOver { calls.deliver { [self] in finishDisposal() } }
+    }
+
+    private func failed(_ error: ConversionError) {
+        state.withLock { $0.converterError = AudioConverterStatus.status(of: error) }
+        notify(kAudioQueueProperty_ConverterError)
+    }
+
+    /// Tells those who listen to a property.
+    func notify(_ property: AudioQueuePropertyID) {
+        guard state.withLock({ $0.listeners.contains { $0.property == property } }) else { return }
+        calls.deliver { [self] in
+            guard let handle else { return }
+            let due = state.withLock { state in
+                ProgramCall(state.listeners.filter { $0.property == property })
+            }
+            for listener in due.callback { listener.proc(listener.userData, handle, property) }
+        }
+    }
+
+    // MARK: Asking
+
+    var isRunning: Bool {
+        switch kind {
+        case .output(let queue): queue.isRunning
+        case .input(let queue): queue.isRunning
+        }
+    }
+
+    var isInvalid: Bool {
+        switch kind {
+        case .output(let queue): queue.isInvalid
+        case .input(let queue): queue.isInvalid
+        }
+    }
+
+    var format: ConversionFormat {
+        switch kind {
+        case .output(let queue): queue.format
+        case .input(let queue): queue.format
+        }
+    }
+
+    /// Does what a call of the interface wants; refuses handles that are none, queues that are on their way out, and those
+    /// that the media services took along.
+    static func with(
+        _ reference: AudioQueueRef, _ body: (AudioQueueObject) -> OSStatus
+    ) -> OSStatus {
+        guard let object = all.object(reference) else { return kAudio_ParamError }
+        if object.isInvalid { return kAudioQueueErr_QueueInvalidated }
+        return body(object)
+    }
+
+    /// As `with`, for output queues that are not about to be disposed of.
+    static func withOutput(
+        _ reference: AudioQueueRef, _ body: (AudioQueueObject, OutputQueue) -> OSStatus
+    ) -> OSStatus {
+        with(reference) { object in
+            guard case .output(let queue) = object.kind else { return kAudioQueueErr_InvalidQueueType }
+            if object.state.withLock({ $0.isDisposing }) { return kAudioQueueErr_DisposalPending }
+            return body(object, queue)
+        }
+    }
+
+    /// Apple's code for a queue's failure.
+    static func status(of failure: OutputQueue.Failure) -> OSStatus {
+        switch failure {
+        case .invalidated: kAudioQueueErr_QueueInvalidated
+        case .session(let error): OSStatus(truncatingIfNeeded: error.code.rawValue)
+        case .hardware(.noPort): kAudioQueueErr_InvalidDevice
+        case .hardware: kAudioQueueErr_CannotStart
+        case .state: kAudioQueueErr_InvalidRunState
+        }
+    }
+
+    /// Apple's code for a format that no queue can be made for.
+    static func status(of error: ConversionError) -> OSStatus {
+        switch error {
+        case .codec(.unsupported(.dataFormat)): kAudioQueueErr_CodecNotFound
+        default: kAudioFormatUnsupportedDataFormatError
+        }
+    }
+
+    // MARK: The end
+
+    /// Disposes of the queue: at once, or when it has stopped.
+    func dispose(atOnce: Bool) {
+        if !atOnce, isRunning, !isInvalid {
+            state.withLock { $0.isDisposing = true }
+            stop(atOnce: false)
+            if isRunning { return }
+        }
+        finishDisposal()
+    }
+
+    /// Stops.
+    func stop(atOnce: Bool) {
+        switch kind {
+        case .output(let queue): queue.stop(atOnce: atOnce)
+        case .input(let queue): queue.stop()
+        }
+    }
+
+    private func finishDisposal() {
+        guard let handle, AudioQueueObject.all.remove(handle) != nil else { return }
+        let tap = state.withLock { state in
+            defer { state.tap = nil }
+            return state.tap
+        }
+        tap?.forget()
+        calls.end()
+        let body: @Sendable () -> Void = { [self] in
+            stop(atOnce: true)
+            switch kind {
+            case .output(let queue): queue.setTap(nil)
+            case .input(let queue): queue.setTap(nil)
+            }
+        }
+        switch kind {
+        case .output(let queue): queue.outsideTap(body)
+        case .input(let queue): queue.outsideTap(body)
+        }
+    }
+}

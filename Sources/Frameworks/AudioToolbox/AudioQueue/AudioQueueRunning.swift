@@ -1,0 +1,98 @@
+import CoreAudioTypes
+import SordinoEngine
+
+/// Starts a queue, or lets one that is paused go on.
+///
+/// - Parameter inStartTime: When the first frame leaves, or comes, on the device's time line: host time, or sample time as
+///   `AudioQueueDeviceGetCurrentTime` tells it; nil for as soon as may be.
+/// - Returns: The session's code if it refuses, such as `AVAudioSession.ErrorCode.cannotStartPlaying`;
+///   `kAudioQueueErr_CannotStart`, `kAudioQueueErr_InvalidDevice`, or 0.
+@discardableResult
+public func AudioQueueStart(_ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
+    AudioQueueObject.with(inAQ) { object in
+        if object.state.withLock({ $0.isDisposing }) { return kAudioQueueErr_DisposalPending }
+        do throws(OutputQueue.Failure) {
+            switch object.kind {
+            case .output(let queue):
+                var host: Int64?
+                if let time = inStartTime?.pointee {
+                    guard let found = queue.hostNanoseconds(of: time) else { return kAudio_ParamError }
+                    host = found
+                }
+                try queue.start(hostNanoseconds: host)
+            case .input(let queue): try queue.start()
+            }
+            return noErr
+        } catch { return AudioQueueObject.status(of: error) }
+    }
+}
+
+/// Decodes buffers ahead, so that a start is heard at once.
+///
+/// - Parameters:
+///   - inNumberOfFramesToPrepare: 0 for as many as the queue likes.
+///   - outNumberOfFramesPrepared: Receives how many are ready.
+@discardableResult
+public func AudioQueuePrime(
+    _ inAQ: AudioQueueRef, _ inNumberOfFramesToPrepare: UInt32,
+    _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>?
+) -> OSStatus {
+    AudioQueueObject.withOutput(inAQ) { _, queue in
+        do throws(OutputQueue.Failure) {
+            let frames = try queue.prime(Int(inNumberOfFramesToPrepare))
+            outNumberOfFramesPrepared?.pointee = UInt32(clamping: frames)
+            return noErr
+        } catch { return AudioQueueObject.status(of: error) }
+    }
+}
+
+/// Stops a queue.
+///
+/// - Parameter inImmediate: At once, with every buffer given back; otherwise when everything that is enqueued was played.
+///   What was recorded is handed over in both cases.
+@discardableResult
+public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
+    AudioQueueObject.with(inAQ) { object in
+        object.stop(atOnce: inImmediate)
+        if inImmediate { object.state.withLock { $0.enqueuedFrames = 0 } }
+        return noErr
+    }
+}
+
+/// Lets a queue stand still; `AudioQueueStart` goes on.
+@discardableResult
+public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus {
+    AudioQueueObject.with(inAQ) { object in
+        switch object.kind {
+        case .output(let queue): queue.pause()
+        case .input(let queue): queue.pause()
+        }
+        return noErr
+    }
+}
+
+/// Lets everything out that was enqueued, also what a decoder or a rate converter holds back for what may follow.
+///
+/// What follows begins anew. A queue that records hands over what it has.
+@discardableResult
+public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
+    AudioQueueObject.with(inAQ) { object in
+        switch object.kind {
+        case .output(let queue): queue.flush()
+        case .input(let queue): queue.flush()
+        }
+        return noErr
+    }
+}
+
+/// Throws everything away that was enqueued, and gives the buffers back; the queue goes on running.
+@discardableResult
+public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
+    AudioQueueObject.with(inAQ) { object in
+        switch object.kind {
+        case .output(let queue): queue.reset()
+        case .input(let queue): queue.reset()
+        }
+        return noErr
+    }
+}

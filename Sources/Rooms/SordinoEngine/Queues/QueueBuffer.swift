@@ -1,0 +1,97 @@
+import CoreAudioTypes
+
+/// A buffer that a program has handed to an output queue: its bytes stay where they are until the queue is done with it.
+package struct QueueBuffer: @unchecked Sendable {
+    /// When a buffer is to begin.
+    package enum Start: Sendable {
+        /// On the queue's time line, in frames of its format.
+        case queueTime(Double)
+        /// Host time in nanoseconds.
+        case host(Int64)
+    }
+
+    /// A change that holds from the buffer's first frame on.
+    package enum Change: Sendable {
+        case volume(Float)
+        case pan(Float)
+        case rampSeconds(Float)
+        case rate(Double)
+        case pitch(Double)
+    }
+
+    /// What the owner knows it by.
+    package var id: UInt
+    package var bytes: UnsafeRawPointer
+    package var byteCount: Int
+    /// Packets: frames for linear PCM.
+    package var packetCount: Int
+    /// Where each packet lies, for packets of different sizes.
+    package var places: PacketPlaces?
+    /// Frames of the decoded sound that are not to be heard.
+    package var trimAtStart = 0
+    package var trimAtEnd = 0
+    package var start: Start?
+    package var changes: [Change] = []
+
+    /// Describes a buffer that plays after the one before, whole.
+    package init(
+        id: UInt, bytes: UnsafeRawPointer, byteCount: Int, packetCount: Int,
+        places: PacketPlaces? = nil
+    ) {
+        self.id = id
+        self.bytes = bytes
+        self.byteCount = byteCount
+        self.packetCount = packetCount
+        self.places = places
+    }
+}
+
+/// Where the packets of a buffer lie: a copy of what the program said.
+package final class PacketPlaces: @unchecked Sendable {
+    let first: UnsafeMutablePointer<AudioStreamPacketDescription>
+    let count: Int
+
+    /// Copies descriptions.
+    package init(_ descriptions: UnsafePointer<AudioStreamPacketDescription>, count: Int) {
+        self.count = count
+        first = .allocate(capacity: max(count, 1))
+        first.initialize(from: descriptions, count: count)
+    }
+
+    deinit { first.deallocate() }
+}
+
+/// How a queue plays: what `AudioQueueSetParameter` sets.
+package struct QueueParameters: Sendable {
+    /// Linear.
+    package var volume: Float = 1
+    /// -1 left to 1 right.
+    package var pan: Float = 0
+    /// Seconds that a change of volume takes.
+    package var rampSeconds: Float = 0
+    /// 1 is as recorded.
+    package var rate = 1.0
+    /// Cents.
+    package var pitch = 0.0
+
+    /// As sounds are.
+    package init() {}
+
+    mutating func take(_ change: QueueBuffer.Change) {
+        switch change {
+        case .volume(let volume): self.volume = volume
+        case .pan(let pan): self.pan = pan
+        case .rampSeconds(let seconds): rampSeconds = seconds
+        case .rate(let rate): self.rate = rate
+        case .pitch(let cents): pitch = cents
+        }
+    }
+}
+
+/// How speed is changed.
+package enum QueueTimePitch: Sendable {
+    /// Speed and pitch, each without the other.
+    case timePitch
+    /// As a tape: pitch follows the speed.
+    case varispeed
+}
