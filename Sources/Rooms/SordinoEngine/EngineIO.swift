@@ -55,7 +55,8 @@ package final class EngineIO: @unchecked Sendable {
             switch face {
             case .player: "players"
             case .engine: "engine"
-            case .recorder, .queue, .ioUnit, .systemSound: "unit"
+            case .recorder: "recorder"
+            case .queue, .ioUnit, .systemSound: "unit"
             }
         name = "\(context.declaration.name): \(kind)"
         self.face = face

@@ -4,8 +4,9 @@ import SordinoRealtime
 ///
 /// Two kinds. A *job* runs once, in the order of submission. A *pump* is called again and again as long as it finds
 /// something to do; it is how a reader keeps a ring filled without the audio thread having to call anybody.
-/// On a device that runs by itself, jobs have one thread and pumps another. On a pulled device both run on the thread
-/// that pulls, before each block, until nobody finds anything to do; so a run is the same every time.
+/// On a device that runs by itself, jobs have one thread, pumps another, and pumps that write files a third: a disk that
+/// stalls while it is written to holds up no player. On a pulled device all run on the thread that pulls, before each block,
+/// until nobody finds anything to do; so a run is the same every time.
 package final class Workers: Sendable {
     /// Who runs the work.
     package enum Running: Sendable { case onThreads, inline }
@@ -28,6 +29,7 @@ package final class Workers: Sendable {
     package let running: Running
     private let jobs = WorkLoop()
     private let pumps = WorkLoop()
+    private let writers = WorkLoop()
     private let isRunningInline = Guarded(false)
 
     package init(_ running: Running) { self.running = running }
@@ -35,6 +37,7 @@ package final class Workers: Sendable {
     deinit {
         jobs.end()
         pumps.end()
+        writers.end()
     }
 
     /// Waits until jobs and pumps of a device that runs by itself have nothing left to do now.
@@ -44,6 +47,7 @@ package final class Workers: Sendable {
         guard running == .onThreads else { return }
         jobs.waitUntilQuiet()
         pumps.waitUntilQuiet()
+        writers.waitUntilQuiet()
     }
 
     /// Runs `job` once, after all that were submitted before it.
@@ -58,12 +62,14 @@ package final class Workers: Sendable {
     ///
     /// It is never called twice at a time.
     ///
+    /// - Parameter writesFiles: Whether the pump waits for a disk that is written to.
     /// - Returns: Holds the pump; it ends with `cancel` or when this is released.
     /// - Thread: any but the render thread.
-    package func addPump(_ work: @escaping @Sendable () -> PumpResult) -> Pump {
-        let cell = PumpCell(work: work, loop: pumps)
-        pumps.add(cell)
-        if running == .onThreads { pumps.beginIfNeeded() }
+    package func addPump(writesFiles: Bool = false, _ work: @escaping @Sendable () -> PumpResult) -> Pump {
+        let loop = writesFiles ? writers : pumps
+        let cell = PumpCell(work: work, loop: loop)
+        loop.add(cell)
+        if running == .onThreads { loop.beginIfNeeded() }
         return Pump(cell: cell)
     }
 
@@ -81,7 +87,7 @@ package final class Workers: Sendable {
         guard !isNested else { return false }
         defer { isRunningInline.withLock { $0 = false } }
         var didAnything = false
-        while jobs.runOneJob() || pumps.runPumpsOnce() { didAnything = true }
+        while jobs.runOneJob() || pumps.runPumpsOnce() || writers.runPumpsOnce() { didAnything = true }
         return didAnything
     }
 }

@@ -47,12 +47,8 @@ extension AVAudioConverter {
             }
         }
         set {
-            switch newValue {
-            case AVSampleRateConverterAlgorithm_Mastering: change { $0.resamplingMethod = .mastering }
-            case AVSampleRateConverterAlgorithm_MinimumPhase: change { $0.resamplingMethod = .minimumPhase }
-            case AVSampleRateConverterAlgorithm_Normal, nil: change { $0.resamplingMethod = .normal }
-            default: break
-            }
+            guard let method = newValue.map(ResamplingMethod.init(algorithm:)) ?? .normal else { return }
+            change { $0.resamplingMethod = method }
         }
     }
 

@@ -13,8 +13,7 @@ package final class Player: Processor, @unchecked Sendable {
     private let held: Shared<PlayerNews, PlayerState>
     private let schedule: Guarded<PlayerSchedule>
 
-    private let meters: UnsafeMutablePointer<ChannelMeter>
-    private let meterCount: Int
+    private let meters: ChannelMeters
     private let cues: Ring<PlayerCue>
     /// Keeps what the cues change.
     private let mix = Guarded<MixInput?>(nil)
@@ -25,27 +24,22 @@ package final class Player: Processor, @unchecked Sendable {
     ///   - meterCount: Channels that can be measured.
     ///   - cueCapacity: Changes of level that may wait for their frames.
     package init(meterCount: Int = 0, cueCapacity: Int = 1) {
-        self.meterCount = meterCount
         let cues = Ring<PlayerCue>(capacity: max(cueCapacity, 1))
         self.cues = cues
-        meters = .allocate(capacity: max(meterCount, 1))
-        for channel in 0..<meterCount { (meters + channel).initialize(to: ChannelMeter()) }
+        let meters = ChannelMeters(count: meterCount)
+        self.meters = meters
         let head = PlayerSchedule.makeItem(PlayerItem(kind: .head, sequence: 0))
         let bell = ServiceBell()
         self.bell = bell
-        let meters = meters
         held = Shared(PlayerNews()) {
             PlayerState(
-                head: head, news: $0, bell: bell.state, meters: meters, meterCount: meterCount, cues: cues.consumer)
+                head: head, news: $0, bell: bell.state, meters: meters.meters, meterCount: meterCount,
+                cues: cues.consumer)
         }
         schedule = Guarded(PlayerSchedule(head: head))
     }
 
-    deinit {
-        schedule.withLock { $0.freeAll() }
-        meters.deinitialize(count: meterCount)
-        meters.deallocate()
-    }
+    deinit { schedule.withLock { $0.freeAll() } }
 
     package var lendsOutput: Bool { true }
     package var standsAlone: Bool { true }
@@ -152,7 +146,7 @@ package final class Player: Processor, @unchecked Sendable {
     /// Levels of each channel since the last call: linear mean square and peak, nil where nothing was played.
     ///
     /// - Thread: control, one at a time.
-    package func takeLevels() -> [(meanSquare: Float, peak: Float)?] { (0..<meterCount).map { meters[$0].take() } }
+    package func takeLevels() -> [(meanSquare: Float, peak: Float)?] { meters.take() }
 
     // MARK: Cues
 

@@ -1,4 +1,4 @@
-/// Writes Ogg: the headers on pages of their own, then about a second of packets on each page.
+/// Writes Ogg: the headers on pages of their own, then about half a second of packets on each page.
 ///
 /// A page's head holds the sum of its bytes and whether it is the last, so packets wait here until one comes that has no
 /// room on their page. A file whose writer was killed ends with the last page that was stored.
@@ -38,7 +38,8 @@ package struct OggWriter: ContainerWriter {
         comment = mapping.comment(VorbisComment.bytes(description))
         ticksPerFrame = format.clock / format.sampleRate
         primingFrameCount = Int64(description.primingFrameCount)
-        pageFrameLimit = max(1, Int(format.sampleRate))
+        // Half a second: what a writer that is killed has not stored.
+        pageFrameLimit = max(1, Int(format.sampleRate / 2))
         // Streams that are put behind each other are told apart by it.
         serial = .random(in: .min ... .max)
         sequence = 0

@@ -22,6 +22,10 @@ struct ChannelMeter: ~Copyable {
         frames.wrappingAdd(frameCount, ordering: .releasing)
     }
 
+    /// Measures a block of zeros.
+    @_noAllocation @_noLocks
+    func addSilence(frameCount: Int) { frames.wrappingAdd(frameCount, ordering: .releasing) }
+
     /// Mean square and peak since the last call; nil if nothing was rendered.
     ///
     /// - Thread: control, one at a time.

@@ -1,0 +1,210 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoEngine
+import SordinoMedia
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// Records the input into a file.
+///
+/// A recorder that starts activates the audio session if it is not active, and asks for permission if the person was not
+/// asked yet: until there is an answer, and if it is no, the file gets silence. An interruption pauses it where it is.
+///
+/// The file is whole at any moment: a program that is killed leaves all but the last second of a file that opens.
+/// - Thread: any. Delegate calls come on the main queue.
+/// - Source: Apple, AVFAudio, `AVAudioRecorder`; spec R4.17, R4.18 and R6.15.
+open class AVAudioRecorder: NSObject, @unchecked Sendable {
+    /// The file that is recorded into.
+    public let url: URL
+    /// The file's format.
+    public let format: AVAudioFormat
+
+    let recorder: FileRecorder
+    let levels = Mutex(MeteredLevels())
+    private let usedSettings: [String: Any]
+    private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
+    private let delegateLock = Mutex(())
+    private weak var guardedDelegate: (any AVAudioRecorderDelegate)?
+
+    /// Prepares to record into a file; it is made by `prepareToRecord()` or `record()`.
+    ///
+    /// - Parameters:
+    ///   - url: The file. Its extension says what kind it is, unless `settings` has `AVAudioFileTypeKey`.
+    ///   - settings: The file's format, as `AVAudioFile` takes it. What they leave out is as the input and the kind of file have
+    ///     it.
+    /// - Throws: An `NSError` of `NSOSStatusErrorDomain`: `kAudioFileUnsupportedFileTypeError`,
+    ///   `kAudioFileUnsupportedDataFormatError`, `kAudioCodecUnsupportedFormatError` for what an encoder does not take,
+    ///   `kAudioFileUnspecifiedError` for a URL that is no file's.
+    public init(url: URL, settings: [String: Any]) throws {
+        let context = AppContext.current
+        let asked = try AVAudioRecorderSettings(settings, url, context)
+        self.url = url
+        (format, usedSettings) = (asked.format, asked.used)
+        recorder = FileRecorder(asked.target, context: context)
+        super.init()
+        hearRecorder()
+    }
+
+    /// Prepares to record into a file; it is made by `prepareToRecord()` or `record()`.
+    ///
+    /// - Parameters:
+    ///   - url: The file; its extension says what kind it is.
+    ///   - format: The file's format. Files hold their channels interleaved in any case.
+    /// - Throws: As `init(url:settings:)`.
+    public convenience init(url: URL, format: AVAudioFormat) throws {
+        try self.init(url: url, settings: format.settings)
+    }
+
+    /// Hears how recording ends and what happens to it; held weakly.
+    public weak var delegate: (any AVAudioRecorderDelegate)? {
+        get { delegateLock.withLock { _ in guardedDelegate } }
+        set { delegateLock.withLock { _ in guardedDelegate = newValue } }
+    }
+
+    /// The settings that are used: those of the file's format, with what the encoder and the rate converter were asked for.
+    open var settings: [String: Any] { usedSettings }
+
+    // MARK: Recording
+
+    /// Activates the session and makes the file, in the place of one that may be there, so that `record()` begins at once.
+    ///
+    /// Changes nothing while a recording is under way or paused.
+    /// - Returns: False if the session refuses or the file cannot be made.
+    @discardableResult
+    open func prepareToRecord() -> Bool {
+        do {
+            try recorder.prepare()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Records on from where it is; after `stop()` a new recording takes the place of the last.
+    ///
+    /// - Returns: False if the session or the hardware refuses, or the file cannot be made.
+    @discardableResult
+    open func record() -> Bool { start(at: nil, forSeconds: nil) }
+
+    /// Records from a moment on, exact to the frame.
+    ///
+    /// - Parameter time: On the clock of `deviceCurrentTime`; a time that has passed means now.
+    /// - Returns: As `record()`.
+    @discardableResult
+    open func record(atTime time: TimeInterval) -> Bool { start(at: time, forSeconds: nil) }
+
+    /// Records for so long, then stops; pauses do not count.
+    ///
+    /// - Parameter duration: Seconds.
+    /// - Returns: As `record()`.
+    @discardableResult
+    open func record(forDuration duration: TimeInterval) -> Bool { start(at: nil, forSeconds: duration) }
+
+    /// Records from a moment on for so long, then stops.
+    ///
+    /// - Parameters:
+    ///   - time: On the clock of `deviceCurrentTime`; a time that has passed means now.
+    ///   - duration: Seconds.
+    /// - Returns: As `record()`.
+    @discardableResult
+    open func record(atTime time: TimeInterval, forDuration duration: TimeInterval) -> Bool {
+        start(at: time, forSeconds: duration)
+    }
+
+    private func start(at time: TimeInterval?, forSeconds seconds: TimeInterval?) -> Bool {
+        // Seconds that no clock reaches would overflow one of nanoseconds.
+        let moment = time.flatMap { $0.isFinite ? Moment(seconds: max(-1e9, min($0, 9e9))) : nil }
+        let limit = seconds.map { $0.isFinite ? max(0, min($0, 1e9)) : 1e9 }
+        do {
+            return try recorder.record(at: moment, forSeconds: limit)
+        } catch {
+            // Apple's call says no more than that it did not begin.
+            return false
+        }
+    }
+
+    /// Stops where it is; `record()` goes on from there.
+    open func pause() { recorder.pause() }
+
+    /// Ends the recording; the file is closed when this returns.
+    open func stop() { recorder.stop() }
+
+    /// Removes the file of a recording that was stopped.
+    ///
+    /// - Returns: False while a recording is under way or paused, or if there is no file that can be removed.
+    @discardableResult
+    open func deleteRecording() -> Bool {
+        guard recorder.isStopped else { return false }
+        do {
+            try FileManager.default.removeItem(at: url)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether it records, by its own account; false when an interruption has paused it.
+    open var isRecording: Bool { recorder.isRecording }
+
+    // MARK: Time
+
+    /// Seconds of the recording so far; 0 when it is stopped.
+    open var currentTime: TimeInterval { recorder.currentTime }
+
+    /// Seconds on the device's clock, which `record(atTime:)` goes by.
+    open var deviceCurrentTime: TimeInterval { recorder.context.system.hardware.now.seconds }
+
+    // MARK: Channels
+
+    /// For each channel of the file the channel of a port that it is; nil at first: the input's channels in their order.
+    ///
+    /// Channels of the file beyond the list are silent, as are those of ports that are not in use.
+    open var channelAssignments: [AVAudioSessionChannelDescription]? {
+        get { assignments.withLock { $0 } }
+        set {
+            assignments.withLock { $0 = newValue }
+            recorder.channelAssignments = newValue?.map {
+                RecorderChannel(portUID: $0.owningPortUID, number: $0.channelNumber)
+            }
+        }
+    }
+
+    // MARK: Private
+
+    private func hearRecorder() {
+        // Its program is told of interruptions, also when it never asks for its session.
+        _ = AVAudioSession.session(of: recorder.context)
+        recorder.setEvents(
+            FileRecorder.Events(
+                finished: { [weak self] successfully in
+                    guard let self else { return }
+                    delegate?.audioRecorderDidFinishRecording(self, successfully: successfully)
+                },
+                failed: { [weak self] failure in
+                    guard let self else { return }
+                    delegate?.audioRecorderEncodeErrorDidOccur(self, error: Self.error(failure, url.path))
+                },
+                interruption: { [weak self] began, shouldResume in
+                    guard let self else { return }
+                    if began {
+                        delegate?.audioRecorderBeginInterruption(self)
+                    } else {
+                        delegate?.audioRecorderEndInterruption(self, withOptions: shouldResume ? 1 : 0)
+                    }
+                }))
+    }
+
+    private static func error(_ failure: FileRecorder.Failure, _ path: String) -> NSError {
+        switch failure {
+        case .session(let error): NSError(error)
+        case .servicesLost: NSError(.mediaServicesFailed, "the media services were lost while \(path) was recorded")
+        case .hardware(let error): NSError(.cannotStartRecording, "cannot record \(path): \(error)")
+        case .media(let error):
+            NSError(
+                domain: NSOSStatusErrorDomain, code: Int(AVAudioFileError.status(of: error)),
+                userInfo: [NSLocalizedDescriptionKey: "cannot record \(path): \(error)", NSFilePathErrorKey: path])
+        }
+    }
+}

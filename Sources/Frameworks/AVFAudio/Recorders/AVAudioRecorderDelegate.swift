@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a recorder's owner can hear; every method is optional.
+///
+/// - Thread: the main queue, or the queue that the program chose.
+public protocol AVAudioRecorderDelegate: NSObjectProtocol {
+    /// The recording was stopped or is as long as it was to be; the file is closed. Not called for `pause()` or an interruption.
+    ///
+    /// - Parameter flag: False if it ended because of an error; the file then holds what could be written.
+    func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
+
+    /// The recording cannot go on: the disk is full, for instance.
+    func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
+
+    /// The session was interrupted; the recorder has been paused.
+    func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder)
+
+    /// The interruption is over.
+    ///
+    /// - Parameter flags: 1 if the recorder should go on, else 0.
+    func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
+}
+
+extension AVAudioRecorderDelegate {
+    /// Does nothing.
+    public func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {}
+    /// Does nothing.
+    public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
+    /// Does nothing.
+    public func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) {}
+    /// Does nothing.
+    public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {}
+}

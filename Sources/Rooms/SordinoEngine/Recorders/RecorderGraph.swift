@@ -1,0 +1,136 @@
+import SordinoGraph
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+import SordinoWork
+
+/// The graph of one recorder, from the input to a capture, and its stream of the device.
+///
+/// - Thread: control, one at a time.
+final class RecorderGraph: @unchecked Sendable {
+    /// Seconds that the worker may be late, for a disk that stalls or a machine that is busy, until frames are lost.
+    static let patienceSeconds = 2.0
+    /// The longest block of a device (spec R6.5).
+    private static let maximumFrameCount = 4096
+
+    private let client: SessionClient
+    private let renderer = Renderer()
+    private let compiler = PlanCompiler()
+    private let io: EngineIO
+    private let input = Input()
+    private var format: EngineIO.Format?
+    /// Where the frames go; nil before the first start.
+    private(set) var capture: Capture?
+    /// Which channels of which ports the recorder hears, one for each of its own; nil for the usual order.
+    var assignments: [RecorderChannel]?
+
+    init(context: AppContext) {
+        client = context.client
+        io = EngineIO(context: context, renderer: renderer, face: .recorder)
+    }
+
+    deinit {
+        io.stop(closes: true)
+        renderer.retire()
+    }
+
+    /// The input as it is now for this program; nil where there is none.
+    private var currentFormat: EngineIO.Format? {
+        var format = io.currentFormat(wantsInput: true)
+        // All channels that there are, whatever the session prefers: a recorder chooses among them itself.
+        format.inputChannels = client.snapshot.route.inputs.reduce(0) { $0 + $1.channels.count }
+        guard format.inputChannels > 0 else { return nil }
+        format.outputChannels = 0
+        // Another port is the stage's affair, except for its channels.
+        format.portUIDs = []
+        return format
+    }
+
+    /// Makes everything ready for the input as it is; nothing is taken until `start`.
+    ///
+    /// - Returns: Whether the capture is another one than before.
+    /// - Throws: `noPort` if there is no input.
+    func prepare(channelCount: Int) throws(HardwareError) -> Bool {
+        guard let format = currentFormat else { throw .noPort }
+        let isNew = capture?.sampleRate != format.sampleRate || capture?.channelCount != channelCount
+        if isNew {
+            let made = Capture(
+                channelCount: channelCount, sampleRate: format.sampleRate, seconds: Self.patienceSeconds)
+            capture = made
+        }
+        self.format = format
+        publish()
+        return isNew
+    }
+
+    /// A new recording begins; nothing may be rendering.
+    func forgetCapture() { capture = nil }
+
+    /// Lets the stream run; `prepare` came before, and `Capture.begin`.
+    func start() throws(HardwareError) {
+        guard let format else { throw .noPort }
+        do throws(EngineIO.StartError) {
+            try io.start(for: format, wantsInput: true, stops: 0)
+        } catch {
+            switch error {
+            case .hardware(let failure): throw failure
+            case .session: throw .gone
+            }
+        }
+    }
+
+    /// Stops the stream; nothing is taken after this has returned.
+    ///
+    /// - Parameter closes: Whether the stream is given back.
+    func stop(closes: Bool) { io.stop(closes: closes) }
+
+    /// Whether the input is another one than the stream runs for.
+    var isOutdated: Bool { currentFormat.map { $0 != format } ?? false }
+
+    /// Follows ports that have come or gone, and frees plans that came back.
+    func follow() {
+        if input.channelMap != channelMap { publish() }
+        renderer.collect()
+    }
+
+    /// Makes a plan for the input as it was last.
+    private func publish() {
+        guard let format, let capture else { return }
+        input.channelMap = channelMap
+        var graph = Graph()
+        let (source, target) = (graph.attach(input), graph.attach(capture))
+        let bus = BusFormat(sampleRate: capture.sampleRate, channelCount: capture.channelCount)
+        let request = PlanCompiler.Request(
+            roots: [target], sampleRate: format.sampleRate, maximumFrameCount: Self.maximumFrameCount)
+        do throws(GraphError) {
+            try graph.connect(BusID(source, 0), to: BusID(target, 0), format: bus)
+            renderer.publish(try compiler.compile(graph, request))
+        } catch {
+            preconditionFailure("an input and a capture can always be rendered: \(error)")
+        }
+        renderer.collect()
+    }
+
+    /// For each channel of the recorder that of the stream; empty for the usual order.
+    private var channelMap: [Int] {
+        guard let assignments else { return [] }
+        var first: [String: Int] = [:]
+        var count = 0
+        for port in client.snapshot.route.inputs {
+            first[port.uid] = count
+            count += port.channels.count
+        }
+        return assignments.map { assignment in first[assignment.portUID].map { $0 + assignment.number - 1 } ?? -1 }
+    }
+}
+
+/// A channel of a port, as a recorder is told to hear it.
+package struct RecorderChannel: Hashable, Sendable {
+    /// The port's unique name.
+    package var portUID: String
+    /// Its number within the port, from 1.
+    package var number: Int
+
+    /// Names a channel.
+    package init(portUID: String, number: Int) { (self.portUID, self.number) = (portUID, number) }
+}
