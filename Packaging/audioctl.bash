@@ -3,7 +3,7 @@ _audioctl() {
     local word=${COMP_WORDS[COMP_CWORD]} command= argument=0 i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            -b | --bus) i=$((i + 1)) ;;
+            -b | --bus | -o | --output) i=$((i + 1)) ;;
             -*) ;;
             *)
                 if [[ -z $command ]]; then command=${COMP_WORDS[i]}; else argument=$((argument + 1)); fi
@@ -12,10 +12,10 @@ _audioctl() {
     done
     local words=
     if [[ $word == -* ]]; then
-        words="--json --follow --bus --system --help"
+        words="--json --follow --output --bus --system --help"
     else
         case $command/$argument in
-            /0) words="status watch why route volume ringer lock injection app remote replay simulate timeline call alarm
+            /0) words="status doctor watch why route volume ringer lock injection app remote replay simulate timeline call alarm
                 assistant emergency microphone plug unplug reset" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;

@@ -82,8 +82,8 @@ extension ManagedAudioTests {
                 try RunningProgram(
                     busctl,
                     [
-                        "--address=\(system.bus.address)", "call", "org.sordino.AudioSession1",
-                        "/org/sordino/AudioSession1", "org.sordino.AudioDeviceControl1", member, signature, value,
+                        "--address=\(system.bus.address)", "call", "org.sordino.AudioDeviceControl1",
+                        "/org/sordino/AudioDeviceControl1", "org.sordino.AudioDeviceControl1", member, signature, value,
                     ], environment: system.environment
                 ).finish()
             }
@@ -96,8 +96,8 @@ extension ManagedAudioTests {
             let decline = try RunningProgram(
                 gdbus,
                 [
-                    "call", "--session", "--dest", "org.sordino.AudioSession1", "--object-path",
-                    "/org/sordino/AudioSession1", "--method", "org.sordino.AudioDeviceControl1.DeclineCall",
+                    "call", "--session", "--dest", "org.sordino.AudioDeviceControl1", "--object-path",
+                    "/org/sordino/AudioDeviceControl1", "--method", "org.sordino.AudioDeviceControl1.DeclineCall",
                 ], environment: system.environment)
             #expect(decline.finish() == 0)
             #expect(music.says("again"))

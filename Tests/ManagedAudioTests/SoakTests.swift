@@ -9,6 +9,7 @@ import SordinoPipeWire
 import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
+import Synchronization
 import Testing
 
 private let playback = "AVAudioSessionCategoryPlayback"
@@ -122,6 +123,57 @@ extension ManagedAudioTests {
             #expect(system.hear(until: Code.isWhole) != nil)
         }
 
+        /// One program asks for the status as fast as the bus takes it; another turns its session on and off.
+        @Test func aFloodDelaysNobody() throws {
+            let system = try WholeSystem()
+            let daemon = try #require(system.daemon)
+            let address = BusAddress.at(system.bus.address)
+            let flood = try BusConnection(address)
+            defer { flood.close() }
+            let status = BusMethod(
+                destination: BusInterface.controlName, path: BusInterface.controlPath,
+                interface: BusInterface.control, member: "Status")
+            let answers = Mutex((asked: 0, answered: 0, refused: 0))
+            let isOver = Mutex(false)
+            // As many unanswered as keep the service busy all the time.
+            @Sendable func ask(_ link: BusLink) {
+                while !isOver.withLock({ $0 }), answers.withLock({ $0.asked - $0.answered - $0.refused }) < 1_000 {
+                    answers.withLock { $0.asked += 1 }
+                    try? link.call(status, seconds: 60) { [weak flood] answer in
+                        answers.withLock { answers in
+                            if answer.error == nil { answers.answered += 1 } else { answers.refused += 1 }
+                        }
+                        flood?.perform(ask)
+                    }
+                }
+            }
+            let transport = BusTransport(address)
+            let before = Soak.residentKiB(daemon.id)
+            let start = HostClock.now()
+            flood.perform(ask)
+            #expect(Patience.until { answers.withLock { $0.refused } > 0 })
+            let registering = HostClock.now()
+            let app = transport.connect(AppDeclaration(bundleID: "bystander", name: "Bystander")) { _ in }
+            let registered = HostClock.now() - registering
+            var times: [UInt64] = []
+            _ = Soak.rounds(400) { round in
+                let began = HostClock.now()
+                let refusal = transport.ask(.setActive(round.isMultiple(of: 2), notifyOthers: false), from: app)
+                times.append(HostClock.now() - began)
+                #expect(refusal == nil)
+            }
+            isOver.withLock { $0 = true }
+            let seconds = Double(HostClock.now() - start) / 1e9
+            let (asked, answered, refused) = answers.withLock { $0 }
+            #expect(refused > answered)
+            times.sort()
+            print(
+                "soak: a flood of \(Int(Double(asked) / seconds)) a second, \(answered) answered, \(refused) refused; "
+                    + "a bystander registered in \(registered / 1_000) µs, its setActive took \(times[200] / 1_000) µs, "
+                    + "99 % \(times[times.count * 99 / 100] / 1_000) µs, at most \(times[times.count - 1] / 1_000) µs; "
+                    + "the service grew by \(Soak.residentKiB(daemon.id) - before) KiB")
+        }
+
         @Test func aProgramThatReadsNothingDoesNotGrowTheService() throws {
             let system = try WholeSystem()
             let daemon = try #require(system.daemon)
@@ -133,7 +185,9 @@ extension ManagedAudioTests {
             let controller = try DeviceController(.at(system.bus.address))
             var before = 0
             let rounds = try Soak.rounds(3_000) { round in
-                try controller.happen(.volumeSet(round.isMultiple(of: 2) ? 0.5 : 0.6))
+                // The service says that it is busy to whoever asks too fast.
+                let volume = Event.volumeSet(round.isMultiple(of: 2) ? 0.5 : 0.6)
+                #expect(Patience.until { (try? controller.happen(volume)) != nil })
                 if round == 1_500 { before = Soak.residentKiB(daemon.id) }
             }
             #expect(system.isOnly("session-witness", atMost: 0))

@@ -30,6 +30,8 @@ struct BusLifecycleTests {
             permissionAnswer: .granted)
         service.begin()
         var options = BusService.Options()
+        // Stands for a shell.
+        options.control = try ControlRules("programs = /usr/bin/gdbus")
         options.identity = { _, _ in "unit app-music-1.scope" }
         busService = BusService(service, on: try BusConnection(bus.bus), options: options)
         _ = service.addObserver { [busService] in busService.follow($0) }
@@ -68,8 +70,8 @@ struct BusLifecycleTests {
         let transport = try playing(told)
         func move(_ process: Int32, _ lifecycle: String) throws -> Int32 {
             try bus.run([
-                "/usr/bin/gdbus", "call", "--address", bus.address, "--dest", "org.sordino.AudioSession1",
-                "--object-path", "/org/sordino/AudioSession1", "--method",
+                "/usr/bin/gdbus", "call", "--address", bus.address, "--dest", "org.sordino.AudioDeviceControl1",
+                "--object-path", "/org/sordino/AudioDeviceControl1", "--method",
                 "org.sordino.AudioDeviceControl1.MoveProcess", "\(process)", lifecycle,
             ]).status
         }

@@ -238,8 +238,10 @@ final class RawProgram {
     }
 
     static func method(_ member: String, interface: String = BusInterface.session) -> BusMethod {
-        BusMethod(
-            destination: BusInterface.busName, path: BusInterface.path, interface: interface, member: member)
+        let isControl = interface == BusInterface.control
+        return BusMethod(
+            destination: isControl ? BusInterface.controlName : BusInterface.busName,
+            path: isControl ? BusInterface.controlPath : BusInterface.path, interface: interface, member: member)
     }
 
     /// - Returns: Whether the request was granted.

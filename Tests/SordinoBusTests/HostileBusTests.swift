@@ -1,9 +1,11 @@
 import Foundation
+import Patience
 import PrivateBus
 import SessionBench
 import SordinoBus
 import SordinoPolicy
 import SordinoSession
+import Synchronization
 import Testing
 
 /// What programs may do to the service without anybody else noticing.
@@ -73,7 +75,8 @@ struct HostileBusTests {
         let (_, offered) = try offer(bus) { options in
             options.limits.programs = 2
             options.limits.ioObjectsPerProgram = 3
-            options.limits.requestBurst = 10
+            // Registering counts as four.
+            options.limits.requestBurst = 14
             options.limits.requestsPerSecond = 0.001
         }
         defer { offered.end() }
@@ -83,7 +86,7 @@ struct HostileBusTests {
         #expect(program.refusal("OpenIO", [.integer(3), kind], "xa{sv}") == BusInterface.Refusal.arguments)
         #expect(program.refusal("OpenIO", [.integer(4), kind], "xa{sv}") == BusInterface.Refusal.limit)
         for _ in 6...10 { #expect(try program.ask("RequestRecordPermission", [], "")) }
-        #expect(program.refusal("RequestRecordPermission") == BusInterface.Refusal.limit)
+        #expect(program.refusal("RequestRecordPermission") == BusInterface.Refusal.busy)
         let second = try RawProgram(bus, music)
         #expect(throws: BusError.self) { _ = try RawProgram(bus, music) }
         // The flood of one is no matter to the other.
@@ -131,6 +134,191 @@ struct HostileBusTests {
         #expect(try appCount() == 0)
     }
 
+    @Test func aFloodOfStatusIsRefusedWhileABystanderIsServed() throws {
+        let bus = try PrivateBus()
+        let (_, offered) = try offer(bus)
+        defer { offered.end() }
+        let flood = try RawProgram(bus, nil)
+        let count = 10_000
+        let answers = Mutex((refused: 0, all: 0))
+        let status = RawProgram.method("Status", interface: BusInterface.control)
+        flood.connection.perform { link in
+            for _ in 0..<count {
+                try? link.call(status, seconds: 60) { answer in
+                    answers.withLock { answers in
+                        answers.all += 1
+                        if case .refused(BusInterface.Refusal.busy, _)? = answer.error { answers.refused += 1 }
+                    }
+                }
+            }
+        }
+        #expect(Patience.until { answers.withLock { $0.all } > 0 })
+        let bystander = try RawProgram(bus, music)
+        #expect(try bystander.ask("SetActive", [.bool(true), .bool(false)], "bb"))
+        #expect(answers.withLock { $0.all } < count)
+        #expect(Patience.until { answers.withLock { $0.all } == count })
+        // At most the burst, and what came in while the flood lasted, was answered.
+        #expect(answers.withLock { $0.refused } > count / 2)
+    }
+
+    @Test func everyMethodOfEveryInterfaceCounts() throws {
+        let bus = try PrivateBus()
+        let (_, offered) = try offer(bus) { options in
+            options.limits.requestBurst = 8
+            options.limits.requestsPerSecond = 0.001
+        }
+        defer { offered.end() }
+        let introspect = "org.freedesktop.DBus.Introspectable"
+        for (member, interface, path, name) in [
+            ("Introspect", introspect, BusInterface.path, BusInterface.busName),
+            ("Nothing", BusInterface.session, BusInterface.path, BusInterface.busName),
+            ("Unregister", BusInterface.session, BusInterface.path, BusInterface.busName),
+            ("Nothing", "org.example.Other", BusInterface.path, BusInterface.busName),
+            ("Introspect", introspect, BusInterface.controlPath, BusInterface.controlName),
+            ("Watch", BusInterface.control, BusInterface.controlPath, BusInterface.controlName),
+            ("EndCall", BusInterface.control, BusInterface.controlPath, BusInterface.controlName),
+        ] {
+            let caller = try BusConnection(bus.bus)
+            defer { caller.close() }
+            let method = BusMethod(destination: name, path: path, interface: interface, member: member)
+            var lastRefusal = ""
+            for _ in 1...9 {
+                do { _ = try caller.ask(method, answer: "s") } catch {
+                    if case .refused(let name, _) = error { lastRefusal = name }
+                }
+            }
+            #expect(lastRefusal == BusInterface.Refusal.busy, "\(interface).\(member)")
+        }
+    }
+
+    @Test func theTwoNamesAreTwoConnections() throws {
+        let bus = try PrivateBus()
+        let (_, offered) = try offer(bus)
+        defer { offered.end() }
+        let caller = try BusConnection(bus.bus)
+        defer { caller.close() }
+        func owner(_ name: String) throws -> WireValue? {
+            try caller.ask(BusTests.bus("GetNameOwner"), [.text(name)], signature: "s", answer: "s").first
+        }
+        #expect(try owner(BusInterface.busName) != owner(BusInterface.controlName))
+        // A sandbox that opens one name does not open the other's interface with it.
+        let program = try RawProgram(bus, nil)
+        for path in [BusInterface.path, BusInterface.controlPath] {
+            let method = BusMethod(
+                destination: BusInterface.busName, path: path, interface: BusInterface.control, member: "Status")
+            #expect(throws: BusError.self) { _ = try program.connection.ask(method, answer: "a{sv}") }
+        }
+    }
+
+    @Test func aProgramMovesNoOtherUnlessItIsAllowedTo() throws {
+        let bus = try PrivateBus()
+        let (_, offered) = try offer(bus)
+        let victim = try RawProgram(bus, music)
+        let hostile = try RawProgram(bus, AppDeclaration(bundleID: "org.example.hostile", name: "Hostile"))
+        let control = BusInterface.control
+        for (member, values, signature): (String, [WireValue], String) in [
+            ("MoveApp", [.integer(1), .text("suspended")], "xs"),
+            ("MoveProcess", [.integer(Int64(getpid())), .text("suspended")], "us"),
+            ("SendRemoteCommand", [.integer(1), .text("pause")], "xs"),
+            ("SetScreenLocked", [.bool(true)], "b"),
+            ("SetAppCall", [.integer(1), .bool(true)], "xb"),
+            ("AnswerRecordPermission", [.integer(1), .text("denied")], "xs"),
+            ("AnswerMicrophoneInjectionPermission", [.integer(1), .text("granted")], "xs"),
+            ("SetMicrophoneInjection", [.bool(true)], "b"),
+        ] {
+            #expect(
+                hostile.refusal(member, values, signature, interface: control) == BusInterface.Refusal.access,
+                "\(member)")
+        }
+        // The volume is everybody's.
+        let controller = try DeviceController(bus.bus)
+        try controller.happen(.volumeSet(0.5))
+        #expect(try victim.ask("SetActive", [.bool(true), .bool(false)], "bb"))
+        offered.end()
+
+        // The same program where the device's maker names it.
+        let second = try PrivateBus()
+        let (_, open) = try offer(second) { options in
+            let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            options.control = (try? ControlRules("programs = \(own ?? "")")) ?? ControlRules()
+        }
+        defer { open.end() }
+        let moved = try RawProgram(second, music)
+        try DeviceController(second.bus).happen(.appMoved(AppID(1), .background))
+        #expect(try moved.ask("SetActive", [.bool(false), .bool(false)], "bb"))
+    }
+
+    @Test func theFileOfThePackageSaysWhatHoldsWithoutIt() throws {
+        let packaging = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+            "../../Packaging/control.conf")
+        #expect(try ControlRules(String(contentsOf: packaging.standardizedFileURL, encoding: .utf8)) == ControlRules())
+    }
+
+    @Test func rulesOfControlAreReadOrRefused() throws {
+        #expect(throws: Never.self) { try ControlRules("# nobody\nprograms =\n\nsettings = * # all\n") }
+        for text in [
+            "programs", "volume = *", "programs = audioctl", "programs = *\nprograms = *", "= /usr/bin/x",
+        ] {
+            #expect(throws: ControlRules.Fault.self, "\(text)") { try ControlRules(text) }
+        }
+    }
+
+    @Test func portsProgramsAndCallsThatDoNotExistAreRefused() throws {
+        let bus = try PrivateBus()
+        let (_, offered) = try offer(bus) { $0.allowsSimulation = true }
+        defer { offered.end() }
+        let controller = try DeviceController(bus.bus)
+        for event: Event in [
+            .userPicked(portUID: "nowhere"), .appMoved(AppID(9), .background), .remoteCommand(AppID(9), .pause),
+            .callAccepted, .callDeclined, .callEnded, .alarmAcknowledged,
+        ] {
+            #expect(throws: BusError.self, "\(event)") { try controller.happen(event) }
+        }
+        try controller.happen(.callRings(.fullScreen))
+        try controller.happen(.callAccepted)
+        try controller.happen(.callEnded)
+        #expect(throws: BusError.self) { try controller.happen(.callEnded) }
+    }
+
+    @Test func oneExecutableLeavesRoomForOthers() throws {
+        let bus = try PrivateBus()
+        let executable = Mutex("/usr/bin/greedy")
+        let (_, offered) = try offer(bus) { options in
+            options.limits.programsPerExecutable = 3
+            options.limits.programs = 5
+            options.executable = { _ in executable.withLock { $0 } }
+        }
+        defer { offered.end() }
+        let greedy = try (1...3).map { _ in try RawProgram(bus, music) }
+        #expect(
+            throws: BusError.refused(name: BusInterface.Refusal.limit, text: "too many programs of /usr/bin/greedy")
+        ) {
+            _ = try RawProgram(bus, music)
+        }
+        executable.withLock { $0 = "/usr/bin/other" }
+        #expect(try RawProgram(bus, music).ask("SetActive", [.bool(true), .bool(false)], "bb"))
+        // One that goes makes room for the next of its kind.
+        executable.withLock { $0 = "/usr/bin/greedy" }
+        greedy[0].connection.close()
+        #expect(Patience.until { (try? RawProgram(bus, music)) != nil })
+    }
+
+    @Test func wishesThatNoHardwareMeetsAreBadParameters() throws {
+        let bus = try PrivateBus()
+        let (_, offered) = try offer(bus)
+        defer { offered.end() }
+        let transport = BusTransport(bus.bus)
+        let app = transport.connect(music) { _ in }
+        for preference: Preference in [
+            .sampleRate(1e300), .sampleRate(.nan), .sampleRate(-.infinity), .sampleRate(-1), .ioBufferDuration(1e300),
+            .ioBufferDuration(.nan), .ioBufferDuration(.infinity), .inputGain(.nan),
+            .inputChannels(.max), .outputChannels(.min),
+        ] {
+            #expect(transport.ask(.prefer(preference), from: app)?.code == .badParam, "\(preference)")
+        }
+        #expect(transport.ask(.prefer(.sampleRate(44_100)), from: app) == nil)
+    }
+
     @Test func busctlAndGdbusSeeTheInterfaces() throws {
         let bus = try PrivateBus()
         let (_, offered) = try offer(bus)
@@ -141,12 +329,17 @@ struct HostileBusTests {
                 "/usr/bin/gdbus",
                 ["introspect", "--session", "--dest", BusInterface.busName, "--object-path", BusInterface.path]
             ),
+            (
+                "/usr/bin/busctl",
+                ["--address=\(bus.address)", "introspect", BusInterface.controlName, BusInterface.controlPath]
+            ),
         ] where FileManager.default.isExecutableFile(atPath: tool) {
             let (output, status) = try bus.run([tool] + arguments)
             #expect(status == 0)
-            for word in ["SetActive", "SessionChanged", "RingCall", "AllowsSimulation", BusInterface.control] {
-                #expect(output.contains(word), "\(tool) does not show \(word)")
-            }
+            let words =
+                arguments.contains(BusInterface.controlName)
+                ? ["RingCall", "AllowsSimulation", BusInterface.control] : ["SetActive", "SessionChanged", "Version"]
+            for word in words { #expect(output.contains(word), "\(tool) does not show \(word)") }
         }
     }
 }

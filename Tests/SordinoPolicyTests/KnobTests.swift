@@ -284,6 +284,40 @@ import Testing
         #expect(world.policy.stuckHolders(at: world.now).map(\.since) == [Moment(seconds: 91)])
     }
 
+    @Test func aSessionThatHoldsOthersWithoutASoundLosesItsHold() {
+        for limit in [nil, 60.0] {
+            var world = World(Self.settings { $0.stuckHolderReleaseSeconds = limit })
+            let music = world.music("Music")
+            let radio = world.launch("Radio", category: .playback)
+            world.activate(radio)
+            #expect(world.state(music) == .interrupted)
+            world.wait(59)
+            // What it runs, it runs for a reason: the time begins again when it stops.
+            world.play(radio)
+            world.wait(120)
+            world.stop(radio)
+            world.wait(59)
+            #expect(world.state(music) == .interrupted)
+            #expect(world.state(radio) == .active)
+            world.wait(2)
+            #expect(world.state(radio) == (limit == nil ? .active : .inactive))
+            #expect(world.state(music) == (limit == nil ? .interrupted : .inactive))
+            guard limit != nil else { continue }
+            #expect(world.heard.filter { $0 == "B(Radio)" || $0.hasPrefix("E(Music") } == ["B(Radio)", "E(Music,0)"])
+            // It may come again, and whoever waited may, too.
+            #expect(world.activate(radio) == nil)
+            #expect(world.state(radio) == .active)
+        }
+    }
+
+    @Test func aSessionThatHoldsNobodyStaysActiveWithoutASound() {
+        var world = World(Self.settings { $0.stuckHolderReleaseSeconds = 60 })
+        let radio = world.launch("Radio", category: .playback)
+        world.activate(radio)
+        world.wait(600)
+        #expect(world.state(radio) == .active)
+    }
+
     @Test func theDeviceIsDescribedBySettings() {
         var world = World(
             Self.settings {

@@ -105,6 +105,37 @@ struct SoundStreamTests {
         #expect(losses == 2)
     }
 
+    /// A station, and a file that is sent again from its beginning or where it broke off.
+    @Test(arguments: [true, false]) func aServerThatGivesAByteAndClosesIsAskedLessAndLess(isStation: Bool) throws {
+        let answers = (0..<9).map { number in
+            isStation
+                ? Self.head("ICY 200 OK", "icy-name: Drip FM") + [Self.wave[0]]
+                : Self.head(
+                    number == 0 ? "HTTP/1.1 200 OK" : "HTTP/1.1 206 Partial Content",
+                    "Content-Length: \(Self.wave.count - number)") + [Self.wave[number]]
+        }
+        let server = try #require(PrivateWebServer(answers))
+        defer { server.close() }
+        let stream = try SoundStream(server.address())
+        var pauses: [Double] = []
+        stream.pause = { pauses.append($0) }
+        #expect(throws: StreamError.self) { while try stream.next() != nil {} }
+        // Then nobody answers any more, and after as many attempts it is given up.
+        #expect(pauses == [0, 0.5, 1, 2] + [Double](repeating: 4, count: 9))
+    }
+
+    @Test func aConnectionThatBroughtSoundIsMadeAgainAtOnce() throws {
+        let answer = Self.head("ICY 200 OK", "icy-name: Ramp FM") + Self.wave
+        try #require(Self.wave.count > SoundStream.worthwhileByteCount)
+        let server = try #require(PrivateWebServer([answer, answer, answer]))
+        defer { server.close() }
+        let stream = try SoundStream(server.address())
+        var pauses: [Double] = []
+        stream.pause = { pauses.append($0) }
+        #expect(throws: StreamError.self) { while try stream.next() != nil {} }
+        #expect(pauses == [0, 0, 0, 0.5, 1, 2, 4])
+    }
+
     @Test func whatIsNoSoundIsRefused() throws {
         let server = try #require(
             PrivateWebServer([

@@ -1,3 +1,4 @@
+import SordinoCommandLine
 import SordinoMedia
 
 extension AudioFileReport {
@@ -6,7 +7,8 @@ extension AudioFileReport {
     /// - Parameter withInfo: Whether the info dictionary follows.
     package func text(withInfo: Bool) -> String {
         var lines = [
-            "File:           \(path)", "File type ID:   \(fileType.characters)", "Num Tracks:     \(trackCount)",
+            "File:           \(foreignText(path))", "File type ID:   \(fileType.characters)",
+            "Num Tracks:     \(trackCount)",
             "----",
             "Data format:    \(DataFormatText.line(format))",
             layout.map { "                Channel layout: \(ChannelLayoutText.name(of: $0))" }
@@ -33,7 +35,7 @@ extension AudioFileReport {
         lines += marks
         if withInfo, !info.isEmpty {
             lines.append("info dictionary:")
-            lines += info.map { "    \(TextField.left($0.key, width: 33)): \"\($0.value)\"" }
+            lines += info.map { "    \(TextField.left(foreignText($0.key), width: 33)): \"\(foreignText($0.value))\"" }
         }
         lines.append("----")
         return lines.joined(separator: "\n") + "\n"
@@ -41,7 +43,7 @@ extension AudioFileReport {
 
     /// The report in three lines.
     package var brief: String {
-        "\(path), \(fileType.characters), Num Tracks:     1\n----\n"
+        "\(foreignText(path)), \(fileType.characters), Num Tracks:     1\n----\n"
             + "\(TextField.fixed(seconds, 3)) sec, format:  \(DataFormatText.line(format))\n"
     }
 
@@ -52,7 +54,7 @@ extension AudioFileReport {
             lines += markers.map { mark in
                 "    \(TextField.right(Int(mark.id), width: 4)) at frame \(TextField.fixed(mark.framePosition, 0))"
                     + " (\(TextField.fixed(mark.framePosition / format.sampleRate, 6)) sec)"
-                    + (mark.name.isEmpty ? "" : ": \"\(mark.name)\"")
+                    + (mark.name.isEmpty ? "" : ": \"\(foreignText(mark.name))\"")
             }
         }
         if !regions.isEmpty {
@@ -60,7 +62,7 @@ extension AudioFileReport {
             lines += regions.map { region in
                 let places = region.markers.map { TextField.fixed($0.framePosition, 0) }.joined(separator: " to ")
                 return "    \(TextField.right(Int(region.id), width: 4)) frames \(places)"
-                    + (region.name.isEmpty ? "" : ": \"\(region.name)\"")
+                    + (region.name.isEmpty ? "" : ": \"\(foreignText(region.name))\"")
             }
         }
         if !chapters.isEmpty {

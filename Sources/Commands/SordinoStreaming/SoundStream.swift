@@ -8,7 +8,14 @@ import SordinoMedia
 package final class SoundStream {
     private static let redirectionLimit = 8
     /// Seconds before each attempt after a connection was lost; after so many without a new byte it is given up.
+    ///
+    /// The pauses begin anew only after a connection that brought `worthwhileByteCount`; while connections bring less, the
+    /// last pause stays.
     package var pauses: [Double] = [0, 0.5, 1, 2, 4]
+    /// Bytes of a connection that was worth asking for: half a second of most stations.
+    package static let worthwhileByteCount: Int64 = 8_192
+    /// Waits before an attempt.
+    package var pause: (_ seconds: Double) -> Void = { usleep(UInt32($0 * 1e6)) }
     /// Seconds without a byte after which a connection counts as lost.
     package var patienceSeconds = 15.0
 
@@ -28,6 +35,10 @@ package final class SoundStream {
     private var lastTitle = ""
     /// Attempts since the last new byte.
     private var attempts = 0
+    /// Which pause comes next.
+    private var nextPause = 0
+    /// New bytes of this connection.
+    private var freshByteCount: Int64 = 0
     private var pieces: [SoundPiece] = []
     private var isOver = false
 
@@ -77,6 +88,8 @@ package final class SoundStream {
         if let failure { throw failure }
         let taken = body?.takenByteCount ?? 0
         if taken > before { attempts = 0 }
+        freshByteCount += taken - before
+        if freshByteCount >= Self.worthwhileByteCount { nextPause = 0 }
         if let byteCount, taken >= byteCount { return try finish() }
         // Who tells the end may keep the connection.
         if body?.isOver == true { try ended("it ended the answer too early", isInOrder: true) }
@@ -115,8 +128,10 @@ package final class SoundStream {
     private func askAgain(_ why: String) throws(StreamError) {
         var reason = StreamError.connection(why)
         while attempts < pauses.count {
-            usleep(UInt32(pauses[attempts] * 1e6))
+            pause(pauses[nextPause])
+            nextPause = min(nextPause + 1, pauses.count - 1)
             attempts += 1
+            freshByteCount = 0
             do throws(StreamError) { return try ask() } catch {
                 if error == .changed { throw error }
                 reason = error

@@ -1,4 +1,5 @@
 import AVFAudio
+import SordinoCommandLine
 import SordinoStreaming
 
 /// Plays a sound from a server while it arrives.
@@ -26,7 +27,7 @@ final class StreamPlayback: @unchecked Sendable {
     init(_ address: String, _ arguments: Arguments) throws {
         stream = try SoundStream(address)
         self.arguments = arguments
-        stream.titleChanged = { Self.say("\($0)\n") }
+        stream.titleChanged = { Self.say("\(foreignText($0))\n") }
         stream.reconnecting = { Self.complain("afplay: the connection was lost; asking again\n") }
     }
 
@@ -115,7 +116,7 @@ final class StreamPlayback: @unchecked Sendable {
         if format == nil {
             engine.attach(player)
             if arguments.isTalkative {
-                let name = stream.station.map { $0.isEmpty ? "" : "  station:  \($0)\n" } ?? ""
+                let name = stream.station.map { $0.isEmpty ? "" : "  station:  \(foreignText($0))\n" } ?? ""
                 Self.say("Playing a stream\n\(name)  format:   \(made)\n")
             }
         } else {

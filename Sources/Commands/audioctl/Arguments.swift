@@ -16,6 +16,7 @@ struct Arguments {
         "audioctl", synopsis: "[option...] command",
         preface: """
               status                     who is there, and who is heard
+              doctor                     what is amiss with sound here, and what to do
               watch                      every decision, as it is made
               why [APP]                  why a program is silent, low or interrupted
               route [PORT-UID]           where each program is heard; pick an output
@@ -50,7 +51,9 @@ struct Arguments {
             """,
         options: [
             CommandOption("j", "json", "print JSON, one value per line") { $0.isJSON = true },
-            CommandOption("f", "follow", "status, again every second") { $0.follows = true },
+            CommandOption("f", "follow", "status, live with levels on a terminal, else every second") {
+                $0.follows = true
+            },
             CommandOption(
                 "o", "output", value: "PATH", "simulate: a folder for page and recordings; timeline: an HTML file"
             ) { $0.output = $1 },

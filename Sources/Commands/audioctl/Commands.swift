@@ -26,6 +26,9 @@ struct Commands {
         case "simulate":
             guard words.count == 2 else { throw Happenings.misuse(words) }
             return SimulateCommand(path: words[1], output: arguments.output, isJSON: arguments.isJSON).run()
+        case "doctor":
+            guard words.count == 1 else { throw Happenings.misuse(words) }
+            return Doctor(bus: arguments.bus, isJSON: arguments.isJSON).run()
         case "timeline":
             guard words.count == 2 else { throw Happenings.misuse(words) }
             return TimelineCommand(path: words[1], output: arguments.output).run()
@@ -55,7 +58,7 @@ struct Commands {
     private func happenToNamed(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {
         let status = try controller.status()
         guard let app = StatusText(status: status).why(words[1])?.first, case .integer(let number)? = app["app"] else {
-            ToolOutput.complain("audioctl: no program \"\(words[1])\" has a session\n")
+            ToolOutput.complain("audioctl: no program \"\(foreignText(words[1]))\" has a session\n")
             return .refused
         }
         guard let event = try? Happenings.event([words[0], "\(number)", words[2]]) else {
@@ -95,14 +98,15 @@ struct Commands {
     }
 
     private func status(_ controller: DeviceController) throws(BusError) -> Status {
+        if arguments.follows, !arguments.isJSON, Terminal.output.isTerminal {
+            let view = LiveView()
+            try view.run(controller)
+            return .done
+        }
         repeat {
             let status = try controller.status()
-            if arguments.isJSON {
-                ToolOutput.say(JSON.line(.record(status)) + "\n")
-            } else {
-                // Home and clear: one screen that is written over.
-                ToolOutput.say((arguments.follows ? "\u{1B}[H\u{1B}[J" : "") + StatusText(status: status).screen)
-            }
+            ToolOutput.say(
+                arguments.isJSON ? JSON.line(.record(status)) + "\n" : StatusText(status: status).screen())
             if arguments.follows { sleep(1) }
         } while arguments.follows
         return .done
@@ -146,7 +150,7 @@ struct Commands {
             ToolOutput.complain("audioctl: audiosessiond is not running on this bus\n")
             return .noService
         case .refused(_, let text), .malformed(let text):
-            ToolOutput.complain("audioctl: \(text)\n")
+            ToolOutput.complain("audioctl: \(foreignText(text))\n")
             return .refused
         case .timedOut:
             ToolOutput.complain("audioctl: audiosessiond does not answer\n")

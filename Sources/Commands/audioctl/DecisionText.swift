@@ -1,3 +1,4 @@
+import SordinoCommandLine
 import SordinoPolicy
 import SordinoSession
 
@@ -61,7 +62,7 @@ struct DecisionText {
     }
 
     private func program(_ value: WireValue?) -> String {
-        if case .integer(let number)? = value { return names[number] ?? "app \(number)" }
+        if case .integer(let number)? = value { return names[number].map { foreignText($0) } ?? "app \(number)" }
         return "the \(text(value))"
     }
 
@@ -81,7 +82,7 @@ struct DecisionText {
 
     private func text(_ value: WireValue?) -> String {
         switch value {
-        case .text(let text)?: text
+        case .text(let text)?: foreignText(text)
         // Single precision by nature: the digits that it has, no more.
         case .real(let value)?: Float(value).description
         case .none: ""

@@ -1,10 +1,12 @@
 import Glibc
+import SordinoCommandLine
 import SordinoPolicy
 import SordinoSession
 
 /// The service's status as text for people.
 struct StatusText {
     let status: WireRecord
+    var terminal = Terminal.output
 
     private var apps: [WireRecord] {
         guard case .list(let apps)? = status["apps"] else { return [] }
@@ -13,41 +15,68 @@ struct StatusText {
         }
     }
 
-    /// One screen.
-    var screen: String {
-        var lines = [deviceLine, ""]
+    /// One screen; no line is longer than the terminal is wide.
+    ///
+    /// - Parameter meter: Draws a level beside a program or port, by name and linear peak; nil draws none.
+    func screen(meter: ((String, Double?) -> String)? = nil) -> String {
+        var lines = [terminal.colour(deviceLine, .strong), ""]
         if apps.isEmpty {
             lines.append("no programs")
         } else {
-            lines.append("NUMBER NAME                 STATE       HEARD        SENDS    GAIN   CATEGORY       WHERE")
+            lines.append(
+                terminal.colour("  # NAME             STATE       HEARD       SENDS    GAIN     WHERE", .faint))
         }
         for app in apps {
-            let words = [
-                Self.pad(number(app), 6), Self.pad(name(app), 20), Self.pad(text(app, "state"), 11),
-                Self.pad(text(app, "heard"), 12), Self.pad(decibels(app, "level"), 8),
-                Self.pad(decibels(app, "gain"), 6),
-                Self.pad(category(app), 14), "\(list(app, "outputs").joined(separator: " + ")) \(lifecycle(app))",
+            let heard = text(app, "heard")
+            let colour: Terminal.Colour =
+                switch heard {
+                case "full": .good
+                case "ducked": .warning
+                case "interrupted", "silent": .bad
+                default: .faint
+                }
+            let start = [
+                String(repeating: " ", count: max(0, 3 - number(app).count)) + number(app),
+                Terminal.field(name(app), 16), Terminal.field(text(app, "state"), 11),
+                terminal.colour(Terminal.field(heard, 11), colour), Terminal.field(decibels(app, "level"), 8),
+                Terminal.field(decibels(app, "gain"), 8),
             ]
-            lines.append(words.joined(separator: " "))
-            for reason in list(app, "why") { lines.append("       \(reason)") }
-            if let speech = speechLine(app) { lines.append("       \(speech)") }
-            if let stuck = stuckLine(app) { lines.append("       \(stuck)") }
+            let outputs = list(app, "outputs").joined(separator: " + ")
+            let room = max(8, terminal.columns - 63)
+            lines.append(
+                (start + [outputs.count > room ? Terminal.field(outputs, room) : outputs]).joined(separator: " "))
+            if let meter { lines.append("    " + meter("app \(number(app))", factor(app, "level"))) }
+            var details = ["\(category(app)) \(lifecycle(app))"] + list(app, "why")
+            if let speech = speechLine(app) { details.append(speech) }
+            if let stuck = stuckLine(app) { details.append(stuck) }
+            for detail in details {
+                lines += terminal.wrapped(detail, indent: 4).map { terminal.colour($0, .faint) }
+            }
         }
-        lines += portLines
+        lines += portLines(meter)
         return lines.map(Self.trimmed).joined(separator: "\n") + "\n"
     }
 
     /// Every port with its level.
-    private var portLines: [String] {
+    private func portLines(_ meter: ((String, Double?) -> String)?) -> [String] {
         guard case .list(let ports)? = status["ports"], !ports.isEmpty else { return [] }
-        var lines = ["", "PORT                        TYPE                   LEVEL    UID"]
+        var lines = ["", terminal.colour("PORT                      TYPE               LEVEL    UID", .faint)]
         for case .record(let port) in ports {
             let isInput = port["direction"] == .text("input")
-            lines.append(
-                "\(Self.pad((isInput ? "← " : "→ ") + text(port, "name"), 27)) \(Self.pad(text(port, "type"), 22)) "
-                    + "\(Self.pad(decibels(port, "level"), 8)) \(text(port, "uid"))")
+            // A UID is whole, to be copied: where it does not fit it has a line of its own.
+            let uid = text(port, "uid")
+            let line =
+                "\(Terminal.field((isInput ? "← " : "→ ") + text(port, "name"), 25)) "
+                + "\(Terminal.field(text(port, "type"), 18)) \(Terminal.field(decibels(port, "level"), 8)) "
+            lines += line.count + uid.count <= terminal.columns ? [line + uid] : [line, "    " + uid]
+            if let meter { lines.append("    " + meter("port \(uid)", factor(port, "level"))) }
         }
         return lines
+    }
+
+    private func factor(_ record: WireRecord, _ name: String) -> Double? {
+        guard case .real(let factor)? = record[name] else { return nil }
+        return factor
     }
 
     /// A factor in decibels; a dash for silence.
@@ -61,8 +90,8 @@ struct StatusText {
         guard case .text(let sentence)? = app["injection"] else { return nil }
         let into = list(app, "speaksInto")
         return into.isEmpty
-            ? "wants its sound in calls: \(sentence)"
-            : "is heard in the calls of \(into.joined(separator: ", ")): \(sentence)"
+            ? "wants its sound in calls: \(foreignText(sentence))"
+            : "is heard in the calls of \(into.joined(separator: ", ")): \(foreignText(sentence))"
     }
 
     private static func trimmed(_ line: String) -> String {
@@ -100,7 +129,7 @@ struct StatusText {
     /// - Returns: Nil when no such program is there.
     func why(_ wanted: String?) -> [WireRecord]? {
         let found = apps.filter { app in
-            wanted.map { $0 == name(app) || $0 == text(app, "bundleID") || $0 == number(app) } ?? true
+            wanted.map { app["name"] == .text($0) || app["bundleID"] == .text($0) || $0 == number(app) } ?? true
         }
         return found.isEmpty && wanted != nil ? nil : found
     }
@@ -150,21 +179,17 @@ struct StatusText {
     private func list(_ record: WireRecord, _ name: String) -> [String] {
         guard case .list(let values)? = record[name] else { return [] }
         return values.compactMap { value in
-            if case .text(let text) = value { text } else { nil }
+            if case .text(let text) = value { foreignText(text) } else { nil }
         }
     }
 
     private func text(_ record: WireRecord, _ name: String) -> String {
         switch record[name] {
-        case .text(let text)?: text
+        case .text(let text)?: foreignText(text)
         // Single precision by nature: the digits that it has, no more.
         case .real(let value)?: Float(value).description
         case .none: ""
         case .some(let value): JSON.line(value)
         }
-    }
-
-    private static func pad(_ text: String, _ count: Int) -> String {
-        text + String(repeating: " ", count: max(0, count - text.count))
     }
 }

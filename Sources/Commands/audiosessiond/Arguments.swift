@@ -7,6 +7,8 @@ import SordinoSession
 /// What the command line asks for.
 struct Arguments {
     var daemon = SessionDaemon.Options()
+    /// The file with the rules of the device control; nil is the usual one, which need not be there.
+    var controlPath: String?
 
     static let grammar = CommandGrammar<Arguments>(
         "audiosessiond", synopsis: "[option...]",
@@ -31,11 +33,21 @@ struct Arguments {
             CommandOption("r", "reader-ducks", "programs are lower while a screen reader speaks") {
                 $0.daemon.screenReaderDucks = true
             },
+            CommandOption(
+                nil, "hold", value: "SECONDS",
+                "how long a silent session keeps others interrupted: 300; 0: for ever"
+            ) { arguments, text throws(CommandMisuse) in
+                let seconds = try CommandMisuse.number(text, "time", in: 0...86_400)
+                arguments.daemon.stuckHolderReleaseSeconds = seconds > 0 ? seconds : nil
+            },
             CommandOption("l", "log", value: "FILE", "write every decision there") { $0.daemon.logPath = $1 },
             CommandOption("b", "bus", value: "ADDRESS", "the bus at this D-Bus address instead of the user's") {
                 $0.daemon.bus = .at($1)
             },
             CommandOption("y", "system", "the system bus") { $0.daemon.bus = .system },
+            CommandOption("c", "control", value: "FILE", "who may control the device; else /etc/sordino/control.conf") {
+                $0.controlPath = $1
+            },
             CommandOption("n", "no-world", "do not listen to telephone, screen lock and ringer switch") {
                 $0.daemon.hasWorld = false
             },

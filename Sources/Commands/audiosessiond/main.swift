@@ -1,12 +1,36 @@
 // audiosessiond: decides for all programs of a device who is heard, where and how loud.
 import Glibc
+import SordinoBus
 import SordinoCommandLine
 import SordinoDevice
 import SordinoSession
 
+/// The text of a small file; nil and `errno` when it cannot be read.
+func readText(_ path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&bytes, 1, bytes.count, file)
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
+}
+
 func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n") }
 
-let arguments = Arguments.read()
+var arguments = Arguments.read()
+
+// A file that is not understood would leave the device open to more programs than its maker meant.
+let controlPath = arguments.controlPath ?? ControlRules.path
+if let text = readText(controlPath) {
+    do throws(ControlRules.Fault) {
+        arguments.daemon.service.control = try ControlRules(text)
+    } catch {
+        say("\(controlPath): \(error.sentence)")
+        exit(1)
+    }
+} else if arguments.controlPath != nil || errno != ENOENT {
+    say("\(controlPath): \(String(cString: strerror(errno)))")
+    exit(1)
+}
 
 // The signals that end it are waited for below, on this thread alone.
 var ending = sigset_t()

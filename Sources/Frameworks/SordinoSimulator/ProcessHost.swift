@@ -37,6 +37,8 @@ final class ProcessHost: Sendable {
         var options = BusService.Options()
         options.owners = owners
         options.identity = { _, who in "process \(who.process)" }
+        // Virtual time runs faster than the clock that fills the buckets; simulated processes are not hostile.
+        options.limits.requestBurst = 100_000
         do {
             busService = BusService(system.service, on: try BusConnection(.at(bus.address)), options: options)
             try busService.offer()

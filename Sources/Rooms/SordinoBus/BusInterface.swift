@@ -4,6 +4,9 @@ import SordinoSession
 package enum BusInterface {
     package static let busName = "org.sordino.AudioSession1"
     package static let path = "/org/sordino/AudioSession1"
+    /// The name and object of the device control, which a sandbox opens apart from the programs' own.
+    package static let controlName = "org.sordino.AudioDeviceControl1"
+    package static let controlPath = "/org/sordino/AudioDeviceControl1"
     package static let session = "org.sordino.AudioSession1"
     package static let control = "org.sordino.AudioDeviceControl1"
     /// What `Register` compares; it grows when old programs would not understand.
@@ -20,6 +23,8 @@ package enum BusInterface {
         package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
         package static let access = "org.freedesktop.DBus.Error.AccessDenied"
         package static let limit = "org.freedesktop.DBus.Error.LimitsExceeded"
+        /// The program asked too often; the same may be granted later.
+        package static let busy = "org.sordino.Error.Busy"
         package static let notRegistered = "org.sordino.Error.NotRegistered"
         package static let version = "org.sordino.Error.Version"
         package static let simulation = "org.sordino.Error.SimulationNotAllowed"
@@ -44,17 +49,18 @@ package enum BusInterface {
         BusMethodRow("SetVolume", "volumeSet", [("volume", "d")]),
         BusMethodRow("PressVolumeKey", "volumeKey", [("key", "s")]),
         BusMethodRow("SetRinger", "ringer", [("silent", "b")]),
-        BusMethodRow("SetScreenLocked", "screen", [("locked", "b")]),
+        BusMethodRow("SetScreenLocked", "screen", [("locked", "b")], right: .programs),
         BusMethodRow("PickOutput", "userPicked", [("portUID", "s")]),
         BusMethodRow("SetSpatialAudio", "spatialAudio", [("enabled", "b")]),
-        BusMethodRow("SetMicrophoneInjection", "microphoneInjection", [("enabled", "b")]),
-        BusMethodRow("MoveApp", "appMoved", [("app", "x"), ("lifecycle", "s")]),
-        BusMethodRow("SendRemoteCommand", "remoteCommand", [("app", "x"), ("command", "s")]),
-        BusMethodRow("AnswerRecordPermission", "recordPermissionAnswered", [("app", "x"), ("answer", "s")]),
+        BusMethodRow("SetMicrophoneInjection", "microphoneInjection", [("enabled", "b")], right: .programs),
+        BusMethodRow("MoveApp", "appMoved", [("app", "x"), ("lifecycle", "s")], right: .programs),
+        BusMethodRow("SendRemoteCommand", "remoteCommand", [("app", "x"), ("command", "s")], right: .programs),
+        BusMethodRow(
+            "AnswerRecordPermission", "recordPermissionAnswered", [("app", "x"), ("answer", "s")], right: .programs),
         BusMethodRow(
             "AnswerMicrophoneInjectionPermission", "microphoneInjectionPermissionAnswered",
-            [("app", "x"), ("answer", "s")]),
-        BusMethodRow("SetAppCall", "appCall", [("app", "x"), ("begins", "b")]),
+            [("app", "x"), ("answer", "s")], right: .programs),
+        BusMethodRow("SetAppCall", "appCall", [("app", "x"), ("begins", "b")], right: .programs),
         BusMethodRow("RingCall", "callRings", [("style", "s")], isSimulation: true),
         BusMethodRow("AcceptCall", "callAccepted", [], isSimulation: true),
         BusMethodRow("DeclineCall", "callDeclined", [], isSimulation: true),
@@ -98,12 +104,18 @@ struct BusMethodRow: Sendable {
     let arguments: [(name: String, type: String)]
     /// Whether it is refused unless the service was told to take part in simulations.
     let isSimulation: Bool
+    /// What a caller of the device control needs.
+    let right: ControlRules.Right
 
-    init(_ member: String, _ name: String, _ arguments: [(name: String, type: String)], isSimulation: Bool = false) {
+    init(
+        _ member: String, _ name: String, _ arguments: [(name: String, type: String)], isSimulation: Bool = false,
+        right: ControlRules.Right = .settings
+    ) {
         self.member = member
         self.name = name
         self.arguments = arguments
         self.isSimulation = isSimulation
+        self.right = right
     }
 
     var signature: String { arguments.map(\.type).joined() }
@@ -135,56 +147,58 @@ struct BusMethodRow: Sendable {
 }
 
 extension BusInterface {
-    /// The introspection document of the object.
-    static var introspection: String {
-        func arguments(_ list: [(name: String, type: String)], _ direction: String?) -> String {
-            list.map { argument in
-                let name = argument.name.isEmpty ? "values" : argument.name
-                let way = direction.map { " direction=\"\($0)\"" } ?? ""
-                return "      <arg name=\"\(name)\" type=\"\(argument.type)\"\(way)/>\n"
-            }.joined()
-        }
-        func method(_ member: String, _ takes: [(name: String, type: String)], _ gives: [(name: String, type: String)])
-            -> String
-        {
-            "    <method name=\"\(member)\">\n" + arguments(takes, "in") + arguments(gives, "out") + "    </method>\n"
-        }
-        let answer = [("refusal", "a{sv}"), ("device", "a{sv}"), ("session", "a{sv}")].map { (name: $0.0, type: $0.1) }
-        let requests = requests.map { method($0.member, $0.arguments, answer) }.joined()
-        let signals = signals.map {
-            "    <signal name=\"\($0.member)\">\n" + arguments($0.gives, nil) + "    </signal>\n"
+    private static func arguments(_ list: [(name: String, type: String)], _ direction: String?) -> String {
+        list.map { argument in
+            let name = argument.name.isEmpty ? "values" : argument.name
+            let way = direction.map { " direction=\"\($0)\"" } ?? ""
+            return "      <arg name=\"\(name)\" type=\"\(argument.type)\"\(way)/>\n"
         }.joined()
-        let happenings = happenings.map { method($0.member, $0.arguments, []) }.joined()
-        let controls = controls.map { method($0.member, $0.takes, $0.gives) }.joined()
+    }
+
+    private static func method(
+        _ member: String, _ takes: [(name: String, type: String)], _ gives: [(name: String, type: String)]
+    ) -> String {
+        "    <method name=\"\(member)\">\n" + arguments(takes, "in") + arguments(gives, "out") + "    </method>\n"
+    }
+
+    /// The introspection document of the programs' object.
+    static var introspection: String {
+        let answer = [("refusal", "a{sv}"), ("device", "a{sv}"), ("session", "a{sv}")].map { (name: $0.0, type: $0.1) }
         let register = method(
             "Register", [("version", "u"), ("declaration", "a{sv}")],
             [("version", "u"), ("app", "x"), ("device", "a{sv}"), ("session", "a{sv}")])
-        return """
-            <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN" \
-            "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
-            <node>
-              <interface name="org.freedesktop.DBus.Properties">
-                <method name="Get">
-                  <arg name="interface" type="s" direction="in"/>
-                  <arg name="property" type="s" direction="in"/>
-                  <arg name="value" type="v" direction="out"/>
-                </method>
-                <method name="GetAll">
-                  <arg name="interface" type="s" direction="in"/>
-                  <arg name="properties" type="a{sv}" direction="out"/>
-                </method>
-              </interface>
-              <interface name="\(session)">
-            \(register)\(method("Unregister", [], []))\(requests)\(signals)    <property name="Version" type="u" access="read"/>
-              </interface>
-              <interface name="\(control)">
-            \(happenings)\(controls)    <signal name="Decided">
-                  <arg name="decision" type="s"/>
-                </signal>
-                <property name="AllowsSimulation" type="b" access="read"/>
-              </interface>
-            </node>
+        let signals = signals.map {
+            "    <signal name=\"\($0.member)\">\n" + arguments($0.gives, nil) + "    </signal>\n"
+        }
+        return document(
+            session,
+            register + method("Unregister", [], []) + requests.map { method($0.member, $0.arguments, answer) }.joined()
+                + signals.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
+    }
 
-            """
+    /// The introspection document of the device control.
+    static var controlIntrospection: String {
+        document(
+            control,
+            happenings.map { method($0.member, $0.arguments, []) }.joined()
+                + controls.map { method($0.member, $0.takes, $0.gives) }.joined()
+                + "    <signal name=\"Decided\">\n" + arguments([("decision", "s")], nil) + "    </signal>\n"
+                + "    <property name=\"AllowsSimulation\" type=\"b\" access=\"read\"/>\n")
+    }
+
+    private static func document(_ interface: String, _ members: String) -> String {
+        """
+        <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN" \
+        "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+        <node>
+          <interface name="org.freedesktop.DBus.Properties">
+        \(method("Get", [("interface", "s"), ("property", "s")], [("value", "v")]))\
+        \(method("GetAll", [("interface", "s")], [("properties", "a{sv}")]))\
+          </interface>
+          <interface name="\(interface)">
+        \(members)  </interface>
+        </node>
+
+        """
     }
 }

@@ -16,6 +16,8 @@ package final class SessionDaemon: Sendable {
         package var profile = Profile.modern
         /// Whether programs are lower while a screen reader speaks.
         package var screenReaderDucks = false
+        /// How long a session may keep others interrupted without running any I/O; nil: for ever.
+        package var stuckHolderReleaseSeconds: Double? = 300
         package var logPath: String?
         /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
         /// system bus and on `bus`.
@@ -59,6 +61,7 @@ package final class SessionDaemon: Sendable {
         var settings = PolicySettings.ofThisMachine
         settings.profile = options.profile
         settings.screenReaderDucks = options.screenReaderDucks
+        settings.stuckHolderReleaseSeconds = options.stuckHolderReleaseSeconds
         service = SessionService(
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings, wakesItself: true,
             permissionAnswer: .granted)

@@ -2,6 +2,11 @@
 extension Policy {
     mutating func meetDeadlines() {
         if let ends = actors.alarmEnds, ends <= now { alarmLeaves() }
+        if !interrupted.isEmpty {
+            for slot in active {
+                if let ends = holdEnds(slot), ends <= now { endHold(slot) }
+            }
+        }
         guard !inGrace.isEmpty else { return }
         for slot in inGrace {
             if let ends = sessions[slot].graceEnds, ends <= now { suspend(slot) }
@@ -14,6 +19,12 @@ extension Policy {
         for slot in inGrace {
             guard let ends = sessions[slot].graceEnds else { continue }
             earliest = earliest.map { min($0, ends) } ?? ends
+        }
+        if !interrupted.isEmpty, settings.stuckHolderReleaseSeconds != nil {
+            for slot in active {
+                guard let ends = holdEnds(slot) else { continue }
+                earliest = earliest.map { min($0, ends) } ?? ends
+            }
         }
         guard earliest != wishedWake else { return }
         wishedWake = earliest

@@ -3,11 +3,15 @@ extension Policy {
     mutating func prefer(_ preference: Preference, _ slot: Int) -> SessionError? {
         switch preference {
         case .sampleRate(let rate):
-            guard rate.isFinite, rate >= 0 else { return refusal(.badParam, "R6.4", "no such sample rate") }
+            guard rate >= 0, rate <= PolicySettings.highestSampleRate else {
+                return refusal(.badParam, "R6.4", "no such sample rate")
+            }
             set(\.preferredSampleRate, rate, slot)
             retime()
         case .ioBufferDuration(let seconds):
-            guard seconds.isFinite, seconds >= 0 else { return refusal(.badParam, "R6.4", "no such duration") }
+            guard seconds >= 0, seconds <= PolicySettings.longestIOBuffer else {
+                return refusal(.badParam, "R6.4", "no such duration")
+            }
             set(\.preferredIOBufferDuration, seconds, slot)
             retime()
         case .inputChannels(let count):

@@ -23,4 +23,23 @@ extension Policy {
         }
         return holders
     }
+
+    /// When a session that keeps others interrupted without running any I/O loses its hold (own 25); nil: never.
+    func holdEnds(_ slot: Int) -> Moment? {
+        guard let limit = settings.stuckHolderReleaseSeconds, let since = sessions[slot].idleSince,
+            !sessions[slot].victims.isEmpty
+        else { return nil }
+        return since + limit
+    }
+
+    /// Deactivates a session that has held others for nothing: it hears an interruption, they hear its end as after a crash.
+    mutating func endHold(_ slot: Int) {
+        leaveActive(slot)
+        setState(slot, .inactive)
+        sessions[slot].showsOwnRoute = false
+        refreshGain(slot)
+        settleAfterLeaving(slot)
+        notify(slot, .interruptionBegan(.standard, wasSuspended: false))
+        releaseVictims(of: slot, ended: settings.crashEnded, rule: "own 25")
+    }
 }

@@ -83,6 +83,9 @@ package struct PolicySettings: Hashable, Sendable {
     package var maximumIOObjects = 4_096
     /// How long a session may keep others interrupted without a sound before `stuckHolders` names it.
     package var stuckHolderSeconds = 30.0
+    /// How long a session may keep others interrupted without running any I/O before it is deactivated (own 25); nil: for
+    /// ever.
+    package var stuckHolderReleaseSeconds: Double?
 
     // The device.
 
@@ -94,6 +97,9 @@ package struct PolicySettings: Hashable, Sendable {
     package var canHaveInput = true
     /// Whether the device has a camera (rule R2.6).
     package var hasCamera = true
+
+    /// The highest rate in hertz, and the longest I/O buffer in seconds, that a program may prefer: no hardware reaches them.
+    package static let highestSampleRate = 1_536_000.0, longestIOBuffer = 10.0
 
     package init() {}
 

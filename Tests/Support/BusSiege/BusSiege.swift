@@ -37,7 +37,8 @@ package final class BusSiege {
 
     private static func method(_ member: String, isControl: Bool) -> BusMethod {
         BusMethod(
-            destination: BusInterface.busName, path: BusInterface.path,
+            destination: isControl ? BusInterface.controlName : BusInterface.busName,
+            path: isControl ? BusInterface.controlPath : BusInterface.path,
             interface: isControl ? BusInterface.control : BusInterface.session, member: member)
     }
 

@@ -222,6 +222,8 @@ final class BusSession: Sendable {
                 return SessionError(.badParam, Cause(rule: "§3.1", sentence: text, since: .zero))
             case .refused(BusInterface.Refusal.limit, let text):
                 return SessionError(.resourceNotAvailable, Cause(rule: "§3.1", sentence: text, since: .zero))
+            case .refused(BusInterface.Refusal.busy, let text):
+                return SessionError(.isBusy, Cause(rule: "§7.6", sentence: text, since: .zero))
             case .refused(_, let text): return Self.unreachable("the audio service refuses: \(text)")
             case .timedOut: return Self.unreachable("the audio service does not answer")
             case .disconnected: return Self.unreachable("the audio service is gone")

@@ -10,7 +10,8 @@ package final class DeviceController: Sendable {
     package init(_ address: BusAddress) throws(BusError) {
         connection = try BusConnection(address)
         connection.perform { [weak self] link in
-            let rule = "type='signal',interface='\(BusInterface.control)',path='\(BusInterface.path)',member='Decided'"
+            let rule =
+                "type='signal',interface='\(BusInterface.control)',path='\(BusInterface.controlPath)',member='Decided'"
             try? link.addMatch(rule) { [weak self] _, message in
                 if case .text(let line)? = try? message.read(signature: "s").first {
                     self?.onDecision.withLock { $0 }?(line)
@@ -24,7 +25,7 @@ package final class DeviceController: Sendable {
 
     private static func method(_ member: String) -> BusMethod {
         BusMethod(
-            destination: BusInterface.busName, path: BusInterface.path, interface: BusInterface.control,
+            destination: BusInterface.controlName, path: BusInterface.controlPath, interface: BusInterface.control,
             member: member)
     }
 

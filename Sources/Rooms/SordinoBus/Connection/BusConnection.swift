@@ -48,6 +48,8 @@ package final class BusConnection: Sendable {
 
     let state = Mutex(State())
     let link: BusLink
+    /// The bus that it is on.
+    package let address: BusAddress
     /// What the own thread sleeps on: the bus, unless somebody asks, and `wakeDescriptor`.
     private let sleeping: Int32
     private let wakeDescriptor: Int32
@@ -67,6 +69,7 @@ package final class BusConnection: Sendable {
             }
         guard result >= 0, let bus else { throw .disconnected(errno: -result) }
         link = BusLink(bus: bus)
+        self.address = address
         wakeDescriptor = cbus_new_wake_descriptor()
         askingWakeDescriptor = cbus_new_wake_descriptor()
         sleeping = cbus_new_sleep()

@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 import SordinoSession
 
 /// Why something on the bus failed.
@@ -263,10 +264,10 @@ package struct BusMessage {
     }
 
     private func text(_ text: UnsafePointer<CChar>) throws(BusError) -> String {
+        // Measured before it is copied.
+        guard strnlen(text, Limit.textBytes + 1) <= Limit.textBytes else { throw .malformed("a text is too long") }
         // sd-bus has checked that it is UTF-8.
-        let string = String(cString: text)
-        guard string.utf8.count <= Limit.textBytes else { throw .malformed("a text is too long") }
-        return string
+        return String(cString: text)
     }
 }
 

@@ -56,15 +56,17 @@ final class BusProgram {
     /// Whose I/O objects these are, and their numbers there.
     var ios: [IOID: (peer: BusPeer, number: Int)] = [:]
     var nextIO = 1
-    var bucket: TokenBucket
+    /// The executable of the connection that began it, and its user.
+    let executable: String
+    let user: UInt32
     /// Where it stood when its systemd unit was frozen; nil while it runs.
     var lifecycleBeforeFreeze: Lifecycle?
 
-    init(identity: String, app: AppID, outbox: BusOutbox, bucket: TokenBucket) {
+    init(identity: String, app: AppID, outbox: BusOutbox, executable: String, user: UInt32) {
         self.identity = identity
         self.app = app
         self.outbox = outbox
-        self.bucket = bucket
+        (self.executable, self.user) = (executable, user)
     }
 
     func set(_ snapshot: SessionSnapshot) {
@@ -105,29 +107,5 @@ final class BusPeer {
     init(name: String, process: Int32) {
         self.name = name
         self.process = process
-    }
-}
-
-/// How often somebody may ask: bursts up to `capacity`, `perSecond` in the long run.
-struct TokenBucket {
-    let capacity: Double
-    let perSecond: Double
-    private var tokens: Double
-    private var filledAt: Double
-
-    init(capacity: Double, perSecond: Double, now: Double) {
-        self.capacity = capacity
-        self.perSecond = perSecond
-        tokens = capacity
-        filledAt = now
-    }
-
-    /// - Returns: Whether there was one left.
-    mutating func take(now: Double) -> Bool {
-        tokens = min(capacity, tokens + max(0, now - filledAt) * perSecond)
-        filledAt = now
-        guard tokens >= 1 else { return false }
-        tokens -= 1
-        return true
     }
 }

@@ -2,15 +2,6 @@ import SordinoPolicy
 
 /// Where programs stand, as shells and the system say it of others.
 extension BusService {
-    /// The programs of a process, for a shell that knows processes.
-    func programs(ofProcess process: Int32) throws(Refusal) -> [AppID] {
-        let apps = programs.values.filter { program in program.peers.contains { $0.process == process } }.map(\.app)
-        guard !apps.isEmpty else {
-            throw Refusal(BusInterface.Refusal.arguments, "no program of process \(process) is registered")
-        }
-        return apps.sorted()
-    }
-
     /// A systemd unit was frozen or thawed: its program is suspended, or again where it was.
     package func setFrozen(_ unit: String, _ isFrozen: Bool) {
         later { [weak self] _ in

@@ -1,4 +1,3 @@
-import Glibc
 import SordinoPolicy
 import SordinoSession
 
@@ -16,17 +15,17 @@ extension BusService {
         guard registered[sender] == nil else {
             throw Refusal(BusInterface.Refusal.arguments, "this connection is registered already")
         }
-        let who = try whoIs(sender, link)
+        let who = try callers.whoIs(sender, link)
         let identity = options.identity(sender, who)
         let peer = BusPeer(name: sender, process: who.process)
-        let program = try programs[identity] ?? begin(identity, declaration)
+        let program = try programs[identity] ?? begin(identity, declaration, who)
         guard program.peers.count < options.limits.connectionsPerProgram else {
             throw Refusal(BusInterface.Refusal.limit, "too many connections of one program")
         }
         program.peers.append(peer)
         registered[sender] = (program, peer)
         // Before the answer: when the program opens a stream, the stage knows whose it is.
-        options.owners?.add(program.app, process: peer.process)
+        owners.add(program.app, process: peer.process)
         drain(program, except: peer, link)
         let (device, session) = changes(of: program, for: peer)
         try link.reply(
@@ -35,9 +34,19 @@ extension BusService {
             signature: BusInterface.registerAnswerSignature)
     }
 
-    private func begin(_ identity: String, _ declaration: AppDeclaration) throws(Refusal) -> BusProgram {
+    private func begin(
+        _ identity: String, _ declaration: AppDeclaration, _ who: BusCredentials
+    ) throws(Refusal) -> BusProgram {
         guard programs.count < options.limits.programs else {
             throw Refusal(BusInterface.Refusal.limit, "too many programs")
+        }
+        let executable = options.executable(who)
+        let sameUser = programs.values.filter { $0.user == who.user }
+        guard sameUser.count < options.limits.programsPerUser else {
+            throw Refusal(BusInterface.Refusal.limit, "too many programs of one user")
+        }
+        guard sameUser.count(where: { $0.executable == executable }) < options.limits.programsPerExecutable else {
+            throw Refusal(BusInterface.Refusal.limit, "too many programs of \(executable)")
         }
         // Each connection of the program may leave so many unread.
         let outbox = BusOutbox(capacity: options.limits.unreadSignals * 4)
@@ -45,17 +54,9 @@ extension BusService {
             // Called while a decision is made or performed: only kept here, sent by the connection's thread.
             if outbox.append(delivery) { self?.later { [weak self] link in self?.flush(identity, link) } }
         }
-        let bucket = TokenBucket(
-            capacity: options.limits.requestBurst, perSecond: options.limits.requestsPerSecond, now: Self.seconds)
-        let program = BusProgram(identity: identity, app: app, outbox: outbox, bucket: bucket)
+        let program = BusProgram(identity: identity, app: app, outbox: outbox, executable: executable, user: who.user)
         programs[identity] = program
         return program
-    }
-
-    private static var seconds: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
 
     // MARK: Asking
@@ -66,9 +67,6 @@ extension BusService {
         }
         guard let (program, peer) = registered[sender] else {
             throw Refusal(BusInterface.Refusal.notRegistered, "register first")
-        }
-        guard program.bucket.take(now: Self.seconds) else {
-            throw Refusal(BusInterface.Refusal.limit, "too many requests")
         }
         let record = try row.record(try message.read(signature: row.signature), key: "request")
         let request = try translate(Request(wire: .record(record)), program, peer)

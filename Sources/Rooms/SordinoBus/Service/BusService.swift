@@ -3,16 +3,22 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// The session service on a bus: programs register, ask and are told; the shell and `audioctl` control the device.
+/// The session service on a bus: programs register, ask and are told.
 ///
+/// `DeviceControl` beside it is for the shell.
 /// Everything but the outboxes is confined to the connection's thread.
 package final class BusService: @unchecked Sendable {
     /// What one program may use up.
     package struct Limits: Hashable, Sendable {
         package var programs = 512
+        /// Programs of one user, where several share a bus.
+        package var programsPerUser = 384
+        /// Programs that one executable makes of its processes: the others have room.
+        package var programsPerExecutable = 128
         package var connectionsPerProgram = 16
         package var ioObjectsPerProgram = 64
-        package var requestBurst = 2_000.0
+        /// Calls of one program at once, whatever their interface; registering counts as four, a status by its size.
+        package var requestBurst = 500.0
         package var requestsPerSecond = 1_000.0
         package var nameBytes = 256
         /// Signals that a client may leave unread before it is sent away; from half of them on the newest snapshots wait.
@@ -28,12 +34,16 @@ package final class BusService: @unchecked Sendable {
         /// Whether calls, plugs and the like may be made up over the bus.
         package var allowsSimulation = false
         package var limits = Limits()
+        /// Which of the callers may control what.
+        package var control = ControlRules()
         /// Whether users other than the service's own may control the device.
         package var anyUserControls = false
         /// Tells programs apart: connections with the same answer are one program.
         package var identity: @Sendable (_ name: String, BusCredentials) -> String = { _, who in
             BusService.identity(of: who)
         }
+        /// The executable that programs are counted by.
+        package var executable: @Sendable (BusCredentials) -> String = { $0.executable }
         /// Told which process each program is.
         package var owners: ProcessOwners?
         /// Plugs in an accessory by its name, or pulls it out; nil where there is nothing virtual.
@@ -48,30 +58,38 @@ package final class BusService: @unchecked Sendable {
     var programs: [String: BusProgram] = [:]
     /// By unique name.
     var registered: [String: (program: BusProgram, peer: BusPeer)] = [:]
-    private var credentials: [String: BusCredentials] = [:]
-    private var watchers: [String] = []
+    let callers: BusCallers
+    let owners: ProcessOwners
     let board = Mutex(SessionBoard())
-    private let hasWatchers = Mutex(false)
+    private let control = Mutex<DeviceControl?>(nil)
 
     /// Stands between `service` and a connection; nobody finds it before `offer`.
     package init(_ service: SessionService, on connection: BusConnection, options: Options = Options()) {
         self.service = service
         self.options = options
         self.connection = connection
+        callers = BusCallers(options)
+        owners = options.owners ?? ProcessOwners()
     }
 
-    /// Takes the name on the bus: programs can come.
+    /// Takes both names on the bus, that of the device control first: programs can come.
     ///
     /// `follow` must see the service's decisions by now, or the status is not whole.
     ///
-    /// - Throws: `.refused` when another service has the name, `.timedOut` when the bus does not answer.
+    /// - Throws: `.refused` when another service has a name, `.timedOut` when the bus does not answer.
     package func offer() throws(BusError) {
-        let begun = BusAnswer<Bool>()
-        connection.perform { [weak self] link in
-            begun.finish(.init { () throws(BusError) in try self?.begin(link) ?? false })
-        }
-        guard try begun.wait(seconds: 10) else {
-            throw .refused(name: BusInterface.busName, text: "the name is taken")
+        let control = DeviceControl(self, on: try BusConnection(connection.address))
+        try control.offer()
+        self.control.withLock { $0 = control }
+        try connection.takeName(BusInterface.busName) { [weak self] link throws(BusError) in
+            try link.addObject(BusInterface.path) { [weak self] link, message in
+                self?.hear(message, link)
+                return true
+            }
+            try link.addLeaving { [weak self] name in
+                self?.leave(name)
+                self?.callers.forget(name)
+            }
         }
     }
 
@@ -90,28 +108,11 @@ package final class BusService: @unchecked Sendable {
     /// Follows a decision for `Status` and `Watch`; to be called with every decision from the beginning.
     package func follow(_ decision: SessionService.Decision) {
         board.withLock { $0.follow(decision) }
-        guard hasWatchers.withLock({ $0 }) else { return }
-        let line = JSON.line(EventLog.record(decision, withSnapshots: false).wireValue)
-        connection.perform { [weak self] link in self?.tellWatchers(line, link) }
+        control.withLock { $0 }?.follow(decision)
     }
 
     /// Whose playback a media key is about.
     package var nowPlaying: NowPlaying? { board.withLock { $0.nowPlaying } }
-
-    private func begin(_ link: BusLink) throws(BusError) -> Bool {
-        try link.addObject(BusInterface.path) { [weak self] link, message in
-            self?.hear(message, link)
-            return true
-        }
-        try link.addMatch(
-            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-                + "member='NameOwnerChanged',arg2=''"
-        ) { [weak self] link, message in
-            self?.hearOfLeaving(message)
-            return false
-        }
-        return link.takeName(BusInterface.busName)
-    }
 
     // MARK: Hearing
 
@@ -124,24 +125,18 @@ package final class BusService: @unchecked Sendable {
     }
 
     private func hear(_ message: BusMessage, _ link: BusLink) {
-        do {
+        link.serve(message) {
             guard let sender = message.sender else { return }
-            switch message.interface {
-            case BusInterface.session: try hearProgram(message, from: sender, link)
-            case BusInterface.control: try control(message, from: sender, link)
-            case "org.freedesktop.DBus.Introspectable" where message.member == "Introspect":
-                try link.reply(to: message, [.text(BusInterface.introspection)], signature: "s")
-            case "org.freedesktop.DBus.Properties": try readProperty(message, link)
-            default: throw Refusal(BusInterface.Refusal.unknownMethod, "there is no such interface")
+            try callers.admit(sender, cost: message.member == "Register" ? 4 : 1, link)
+            if message.interface == BusInterface.session { return try hearProgram(message, from: sender, link) }
+            let isAnswered = try link.answerStandard(message, introspection: BusInterface.introspection) { interface in
+                var record = WireRecord()
+                if interface == .text(BusInterface.session) { record.add("Version", Int64(BusInterface.version)) }
+                return record
             }
-        } catch let refusal as Refusal {
-            try? link.refuse(message, refusal.name, refusal.text)
-        } catch let error as WireError {
-            try? link.refuse(message, BusInterface.Refusal.arguments, error.sentence)
-        } catch BusError.malformed(let sentence) {
-            try? link.refuse(message, BusInterface.Refusal.arguments, sentence)
-        } catch {
-            // The bus is gone or full: nobody is left to be told.
+            guard isAnswered else {
+                throw Refusal(BusInterface.Refusal.unknownMethod, "there is no such interface")
+            }
         }
     }
 
@@ -156,52 +151,13 @@ package final class BusService: @unchecked Sendable {
         }
     }
 
-    private func readProperty(_ message: BusMessage, _ link: BusLink) throws {
-        func properties(of interface: WireValue?) -> WireRecord {
-            var record = WireRecord()
-            if interface == .text(BusInterface.session) { record.add("Version", Int64(BusInterface.version)) }
-            if interface == .text(BusInterface.control) { record.add("AllowsSimulation", options.allowsSimulation) }
-            return record
-        }
-        switch message.member {
-        case "Get":
-            let values = try message.read(signature: "ss")
-            guard case .text(let name) = values[1], let value = properties(of: values[0])[name] else {
-                throw Refusal("org.freedesktop.DBus.Error.UnknownProperty", "there is no such property")
-            }
-            try link.reply(to: message, [value], signature: "v")
-        case "GetAll":
-            let values = try message.read(signature: "s")
-            try link.reply(to: message, [.record(properties(of: values.first))], signature: "a{sv}")
-        default: throw Refusal(BusInterface.Refusal.unknownMethod, "properties here can only be read")
-        }
-    }
-
-    func whoIs(_ sender: String, _ link: BusLink) throws -> BusCredentials {
-        if let known = credentials[sender] { return known }
-        guard let found = link.credentials(of: sender) else {
-            throw Refusal(BusInterface.Refusal.access, "the bus does not say who you are")
-        }
-        credentials[sender] = found
-        return found
-    }
-
     // MARK: Leaving
-
-    private func hearOfLeaving(_ message: BusMessage) {
-        guard message.sender == "org.freedesktop.DBus", let values = try? message.read(signature: "sss"),
-            case .text(let name)? = values.first
-        else { return }
-        leave(name)
-        credentials[name] = nil
-        if watchers.contains(name) { setWatching(name, false) }
-    }
 
     /// Ends a connection; with the last one of a program its session ends.
     func leave(_ name: String) {
         guard let (program, peer) = registered.removeValue(forKey: name) else { return }
         program.peers.removeAll { $0 === peer }
-        options.owners?.remove(program.app, process: peer.process)
+        owners.remove(program.app, process: peer.process)
         if program.peers.isEmpty {
             programs[program.identity] = nil
             service.disconnect(program.app)
@@ -214,74 +170,11 @@ package final class BusService: @unchecked Sendable {
         }
     }
 
-    // MARK: Control
-
-    private func control(_ message: BusMessage, from sender: String, _ link: BusLink) throws {
-        let who = try whoIs(sender, link)
-        guard options.anyUserControls || who.user == geteuid() else {
-            throw Refusal(BusInterface.Refusal.access, "another user's device")
-        }
-        if let row = BusInterface.happenings.first(where: { $0.member == message.member }) {
-            if row.isSimulation { try checkSimulation() }
-            let record = try row.record(try message.read(signature: row.signature), key: "event")
-            let event = try Event(wire: .record(record))
-            if case .volumeSet(let volume) = event, !(0...1).contains(volume) {
-                throw WireError("volume: \(volume) is not within 0 to 1")
-            }
-            service.send(event)
-            try link.reply(to: message)
-            return
-        }
-        switch message.member {
-        case "Status":
-            _ = try message.read(signature: "")
-            let ports = service.portLevels
-            let status = board.withLock { $0.status(now: service.now, ports: ports, level: service.level) }
-            try link.reply(to: message, [.record(status)], signature: "a{sv}")
-        case "Watch":
-            setWatching(sender, try message.read(signature: "b") == [.bool(true)])
-            try link.reply(to: message)
-        case "MoveProcess":
-            let values = try message.read(signature: "us")
-            let lifecycle = try Lifecycle(wire: values[1])
-            let apps = try programs(ofProcess: Int32(truncatingIfNeeded: Int(wire: values[0])))
-            for app in apps { service.send(.appMoved(app, lifecycle)) }
-            try link.reply(to: message)
-        case "Plug", "Unplug":
-            try checkSimulation()
-            guard case .text(let name)? = try message.read(signature: "s").first, let plug = options.plug,
-                plug(name, message.member == "Plug")
-            else { throw Refusal(BusInterface.Refusal.arguments, "there is no such accessory here") }
-            try link.reply(to: message)
-        default: throw Refusal(BusInterface.Refusal.unknownMethod, "there is no method \(message.member.prefix(40))")
-        }
-    }
-
-    private func checkSimulation() throws(Refusal) {
-        if !options.allowsSimulation {
-            throw Refusal(
-                BusInterface.Refusal.simulation, "the service was not started with --allow-simulation")
-        }
-    }
-
-    private func setWatching(_ name: String, _ watches: Bool) {
-        watchers.removeAll { $0 == name }
-        if watches, watchers.count < 16 { watchers.append(name) }
-        hasWatchers.withLock { $0 = !watchers.isEmpty }
-    }
-
-    private func tellWatchers(_ line: String, _ link: BusLink) {
-        for watcher in watchers {
-            // A watcher that is gone is forgotten when the bus says so.
-            try? link.signal(
-                to: watcher, BusInterface.path, BusInterface.control, "Decided", [.text(line)], signature: "s")
-        }
-    }
-
     // MARK: Ending
 
     /// Ends all sessions of programs and the connection.
     package func end() {
+        control.withLock { $0.take() }?.end()
         connection.perform { [self] _ in
             for name in Array(registered.keys) { leave(name) }
         }

@@ -54,6 +54,18 @@ package final class ProcessOwners: Sendable {
     /// The program that a process registered as last; nil while it has not.
     package func latest(of process: Int32) -> AppID? { state.withLock { $0.apps[process]?.last } }
 
+    /// The programs of a process.
+    func apps(of process: Int32) -> [AppID] { Set(state.withLock { $0.apps[process] } ?? []).sorted() }
+
+    /// The processes of every program.
+    func processes() -> [AppID: [Int32]] {
+        var processes: [AppID: Set<Int32>] = [:]
+        for (process, apps) in state.withLock({ $0.apps }) {
+            for app in apps { processes[app, default: []].insert(process) }
+        }
+        return processes.mapValues { $0.sorted() }
+    }
+
     /// Whether a process is a part of a program.
     package func owns(_ process: Int32, _ app: AppID) -> Bool {
         state.withLock { $0.apps[process]?.contains(app) ?? false }

@@ -50,6 +50,7 @@ package final class EventLog: Sendable {
         record.add("profile", settings.profile)
         if settings.screenReaderDucks { record.add("screenReaderDucks", true) }
         if !settings.hasHardwareDecoder { record.add("hasHardwareDecoder", false) }
+        if let seconds = settings.stuckHolderReleaseSeconds { record.add("stuckHolderReleaseSeconds", seconds) }
         return record
     }
 

@@ -42,6 +42,7 @@ package struct Replay: Sendable {
             guard version == EventLog.version else { throw WireError("version \(version) is not known") }
             var settings = PolicySettings(profile: try reader.take("profile"))
             settings.screenReaderDucks = try reader.takeIfThere("screenReaderDucks", as: Bool.self) ?? false
+            settings.stuckHolderReleaseSeconds = try reader.takeIfThere("stuckHolderReleaseSeconds", as: Double.self)
             settings.hasHardwareDecoder = try reader.takeIfThere("hasHardwareDecoder", as: Bool.self) ?? true
             policy = Policy(settings: settings)
             isLog = true

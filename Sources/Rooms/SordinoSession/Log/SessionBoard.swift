@@ -68,6 +68,12 @@ package struct SessionBoard: Sendable {
     /// Where a program stands; nil if it is not there.
     package func lifecycle(of app: AppID) -> Lifecycle? { apps[app]?.declaration.lifecycle }
 
+    /// The programs that are there.
+    package var appCount: Int { apps.count }
+
+    /// Whether one of the system's voices has the floor: a call that rings or is connected, an alarm.
+    package func isSounding(_ actor: SystemActor) -> Bool { sounding.contains(actor) }
+
     private mutating func run(_ io: IOID, of app: AppID, _ runs: Bool, _ moment: Moment) {
         apps[app]?.runningIOs.removeAll { $0 == io }
         if runs { apps[app]?.runningIOs.append(io) }
@@ -105,9 +111,11 @@ package struct SessionBoard: Sendable {
     ///
     /// - Parameters:
     ///   - ports: What is there, with the peak of each.
+    ///   - processes: The processes that a program consists of.
     ///   - level: The peak of what a program sends; nil without a stream.
     package func status(
-        now: Moment, ports: [(port: Port, level: Float)] = [], level: (AppID) -> Float? = { _ in nil }
+        now: Moment, ports: [(port: Port, level: Float)] = [], processes: (AppID) -> [Int32] = { _ in [] },
+        level: (AppID) -> Float? = { _ in nil }
     ) -> WireRecord {
         var record = WireRecord()
         record.add("now", now)
@@ -120,7 +128,9 @@ package struct SessionBoard: Sendable {
         record.add("isMicrophoneMuted", isMicrophoneMuted)
         record.add("addsSoundToCalls", device.isMicrophoneInjectionOn)
         record.add("sounding", sounding.sorted().map(\.wireText))
-        record.add("apps", apps.keys.sorted().compactMap { id in apps[id].map { app(id, $0, level(id), now: now) } })
+        record.add(
+            "apps",
+            apps.keys.sorted().compactMap { id in apps[id].map { app(id, $0, level(id), processes(id), now: now) } })
         record.add(
             "ports",
             ports.map { port, level in
@@ -135,7 +145,7 @@ package struct SessionBoard: Sendable {
         return record
     }
 
-    private func app(_ id: AppID, _ app: App, _ level: Float?, now: Moment) -> WireRecord {
+    private func app(_ id: AppID, _ app: App, _ level: Float?, _ processes: [Int32], now: Moment) -> WireRecord {
         var record = WireRecord()
         record.add("app", id)
         record.add("name", app.declaration.name)
@@ -150,6 +160,7 @@ package struct SessionBoard: Sendable {
         record.add("outputs", app.session.route.outputs.map(\.name))
         record.add("inputs", app.session.route.inputs.map(\.name))
         record.add("level", level)
+        if !processes.isEmpty { record.add("processes", .list(processes.map { .integer(Int64($0)) })) }
         record.add("heard", heard(app).rawValue)
         record.add("why", app.session.causes.map { sentence($0, now: now) } + circumstances(app))
         if app.session.preferredMicrophoneInjection != .none, let cause = app.injection {

@@ -1,0 +1,64 @@
+#compdef audioctl
+# zsh completion for audioctl. Install to /usr/share/zsh/site-functions/_audioctl.
+
+_audioctl_apps() {
+    local -a names
+    names=(${(f)"$(audioctl --json status 2>/dev/null | grep -o '"bundleID":"[^"]*"' | cut -d'"' -f4)"})
+    _describe 'program' names
+}
+
+_audioctl_ports() {
+    local -a uids
+    uids=(${(f)"$(audioctl --json status 2>/dev/null | grep -o '"uid":"[^"]*"' | cut -d'"' -f4)"})
+    compadd -a uids
+}
+
+_audioctl() {
+    local context state state_descr line
+    typeset -A opt_args
+    _arguments -C \
+        '(-j --json)'{-j,--json}'[print JSON, one value per line]' \
+        '(-f --follow)'{-f,--follow}'[status, live with levels]' \
+        '(-o --output)'{-o,--output}'[where simulate and timeline leave what they made]:path:_files' \
+        '(-b --bus -y --system)'{-b,--bus}'[the bus at this D-Bus address]:address:' \
+        '(-b --bus -y --system)'{-y,--system}'[the system bus]' \
+        '(-h --help)'{-h,--help}'[print a short help]' \
+        '1:command:->command' '*::argument:->argument'
+    case $state in
+        command)
+            local -a commands
+            commands=(
+                'status:who is there, and who is heard' 'doctor:what is amiss, and what to do'
+                'watch:every decision, as it is made' 'why:why a program is silent, low or interrupted'
+                'route:where each program is heard; pick an output' "volume:the device's volume"
+                'ringer:the ringer switch' "lock:the screen's lock"
+                'injection:whether programs may add their sound to calls' 'app:where a program stands'
+                'remote:a key of a headset' 'replay:make the decisions of a log again' 'simulate:play a scenario'
+                'timeline:the timeline of a log' 'call:a phone call' 'alarm:an alarm' 'assistant:the assistant'
+                'emergency:an emergency alert' 'microphone:the built-in microphone' 'plug:an accessory comes'
+                'unplug:an accessory goes' 'reset:the media services are lost and come back'
+            )
+            _describe 'command' commands
+            ;;
+        argument)
+            case $line[1]/$CURRENT in
+                why/1 | app/1 | remote/1) _audioctl_apps ;;
+                route/1) _audioctl_ports ;;
+                volume/1) compadd up down ;;
+                ringer/1) compadd silent on ;;
+                lock/1 | emergency/1 | injection/1) compadd on off ;;
+                microphone/1) compadd muted open ;;
+                app/2) compadd foreground inactive background suspended ;;
+                remote/2) compadd play pause ;;
+                call/1) compadd ring accept decline end ;;
+                call/2) compadd banner ;;
+                alarm/1) compadd start stop ;;
+                assistant/1) compadd capturing speaking dismissed ;;
+                plug/1 | unplug/1) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb ;;
+                replay/1 | simulate/1 | timeline/1) _files ;;
+            esac
+            ;;
+    esac
+}
+
+_audioctl "$@"

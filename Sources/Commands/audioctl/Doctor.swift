@@ -1,0 +1,263 @@
+import Foundation
+import SordinoBus
+import SordinoCommandLine
+import SordinoSession
+
+/// `audioctl doctor`: what sound on this machine needs, looked at one after the other; each finding is one line.
+struct Doctor {
+    /// One thing that was looked at.
+    struct Finding {
+        enum Verdict: String { case ok, warning, bad }
+
+        let subject: String
+        let verdict: Verdict
+        /// What is there, or what is wrong.
+        let sentence: String
+        /// What to do about it; empty when all is well.
+        var remedy = ""
+    }
+
+    let bus: BusAddress
+    let isJSON: Bool
+    private var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    init(bus: BusAddress, isJSON: Bool) { (self.bus, self.isJSON) = (bus, isJSON) }
+
+    func run() -> Commands.Status {
+        let processes = Self.processes()
+        var findings = [server, sessionManager(processes), messageBus]
+        let status = try? DeviceController(bus).status()
+        findings += [service(status), rights, realtime(processes), rate(status)]
+        findings += bypassing(status)
+        let terminal = Terminal.output
+        for finding in findings { ToolOutput.say(isJSON ? json(finding) : text(finding, terminal)) }
+        return findings.contains { $0.verdict == .bad } ? .refused : .done
+    }
+
+    private func text(_ finding: Finding, _ terminal: Terminal) -> String {
+        let mark =
+            switch finding.verdict {
+            case .ok: terminal.colour("ok   ", .good)
+            case .warning: terminal.colour("hm   ", .warning)
+            case .bad: terminal.colour("bad  ", .bad)
+            }
+        let sentence = foreignText(finding.sentence)
+        let remedy = finding.remedy.isEmpty ? "" : ": \(finding.remedy)"
+        let lines = terminal.wrapped(
+            "\(Terminal.field(finding.subject, 1 + finding.subject.count))\(sentence)\(remedy)", indent: 5)
+        return mark + String(lines.joined(separator: "\n").dropFirst(5)) + "\n"
+    }
+
+    private func json(_ finding: Finding) -> String {
+        var record = WireRecord()
+        record.add("subject", finding.subject)
+        record.add("verdict", finding.verdict.rawValue)
+        record.add("sentence", finding.sentence)
+        record.add("remedy", finding.remedy)
+        return JSON.line(.record(record)) + "\n"
+    }
+
+    // MARK: What there is to look at
+
+    private var server: Finding {
+        let folder = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] ?? ""
+        let name = environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"
+        let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
+        guard !path.hasPrefix("/pipewire") else {
+            return Finding(
+                subject: "server:", verdict: .bad, sentence: "XDG_RUNTIME_DIR is not set",
+                remedy: "log in through a session manager, or set it to /run/user/\(getuid())")
+        }
+        let reason = Self.connect(path)
+        if reason == 0 { return Finding(subject: "server:", verdict: .ok, sentence: "PipeWire answers at \(path)") }
+        return Finding(
+            subject: "server:", verdict: .bad,
+            sentence: "no PipeWire server answers at \(path) (\(String(cString: strerror(reason))))",
+            remedy: "systemctl --user start pipewire.socket")
+    }
+
+    /// - Returns: 0, or the reason why nobody answers at a socket.
+    private static func connect(_ path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return ENAMETOOLONG }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return errno }
+        defer { close(descriptor) }
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        return result == 0 ? 0 : errno
+    }
+
+    private func sessionManager(_ processes: [(id: Int, name: String)]) -> Finding {
+        let found = processes.first { $0.name == "wireplumber" || $0.name.hasPrefix("pipewire-media") }
+        if let found {
+            return Finding(subject: "session manager:", verdict: .ok, sentence: "\(found.name) runs")
+        }
+        return Finding(
+            subject: "session manager:", verdict: .warning,
+            sentence: "none runs: devices get no profile, programs without a session are linked to nothing",
+            remedy: "systemctl --user start wireplumber")
+    }
+
+    private var messageBus: Finding {
+        do throws(BusError) {
+            _ = try BusConnection(bus)
+            return Finding(subject: "bus:", verdict: .ok, sentence: "the message bus answers")
+        } catch {
+            return Finding(
+                subject: "bus:", verdict: .bad, sentence: "no message bus: each program is managed by itself",
+                remedy: "start a user bus (dbus-user-session), or set DBUS_SESSION_BUS_ADDRESS")
+        }
+    }
+
+    private func service(_ status: WireRecord?) -> Finding {
+        guard let status else {
+            return Finding(
+                subject: "service:", verdict: .bad,
+                sentence: "audiosessiond does not answer, or this program may not ask it",
+                remedy: "systemctl --user start audiosessiond, or see /etc/sordino/control.conf")
+        }
+        guard status["isServerUp"] == .bool(true) else {
+            return Finding(
+                subject: "service:", verdict: .bad, sentence: "audiosessiond has lost the audio server",
+                remedy: "systemctl --user restart pipewire")
+        }
+        var (apps, ports) = (0, 0)
+        if case .list(let list)? = status["apps"] { apps = list.count }
+        if case .list(let list)? = status["ports"] { ports = list.count }
+        if ports == 0 {
+            return Finding(
+                subject: "service:", verdict: .bad, sentence: "audiosessiond runs and sees no port",
+                remedy: "look at the devices with wpctl status")
+        }
+        return Finding(
+            subject: "service:", verdict: .ok, sentence: "audiosessiond runs: \(apps) programs, \(ports) ports")
+    }
+
+    private var rights: Finding {
+        let devices = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/snd")) ?? []
+        let controls = devices.filter { $0.hasPrefix("control") }
+        if controls.isEmpty {
+            return Finding(
+                subject: "rights:", verdict: .warning, sentence: "there is no sound card in /dev/snd",
+                remedy: "on a machine without one this is as it should be")
+        }
+        let closed = controls.filter { access("/dev/snd/\($0)", R_OK | W_OK) != 0 }
+        if closed.isEmpty { return Finding(subject: "rights:", verdict: .ok, sentence: "sound cards may be opened") }
+        return Finding(
+            subject: "rights:", verdict: .bad, sentence: "/dev/snd/\(closed[0]) may not be opened",
+            remedy: "log in at the machine's seat (logind gives the right), or join the group audio")
+    }
+
+    private func realtime(_ processes: [(id: Int, name: String)]) -> Finding {
+        var limit = rlimit()
+        getrlimit(Int32(__RLIMIT_RTPRIO.rawValue), &limit)
+        if limit.rlim_cur > 0 {
+            return Finding(
+                subject: "realtime:", verdict: .ok, sentence: "priorities up to \(limit.rlim_cur) (RLIMIT_RTPRIO)")
+        }
+        if processes.contains(where: { $0.name == "rtkit-daemon" }) || Self.offers("org.freedesktop.RealtimeKit1") {
+            return Finding(subject: "realtime:", verdict: .ok, sentence: "rtkit gives priorities")
+        }
+        return Finding(
+            subject: "realtime:", verdict: .warning,
+            sentence: "RLIMIT_RTPRIO is 0 and rtkit is not there: sound stutters while the machine is busy",
+            remedy: "install rtkit, or put \"@audio - rtprio 95\" into /etc/security/limits.d")
+    }
+
+    /// Whether somebody has a name on the system bus, or would be started for it.
+    private static func offers(_ name: String) -> Bool {
+        guard let system = try? BusConnection(.system) else { return false }
+        defer { system.close() }
+        return ["ListNames", "ListActivatableNames"].contains { member in
+            let method = BusMethod(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus", member: member)
+            guard case .list(let names)? = try? system.ask(method, answer: "as", seconds: 1).first else { return false }
+            return names.contains(.text(name))
+        }
+    }
+
+    private func rate(_ status: WireRecord?) -> Finding {
+        guard case .real(let rate)? = status?["sampleRate"], case .integer(let frames)? = status?["blockFrames"] else {
+            return Finding(subject: "rate:", verdict: .warning, sentence: "not known without the service")
+        }
+        let milliseconds = (Double(frames) / rate * 10_000).rounded() / 10
+        let sentence = "\(Int(rate)) Hz, blocks of \(frames) frames (\(milliseconds) ms)"
+        if milliseconds > 50 {
+            return Finding(
+                subject: "rate:", verdict: .warning, sentence: "\(sentence): sound is late",
+                remedy: "pw-metadata -n settings 0 clock.force-quantum 0")
+        }
+        return Finding(subject: "rate:", verdict: .ok, sentence: sentence)
+    }
+
+    // MARK: Who goes around the service
+
+    private func bypassing(_ status: WireRecord?) -> [Finding] {
+        guard case .list(let apps)? = status?["apps"] else { return [] }
+        var managed: Set<Int64> = []
+        for case .record(let app) in apps {
+            guard case .list(let processes)? = app["processes"] else { continue }
+            for case .integer(let process) in processes { managed.insert(process) }
+        }
+        guard let graph = Self.graph() else {
+            return [
+                Finding(
+                    subject: "bypasses:", verdict: .warning, sentence: "not looked at",
+                    remedy: "install pw-dump (pipewire-bin)")
+            ]
+        }
+        var found: [Finding] = []
+        for object in graph {
+            guard let info = object["info"] as? [String: Any], let properties = info["props"] as? [String: Any],
+                let kind = properties["media.class"] as? String, kind.hasPrefix("Stream/"),
+                let process = Self.number(properties["application.process.id"]), !managed.contains(process),
+                properties["application.process.binary"] as? String != "audiosessiond"
+            else { continue }
+            let name = properties["application.name"] as? String ?? properties["node.name"] as? String ?? "?"
+            found.append(
+                Finding(
+                    subject: "bypasses:", verdict: .warning,
+                    sentence: "\(name) (process \(process)) has no session: it is heard beside calls and alarms",
+                    remedy: "as it should be for programs that were not written for sessions"))
+        }
+        return found.isEmpty
+            ? [Finding(subject: "bypasses:", verdict: .ok, sentence: "every stream belongs to a session")] : found
+    }
+
+    private static func number(_ value: Any?) -> Int64? {
+        (value as? NSNumber)?.int64Value ?? (value as? String).flatMap { Int64($0) }
+    }
+
+    /// The objects of the server's graph, as `pw-dump` tells them; nil without it.
+    private static func graph() -> [[String: Any]]? {
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+            .map { folder in folder + "/pw-dump" }.first { (path: String) in access(path, X_OK) == 0 }
+        guard let path else { return nil }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (try? JSONSerialization.jsonObject(with: data)) as? [[String: Any]]
+    }
+
+    /// The processes that run, with the names that the kernel has for them.
+    private static func processes() -> [(id: Int, name: String)] {
+        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return folders.compactMap { folder in
+            guard let id = Int(folder), let name = try? String(contentsOfFile: "/proc/\(folder)/comm", encoding: .utf8)
+            else { return nil }
+            return (id, name.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+}

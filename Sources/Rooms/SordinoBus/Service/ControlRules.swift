@@ -1,0 +1,72 @@
+/// Who may control the device, of those whom the bus lets ask.
+///
+/// The text of a file has one line per right, `RIGHT = WHO WHO …`; `#` begins a comment. A line replaces that right's
+/// default. `WHO` is the path of an executable, `unit:NAME` for a systemd unit, or `*` for everybody.
+package struct ControlRules: Hashable, Sendable {
+    /// What there is to allow.
+    package enum Right: String, CaseIterable, Sendable {
+        /// Volume, ringer switch, output and status.
+        case settings
+        /// Whatever moves, locks or silences programs of others, or answers for a person.
+        case programs
+    }
+
+    /// Why a file was not understood.
+    package struct Fault: Error, Hashable, Sendable {
+        package let sentence: String
+    }
+
+    /// The file that `audiosessiond` reads when it is there.
+    package static let path = "/etc/sordino/control.conf"
+
+    private var allowed: [Right: Set<String>] = [
+        .settings: ["*"],
+        .programs: [
+            "/usr/bin/audioctl", "/usr/local/bin/audioctl", "/usr/bin/gnome-shell", "/usr/bin/phosh",
+            "/usr/libexec/phosh", "/usr/bin/plasmashell", "/usr/bin/kwin_wayland", "/usr/bin/kwin_x11",
+        ],
+    ]
+
+    /// The rules without a file.
+    package init() {}
+
+    /// Lets everybody do everything.
+    package static var open: ControlRules {
+        var rules = ControlRules()
+        for right in Right.allCases { rules.allowed[right] = ["*"] }
+        return rules
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// - Throws: `Fault` with the number of the line that is not understood.
+    package init(_ text: String) throws(Fault) {
+        self.init()
+        var said: Set<Right> = []
+        for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
+            let line = line.prefix { $0 != "#" }
+            if line.allSatisfy(\.isWhitespace) { continue }
+            let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = sides[0].filter { !$0.isWhitespace }
+            guard sides.count == 2, let right = Right(rawValue: name) else {
+                throw Fault(sentence: "line \(number) is not \"settings = …\" or \"programs = …\"")
+            }
+            guard said.insert(right).inserted else {
+                throw Fault(sentence: "line \(number) says \"\(name)\" a second time")
+            }
+            let words = sides[1].split(whereSeparator: \.isWhitespace).map(String.init)
+            if let wrong = words.first(where: { $0 != "*" && !$0.hasPrefix("/") && !$0.hasPrefix("unit:") }) {
+                throw Fault(
+                    sentence: "line \(number): \"\(wrong)\" is no path of an executable, no \"unit:NAME\" and no \"*\"")
+            }
+            allowed[right] = Set(words)
+        }
+    }
+
+    /// Whether a caller has a right.
+    func allows(_ right: Right, _ who: BusCredentials) -> Bool {
+        let allowed = allowed[right] ?? []
+        return allowed.contains("*") || (!who.executable.isEmpty && allowed.contains(who.executable))
+            || (!who.unit.isEmpty && allowed.contains("unit:\(who.unit)"))
+    }
+}

@@ -1,0 +1,233 @@
+import Glibc
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// The device-control interface, on a connection and under a name of its own.
+///
+/// A sandbox that lets a program talk to `org.sordino.AudioSession1` does not let it talk to this name. Whoever floods
+/// this connection waits for itself: the programs' connection has another thread.
+/// Everything is confined to the connection's thread.
+final class DeviceControl: @unchecked Sendable {
+    private weak var bus: BusService?
+    private let service: SessionService
+    private let options: BusService.Options
+    private let owners: ProcessOwners
+    private let connection: BusConnection
+    private let callers: BusCallers
+    private var watchers: [String] = []
+    private let hasWatchers = Mutex(false)
+
+    init(_ bus: BusService, on connection: BusConnection) {
+        self.bus = bus
+        service = bus.service
+        options = bus.options
+        owners = bus.owners
+        self.connection = connection
+        callers = BusCallers(bus.options)
+    }
+
+    /// Takes the name.
+    ///
+    /// - Throws: `.refused` when somebody else has it.
+    func offer() throws(BusError) {
+        try connection.takeName(BusInterface.controlName) { [weak self] link throws(BusError) in
+            try link.addObject(BusInterface.controlPath) { [weak self] link, message in
+                self?.hear(message, link)
+                return true
+            }
+            try link.addLeaving { [weak self] name in
+                guard let self else { return }
+                callers.forget(name)
+                if watchers.contains(name) { setWatching(name, false) }
+            }
+        }
+    }
+
+    /// Tells the watchers of a decision.
+    func follow(_ decision: SessionService.Decision) {
+        guard hasWatchers.withLock({ $0 }) else { return }
+        let line = JSON.line(EventLog.record(decision, withSnapshots: false).wireValue)
+        connection.perform { [weak self] link in self?.tellWatchers(line, link) }
+    }
+
+    /// Gives the name back, so that whoever sees the other name free finds this one free, too.
+    func end() {
+        let released = BusAnswer<Bool>()
+        let isAsked = connection.perform { link in
+            link.releaseName(BusInterface.controlName)
+            released.finish(.success(true))
+        }
+        if isAsked { _ = try? released.wait(seconds: 1) }
+        connection.close()
+    }
+
+    // MARK: Hearing
+
+    private func hear(_ message: BusMessage, _ link: BusLink) {
+        link.serve(message) {
+            guard let sender = message.sender else { return }
+            try callers.admit(sender, cost: cost(of: message.member), link)
+            if message.interface == BusInterface.control { return try control(message, from: sender, link) }
+            let isAnswered = try link.answerStandard(message, introspection: BusInterface.controlIntrospection) {
+                interface in
+                var record = WireRecord()
+                if interface == .text(BusInterface.control) {
+                    record.add("AllowsSimulation", options.allowsSimulation)
+                }
+                return record
+            }
+            guard isAnswered else {
+                throw BusService.Refusal(BusInterface.Refusal.unknownMethod, "there is no such interface")
+            }
+        }
+    }
+
+    /// A status takes the longer, the more programs there are.
+    private func cost(of member: String) -> Double {
+        member == "Status" ? 4 + Double(bus?.board.withLock { $0.appCount } ?? 0) / 4 : 1
+    }
+
+    private func control(_ message: BusMessage, from sender: String, _ link: BusLink) throws {
+        let who = try callers.whoIs(sender, link)
+        guard options.anyUserControls || who.user == geteuid() else {
+            throw BusService.Refusal(BusInterface.Refusal.access, "another user's device")
+        }
+        if let row = BusInterface.happenings.first(where: { $0.member == message.member }) {
+            if row.isSimulation { try checkSimulation() }
+            try check(row.right, who)
+            let record = try row.record(try message.read(signature: row.signature), key: "event")
+            let event = try Event(wire: .record(record))
+            try checkThatItExists(event)
+            service.send(event)
+            return try link.reply(to: message)
+        }
+        switch message.member {
+        case "Status":
+            try check(.settings, who)
+            _ = try message.read(signature: "")
+            let ports = service.portLevels
+            let processes = owners.processes()
+            let status = bus?.board.withLock {
+                $0.status(now: service.now, ports: ports, processes: { processes[$0] ?? [] }, level: service.level)
+            }
+            try link.reply(to: message, [.record(status ?? WireRecord())], signature: "a{sv}")
+        case "Watch":
+            try check(.settings, who)
+            setWatching(sender, try message.read(signature: "b") == [.bool(true)])
+            try link.reply(to: message)
+        case "MoveProcess":
+            try check(.programs, who)
+            let values = try message.read(signature: "us")
+            let lifecycle = try Lifecycle(wire: values[1])
+            let process = Int32(truncatingIfNeeded: try Int(wire: values[0]))
+            let apps = owners.apps(of: process)
+            guard !apps.isEmpty else { throw WireError("no program of process \(process) is registered") }
+            for app in apps { service.send(.appMoved(app, lifecycle)) }
+            try link.reply(to: message)
+        case "Plug", "Unplug":
+            try checkSimulation()
+            guard case .text(let name)? = try message.read(signature: "s").first, let plug = options.plug,
+                plug(name, message.member == "Plug")
+            else { throw WireError("there is no such accessory here") }
+            try link.reply(to: message)
+        default:
+            throw BusService.Refusal(
+                BusInterface.Refusal.unknownMethod, "there is no method \(message.member.prefix(40))")
+        }
+    }
+
+    // MARK: Checking
+
+    private func checkSimulation() throws(BusService.Refusal) {
+        if !options.allowsSimulation {
+            throw BusService.Refusal(
+                BusInterface.Refusal.simulation, "the service was not started with --allow-simulation")
+        }
+    }
+
+    /// A service for trying things out is open to everybody on its bus.
+    private func check(_ right: ControlRules.Right, _ who: BusCredentials) throws(BusService.Refusal) {
+        if options.allowsSimulation || options.control.allows(right, who) { return }
+        let name = who.executable.isEmpty ? "process \(who.process)" : who.executable
+        throw BusService.Refusal(
+            BusInterface.Refusal.access, "\(name) has not the right \"\(right.rawValue)\" (\(ControlRules.path))")
+    }
+
+    /// The policy ignores events of ports, programs and calls that are not there; a person who asks is told.
+    private func checkThatItExists(_ event: Event) throws(WireError) {
+        func check(_ app: AppID) throws(WireError) {
+            if bus?.board.withLock({ $0.lifecycle(of: app) }) == nil {
+                throw WireError("no program has the number \(app.number)")
+            }
+        }
+        switch event {
+        case .volumeSet(let volume):
+            if !(0...1).contains(volume) { throw WireError("volume: \(volume) is not within 0 to 1") }
+        case .userPicked(let uid):
+            let isThere = service.portLevels.contains { $0.port.uid == uid && $0.port.direction == .output }
+            if !isThere { throw WireError("there is no output port \"\(uid.prefix(64))\"") }
+        case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
+            .microphoneInjectionPermissionAnswered(let app, _), .appCall(let app, _):
+            try check(app)
+        case .callAccepted, .callDeclined, .callEnded:
+            if bus?.board.withLock({ $0.isSounding(.call) }) != true { throw WireError("there is no call") }
+        case .alarmAcknowledged:
+            if bus?.board.withLock({ $0.isSounding(.alarm) }) != true { throw WireError("there is no alarm") }
+        default: break
+        }
+    }
+
+    // MARK: Watchers
+
+    private func setWatching(_ name: String, _ watches: Bool) {
+        watchers.removeAll { $0 == name }
+        if watches, watchers.count < 16 { watchers.append(name) }
+        hasWatchers.withLock { $0 = !watchers.isEmpty }
+    }
+
+    private func tellWatchers(_ line: String, _ link: BusLink) {
+        for watcher in watchers {
+            // A watcher that is gone is forgotten when the bus says so.
+            try? link.signal(
+                to: watcher, BusInterface.controlPath, BusInterface.control, "Decided", [.text(line)],
+                signature: "s")
+        }
+    }
+}
+
+extension BusConnection {
+    /// Prepares objects and matches on the connection's thread, then takes a name.
+    ///
+    /// - Throws: `.refused` when somebody else has the name, `.timedOut` when the bus does not answer.
+    func takeName(
+        _ name: String, _ prepare: @escaping @Sendable (BusLink) throws(BusError) -> Void
+    ) throws(BusError) {
+        let begun = BusAnswer<Bool>()
+        perform { link in
+            begun.finish(
+                .init { () throws(BusError) in
+                    try prepare(link)
+                    return link.takeName(name)
+                })
+        }
+        guard try begun.wait(seconds: 10) else { throw .refused(name: name, text: "the name \(name) is taken") }
+    }
+}
+
+extension BusLink {
+    /// Hears of every connection that leaves the bus.
+    func addLeaving(_ hear: @escaping (_ name: String) -> Void) throws(BusError) {
+        try addMatch(
+            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+                + "member='NameOwnerChanged',arg2=''"
+        ) { _, message in
+            if message.sender == "org.freedesktop.DBus",
+                case .text(let name)? = try? message.read(signature: "sss").first
+            {
+                hear(name)
+            }
+            return false
+        }
+    }
+}
