@@ -68,3 +68,44 @@ import Testing
         #expect(VolumeLedger.volume(ofFactors: [.nan]) == 0 && VolumeLedger.volume(ofFactors: []) == nil)
     }
 }
+
+@Suite struct FollowedVolumeTests {
+    private static let patience = VolumeLedger.patienceNanoseconds
+
+    @Test func onlyTheFollowedDeviceCounts() {
+        var ledger = VolumeLedger()
+        _ = ledger.heard(0.5, of: 1)
+        _ = ledger.heard(0.8, of: 2)
+        let told = [ledger.follow(1), ledger.heard(0.9, of: 2), ledger.heard(0.6, of: 1)]
+        #expect(told == [0.5, nil, 0.6])
+        #expect(ledger.ask(0.2, of: [1, 2], at: 0) == [1])
+        #expect(ledger.volume == 0.2)
+    }
+
+    @Test func anotherDeviceBringsItsOwnVolume() {
+        var ledger = VolumeLedger()
+        _ = ledger.heard(0.5, of: 1)
+        _ = ledger.heard(0.8, of: 2)
+        let told = [ledger.follow(1), ledger.follow(2), ledger.follow(2), ledger.follow(nil)]
+        #expect(told == [0.5, 0.8, nil, nil])
+    }
+
+    @Test func aDeviceThatSaysItsVolumeLateIsHeardThen() {
+        var ledger = VolumeLedger()
+        _ = ledger.heard(0.5, of: 1)
+        let told = [ledger.follow(2), ledger.heard(0.7, of: 2)]
+        #expect(told == [nil, 0.7])
+    }
+
+    @Test func aRequestToADeviceThatIsNoLongerFollowedEndsWithoutAWord() {
+        var ledger = VolumeLedger()
+        _ = ledger.heard(0.5, of: 1)
+        _ = ledger.heard(0.8, of: 2)
+        _ = ledger.follow(1)
+        _ = ledger.ask(0.2, of: [1, 2], at: 0)
+        _ = ledger.follow(2)
+        _ = ledger.heard(1, of: 1)
+        let told = ledger.look(at: Self.patience)
+        #expect(told == nil && ledger.volume == 0.8 && !ledger.isWaiting)
+    }
+}

@@ -98,6 +98,7 @@ struct Walk {
         case 88..<92:
             return pick([
                 .ringer(silent: flip()), .volumeKey(.up), .woke, .spatialAudio(enabled: flip()), .timeReached,
+                .portsPreferred(flip() ? ["headphones"] : []), .outputMuted(flip()), .audioServer(answers: flip()),
                 .appCall(app, begins: flip()),
                 .userPicked(portUID: pick(Self.accessories + [World.phonePorts])[0].uid),
                 .recordPermissionAnswered(app, flip() ? .granted : .denied),

@@ -65,7 +65,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 32)
+        #expect(names.count == 35)
     }
 
     @Test(arguments: WireSeeds.notifications)

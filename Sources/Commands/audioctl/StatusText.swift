@@ -101,6 +101,8 @@ struct StatusText {
     private var deviceLine: String {
         var words = ["\(whole(status, "sampleRate")) Hz, \(text(status, "blockFrames")) frames"]
         words.append("volume \(text(status, "volume"))")
+        if case .text(let reason)? = status["noSound"] { words.append("no sound: \(reason)") }
+        if status["isOutputMuted"] == .bool(true) { words.append("output muted") }
         if status["isRingerSilent"] == .bool(true) { words.append("ringer silent") }
         if status["isScreenLocked"] == .bool(true) { words.append("screen locked") }
         if status["isMicrophoneMuted"] == .bool(true) { words.append("microphone muted") }

@@ -54,8 +54,11 @@ package final class SessionDaemon: Sendable {
         let device = try Self.open(options.virtual, owners)
         let hardware = device.hardware
         self.hardware = hardware
-        reason = device.choice.reason
-        if let pipeWire = hardware as? PipeWireHardware {
+        let pipeWire = hardware as? PipeWireHardware
+        reason =
+            pipeWire?.isWithoutServer == true
+            ? "no sound: no PipeWire server answers; it is taken when it comes" : device.choice.reason
+        if let pipeWire {
             owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain(process: $0) }
         }
         var settings = PolicySettings.ofThisMachine
@@ -122,6 +125,7 @@ package final class SessionDaemon: Sendable {
         do throws(HardwareError) {
             return try Backends.open(choice) { () throws(HardwareError) in
                 try PipeWireHardware(
+                    waits: true,
                     // Actors are heard by streams of this very process, programs by their own.
                     identify: { found in
                         PipeWireHardware.ownStreams(found)

@@ -49,6 +49,11 @@ package protocol ServiceHardware: HardwareClock {
     /// The device's output volume, 0 to 1, applied behind the stage to every output port.
     var volume: Float { get set }
 
+    /// Has `volume` be that of this output's own device from now on; nil is no output in particular.
+    ///
+    /// - Returns: The volume that the device has; nil where all outputs share one, or when it is not known.
+    func followVolume(ofPort uid: String?) -> Float?
+
     /// Sets how loud an input is that says it can be set, 0 to 1; nil brings back what was before. Other ports stay as they
     /// are.
     func setInputGain(_ gain: Float?, portUID: String)
@@ -61,6 +66,10 @@ package protocol ServiceHardware: HardwareClock {
 ///
 /// The contract that each peer (virtual, PipeWire) fulfils and that one suite of tests checks.
 package typealias Hardware = ProgramHardware & ServiceHardware
+
+extension ServiceHardware {
+    package func followVolume(ofPort uid: String?) -> Float? { nil }
+}
 
 /// What a device can run at.
 package struct HardwareLimits: Hashable, Sendable {
@@ -79,6 +88,12 @@ package enum HardwareEvent: Hashable, Sendable {
     case portsDeparted([String])
     case timing(HardwareTiming)
     case volume(Float)
+    /// The output whose volume is followed was muted or unmuted by somebody else.
+    case outputMuted(Bool)
+    /// The default devices, as UIDs of ports: told whole when they change.
+    case portsPreferred([String])
+    /// Whether an audio server answers at all.
+    case serverAnswers(Bool)
     /// What streams of programs without a session say that they are for, and run now: told whole when it changes.
     case otherSounds(Set<OtherSound>)
     /// The audio server went away; every stream is dead.

@@ -36,6 +36,9 @@ package struct HardwareEventQueue: Sendable {
         var timing: HardwareEvent?
         var volume: HardwareEvent?
         var otherSounds: HardwareEvent?
+        var outputMuted: HardwareEvent?
+        var preferred: HardwareEvent?
+        var serverAnswers: HardwareEvent?
         var wasLost = false
         var isBack = false
         for event in events {
@@ -49,13 +52,17 @@ package struct HardwareEventQueue: Sendable {
             case .timing: timing = event
             case .volume: volume = event
             case .otherSounds: otherSounds = event
+            case .outputMuted: outputMuted = event
+            case .portsPreferred: preferred = event
+            case .serverAnswers: serverAnswers = event
             case .lost: (wasLost, isBack) = (true, false)
             case .restarted: isBack = true
             }
         }
         let changes: [HardwareEvent?] = [
-            wasLost ? .lost : nil, departed.isEmpty ? nil : .portsDeparted(departed),
-            isBack ? .restarted : nil, arrived.isEmpty ? nil : .portsArrived(arrived), timing, volume, otherSounds,
+            serverAnswers, wasLost ? .lost : nil, preferred, departed.isEmpty ? nil : .portsDeparted(departed),
+            isBack ? .restarted : nil, arrived.isEmpty ? nil : .portsArrived(arrived), timing, volume, outputMuted,
+            otherSounds,
         ]
         return changes.compactMap { $0 }
     }

@@ -1,3 +1,4 @@
+import CPipeWire
 import Glibc
 import SordinoHardware
 import SordinoPolicy
@@ -33,6 +34,12 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private let mixer: StageMixer
     private let thread = SerialThread()
 
+    /// A port whose device has the volume.
+    struct VolumePort: Hashable, Sendable {
+        /// Nil is no port in particular.
+        var uid: String?
+    }
+
     private struct State {
         var life: ServerLife?
         var listener: (@Sendable (HardwareEvent) -> Void)?
@@ -41,6 +48,14 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
         var volume: Float = 1
         var otherSounds = Set<OtherSound>()
+        var preferredUIDs: [String] = []
+        var isOutputMuted = false
+        /// Whether no server has answered up to now, or none since the last one went.
+        var isWithoutServer = false
+        /// Tells when a server's socket appears; only while there is none.
+        var watch: SocketWatch?
+        /// The port whose volume is followed; nil for all outputs alike.
+        var volumePort: VolumePort?
         /// The block that was asked for; kept for the next server.
         var forcedFrames = 0
         var isClosed = false
@@ -52,13 +67,14 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     /// - Parameters:
     ///   - remote: The server's name; nil for the one that the environment names.
     ///   - halves: What of the device is kept here.
+    ///   - waits: Whether a server may come later: then the device has no ports until it does.
     ///   - identify: Says which program a found stream belongs to, or nil if it is not this service's; called on the loop
     ///     thread. By default the streams of this very process, as their opener named them.
     ///   - isManaged: Says whether a process is a program of this service's: what else it shows in the graph may not be linked
     ///     to the device. Called on the loop thread.
     /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
     package init(
-        remote: String? = nil, halves: Halves = [.client, .service],
+        remote: String? = nil, halves: Halves = [.client, .service], waits: Bool = false,
         identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams,
         isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false }
     ) throws(HardwareError) {
@@ -68,12 +84,20 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         self.identify = identify
         mixer = StageMixer(sampleRate: 48_000, frameCapacity: ClientCellMemory.frameCapacity)
         guard thread.begin() else { throw .refused("the system gives no thread") }
-        guard let life = connect(catalog: PortCatalog(), isReturn: false) else {
+        if let life = connect(catalog: PortCatalog(), isReturn: false) {
+            state.withLock { $0.life = life }
+            return
+        }
+        guard waits, sordino_pipewire_headers_version() != nil else {
             thread.end()
             throw .gone
         }
-        state.withLock { $0.life = life }
+        state.withLock { $0.isWithoutServer = true }
+        thread.perform { [weak self] in self?.lookForServer(catalog: PortCatalog(), isReturn: false, tries: 0) }
     }
+
+    /// Whether no server answers now.
+    package var isWithoutServer: Bool { state.withLock(\.isWithoutServer) }
 
     deinit { close() }
 
@@ -98,6 +122,8 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             defer { state.life = nil }
             state.isClosed = true
             state.listener = nil
+            state.watch?.close()
+            state.watch = nil
             return state.life
         }
         // The last one who held this may be a handler on the loop thread, and that cannot end itself.
@@ -124,12 +150,15 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             case .timing(let timing): self?.timingChanged(timing)
             case .volume(let volume): self?.volumeChanged(volume)
             case .otherSounds(let sounds): self?.otherSoundsChanged(sounds)
+            case .outputMuted(let isMuted): self?.outputMuteChanged(isMuted)
+            case .preferred(let uids): self?.preferenceChanged(uids)
             case .lost:
                 settled.ring()
                 self?.serverLost()
             }
         }
         let mixer = halves.contains(.service) ? mixer : nil
+        life.volumePort = state.withLock(\.volumePort)
         guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged),
             settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
         else {
@@ -151,36 +180,68 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         }
         guard let life else { return }
         life.end()
+        state.withLock { $0.isWithoutServer = true }
         tell(.lost)
+        tell(.serverAnswers(false))
         otherSoundsChanged([])
-        lookForServer(catalog: life.catalog, tries: 0)
+        outputMuteChanged(false)
+        lookForServer(catalog: life.catalog, isReturn: true, tries: 0)
     }
 
-    private func lookForServer(catalog: PortCatalog, tries: Int) {
-        guard !state.withLock(\.isClosed) else { return }
+    /// Tries to connect, a few times at first, and then whenever a server's socket appears.
+    ///
+    /// - Parameter isReturn: There was a server before.
+    private func lookForServer(catalog: PortCatalog, isReturn: Bool, tries: Int) {
+        guard !state.withLock({ $0.isClosed || $0.life != nil }) else { return }
+        watchForServer(catalog: catalog, isReturn: isReturn)
         var forgotten = catalog
         forgotten.forget()
-        if let life = connect(catalog: forgotten, isReturn: true), waitForPorts(life) {
-            let (isClosed, forced, departed) = life.connection.locked {
-                state.withLock { state -> (Bool, Int, [String]) in
+        if let life = connect(catalog: forgotten, isReturn: isReturn), waitForPorts(life) {
+            let (isClosed, forced, departed, arrived) = life.connection.locked {
+                state.withLock { state -> (Bool, Int, [String], [Port]) in
                     if !state.isClosed { state.life = life }
+                    state.isWithoutServer = false
+                    state.watch?.close()
+                    state.watch = nil
                     let present = life.catalog.ports
                     let departed = state.ports.map(\.uid).filter { uid in !present.contains { $0.uid == uid } }
+                    let arrived = present.filter { port in !state.ports.contains { $0.uid == port.uid } }
                     state.ports = present
-                    return (state.isClosed, state.forcedFrames, departed)
+                    return (state.isClosed, state.forcedFrames, departed, arrived)
                 }
             }
             guard !isClosed else { return life.end() }
             if forced > 0 { life.connection.locked { life.service?.force(blockFrames: forced) } }
+            tell(.serverAnswers(true))
             if !departed.isEmpty { tell(.portsDeparted(departed)) }
-            tell(.restarted)
+            if isReturn { tell(.restarted) }
+            if !arrived.isEmpty { tell(.portsArrived(arrived)) }
             return
         }
-        // Twice a second at most: a server that is restarted by its supervisor is there within the first tries.
-        let delay = min(UInt64(tries + 1) * 20_000_000, 500_000_000)
+        // A socket is there a little before its server answers. After that nothing wakes up until one appears; without a
+        // folder to watch it is looked for every few seconds.
+        let hasWatch = state.withLock { $0.watch != nil }
+        guard tries < Self.quickTries || !hasWatch else { return }
+        let delay = tries < Self.quickTries ? UInt64(tries + 1) * 20_000_000 : Self.slowNanoseconds
         thread.perform(afterNanoseconds: delay) { [weak self] in
-            self?.lookForServer(catalog: catalog, tries: tries + 1)
+            self?.lookForServer(catalog: catalog, isReturn: isReturn, tries: tries + 1)
         }
+    }
+
+    /// Tries after a socket appeared or a server went: 4 s in all.
+    private static let quickTries = 20
+    private static let slowNanoseconds: UInt64 = 5_000_000_000
+
+    /// Has a server's socket tried when it appears.
+    private func watchForServer(catalog: PortCatalog, isReturn: Bool) {
+        guard state.withLock({ $0.watch == nil }) else { return }
+        let watch = SocketWatch(remote: remote) { [weak self] in
+            guard let hardware = self else { return }
+            hardware.thread.perform { [weak hardware] in
+                hardware?.lookForServer(catalog: catalog, isReturn: isReturn, tries: 0)
+            }
+        }
+        state.withLock { $0.watch = watch }
     }
 
     /// A server comes back before its devices do: waits until they are there again, and a while for those that are late.
@@ -260,6 +321,22 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         if isNew { tell(.volume(volume)) }
     }
 
+    private func outputMuteChanged(_ isMuted: Bool) {
+        let isNew = state.withLock { state in
+            defer { state.isOutputMuted = isMuted }
+            return state.isOutputMuted != isMuted
+        }
+        if isNew { tell(.outputMuted(isMuted)) }
+    }
+
+    private func preferenceChanged(_ uids: [String]) {
+        let isNew = state.withLock { state in
+            defer { state.preferredUIDs = uids }
+            return state.preferredUIDs != uids
+        }
+        if isNew { tell(.portsPreferred(uids)) }
+    }
+
     private func otherSoundsChanged(_ sounds: Set<OtherSound>) {
         let isNew = state.withLock { state in
             defer { state.otherSounds = sounds }
@@ -274,12 +351,18 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         let told = Bell()
         let isTaken = thread.perform { [weak self] in
             guard let self else { return told.ring() }
-            let (ports, sounds) = state.withLock { state in
+            let now = state.withLock { state in
                 state.listener = listener
-                return (state.ports, state.otherSounds)
+                return (
+                    isWithoutServer: state.isWithoutServer, ports: state.ports, preferred: state.preferredUIDs,
+                    timing: state.timing, sounds: state.otherSounds, isMuted: state.isOutputMuted
+                )
             }
-            if !ports.isEmpty { listener(.portsArrived(ports)) }
-            if !sounds.isEmpty { listener(.otherSounds(sounds)) }
+            if !now.ports.isEmpty { listener(.portsArrived(now.ports)) }
+            if now.isWithoutServer { listener(.serverAnswers(false)) } else { listener(.timing(now.timing)) }
+            if !now.preferred.isEmpty { listener(.portsPreferred(now.preferred)) }
+            if !now.sounds.isEmpty { listener(.otherSounds(now.sounds)) }
+            if now.isMuted { listener(.outputMuted(true)) }
             told.ring()
         }
         if isTaken { told.wait(after: 0, milliseconds: 5_000) }
@@ -315,6 +398,14 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             state.withLock { $0.volume = clamped }
             _ = onServer { $0.setVolume(clamped) }
         }
+    }
+
+    /// The volume and the mute switch of that port's own device count from now on, and no other's.
+    package func followVolume(ofPort uid: String?) -> Float? {
+        state.withLock { $0.volumePort = VolumePort(uid: uid) }
+        let volume = onServer { $0.followVolume(VolumePort(uid: uid)) } ?? nil
+        if let volume { state.withLock { $0.volume = volume } }
+        return volume
     }
 
     /// The device's own capture volume, on the scale of sliders.

@@ -20,6 +20,10 @@ final class ServerLife: @unchecked Sendable {
     private(set) var isLost = false
     private var deviceNodes = Set<UInt32>()
     private var volumes = VolumeLedger()
+    /// The port whose device has the volume; nil for all outputs alike.
+    var volumePort: PipeWireHardware.VolumePort?
+    private var isOutputMuted = false
+    private var preferred: [String] = []
     /// Rung when requests for volumes should have been answered.
     private var volumeBell: ServiceBell?
     /// Of inputs whose gain programs set: what they had before, by UID.
@@ -34,6 +38,9 @@ final class ServerLife: @unchecked Sendable {
         case timing(HardwareTiming)
         case volume(Float)
         case otherSounds(Set<OtherSound>)
+        case outputMuted(Bool)
+        /// UIDs of the default devices' ports.
+        case preferred([String])
         case lost
     }
 
@@ -127,6 +134,7 @@ final class ServerLife: @unchecked Sendable {
             ask()
         case .profile, .latency: ask()
         case .volumes(let id, _, _): heardVolume(id)
+        case .metadata(object: DefaultDevices.object, 0, _, _): notePreferred()
         case .metadata(object: "settings", 0, _, _): noteSettings()
         case .metadata(object: Self.letter, let node, let key, let value):
             guard key == StreamProperties.begin, let start = value.flatMap({ Int32($0) }) else { return }
@@ -137,6 +145,7 @@ final class ServerLife: @unchecked Sendable {
             guard number == pendingSync else { return }
             pendingSync = nil
             updatePorts()
+            notePreferred()
             guard !isSettled else { return }
             isSettled = true
             tell(.settled)
@@ -188,6 +197,15 @@ final class ServerLife: @unchecked Sendable {
         }
         for port in changes.arrived { if let named = catalog.named(port.uid) { service?.add(named) } }
         tell(.ports(changes))
+        if let volumePort, let volume = followVolume(volumePort) { tell(.volume(volume)) }
+    }
+
+    /// Tells which ports the person or the session manager made the default.
+    private func notePreferred() {
+        let found = DefaultDevices.ports(in: mirror, of: catalog)
+        guard found != preferred else { return }
+        preferred = found
+        tell(.preferred(found))
     }
 
     // MARK: - Starts
@@ -239,11 +257,30 @@ final class ServerLife: @unchecked Sendable {
         guard let node = mirror.nodes[id], node.properties["media.class"] == "Audio/Sink",
             let heard = VolumeLedger.volume(ofFactors: mirror.loudness(ofNode: id).volumes),
             let volume = volumes.heard(heard, of: id)
-        else { return }
+        else { return noteMute() }
+        noteMute()
         tell(.volume(volume))
     }
 
-    /// Sets every output's volume.
+    /// From now on the volume is that of this port's device.
+    ///
+    /// - Returns: The volume that it has, if another device's was followed before and it is known.
+    func followVolume(_ port: PipeWireHardware.VolumePort) -> Float? {
+        volumePort = port
+        let node = port.uid.flatMap { catalog.named($0) }.flatMap { $0.isDormant ? nil : $0.node }
+        defer { noteMute() }
+        return volumes.follow(node)
+    }
+
+    /// Tells whether the followed device is muted, when that changed.
+    private func noteMute() {
+        let isMuted = volumes.followed.map { mirror.loudness(ofNode: $0).isMuted } ?? false
+        guard isMuted != isOutputMuted else { return }
+        isOutputMuted = isMuted
+        tell(.outputMuted(isMuted))
+    }
+
+    /// Sets the volume of the output that is followed, or of all where none is.
     func setVolume(_ wanted: Float) {
         let outputs = Set(catalog.present.filter { $0.port.direction == .output && !$0.isDormant }.map(\.node))
         for id in volumes.ask(wanted, of: outputs.sorted(), at: HostClock.now()) {

@@ -21,9 +21,16 @@ package enum Event: Hashable, Sendable {
     case portsArrived([Port])
     case portsDeparted([String])
     case userPicked(portUID: String)
+    /// The default devices of the person or of the session manager, as UIDs of ports: a route leads there before it follows
+    /// the order of arrival. They may arrive later. Empty where nobody chose.
+    case portsPreferred([String])
     case ringer(silent: Bool)
     case screen(locked: Bool)
     case volumeSet(Float)
+    /// The device that is played on was muted or unmuted by somebody else; nothing is decided by it.
+    case outputMuted(Bool)
+    /// Whether an audio server answers at all; nothing is decided by it.
+    case audioServer(answers: Bool)
     case volumeKey(VolumeKey)
     case microphoneMuted(Bool)
     /// The person switches spatial sound on or off for all ports that have it.

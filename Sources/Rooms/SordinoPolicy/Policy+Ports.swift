@@ -15,6 +15,14 @@ extension Policy {
         portsChanged(because: .newDeviceAvailable, ports.hasInput, overridden)
     }
 
+    /// The default devices are others now: routes follow them.
+    mutating func prefer(_ uids: [String]) {
+        guard ports.preferred != uids else { return }
+        let overridden = overriddenRoutes()
+        ports.preferred = uids
+        portsChanged(because: .newDeviceAvailable, ports.hasInput, overridden)
+    }
+
     mutating func depart(_ uids: [String]) {
         let hadInput = ports.hasInput
         let overridden = overriddenRoutes()

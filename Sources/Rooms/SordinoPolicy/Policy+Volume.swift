@@ -88,6 +88,9 @@ extension Policy {
         return sessions[controller].configuration.effectiveMode.isVoice ? .voice : .media
     }
 
+    /// The port whose volume is in force: where the session in charge, or a call, is heard.
+    package var volumePortUID: String? { volumes.key.portUID }
+
     private var volumePort: String? {
         if actors.call == .connected { return actors.records[SystemActor.call.rawValue].route.outputs.first?.uid }
         if let output = lastControllerRoute.outputs.first { return output.uid }

@@ -122,6 +122,7 @@ package struct Policy: Hashable, Sendable {
         case .portsArrived(let ports): arrive(ports)
         case .portsDeparted(let uids): depart(uids)
         case .userPicked(let uid): pick(uid)
+        case .portsPreferred(let uids): prefer(uids)
         case .ringer(let silent): setRinger(silent: silent)
         case .screen(let locked): setScreen(locked: locked)
         case .volumeSet(let volume): setVolume(volume)
@@ -134,6 +135,7 @@ package struct Policy: Hashable, Sendable {
         case .servicesRestarted: restartServices()
         case .hardwareTiming(let timing): hardwareRuns(at: timing)
         case .timeReached: break  // deadlines were met above
+        case .outputMuted, .audioServer: break  // facts for those who ask why nothing is heard
         case .callRings(let style): callRings(style)
         case .callAccepted: callConnects()
         case .callDeclined, .callEnded: callLeaves()

@@ -15,6 +15,8 @@ package final class SessionService: Sendable {
         package let moment: Moment
         package let event: Event
         package let effects: [Effect]
+        /// The port whose volume is in force after it.
+        var volumePortUID: String?
     }
 
     private struct Client {
@@ -41,6 +43,8 @@ package final class SessionService: Sendable {
         var observers: [(number: Int, observe: @Sendable (Decision) -> Void)] = []
         var nextObserver = 1
         var others = OtherSoundLedger()
+        /// The port whose volume the hardware follows.
+        var volumePortUID: String?
     }
 
     /// Decisions that wait to be performed.
@@ -96,6 +100,9 @@ package final class SessionService: Sendable {
         case .portsDeparted(let uids): send(.portsDeparted(uids))
         case .timing(let timing): send(.hardwareTiming(timing))
         case .volume(let volume): send(.volumeSet(volume))
+        case .outputMuted(let isMuted): send(.outputMuted(isMuted))
+        case .portsPreferred(let uids): send(.portsPreferred(uids))
+        case .serverAnswers(let answers): send(.audioServer(answers: answers))
         case .otherSounds(let sounds):
             let changes = state.withLock { $0.others.note(sounds) }
             for change in changes {
@@ -225,7 +232,9 @@ package final class SessionService: Sendable {
                     answer = refusal
                 }
             }
-            _ = state.outbox.append(Decision(moment: state.moment, event: event, effects: effects))
+            _ = state.outbox.append(
+                Decision(
+                    moment: state.moment, event: event, effects: effects, volumePortUID: state.policy.volumePortUID))
             defer { state.isPerforming = true }
             return (answer, !state.isPerforming)
         }
@@ -258,9 +267,26 @@ package final class SessionService: Sendable {
         let commands = decision.effects.compactMap(StageCommand.init)
         if !commands.isEmpty { hardware.stage.perform(commands) }
         actors?.follow(decision.event)
-        for effect in decision.effects { performRest(effect) }
+        let deviceVolume = followVolume(ofPort: decision.volumePortUID)
+        for effect in decision.effects {
+            // Another port brings the volume that its device has.
+            if case .volume = effect, deviceVolume != nil { continue }
+            performRest(effect)
+        }
+        if let deviceVolume { send(.volumeSet(deviceVolume)) }
         if case .appEnded(let app) = decision.event { hardware.stage.perform([.remove(.app(app))]) }
         for (_, observe) in state.withLock({ $0.observers }) { observe(decision) }
+    }
+
+    /// Tells the hardware which port's volume is in force, if that is another than before.
+    ///
+    /// - Returns: The volume that the port's own device has.
+    private func followVolume(ofPort uid: String?) -> Float? {
+        let isNew = state.withLock { state in
+            defer { state.volumePortUID = uid }
+            return state.volumePortUID != uid
+        }
+        return isNew ? hardware.followVolume(ofPort: uid) : nil
     }
 
     private func performRest(_ effect: Effect) {

@@ -22,6 +22,34 @@ package struct VolumeLedger: Hashable, Sendable {
 
     private var devices: [UInt32: Device] = [:]
 
+    /// Whose volume counts.
+    private enum Subject: Hashable, Sendable {
+        /// All devices have one volume.
+        case all
+        /// One of them has it, or none that is there.
+        case one(UInt32?)
+    }
+
+    private var subject = Subject.all
+
+    /// The device whose volume alone counts; nil where all do, or none.
+    package var followed: UInt32? {
+        if case .one(let id) = subject { id } else { nil }
+    }
+
+    private func counts(_ id: UInt32) -> Bool { subject == .all || subject == .one(id) }
+
+    /// From now on the volume of this device alone counts; nil for none.
+    ///
+    /// - Returns: The volume that it has, if it was not followed before and has said one.
+    package mutating func follow(_ id: UInt32?) -> Float? {
+        guard subject != .one(id) else { return nil }
+        subject = .one(id)
+        guard let id, let device = devices[id] else { return nil }
+        volume = device.asked ?? device.heard
+        return volume
+    }
+
     /// The one volume; nil until a device has said one or one was asked for.
     package private(set) var volume: Float?
 
@@ -54,13 +82,13 @@ package struct VolumeLedger: Hashable, Sendable {
     package mutating func heard(_ volume: Float, of id: UInt32) -> Float? {
         guard var device = devices[id] else {
             devices[id] = Device(heard: volume)
-            return self.volume == nil ? take(volume) : nil
+            return self.volume == nil || subject == .one(id) ? take(volume) : nil
         }
         let before = device.heard
         device.heard = volume
         device.hasAnswered = true
         devices[id] = device
-        guard device.asked == nil, abs(before - volume) >= Self.tolerance else { return nil }
+        guard counts(id), device.asked == nil, abs(before - volume) >= Self.tolerance else { return nil }
         return take(volume)
     }
 
@@ -70,7 +98,7 @@ package struct VolumeLedger: Hashable, Sendable {
     package mutating func ask(_ volume: Float, of ids: [UInt32], at now: UInt64) -> [UInt32] {
         self.volume = volume
         return ids.filter { id in
-            guard let device = devices[id] else { return false }
+            guard counts(id), let device = devices[id] else { return false }
             guard abs((device.asked ?? device.heard) - volume) >= Self.tolerance else { return false }
             devices[id]?.asked = volume
             devices[id]?.askedAt = now
@@ -89,7 +117,9 @@ package struct VolumeLedger: Hashable, Sendable {
                 now >= device.askedAt + Self.patienceNanoseconds
             else { continue }
             devices[id]?.asked = nil
-            if device.hasAnswered, abs(device.heard - asked) > Self.stepTolerance { elsewhere = device.heard }
+            if counts(id), device.hasAnswered, abs(device.heard - asked) > Self.stepTolerance {
+                elsewhere = device.heard
+            }
         }
         return elsewhere.flatMap { take($0) }
     }

@@ -40,11 +40,24 @@ enum RouteRules {
         guard demand.category.hasOutput else { return [] }
         if demand.category == .multiRoute { return multiRouteOutputs(demand, ports, settings) }
         if demand.isOverriddenToSpeaker, let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
+        if let preferred = preferredOutput(demand, ports) { return [preferred] }
         let eligible = ports.entries.last { entry in
             entry.port.direction == .output && entry.arrival > 0 && isEligibleOutput(entry.port, demand, ports)
         }
         if let eligible { return [eligible.port] }
         return builtInOutput(demand, ports)
+    }
+
+    /// The port of the default device: of an accessory the one that the demand may use, of the device itself the one that
+    /// the demand wants (§5.4).
+    private static func preferredOutput(_ demand: RouteDemand, _ ports: PortTable) -> Port? {
+        guard let preferred = ports.preferredPort(.output) else { return nil }
+        if preferred.type.isBuiltIn { return builtInOutput(demand, ports).first }
+        return ports.entries.last { entry in
+            entry.port.direction == .output && !entry.port.type.isBuiltIn
+                && (entry.port.uid == preferred.uid || entry.port.deviceUID == preferred.deviceUID)
+                && isEligibleOutput(entry.port, demand, ports)
+        }?.port
     }
 
     /// §5.4; a device without loudspeakers of its own has no default.
@@ -135,6 +148,12 @@ enum RouteRules {
         if let uid = demand.preferredInputUID, let preferred = eligible.first(where: { $0.uid == uid }) {
             return [preferred]
         }
+        // A telephone's headset takes its own microphone along.
+        if outputs.last?.type != .bluetoothHFP, let preferred = ports.preferredPort(.input),
+            eligible.contains(preferred)
+        {
+            return [preferred]
+        }
         if let output = outputs.last, !output.type.isBuiltIn,
             let paired = eligible.last(where: { $0.deviceUID == output.deviceUID && !$0.type.isBuiltIn })
         {
@@ -167,6 +186,7 @@ enum RouteRules {
 
     /// Where system sounds, the screen reader and alerts are heard (§5.7): never far away.
     static func localOutputs(_ ports: PortTable) -> [Port] {
+        if let preferred = ports.preferredPort(.output), isNear(preferred.type) { return [preferred] }
         let near = ports.entries.last { entry in
             entry.port.direction == .output && entry.arrival > 0 && isNear(entry.port.type)
         }

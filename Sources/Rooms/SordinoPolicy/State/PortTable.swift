@@ -9,6 +9,8 @@ struct PortTable: Hashable, Sendable {
     /// Ascending by arrival; built-in ports first, as the device listed them.
     private(set) var entries: [Entry] = []
     private var lastArrival = 0
+    /// UIDs of the default devices' ports, also of those that are not there.
+    var preferred: [String] = []
 
     /// Takes in ports; one that is there already is described anew and keeps its place.
     ///
@@ -37,11 +39,12 @@ struct PortTable: Hashable, Sendable {
         return gone
     }
 
-    /// Moves the accessory of this port to the front, as if it had arrived now.
+    /// Moves the accessory of this port to the front, as if it had arrived now, and forgets the default of its direction.
     ///
     /// - Returns: False if there is no such port.
     mutating func pick(_ uid: String) -> Bool {
         guard let picked = entries.first(where: { $0.port.uid == uid }) else { return false }
+        preferred = preferred.filter { port($0)?.direction != picked.port.direction }
         let device = picked.port.deviceUID
         let moved = entries.filter { $0.port.uid == uid || (!$0.port.type.isBuiltIn && $0.port.deviceUID == device) }
         entries.removeAll { entry in moved.contains { $0.port.uid == entry.port.uid } }
@@ -71,6 +74,11 @@ struct PortTable: Hashable, Sendable {
             }
         }
         return changes
+    }
+
+    /// The port of the default device in that direction, if it is there.
+    func preferredPort(_ direction: PortDirection) -> Port? {
+        entries.first { $0.port.direction == direction && preferred.contains($0.port.uid) }?.port
     }
 
     func port(_ uid: String) -> Port? { entries.first { $0.port.uid == uid }?.port }

@@ -20,6 +20,8 @@ package struct SessionBoard: Sendable {
     private var isRingerSilent = false
     private var isScreenLocked = false
     private var isMicrophoneMuted = false
+    private var isOutputMuted = false
+    private var hasAudioServer = true
     private var sounding: [SystemActor] = []
     /// Who played last without mixing, as music and films do.
     private var lastPlayer: AppID?
@@ -28,6 +30,9 @@ package struct SessionBoard: Sendable {
 
     /// A session that keeps others interrupted this long without playing is called stuck.
     static let stuckSeconds = 10.0
+
+    /// Why a service that is on PipeWire has nothing to play on.
+    private static let noServer = "no PipeWire server answers"
 
     /// Takes in what a decision changed.
     package mutating func follow(_ decision: SessionService.Decision) {
@@ -38,6 +43,8 @@ package struct SessionBoard: Sendable {
         case .ringer(let silent): isRingerSilent = silent
         case .screen(let locked): isScreenLocked = locked
         case .microphoneMuted(let isMuted): isMicrophoneMuted = isMuted
+        case .outputMuted(let isMuted): isOutputMuted = isMuted
+        case .audioServer(let answers): hasAudioServer = answers
         default: break
         }
         for effect in decision.effects { follow(effect, at: decision.moment) }
@@ -126,6 +133,8 @@ package struct SessionBoard: Sendable {
         record.add("isRingerSilent", isRingerSilent)
         record.add("isScreenLocked", isScreenLocked)
         record.add("isMicrophoneMuted", isMicrophoneMuted)
+        record.add("isOutputMuted", isOutputMuted)
+        if !hasAudioServer { record.add("noSound", Self.noServer) }
         record.add("addsSoundToCalls", device.isMicrophoneInjectionOn)
         record.add("sounding", sounding.sorted().map(\.wireText))
         record.add(
@@ -180,7 +189,9 @@ package struct SessionBoard: Sendable {
 
     private func heard(_ app: App) -> Heard {
         if app.session.state == .interrupted { return .interrupted }
-        if app.gain == 0 || app.session.route.outputs.isEmpty || device.outputVolume == 0 || !device.isServerUp {
+        if app.gain == 0 || app.session.route.outputs.isEmpty || device.outputVolume == 0 || !device.isServerUp
+            || isOutputMuted || !hasAudioServer
+        {
             return .silent
         }
         if app.runningIOs.isEmpty { return .quiet }
@@ -191,12 +202,14 @@ package struct SessionBoard: Sendable {
     private func circumstances(_ app: App) -> [String] {
         var sentences: [String] = []
         if !device.isServerUp { sentences.append("the media services are down (§7.6)") }
+        if !hasAudioServer { sentences.append("no sound: \(Self.noServer)") }
         if app.isSuspended { sentences.append("the program is suspended, it does not run (§4.7)") }
         guard app.session.state == .active, device.isServerUp else { return sentences }
         let category = app.session.configuration.category
         let records = category == .record || category == .playAndRecord || category == .multiRoute
         if category != .record, category != .audioProcessing {
             if app.session.route.outputs.isEmpty { sentences.append("there is no port to play on (§4.2)") }
+            if isOutputMuted { sentences.append("the output is muted (by its slider or key, not by the service)") }
             if device.outputVolume == 0 { sentences.append("the device's volume is 0 (§6.4)") }
             if app.gain > 0, app.runningIOs.isEmpty { sentences.append("it plays nothing itself") }
         }

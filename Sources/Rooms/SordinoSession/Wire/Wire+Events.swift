@@ -64,10 +64,19 @@ extension Event: WireChoice {
         WireCase("userPicked", "portUID", make: Event.userPicked) {
             if case .userPicked(let portUID) = $0 { portUID } else { nil }
         },
+        WireCase("portsPreferred", "uids", make: Event.portsPreferred) {
+            if case .portsPreferred(let uids) = $0 { uids } else { nil }
+        },
         WireCase("ringer", "silent", make: Event.ringer) { if case .ringer(let silent) = $0 { silent } else { nil } },
         WireCase("screen", "locked", make: Event.screen) { if case .screen(let locked) = $0 { locked } else { nil } },
         WireCase("volumeSet", "volume", make: Event.volumeSet) {
             if case .volumeSet(let volume) = $0 { volume } else { nil }
+        },
+        WireCase("outputMuted", "muted", make: Event.outputMuted) {
+            if case .outputMuted(let muted) = $0 { muted } else { nil }
+        },
+        WireCase("audioServer", "answers", make: Event.audioServer) {
+            if case .audioServer(let answers) = $0 { answers } else { nil }
         },
         WireCase("volumeKey", "key", make: Event.volumeKey) { if case .volumeKey(let key) = $0 { key } else { nil } },
         WireCase("microphoneMuted", "muted", make: Event.microphoneMuted) {
