@@ -200,6 +200,8 @@ let rooms: [Room] = [
     Room(
         name: "read-marks", kind: .example, floor: 13, uses: ["AVFoundation", "AudioToolbox"],
         path: "Examples/ReadMarks"),
+    Room(
+        name: "voice-memo", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/VoiceMemo"),
     Room(name: "record-caf", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
     Room(
         name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
@@ -209,6 +211,7 @@ let rooms: [Room] = [
         name: "SordinoStreaming", kind: .room, floor: 12, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
         path: "Sources/Commands/SordinoStreaming", tested: true),
     Room(name: "afplay", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoStreaming", "SordinoCommandLine"]),
+    Room(name: "afrecord", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoFileTools", "SordinoCommandLine"]),
     Room(
         name: "SordinoCommandLine", kind: .room, floor: 1, uses: ["CGetopt"],
         path: "Sources/Commands/SordinoCommandLine", tested: true),
@@ -275,7 +278,10 @@ func closure(of names: [String]) -> Set<String> {
 let managedAudio = ["afplay", "audioctl", "audiosessiond", "record-caf", "session-witness"]
 
 /// Programs that are run on a simulated device, beside a server of the tests.
-let simulatedPrograms = ["afplay", "radio-stream", "record-caf", "read-marks", "batch-encode", "speech-model-input"]
+let simulatedPrograms = [
+    "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "batch-encode",
+    "speech-model-input",
+]
 
 /// The tools for sound files.
 let fileTools = ["afconvert", "afinfo"]

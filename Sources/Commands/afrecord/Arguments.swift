@@ -1,0 +1,144 @@
+import AVFAudio
+import SordinoCommandLine
+import SordinoFileTools
+
+/// What the command line asks for.
+struct Arguments {
+    /// The file's format, in the keys of `AVAudioRecorder`.
+    var settings: [String: Any] = [:]
+    /// Seconds to record; nil until a signal comes.
+    var seconds: Double?
+    /// Seconds of silence that end the recording.
+    var silenceSeconds: Double?
+    /// Below this it is silence, in dB of full scale.
+    var silenceDecibels = -50.0
+    /// Seconds of each file; nil for one file.
+    var splitSeconds: Double?
+    var isTalkative = false
+    var listsFormats = false
+    var file = ""
+
+    static let grammar = CommandGrammar<Arguments>(
+        "afrecord", synopsis: "[option...] file",
+        options: [
+            CommandOption("f", "file", value: "TYPE", "its type: WAVE, AIFF, caff, m4af ...; else its extension tells")
+            {
+                arguments, text throws(CommandMisuse) in
+                guard let code = FileTypeWord(text)?.code else {
+                    throw CommandMisuse(sentence: "no file type \"\(text)\" is written")
+                }
+                arguments.settings[AVAudioFileTypeKey] = code
+            },
+            CommandOption(
+                "d", "data", value: "FORMAT", "what it holds: LEI16, BEF32, aac, alac, alac-24, opus@48000 ..."
+            ) {
+                arguments, text throws(CommandMisuse) in
+                do { try arguments.take(DataFormatRequest(parsing: text)) } catch let failure as ToolFailure {
+                    throw CommandMisuse(sentence: failure.text)
+                } catch let misuse as CommandMisuse {
+                    throw misuse
+                } catch {
+                    throw CommandMisuse(sentence: "\(error)")
+                }
+            },
+            CommandOption("r", "rate", value: "HERTZ", "frames a second; else those of the input") {
+                arguments, text throws(CommandMisuse) in
+                arguments.settings[AVSampleRateKey] = try CommandMisuse.number(text, "rate", in: 1...768_000)
+            },
+            CommandOption("c", "channels", value: "COUNT", "channels; else those of the input, two at most") {
+                arguments, text throws(CommandMisuse) in
+                arguments.settings[AVNumberOfChannelsKey] = Int(try CommandMisuse.number(text, "count", in: 1...64))
+            },
+            CommandOption("b", "bitrate", value: "BITS", "bits a second of all channels together") {
+                arguments, text throws(CommandMisuse) in
+                arguments.settings[AVEncoderBitRateKey] = Int(try CommandMisuse.number(text, "bit rate", in: 1...1e8))
+            },
+            CommandOption("s", "strategy", value: "0...3", "constant bit rate, average, constrained variable, variable")
+            {
+                arguments, text throws(CommandMisuse) in
+                let names = [
+                    AVAudioBitRateStrategy_Constant, AVAudioBitRateStrategy_LongTermAverage,
+                    AVAudioBitRateStrategy_VariableConstrained, AVAudioBitRateStrategy_Variable,
+                ]
+                let index = Int(try CommandMisuse.number(text, "strategy", in: 0...3))
+                arguments.settings[AVEncoderBitRateStrategyKey] = names[index]
+            },
+            CommandOption("q", "quality", value: "0...127", "how much work the encoder may do") {
+                arguments, text throws(CommandMisuse) in
+                arguments.settings[AVEncoderAudioQualityKey] = Int(
+                    try CommandMisuse.number(text, "quality", in: 0...127))
+            },
+            CommandOption("t", "time", value: "SECONDS", "record no longer than this") {
+                arguments, text throws(CommandMisuse) in
+                arguments.seconds = try CommandMisuse.number(text, "time", in: 0.001...1e9)
+            },
+            CommandOption("e", "silence", value: "SECONDS", "end after so much silence") {
+                arguments, text throws(CommandMisuse) in
+                arguments.silenceSeconds = try CommandMisuse.number(text, "silence", in: 0.1...1e9)
+            },
+            CommandOption("l", "level", value: "DECIBELS", "what is below this is silence; -50 of full scale at first")
+            {
+                arguments, text throws(CommandMisuse) in
+                arguments.silenceDecibels = try CommandMisuse.number(text, "level", in: -160...0)
+            },
+            CommandOption(
+                "n", "split", value: "SECONDS", "a file for each so many seconds: name-001.caf, name-002.caf ..."
+            ) {
+                arguments, text throws(CommandMisuse) in
+                arguments.splitSeconds = try CommandMisuse.number(text, "length of a file", in: 0.5...1e9)
+            },
+            CommandOption("v", "verbose", "print what is recorded, and how") { $0.isTalkative = true },
+            CommandOption(nil, "formats", "list types of files and the data formats of each") {
+                $0.listsFormats = true
+            },
+        ])
+
+    /// Reads the program's command line, or ends the program.
+    static func read() -> Arguments {
+        var arguments = Arguments()
+        grammar.readOrExit(into: &arguments) { arguments, words throws(CommandMisuse) in
+            if arguments.listsFormats { return }
+            guard words.count == 1 else {
+                throw CommandMisuse(sentence: words.isEmpty ? "no file named" : "one file is recorded at a time")
+            }
+            if arguments.seconds != nil, arguments.splitSeconds != nil, arguments.silenceSeconds != nil {
+                throw CommandMisuse(sentence: "--time, --split and --silence do not go together")
+            }
+            arguments.file = words[0]
+        }
+        if arguments.listsFormats {
+            ToolOutput.say(FormatList.text)
+            exit(0)
+        }
+        return arguments
+    }
+
+    /// Asks for a data format.
+    private mutating func take(_ request: DataFormatRequest) throws(CommandMisuse) {
+        if let rate = request.sampleRate { settings[AVSampleRateKey] = rate }
+        switch request.kind {
+        case .linear(let linear):
+            settings[AVFormatIDKey] = kAudioFormatLinearPCM
+            settings[AVLinearPCMBitDepthKey] = linear.bitCount
+            settings[AVLinearPCMIsFloatKey] = linear.isFloat
+            if let isBigEndian = linear.isBigEndian { settings[AVLinearPCMIsBigEndianKey] = isBigEndian }
+        case .codec(let code):
+            settings[AVFormatIDKey] = code.rawValue
+            if let bits = request.bitCount { settings[AVEncoderBitDepthHintKey] = bits }
+        case .source, .native: throw CommandMisuse(sentence: "an input has no packets that could be copied")
+        }
+    }
+}
+
+/// A type of file as it is written in a command line.
+struct FileTypeWord {
+    let code: UInt32
+
+    /// Reads up to four characters, such as `WAVE` or `m4af`; nil if they are none.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard (1...4).contains(bytes.count), bytes.allSatisfy({ $0 >= 32 && $0 < 127 }) else { return nil }
+        let padded = bytes + [UInt8](repeating: 32, count: 4 - bytes.count)
+        code = padded.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

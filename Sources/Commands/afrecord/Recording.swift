@@ -1,0 +1,190 @@
+import AVFAudio
+import SordinoCommandLine
+
+/// Records what a command line asks for, with a line that shows the time and the level on a terminal.
+@MainActor
+final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
+    private let arguments: Arguments
+    /// What records, and what is to follow it.
+    private var recorders: [AVAudioRecorder] = []
+    private var fileCount = 0
+    /// When the first file began, on the device's clock.
+    private var start = 0.0
+    private var silentSince: Double?
+    private var isEnding = false
+    private var status: Int32 = 0
+    private var timer: (any DispatchSourceTimer)?
+    private let showsProgress = isatty(STDERR_FILENO) == 1
+
+    init(_ arguments: Arguments) { self.arguments = arguments }
+
+    /// Begins; `exit` ends the process after the last file.
+    func run(isAllowed: Bool) {
+        guard isAllowed else { return give("recording is not allowed") }
+        do {
+            try AVAudioSession.sharedInstance().setCategory(.record)
+            if let reason = SordinoProgram.reasonForNoSound(playing: false, recording: true) { return give(reason) }
+            try AVAudioSession.sharedInstance().setActive(true)
+        } catch {
+            return give((error as NSError).localizedDescription)
+        }
+        guard begin() else { return }
+        if showsProgress || arguments.silenceSeconds != nil {
+            let timer = DispatchSource.makeTimerSource(queue: .main)
+            timer.schedule(deadline: .now(), repeating: .milliseconds(100))
+            timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { tick() } }
+            timer.resume()
+            self.timer = timer
+        }
+    }
+
+    /// Ends with whole files, as signals ask for.
+    func end() {
+        isEnding = true
+        guard let current = recorders.first else { exit(status) }
+        // What was to follow has nothing in it.
+        for next in recorders.dropFirst() {
+            next.delegate = nil
+            next.stop()
+            next.deleteRecording()
+        }
+        recorders = [current]
+        current.stop()
+    }
+
+    /// Starts the first file, and says when all of its successors begin.
+    private func begin() -> Bool {
+        guard let recorder = make() else { return false }
+        recorders = [recorder]
+        start = recorder.deviceCurrentTime
+        let isRecording: Bool
+        if let length = length(ofFile: 0) {
+            isRecording = recorder.record(forDuration: length)
+        } else {
+            isRecording = recorder.record()
+        }
+        guard isRecording else {
+            give(
+                SordinoProgram.reasonForNoSound(playing: false, recording: true) ?? "cannot record \(recorder.url.path)"
+            )
+            return false
+        }
+        describe(recorder)
+        prepareNext()
+        return true
+    }
+
+    /// Seconds of a file; nil for as long as it takes.
+    private func length(ofFile index: Int) -> Double? {
+        guard let split = arguments.splitSeconds else { return arguments.seconds }
+        return arguments.seconds.map { min(split, $0 - Double(index) * split) } ?? split
+    }
+
+    /// Has the next file begin where the last one ends, to the frame.
+    private func prepareNext() {
+        guard let split = arguments.splitSeconds, let length = length(ofFile: fileCount), length > 0 else { return }
+        let begin = start + Double(fileCount) * split
+        guard let recorder = make() else { return }
+        if recorder.record(atTime: begin, forDuration: length) {
+            recorders.append(recorder)
+        } else {
+            fail("cannot record \(recorder.url.path)")
+        }
+    }
+
+    private func make() -> AVAudioRecorder? {
+        fileCount += 1
+        do {
+            let recorder = try AVAudioRecorder(url: url(ofFile: fileCount), settings: arguments.settings)
+            recorder.isMeteringEnabled = showsProgress || arguments.silenceSeconds != nil
+            recorder.delegate = self
+            return recorder
+        } catch {
+            give((error as NSError).localizedDescription)
+            return nil
+        }
+    }
+
+    /// `name.caf`, or `name-001.caf` and so on.
+    private func url(ofFile number: Int) -> URL {
+        let url = URL(fileURLWithPath: arguments.file)
+        guard arguments.splitSeconds != nil else { return url }
+        let digits = "\(number)"
+        let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+        let name = url.deletingPathExtension().lastPathComponent + "-" + padded
+        let made = url.deletingLastPathComponent().appendingPathComponent(name)
+        return url.pathExtension.isEmpty ? made : made.appendingPathExtension(url.pathExtension)
+    }
+
+    private func describe(_ recorder: AVAudioRecorder) {
+        guard arguments.isTalkative else { return }
+        ToolOutput.say("Recording \(recorder.url.path)\n  format:   \(recorder.format)\n")
+    }
+
+    private func fail(_ sentence: String) {
+        clearProgress()
+        ToolOutput.complain("afrecord: \(sentence)\n")
+        status = 1
+    }
+
+    private func give(_ sentence: String) {
+        fail(sentence)
+        exit(status)
+    }
+
+    // MARK: The line on a terminal
+
+    private func tick() {
+        guard let recorder = recorders.first else { return }
+        recorder.updateMeters()
+        let channels = 0..<Int(recorder.format.channelCount)
+        let level = channels.map { recorder.averagePower(forChannel: $0) }.max() ?? -160
+        let time = recorder.currentTime
+        if let limit = arguments.silenceSeconds {
+            if Double(level) >= arguments.silenceDecibels {
+                silentSince = nil
+            } else {
+                silentSince = silentSince ?? time
+            }
+            if let since = silentSince, time - since >= limit { return end() }
+        }
+        guard showsProgress else { return }
+        let width = 30
+        let peak = channels.map { recorder.peakPower(forChannel: $0) }.max() ?? -160
+        // 60 dB of level.
+        let done = Int(max(0, min(1, (Double(level) + 60) / 60)) * Double(width))
+        let bar = String(repeating: "━", count: done) + String(repeating: "─", count: width - done)
+        let over = peak >= 0 ? " over" : ""
+        ToolOutput.complain("\r\u{1B}[K\(clock(time)) \(bar)\(over)  \(recorder.url.lastPathComponent)")
+    }
+
+    private func clearProgress() {
+        if showsProgress { ToolOutput.complain("\r\u{1B}[K") }
+    }
+
+    private func clock(_ seconds: Double) -> String {
+        let (whole, tenths) = (Int(seconds), Int(seconds * 10) % 10)
+        return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60).\(tenths)"
+    }
+
+    // MARK: The recorders' owner
+
+    func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
+        clearProgress()
+        recorders.removeAll { $0 === recorder }
+        if !flag { status = 1 }
+        guard flag, !isEnding, let next = recorders.first else { return end() }
+        describe(next)
+        silentSince = nil
+        prepareNext()
+    }
+
+    func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {
+        fail(error.map { ($0 as NSError).localizedDescription } ?? "cannot record \(recorder.url.path)")
+    }
+
+    func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {
+        // A recording is not begun anew behind a person's back, but one that was interrupted goes on.
+        if flags & 1 != 0, !isEnding { recorder.record() }
+    }
+}
