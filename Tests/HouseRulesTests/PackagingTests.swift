@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// What is installed beside the programs keeps up with them.
+@Suite struct PackagingTests {
+    private static let systemdAnalyze = "/usr/bin/systemd-analyze"
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: systemdAnalyze), "systemd-analyze is not installed"))
+    func theUnitIsExposedByTwoAndAHalfAtMost() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.systemdAnalyze)
+        process.arguments = [
+            "security", "--offline=true", "--no-pager", "--threshold=25",
+            "\(House.root)/Packaging/audiosessiond.service",
+        ]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(said)")
+        #expect(said.contains("Overall exposure level"))
+    }
+
+    /// The commands that `audioctl --help` names, from the text in its source.
+    private func commands() throws -> Set<String> {
+        let source = try House.read("Sources/Commands/audioctl/Arguments.swift")
+        let preface = try #require(source.components(separatedBy: "preface: \"\"\"").dropFirst().first)
+        let text = try #require(preface.components(separatedBy: "\"\"\"").first)
+        var commands: Set<String> = []
+        for line in text.split(separator: "\n")
+        where line.hasPrefix("              ") && !line.hasPrefix("               ") {
+            // One line may name two: "plug NAME, unplug NAME".
+            for part in line.components(separatedBy: "  ").first(where: { !$0.isEmpty })?.components(separatedBy: ", ")
+                ?? []
+            {
+                if let word = part.split(whereSeparator: \.isWhitespace).first { commands.insert(String(word)) }
+            }
+        }
+        return commands
+    }
+
+    @Test(arguments: ["audioctl.bash", "audioctl.zsh", "audioctl.fish"])
+    func completionsKnowEveryCommand(file: String) throws {
+        let commands = try commands()
+        #expect(commands.isSuperset(of: ["status", "doctor", "simulate", "call", "plug", "unplug", "reset"]))
+        let words = Set(try House.read("Packaging/\(file)").split { !$0.isLetter && $0 != "-" }.map(String.init))
+        #expect(commands.subtracting(words).isEmpty, "\(file): \(commands.subtracting(words).sorted())")
+    }
+}
