@@ -39,7 +39,10 @@ public func AudioComponentInstantiate(
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
     let instance = Unmanaged<UnitInstance>.fromOpaque(UnsafeRawPointer(inInstance))
-    instance.takeUnretainedValue().unit.stopHardware()
+    let present = instance.takeUnretainedValue()
+    present.unit.stopHardware()
+    // What comes from the hardware may lead back to it: they would keep each other.
+    if present.unit.backing?.hardware != nil { present.calls.clearInputs() }
     instance.release()
     return noErr
 }

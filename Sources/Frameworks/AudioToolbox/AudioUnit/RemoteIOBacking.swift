@@ -106,6 +106,7 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
         set { remote.isOutputEnabled = newValue }
     }
     var isRunning: Bool { remote.isRunning }
+    var counts: RenderCounts { remote.counts }
 
     func start() throws {
         guard owner?.renderResourcesAllocated == true else { throw UnitError.error(kAudioUnitErr_Uninitialized) }

@@ -57,6 +57,8 @@ protocol UnitHardware: AnyObject {
     var outputProvider: AURenderPullInputBlock? { get set }
     var inputHandler: AUInputHandler? { get set }
     var isRunning: Bool { get }
+    /// What was rendered since the unit was made, and its cost.
+    var counts: RenderCounts { get }
     func start() throws
     func stop()
 }

@@ -17,7 +17,9 @@ final class UnitInstance: @unchecked Sendable {
         owned = isOwner ? unit : nil
         lent = unit
         let backing = unit.backing
-        calls = UnitCalls { [weak backing] in backing?.serve(readAhead: $0) }
+        calls = UnitCalls(hardwareBus: backing?.hardware == nil ? nil : 1) { [weak backing] in
+            backing?.serve(readAhead: $0)
+        }
     }
 
     var unit: AUAudioUnit { lent }

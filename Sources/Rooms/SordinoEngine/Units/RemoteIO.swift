@@ -102,6 +102,9 @@ package final class RemoteIO: @unchecked Sendable {
     /// Whether blocks are rendered.
     package var isRunning: Bool { io.isRunning }
 
+    /// What was rendered since the unit was made, and its cost.
+    package var counts: RenderCounts { renderer.counts }
+
     /// Asks the session and starts the hardware.
     package func start() throws(StartError) {
         let stops: Int

@@ -110,10 +110,13 @@ private func pullInput(
 }
 
 extension UnitCallsState {
-    /// Begins a call; the outermost one takes up new inputs.
+    /// Begins a call; the outermost one takes up new inputs, unless the gate is shut.
     @_noAllocation @_noLocks
     mutating func enter() {
-        if depth == 0 { table = inputs.takeUp() }
+        if depth == 0 {
+            if isHead, let gate { gate.pointee.enter() }
+            if gate?.pointee.isFrozen != true { table = inputs.takeUp() }
+        }
         depth &+= 1
     }
 
@@ -121,7 +124,28 @@ extension UnitCallsState {
     @_noAllocation @_noLocks
     mutating func leave(_ status: OSStatus) {
         depth &-= 1
+        if depth == 0, isHead, let gate { gate.pointee.leave() }
         if status != 0 { news.pointee.lastError.store(status, ordering: .relaxed) }
+    }
+}
+
+extension UnitGateState {
+    /// Begins a block.
+    @_noAllocation @_noLocks
+    func enter() {
+        phase.store(Self.live, ordering: .sequentiallyConsistent)
+        if isShut.load(ordering: .sequentiallyConsistent) {
+            phase.store(Self.frozen, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// Ends a block.
+    @_noAllocation @_noLocks
+    func leave() { phase.store(Self.resting, ordering: .sequentiallyConsistent) }
+
+    /// Whether the block at hand is rendered with the inputs of the one before.
+    var isFrozen: Bool {
+        @_noAllocation @_noLocks get { phase.load(ordering: .relaxed) == Self.frozen }
     }
 }
 

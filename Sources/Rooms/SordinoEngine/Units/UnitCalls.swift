@@ -28,15 +28,18 @@ package final class UnitCalls: @unchecked Sendable {
         var inputs: [Int: Input] = [:] {
             didSet {
                 sources = inputs.values.compactMap { input in
-                    if case .unit(let source, _, _) = input { source } else { nil }
+                    if case .unit(let source, let bus, _) = input, source.hardwareBus != bus { source } else { nil }
                 }
             }
         }
         var arrival: ClientProc?
-        /// The units among the inputs.
+        /// The units among the inputs; what comes from the hardware leads nowhere further.
         private(set) var sources: [UnitCalls] = []
     }
 
+    /// The output bus that gives what comes from the hardware, whatever the inputs; nil for units that are none of the hardware's.
+    package let hardwareBus: UInt32?
+    private let gate = Guarded<UnitGate?>(nil)
     /// Functions that are called before and after each block.
     package let notifies = RenderNotifies()
     private let held: Held<UnitCallsState>
@@ -50,8 +53,11 @@ package final class UnitCalls: @unchecked Sendable {
 
     /// Makes the calls of a unit without inputs.
     ///
-    /// - Parameter serve: Does the unit's work beside the render thread, reading so many frames ahead.
-    package init(serve: @escaping (Int) -> Void) {
+    /// - Parameters:
+    ///   - hardwareBus: The output bus that gives what comes from the hardware.
+    ///   - serve: Does the unit's work beside the render thread, reading so many frames ahead.
+    package init(hardwareBus: UInt32? = nil, serve: @escaping (Int) -> Void) {
+        self.hardwareBus = hardwareBus
         serveUnit = serve
         handOver = HandOver<UnitInputTable>(returnCapacity: 16) { table in
             table.pointee.free()
@@ -86,13 +92,32 @@ package final class UnitCalls: @unchecked Sendable {
     /// - Returns: False if the connection would close a ring; nothing has changed then.
     package func setInput(_ input: Input?, bus: Int) -> Bool {
         Self.wiring.withLock { _ in
-            if case .unit(let source, _, _) = input, source.isFed(by: self) { return false }
+            if case .unit(let source, let output, _) = input, source.hardwareBus != output, source.isFed(by: self) {
+                return false
+            }
             wires.withLock { wires in
                 wires.inputs[bus] = input
                 publish(wires)
             }
             return true
         }
+    }
+
+    /// Leaves all inputs open, from the next block on.
+    package func clearInputs() {
+        wires.withLock { wires in
+            wires.inputs = [:]
+            publish(wires)
+        }
+    }
+
+    /// Puts the unit behind a gate; called once, before anything renders it.
+    ///
+    /// - Parameter isHead: Whether the unit's blocks are those of the gate: it is pulled from outside.
+    package func join(_ gate: UnitGate, isHead: Bool) {
+        self.gate.withLock { $0 = gate }
+        held.pointer.pointee.gate = gate.state
+        held.pointer.pointee.isHead = isHead
     }
 
     /// Changes the function that hears of arrived frames, from the next block on.
@@ -190,6 +215,9 @@ package struct UnitCallsState {
     var depth = 0
     /// Frames that came with the call.
     var given: GivenInput?
+    var gate: UnsafeMutablePointer<UnitGateState>?
+    /// Whether the gate's blocks are those of this unit.
+    var isHead = false
 
     init(
         inputs: HandOverRenderer<UnitInputTable>, notifies: RenderNotifiesState,

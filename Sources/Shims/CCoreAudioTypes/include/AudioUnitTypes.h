@@ -194,6 +194,37 @@ struct AudioUnitEvent {
 };
 typedef struct AudioUnitEvent AudioUnitEvent;
 
+#pragma mark - Graphs of units
+
+typedef int32_t AUNode;
+
+// An output bus of a node that leads to an input bus of another.
+struct AudioUnitNodeConnection {
+    AUNode sourceNode;
+    uint32_t sourceOutputNumber;
+    AUNode destNode;
+    uint32_t destInputNumber;
+};
+typedef struct AudioUnitNodeConnection AudioUnitNodeConnection;
+
+// A function that feeds an input bus of a node.
+struct AUNodeRenderCallback {
+    AUNode destNode;
+    AudioUnitElement destInputNumber;
+    AURenderCallbackStruct cback;
+};
+typedef struct AUNodeRenderCallback AUNodeRenderCallback;
+
+// What feeds an input bus of a node.
+struct AUNodeInteraction {
+    uint32_t nodeInteractionType;
+    union {
+        AudioUnitNodeConnection connection;
+        AUNodeRenderCallback inputCallback;
+    } nodeInteraction;
+};
+typedef struct AUNodeInteraction AUNodeInteraction;
+
 #pragma mark - Generators
 
 typedef SORDINO_OPTIONS(uint32_t, AUScheduledAudioSliceFlags) {

@@ -1,0 +1,137 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoEngine
+import SordinoGraph
+
+// A graph while it runs.
+
+/// Starts the output unit, and with it the graph.
+///
+/// A graph whose output unit is `kAudioUnitSubType_GenericOutput` counts as running from then on; the program pulls it.
+///
+/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit, `kAudioUnitErr_Uninitialized` if the graph is not ready, else what the
+///   session or the hardware says.
+@discardableResult
+public func AUGraphStart(_ inGraph: AUGraph) -> OSStatus {
+    var output: UnitInstance?
+    let status = GraphObject.with(inGraph) { _, state in
+        guard let node = state.output else { return kAUGraphErr_OutputNodeErr }
+        guard state.isInitialized, let unit = node.unit else { return kAudioUnitErr_Uninitialized }
+        if unit.unit.backing?.hardware == nil { state.isStarted = true } else { output = unit }
+        return noErr
+    }
+    guard status == noErr, let output else { return status }
+    // The session is asked with no lock held.
+    return AudioOutputUnitStart(output.handle)
+}
+
+/// Stops the output unit; the last block has been rendered when this returns.
+///
+/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit.
+@discardableResult
+public func AUGraphStop(_ inGraph: AUGraph) -> OSStatus {
+    var output: UnitInstance?
+    let status = GraphObject.with(inGraph) { _, state in
+        guard let node = state.output else { return kAUGraphErr_OutputNodeErr }
+        state.isStarted = false
+        if node.unit?.unit.backing?.hardware != nil { output = node.unit }
+        return noErr
+    }
+    guard status == noErr, let output else { return status }
+    return AudioOutputUnitStop(output.handle)
+}
+
+/// Says whether the graph runs; one that an interruption stopped does not.
+@discardableResult
+public func AUGraphIsRunning(_ inGraph: AUGraph, _ outIsRunning: UnsafeMutablePointer<DarwinBoolean>) -> OSStatus {
+    GraphObject.look(inGraph) { state in
+        outIsRunning.pointee = DarwinBoolean(state.isRunning)
+        return noErr
+    }
+}
+
+/// Lets all changes since the last update hold together, from one block to the next; units that become part of the graph get ready.
+///
+/// A graph that is not initialised has nothing to update: its changes hold from `AUGraphInitialize` on.
+///
+/// - Parameter outIsUpdated: Whether everything that is written down holds now. If it is not asked for, the call waits for a block that is
+///   being rendered; else such a block makes it false, and the call can be made again.
+/// - Returns: What the first unit reports that cannot follow, such as `kAudioUnitErr_Initialized` where a connection would change the
+///   format of a unit that is ready.
+@discardableResult
+public func AUGraphUpdate(_ inGraph: AUGraph, _ outIsUpdated: UnsafeMutablePointer<DarwinBoolean>?) -> OSStatus {
+    GraphObject.with(inGraph) { graph, state in
+        var status = noErr
+        if state.isInitialized, state.isOutdated {
+            status = graph.gate.shut(waits: outIsUpdated == nil) { graph.arrange(&state) } ?? noErr
+        }
+        outIsUpdated?.pointee = DarwinBoolean(!state.isOutdated)
+        return status
+    }
+}
+
+// MARK: - Beside the sound
+
+/// Calls a function before and after each block of the graph, on the thread that renders.
+///
+/// - Parameter inRefCon: What the function gets; the output unit if it is nil.
+/// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` if the output unit has 16 already.
+@discardableResult
+public func AUGraphAddRenderNotify(
+    _ inGraph: AUGraph, _ inCallback: @escaping AURenderCallback, _ inRefCon: UnsafeMutableRawPointer?
+) -> OSStatus {
+    GraphObject.with(inGraph) { _, state in
+        if let unit = state.output?.unit {
+            let status = AudioUnitAddRenderNotify(unit.handle, inCallback, inRefCon)
+            if status != noErr { return status }
+        }
+        state.notifies.append(GraphObject.Notify(proc: inCallback, context: inRefCon))
+        return noErr
+    }
+}
+
+/// Ends the calls of a function that was added with the same context.
+///
+/// - Returns: -50 if there is none.
+@discardableResult
+public func AUGraphRemoveRenderNotify(
+    _ inGraph: AUGraph, _ inCallback: @escaping AURenderCallback, _ inRefCon: UnsafeMutableRawPointer?
+) -> OSStatus {
+    GraphObject.with(inGraph) { _, state in
+        let address = unsafeBitCast(inCallback, to: UInt.self)
+        let place = state.notifies.firstIndex {
+            unsafeBitCast($0.proc, to: UInt.self) == address && $0.context == inRefCon
+        }
+        guard let place else { return kAudio_ParamError }
+        state.notifies.remove(at: place)
+        guard let unit = state.output?.unit else { return noErr }
+        return AudioUnitRemoveRenderNotify(unit.handle, inCallback, inRefCon)
+    }
+}
+
+/// Gives the share of the time there was that rendering took, since the output unit was made: 1 is all of it.
+///
+/// 0 before the first block, and where the program pulls.
+@discardableResult
+public func AUGraphGetCPULoad(_ inGraph: AUGraph, _ outAverageCPULoad: UnsafeMutablePointer<Float32>) -> OSStatus {
+    GraphObject.look(inGraph) { state in
+        outAverageCPULoad.pointee = Float32(state.load.share)
+        return noErr
+    }
+}
+
+/// Gives the largest share that one block took of the time that a block lasts, since the output unit was made.
+@discardableResult
+public func AUGraphGetMaxCPULoad(_ inGraph: AUGraph, _ outMaxLoad: UnsafeMutablePointer<Float32>) -> OSStatus {
+    GraphObject.look(inGraph) { state in
+        let load = state.load
+        let block = Double(load.heardNanoseconds) / Double(max(load.blockCount, 1))
+        outMaxLoad.pointee = block > 0 ? Float32(Double(load.longestNanoseconds) / block) : 0
+        return noErr
+    }
+}
+
+extension GraphObject.State {
+    fileprivate var load: Load { output?.unit?.unit.backing?.hardware?.counts.load ?? Load() }
+}
