@@ -202,6 +202,9 @@ let rooms: [Room] = [
         path: "Examples/ReadMarks"),
     Room(
         name: "voice-memo", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/VoiceMemo"),
+    Room(
+        name: "augraph-mixer", kind: .example, floor: 13, uses: ["AVFoundation", "AudioToolbox"],
+        path: "Examples/Seeds/AUGraphMixer"),
     Room(name: "record-caf", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
     Room(
         name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
@@ -279,8 +282,8 @@ let managedAudio = ["afplay", "audioctl", "audiosessiond", "record-caf", "sessio
 
 /// Programs that are run on a simulated device, beside a server of the tests.
 let simulatedPrograms = [
-    "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "batch-encode",
-    "speech-model-input",
+    "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer",
+    "batch-encode", "speech-model-input",
 ]
 
 /// The tools for sound files.
