@@ -25,8 +25,9 @@ final class Tone: @unchecked Sendable {
 
 let renderTone: AURenderCallback = { context, _, _, _, frameCount, list in
     let tone = Unmanaged<Tone>.fromOpaque(context).takeUnretainedValue()
-    let buffers = UnsafeMutableAudioBufferListPointer(list!)
-    let samples = buffers[0].mData!.assumingMemoryBound(to: Float.self)
+    guard let list, let samples = list.pointee.mBuffers.mData?.assumingMemoryBound(to: Float.self) else {
+        return kAudio_ParamError
+    }
     for frame in 0..<Int(frameCount) {
         samples[frame] = Float(sin(tone.phase))
         tone.phase += 2 * .pi * tone.hertz / tone.sampleRate
@@ -41,8 +42,9 @@ try session.setCategory(.playback)
 try session.setActive(true)
 
 // The nodes: a mixer, a low-pass, the hardware.
-var graph: AUGraph!
-check(NewAUGraph(&graph), "NewAUGraph")
+var made: AUGraph?
+check(NewAUGraph(&made), "NewAUGraph")
+guard let graph = made else { exit(1) }
 var (mixerNode, filterNode, outputNode) = (AUNode(), AUNode(), AUNode())
 func addNode(_ type: OSType, _ subtype: OSType, _ node: inout AUNode) {
     var description = AudioComponentDescription(
@@ -58,9 +60,10 @@ check(AUGraphConnectNodeInput(graph, filterNode, 0, outputNode, 0), "filter to o
 
 // The units: two mono inputs, all else in stereo.
 check(AUGraphOpen(graph), "AUGraphOpen")
-var (mixer, filter): (AudioUnit?, AudioUnit?)
-check(AUGraphNodeInfo(graph, mixerNode, nil, &mixer), "AUGraphNodeInfo")
-check(AUGraphNodeInfo(graph, filterNode, nil, &filter), "AUGraphNodeInfo")
+var (mixerUnit, filterUnit): (AudioUnit?, AudioUnit?)
+check(AUGraphNodeInfo(graph, mixerNode, nil, &mixerUnit), "AUGraphNodeInfo")
+check(AUGraphNodeInfo(graph, filterNode, nil, &filterUnit), "AUGraphNodeInfo")
+guard let mixer = mixerUnit, let filter = filterUnit else { exit(1) }
 let rate = session.sampleRate
 func setFormat(_ unit: AudioUnit, _ scope: AudioUnitScope, _ bus: UInt32, channels: UInt32) {
     var format = AudioStreamBasicDescription(
@@ -72,14 +75,14 @@ func setFormat(_ unit: AudioUnit, _ scope: AudioUnitScope, _ bus: UInt32, channe
 }
 var busCount: UInt32 = 2
 check(
-    AudioUnitSetProperty(mixer!, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, &busCount, 4), "busses")
-for bus in 0..<busCount { setFormat(mixer!, kAudioUnitScope_Input, bus, channels: 1) }
-setFormat(mixer!, kAudioUnitScope_Output, 0, channels: 2)
-setFormat(filter!, kAudioUnitScope_Output, 0, channels: 2)
+    AudioUnitSetProperty(mixer, kAudioUnitProperty_ElementCount, kAudioUnitScope_Input, 0, &busCount, 4), "busses")
+for bus in 0..<busCount { setFormat(mixer, kAudioUnitScope_Input, bus, channels: 1) }
+setFormat(mixer, kAudioUnitScope_Output, 0, channels: 2)
+setFormat(filter, kAudioUnitScope_Output, 0, channels: 2)
 for bus in 0..<busCount {
-    check(AudioUnitSetParameter(mixer!, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, bus, 0.25, 0), "volume")
+    check(AudioUnitSetParameter(mixer, kMultiChannelMixerParam_Volume, kAudioUnitScope_Input, bus, 0.25, 0), "volume")
 }
-check(AudioUnitSetParameter(filter!, kLowPassParam_CutoffFrequency, kAudioUnitScope_Global, 0, 10_000, 0), "cutoff")
+check(AudioUnitSetParameter(filter, kLowPassParam_CutoffFrequency, kAudioUnitScope_Global, 0, 10_000, 0), "cutoff")
 
 // The first tone.
 let tones = [Tone(hertz: 500, sampleRate: rate), Tone(hertz: 1_000, sampleRate: rate)]
