@@ -86,7 +86,7 @@ check(AudioUnitSetParameter(filter, kLowPassParam_CutoffFrequency, kAudioUnitSco
 
 // The first tone.
 let tones = [Tone(hertz: 500, sampleRate: rate), Tone(hertz: 1_000, sampleRate: rate)]
-func play(_ tone: Int) {
+@MainActor func play(_ tone: Int) {
     var callback = AURenderCallbackStruct(
         inputProc: renderTone, inputProcRefCon: Unmanaged.passUnretained(tones[tone]).toOpaque())
     check(AUGraphSetNodeInputCallback(graph, mixerNode, UInt32(tone), &callback), "callback")
@@ -96,7 +96,7 @@ check(AUGraphInitialize(graph), "AUGraphInitialize")
 check(AUGraphStart(graph), "AUGraphStart")
 
 /// Waits until the first tone has played so long.
-func wait(until seconds: Double) {
+@MainActor func wait(until seconds: Double) {
     while Double(tones[0].frames) < seconds * rate { RunLoop.main.run(until: Date().addingTimeInterval(0.01)) }
 }
 wait(until: seconds / 2)

@@ -56,7 +56,8 @@ package final class EngineIO: @unchecked Sendable {
             case .player: "players"
             case .engine: "engine"
             case .recorder: "recorder"
-            case .queue, .ioUnit, .systemSound: "unit"
+            case .systemSound: "system sounds"
+            case .queue, .ioUnit: "unit"
             }
         name = "\(context.declaration.name): \(kind)"
         self.face = face
@@ -86,7 +87,9 @@ package final class EngineIO: @unchecked Sendable {
     ///
     /// Two at least: a mono port gets the mean on the stage.
     private func outputChannels(session: Int, ports: Int) -> Int {
-        face != .player && session > 0 ? max(session, 2) : max(session, ports, 2)
+        // The session has no say in what stays on the device.
+        if face == .systemSound { return 2 }
+        return face != .player && session > 0 ? max(session, 2) : max(session, ports, 2)
     }
 
     /// What the stream was started for; nil while it is closed.
@@ -154,7 +157,8 @@ package final class EngineIO: @unchecked Sendable {
     private func open(_ format: Format, wantsInput: Bool) throws(HardwareError) -> any HardwareStream {
         try hardware.openStream(
             StreamDescription(
-                program: .app(client.id), name: name, outputChannels: format.outputChannels,
+                program: .app(client.id), audioClass: face == .systemSound ? .local : .media, name: name,
+                outputChannels: format.outputChannels,
                 inputChannels: wantsInput ? format.inputChannels : 0),
             renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell.pointer), render: renderEngine))
     }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// The units render by themselves, pulled by the output unit; the graph makes them and connects them. What feeds an input is written
 /// down at once and reaches the units when the graph is initialised, or with the next update.
-/// - Thread: any; not held while the session is asked or a function of the program is called.
+/// - Thread: any; not held while the session is asked.
 final class GraphObject: @unchecked Sendable {
     /// An input bus of a node.
     struct Socket: Hashable {

@@ -36,9 +36,11 @@ extension FilePlayer {
         }
     }
 
-    private func report(_ call: @escaping @Sendable (Events) -> Void) {
-        context.system.callbacks.deliver(.main, to: context) { [weak self] in
-            if let events = self?.state.withLock({ $0.events }) { call(events) }
+    /// Tells whoever is to be told now.
+    func report(_ call: @escaping @Sendable (Events) -> Void) {
+        guard let events = state.withLock({ $0.events }) else { return }
+        context.system.callbacks.deliver(events.lane, to: context) { [weak self] in
+            if self != nil { call(events) }
         }
     }
 }

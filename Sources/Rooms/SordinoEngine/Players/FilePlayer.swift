@@ -13,16 +13,23 @@ import Synchronization
 ///
 /// - Thread: any but the render thread.
 package final class FilePlayer: @unchecked Sendable {
-    /// What the face is told, on the program's main lane.
+    /// What the face is told.
     package struct Events: Sendable {
+        /// Where it is told, but for interruptions.
+        package var lane: CallbackQueue.Lane
         package var finished: @Sendable (_ successfully: Bool) -> Void
         package var failed: @Sendable (MediaError) -> Void
         package var interruption: @Sendable (_ began: Bool, _ shouldResume: Bool) -> Void
+        /// The session has stopped it.
+        package var stopped: @Sendable () -> Void
 
         package init(
-            finished: @escaping @Sendable (Bool) -> Void, failed: @escaping @Sendable (MediaError) -> Void,
-            interruption: @escaping @Sendable (Bool, Bool) -> Void
+            lane: CallbackQueue.Lane = .main, finished: @escaping @Sendable (Bool) -> Void,
+            failed: @escaping @Sendable (MediaError) -> Void,
+            interruption: @escaping @Sendable (Bool, Bool) -> Void, stopped: @escaping @Sendable () -> Void = {}
         ) {
+            self.lane = lane
+            self.stopped = stopped
             self.finished = finished
             self.failed = failed
             self.interruption = interruption
@@ -60,13 +67,17 @@ package final class FilePlayer: @unchecked Sendable {
     package let frameCount: Int64
     let graph: PlayerGraph
     let state: Mutex<State>
+    private let face: IOKind.Face
 
-    /// - Parameter reader: At its first frame; belongs to the player from now on.
-    package init(reader: sending MediaReader, context: AppContext = .current) {
+    /// - Parameters:
+    ///   - reader: At its first frame; belongs to the player from now on.
+    ///   - face: As what the session knows it: a player, or a system sound, which is of the local class.
+    package init(reader: sending MediaReader, face: IOKind.Face = .player, context: AppContext = .current) {
         self.context = context
+        self.face = face
         format = reader.format
         frameCount = reader.frameCount
-        graph = .of(context)
+        graph = face == .systemSound ? .ofSystemSounds(context) : .of(context)
         // A hundred sounds may be opened long before one of them is heard.
         reader.rest()
         state = Mutex(State(reader: reader))
@@ -227,7 +238,7 @@ package final class FilePlayer: @unchecked Sendable {
         if let there { return (there, stops) }
         do {
             let made = try context.client.openIO(
-                IOKind(.player, formatID: format.codec.rawValue), handler: self)
+                IOKind(face, formatID: face == .player ? format.codec.rawValue : nil), handler: self)
             return state.withLock { state in
                 let io = state.io ?? made
                 state.io = io
@@ -280,10 +291,13 @@ package final class FilePlayer: @unchecked Sendable {
 
 extension FilePlayer: SessionIOHandler {
     package func sessionStopsIO(because cause: Cause) {
-        state.withLock { state in
+        let wasPlaying = state.withLock { state in
+            let wasPlaying = state.isPlaying
             state.stopCount += 1
             halt(&state)
+            return wasPlaying
         }
+        if wasPlaying { report { $0.stopped() } }
         // The stream is the session's to stop; the mix is left where waiting for it is allowed.
         context.system.workers.submit { [weak self] in self?.leaveMixIfHalted() }
     }

@@ -57,9 +57,15 @@ final class PlayerGraph: @unchecked Sendable {
         context.attachment(PlayerGraph.self) { PlayerGraph(context: $0) }
     }
 
-    private init(context: AppContext) {
+    /// The graph of the program's system sounds, whose stream is of the local class.
+    static func ofSystemSounds(_ context: AppContext) -> PlayerGraph {
+        context.attachment(SystemSoundGraph.self) { SystemSoundGraph(PlayerGraph(context: $0, face: .systemSound)) }
+            .graph
+    }
+
+    private init(context: AppContext, face: IOKind.Face = .player) {
         system = context.system
-        io = EngineIO(context: context, renderer: renderer, face: .player)
+        io = EngineIO(context: context, renderer: renderer, face: face)
         var graph = Graph()
         let mixer = graph.attach(Mixer())
         let output = graph.attach(Output())
@@ -204,4 +210,11 @@ final class PlayerGraph: @unchecked Sendable {
         let wait = max(blocks, 1) * block + min(block / 4, 0.005)
         return min(max(Int((min(wait, 1) * 1000).rounded(.up)), range.lowerBound), range.upperBound)
     }
+}
+
+/// The graph of a program's system sounds, apart from that of its players.
+private final class SystemSoundGraph: Sendable {
+    let graph: PlayerGraph
+
+    init(_ graph: PlayerGraph) { self.graph = graph }
 }

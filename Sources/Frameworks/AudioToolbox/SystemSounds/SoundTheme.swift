@@ -1,0 +1,73 @@
+import CoreAudioTypes
+import Foundation
+
+/// The desktop's sound theme: files by the names of the freedesktop sound naming specification.
+///
+/// Source: Sound Theme Specification and Sound Naming Specification of freedesktop.org. The theme is "freedesktop", which every other one
+/// falls back to; a name that has no file gives way to the shorter name before its last hyphen.
+struct SoundTheme: Sendable {
+    /// The theme's folders, the user's first.
+    private let folders: [URL]
+
+    /// The theme of the process's environment.
+    static var current: SoundTheme { SoundTheme(ProcessInfo.processInfo.environment) }
+
+    /// - Parameter environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` count.
+    init(_ environment: [String: String]) {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let own = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
+        let others = (value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
+        folders = ((own.map { [$0] } ?? []) + others).filter { $0.hasPrefix("/") }
+            .map { URL(fileURLWithPath: $0).appendingPathComponent("sounds/freedesktop") }
+    }
+
+    /// The file of a name; nil if the theme has none, or says that it is to be silent.
+    func file(_ name: String) -> URL? {
+        var name = name
+        while true {
+            for folder in folders {
+                for place in Self.places(folder) {
+                    let path = folder.appendingPathComponent(place).appendingPathComponent(name).path
+                    if FileManager.default.fileExists(atPath: path + ".disabled") { return nil }
+                    for ending in ["oga", "ogg", "wav"]
+                    where FileManager.default.fileExists(atPath: "\(path).\(ending)") {
+                        return URL(fileURLWithPath: "\(path).\(ending)")
+                    }
+                }
+            }
+            guard let hyphen = name.lastIndex(of: "-") else { return nil }
+            name = String(name[..<hyphen])
+        }
+    }
+
+    /// The folders within a theme's folder that its index names; "stereo" without one.
+    private static func places(_ folder: URL) -> [String] {
+        guard let index = try? String(contentsOf: folder.appendingPathComponent("index.theme"), encoding: .utf8),
+            let line = index.split(separator: "\n").first(where: { $0.hasPrefix("Directories=") })
+        else { return ["stereo"] }
+        return line.dropFirst("Directories=".count).split(whereSeparator: { $0 == "," || $0 == ";" })
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// What stands for a sound of Apple's system; nil where nothing does.
+    ///
+    /// The numbers are those that programs use, which Apple has written down nowhere.
+    static func name(of id: SystemSoundID) -> String? { names[id] }
+
+    private static let names: [SystemSoundID: String] = {
+        var names: [SystemSoundID: String] = [
+            1000: "message-new-email", 1001: "message-sent-email", 1002: "message-new-instant",
+            1003: "message-new-instant", 1004: "message-sent-instant", 1005: "alarm-clock-elapsed",
+            1006: "battery-low", 1050: "dialog-information", 1051: "dialog-warning", 1052: "dialog-error",
+            1053: "dialog-error", 1054: "dialog-error", 1057: "button-pressed", 1070: "phone-outgoing-calling",
+            1071: "phone-outgoing-busy", 1072: "phone-failure", 1073: "phone-failure", 1100: "screen-lock",
+            1101: "screen-unlock", 1102: "dialog-error", 1103: "button-pressed", 1104: "button-pressed",
+            1105: "button-released", 1106: "power-plug", 1107: "audio-volume-change", 1108: "camera-shutter",
+            1113: "camera-focus", 1114: "camera-focus", 1117: "camera-focus", 1118: "camera-focus",
+            1150: "phone-incoming-call", 1151: "phone-incoming-call", 1152: "phone-incoming-call",
+            1155: "button-pressed", 1156: "button-pressed", 1157: "button-pressed",
+        ]
+        for id: SystemSoundID in 1007...1036 { names[id] = "message-new-instant" }
+        return names
+    }()
+}

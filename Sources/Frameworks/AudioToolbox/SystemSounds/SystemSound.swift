@@ -1,0 +1,154 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoDevice
+import SordinoEngine
+import SordinoMedia
+import SordinoSession
+import Synchronization
+
+/// One sound of System Sound Services: a player of the program's local class, one of which is heard at a time.
+///
+/// - Thread: any; no lock is held while the player or the program is called.
+final class SystemSound: Sendable {
+    /// What kind of file is no sound of the system.
+    enum Refusal: Error {
+        case kind, tooLong
+    }
+
+    /// Who hears that the sound has ended, as `AudioServicesAddSystemSoundCompletion` sets it.
+    private struct Routine: @unchecked Sendable {
+        let proc: AudioServicesSystemSoundCompletionProc
+        let context: UnsafeMutableRawPointer?
+        /// Nil for the main loop in its default mode.
+        let calls: RunLoopCalls?
+    }
+
+    private struct State: Sendable {
+        /// Counts calls of `play`, so that the end of one is not taken for that of the next.
+        var play = 0
+        /// Whether the last play has not ended yet.
+        var isUnderWay = false
+        var completion: (@Sendable () -> Void)?
+        var routine: Routine?
+        var flags: [AudioServicesPropertyID: UInt32] = [
+            kAudioServicesPropertyIsUISound: 1, kAudioServicesPropertyCompletePlaybackIfAppDies: 0,
+        ]
+    }
+
+    /// Seconds that a sound of a program may last.
+    static let maximumSeconds = 30.0
+    private static let containers: Set<AudioFileTypeID> = [
+        kAudioFileCAFType, kAudioFileAIFFType, kAudioFileAIFCType, kAudioFileWAVEType,
+    ]
+    private static let codecs: Set<AudioFormatID> = [kAudioFormatLinearPCM, kAudioFormatAppleIMA4]
+
+    let id: SystemSoundID
+    private let context: AppContext
+    /// Nil for a sound of the system that this one lacks: it is silence.
+    private let player: FilePlayer?
+    /// Called when it has ended and nobody waits for another end.
+    private let rests: (@Sendable () -> Void)?
+    private let state = Mutex(State())
+
+    /// Makes a sound; nothing is opened.
+    init(
+        _ id: SystemSoundID, reader: sending MediaReader?, context: AppContext, rests: (@Sendable () -> Void)? = nil
+    ) {
+        (self.id, self.context) = (id, context)
+        self.rests = rests
+        guard let reader else {
+            player = nil
+            return
+        }
+        player = FilePlayer(reader: reader, face: .systemSound, context: context)
+    }
+
+    deinit { player?.pause() }
+
+    /// Opens a file of a program's.
+    ///
+    /// - Throws: Why it is no sound of the system, or cannot be read.
+    static func open(_ path: String) throws -> MediaReader {
+        let reader = try MediaReader(path: path)
+        guard containers.contains(reader.container.fileType.rawValue), codecs.contains(reader.format.codec.rawValue),
+            reader.frameCount > 0
+        else { throw Refusal.kind }
+        guard Double(reader.frameCount) <= maximumSeconds * reader.format.sampleRate else { throw Refusal.tooLong }
+        return reader
+    }
+
+    // MARK: Playing
+
+    /// Plays from the beginning, in place of any other system sound of the program.
+    ///
+    /// - Parameter completion: Called when the sound has ended, was cut or cannot be played.
+    func play(_ completion: (@Sendable () -> Void)?) {
+        end(nil)
+        let play = state.withLock { state in
+            state.play += 1
+            state.isUnderWay = true
+            state.completion = completion
+            return state.play
+        }
+        guard let player else { return end(play) }
+        player.pause()
+        player.seek(to: 0)
+        player.setEvents(
+            FilePlayer.Events(
+                lane: .secondary, finished: { [weak self] _ in self?.end(play) },
+                failed: { [weak self] _ in self?.end(play) }, interruption: { _, _ in },
+                stopped: { [weak self] in self?.end(play) }))
+        if (try? player.play()) != true { end(play) }
+    }
+
+    /// Falls silent for good.
+    func close() {
+        player?.pause()
+        end(nil)
+        setRoutine(nil, nil, on: nil, mode: nil)
+    }
+
+    /// The sound has ended: says so to those who wait; once for each play.
+    ///
+    /// - Parameter play: Which one; nil for any.
+    private func end(_ play: Int?) {
+        let (completion, routine) = state.withLock { state -> ((@Sendable () -> Void)?, Routine?) in
+            guard state.isUnderWay, play == nil || play == state.play else { return (nil, nil) }
+            state.isUnderWay = false
+            defer { state.completion = nil }
+            return (state.completion, state.routine)
+        }
+        if let completion { context.system.callbacks.deliver(.secondary, to: context, completion) }
+        guard let routine else {
+            if play != nil { rests?() }
+            return
+        }
+        let id = id
+        let call: @Sendable () -> Void = { routine.proc(id, routine.context) }
+        if let calls = routine.calls {
+            calls.perform(call)
+        } else {
+            context.system.callbacks.deliver(.main, to: context, call)
+        }
+    }
+
+    // MARK: Settings
+
+    /// Sets who hears of the end; nil for nobody.
+    func setRoutine(
+        _ proc: AudioServicesSystemSoundCompletionProc?, _ context: UnsafeMutableRawPointer?, on loop: CFRunLoop?,
+        mode: CFString?
+    ) {
+        var calls: RunLoopCalls?
+        if proc != nil, loop != nil || mode != nil { calls = RunLoopCalls(on: loop ?? CFRunLoopGetMain(), mode: mode) }
+        let routine = proc.map { Routine(proc: $0, context: context, calls: calls) }
+        state.withLock { $0.routine = routine }
+        if routine == nil { rests?() }
+    }
+
+    /// A property's value; nil for none of a sound.
+    func flag(_ id: AudioServicesPropertyID) -> UInt32? { state.withLock { $0.flags[id] } }
+
+    func setFlag(_ id: AudioServicesPropertyID, _ value: UInt32) { state.withLock { $0.flags[id] = value } }
+}

@@ -1,0 +1,65 @@
+import CoreAudioTypes
+import Foundation
+import SordinoDevice
+import SordinoMedia
+import SordinoSession
+import Synchronization
+
+/// The sounds that programs have made, by their numbers.
+final class SystemSounds: Sendable {
+    static let shared = SystemSounds()
+
+    private struct State {
+        /// The first number behind that of the vibration.
+        var next: SystemSoundID = kSystemSoundID_Vibrate + 1
+        var sounds: [SystemSoundID: SystemSound] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a sound of a file.
+    func add(_ reader: sending MediaReader, context: AppContext) -> SystemSoundID {
+        let id = state.withLock { state in
+            defer { state.next += 1 }
+            return state.next
+        }
+        let sound = SystemSound(id, reader: reader, context: context)
+        state.withLock { $0.sounds[id] = sound }
+        return id
+    }
+
+    func remove(_ id: SystemSoundID) -> SystemSound? { state.withLock { $0.sounds.removeValue(forKey: id) } }
+
+    /// A sound of a program's, or one of the system's own; nil for a number that was given to nobody.
+    func sound(_ id: SystemSoundID) -> SystemSound? {
+        if id <= kSystemSoundID_Vibrate { return OwnSounds.of(.current).sound(id) }
+        return state.withLock { $0.sounds[id] }
+    }
+}
+
+/// The sounds of the system's own that a program hears now, or wants to hear of.
+private final class OwnSounds: Sendable {
+    private let sounds = Mutex<[SystemSoundID: SystemSound]>([:])
+    private let context: @Sendable () -> AppContext?
+
+    static func of(_ context: AppContext) -> OwnSounds {
+        context.attachment(OwnSounds.self) { OwnSounds($0) }
+    }
+
+    private init(_ context: AppContext) { self.context = { [weak context] in context } }
+
+    func sound(_ id: SystemSoundID) -> SystemSound? {
+        if let there = sounds.withLock({ $0[id] }) { return there }
+        guard let context = context() else { return nil }
+        let file = SoundTheme.name(of: id).flatMap { SoundTheme.current.file($0) }
+        // One that cannot be read is silence, like one that is not there.
+        let made = SystemSound(
+            id, reader: file.flatMap { try? MediaReader(path: $0.path) }, context: context,
+            rests: { [weak self] in _ = self?.sounds.withLock { $0.removeValue(forKey: id) } })
+        return sounds.withLock { sounds in
+            let sound = sounds[id] ?? made
+            sounds[id] = sound
+            return sound
+        }
+    }
+}
