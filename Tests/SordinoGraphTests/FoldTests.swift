@@ -7,10 +7,12 @@ import Testing
     static let half: Float = 0.707_106_77
     /// L R C LFE Ls Rs, one frame each.
     static let six: [Float] = [1, 10, 100, 1_000, 10_000, 100_000]
+    /// The order of AAC.
+    static let aacPlaces: [ChannelPlace] = [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]
 
     /// What one frame of a source becomes in a mixer of some format, on an output of as many channels.
     private func mixed(
-        _ frame: [Float], _ places: [ChannelPlace]? = nil, into format: BusFormat, volume: Float = 1,
+        _ frame: [Float], _ places: [ChannelPlace]? = nil, into format: BusFormat, volume: Float = 1, pan: Float = 0,
         glides: Bool = false, beside other: [Float]? = nil
     ) throws -> [Float] {
         let rig = Rig(channelCount: format.channelCount)
@@ -26,6 +28,7 @@ import Testing
             player.play()
         }
         connections[0].mix.volume = volume
+        connections[0].mix.pan = pan
         try rig.publish()
         if glides {
             _ = rig.render(512)
@@ -69,9 +72,20 @@ import Testing
     }
 
     @Test func theOrderOfTheFileIsFollowed() throws {
-        // C L R Ls Rs LFE, as AAC has them.
-        let places: [ChannelPlace] = [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]
-        #expect(try mixed([100, 1, 10, 10_000, 100_000, 1_000], places, into: format(6)) == Self.six)
+        #expect(try mixed([100, 1, 10, 10_000, 100_000, 1_000], Self.aacPlaces, into: format(6)) == Self.six)
+    }
+
+    @Test func monoEntersTheFrontsWhereverTheyAre() throws {
+        let aac = BusFormat(sampleRate: 48_000, channelCount: 6, places: Self.aacPlaces)
+        #expect(try mixed([0.5], into: aac) == [0, 0.5, 0.5, 0, 0, 0])
+        #expect(try mixed([0.5], into: aac, volume: 0.5, pan: -1) == [0, 0.25, 0, 0, 0, 0])
+        #expect(try mixed([0.5], into: aac, pan: 1) == [0, 0, 0.5, 0, 0, 0])
+    }
+
+    @Test func aPanMovesLeftAndRightWhereverTheyAre() throws {
+        let aac = BusFormat(sampleRate: 48_000, channelCount: 6, places: Self.aacPlaces)
+        #expect(try mixed(Self.six, into: aac, pan: -1) == [100, 1, 0, 10_000, 100_000, 1_000])
+        #expect(try mixed(Self.six, into: format(6), pan: 1) == [0, 10, 100, 1_000, 10_000, 100_000])
     }
 
     @Test func fiveOneInMonoHearsTheCentreInFull() throws {

@@ -97,6 +97,16 @@ import Testing
         #expect(ChannelMatrix.gainsByNumber(from: 2, to: 1) == [0.5, 0.5])
     }
 
+    @Test func oneChannelMeetsLeftAndRightWhereverTheyAre() {
+        let aac: [ChannelPlace] = [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]
+        #expect(
+            ChannelMatrix.fold(from: nil, channelCount: 1, to: aac, channelCount: 6) == [0, 1, 1, 0, 0, 0])
+        #expect(ChannelMatrix.fold(from: nil, channelCount: 1, to: nil, channelCount: 6) == nil)
+        #expect(
+            ChannelMatrix.fold(
+                from: nil, channelCount: 1, to: [.center, .leftSurround, .rightSurround], channelCount: 3) == [1, 0, 0])
+    }
+
     @Test func lowFrequenciesAreHeardOnlyIfAskedFor() throws {
         let made = try #require(
             ChannelMatrix.gains(from: Self.layouts[5], to: Self.stereo, lowFrequencyGain: 0.5))

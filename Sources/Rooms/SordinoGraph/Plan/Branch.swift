@@ -128,7 +128,8 @@ final class Branch: @unchecked Sendable {
     ) -> BankInput {
         BankInput(
             buffer: buffer, mix: connection.mix.held.own,
-            fold: connection.format.fold(into: output).flatMap { UnsafePointer(keeper.copy($0).baseAddress) })
+            fold: connection.format.fold(into: output).flatMap { UnsafePointer(keeper.copy($0).baseAddress) },
+            sides: output.sides)
     }
 
     /// Nodes that were prepared for the branch.

@@ -32,6 +32,8 @@ struct BankInput: BitwiseCopyable {
     let mix: UnsafeMutablePointer<MixInputState>
     /// The gains by which its channels are heard in those of the output, row by row; nil where channels meet by number.
     let fold: UnsafePointer<Float>?
+    /// The channels of the output that its pan moves.
+    let sides: PanSides
 }
 
 extension Bank {

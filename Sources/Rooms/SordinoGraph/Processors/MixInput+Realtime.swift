@@ -52,8 +52,20 @@ extension MixInputState {
 
     /// The ramp of one output channel; with a single one there is no pan.
     @_noAllocation @_noLocks
-    func ramp(output channel: Int, of channelCount: Int) -> GainRamp {
-        channelCount == 1 || channel > 1 ? rest : channel == 0 ? left : right
+    func ramp(output channel: Int, of channelCount: Int, _ sides: PanSides) -> GainRamp {
+        switch sides.side(of: channel, of: channelCount) {
+        case 0: left
+        case 1: right
+        default: rest
+        }
+    }
+}
+
+extension PanSides {
+    /// 0 for the left channel, 1 for the right one, 2 for all others and for a single one.
+    @_noAllocation @_noLocks
+    func side(of channel: Int, of channelCount: Int) -> Int {
+        channelCount == 1 ? 2 : channel == left ? 0 : channel == right ? 1 : 2
     }
 }
 

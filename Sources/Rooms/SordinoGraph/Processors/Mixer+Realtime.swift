@@ -162,7 +162,7 @@ extension MixerState {
             for index in 0..<chunk.inputCount {
                 let (input, mix) = (chunk.inputs[index].buffer, chunk.inputs[index].mix)
                 if input.pointee.isSilent { continue }
-                let ramp = mix.pointee.ramp(output: channel, of: channelCount)
+                let ramp = mix.pointee.ramp(output: channel, of: channelCount, chunk.inputs[index].sides)
                 if ramp.isSilent { continue }
                 let inputs = input.pointee.channelCount
                 let fold = chunk.inputs[index].fold

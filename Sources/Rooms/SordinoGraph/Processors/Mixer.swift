@@ -3,8 +3,8 @@ import Synchronization
 
 /// Adds its inputs up, each with its volume and pan, in the order of their buses.
 ///
-/// Inputs may have any rate and any channels: mono goes to the first two channels at full level, two channels go into one
-/// by their mean, and other layouts fold by `ChannelMatrix.fold`, so that nothing is lost. An input with volume 1 and pan 0
+/// Inputs may have any rate and any channels: mono goes to both fronts at full level, two channels go into one by their mean,
+/// and other layouts fold by `ChannelMatrix.fold`, so that nothing is lost. An input with volume 1 and pan 0
 /// at the output's format passes bit for bit.
 package final class Mixer: Processor, @unchecked Sendable {
     package let name = "Mixer"

@@ -38,6 +38,20 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
             from: places, channelCount: channelCount, to: target.places, channelCount: target.channelCount)
     }
 
+    /// Which channels a pan moves.
+    var sides: PanSides {
+        guard let places, let left = places.firstIndex(of: .left), let right = places.firstIndex(of: .right) else {
+            return PanSides(left: 0, right: 1)
+        }
+        return PanSides(left: left, right: right)
+    }
+
     /// Such as "48000 Hz, 2 ch".
     package var description: String { "\(sampleRate) Hz, \(channelCount) ch" }
+}
+
+/// Which channels of an output a pan moves: left and right, wherever they are; the first two where there are no such places.
+struct PanSides: BitwiseCopyable {
+    let left: Int
+    let right: Int
 }

@@ -18,15 +18,21 @@ extension ChannelMatrix {
     ///   - sources: A place for each channel; nil for the usual ones of their count, which also count if any place is no
     ///     loudspeaker.
     ///   - targets: The same.
-    /// - Returns: A row for each target. Nil where channels meet by number: equal layouts; one channel, which is heard in the
-    ///   first two; two in one, which hears their mean; and layouts about which nothing is known.
+    /// - Returns: A row for each target. Nil where channels meet by number: equal layouts; one channel, where left and right
+    ///   are the first two; two in one, which hears their mean; and layouts about which nothing is known.
     package static func fold(
         from sources: [ChannelPlace]?, channelCount inputCount: Int, to targets: [ChannelPlace]?,
         channelCount outputCount: Int
     ) -> [Float]? {
-        guard inputCount > 1, max(inputCount, outputCount) > 2 else { return nil }
+        guard max(inputCount, outputCount) > 2 else { return nil }
         guard let from = loudspeakers(sources, inputCount), let to = loudspeakers(targets, outputCount), from != to
         else { return nil }
+        if inputCount == 1 {
+            // In both fronts, even where there is a centre.
+            let fronts = Set([ChannelPlace.left, .right].compactMap { to.firstIndex(of: $0) })
+            if fronts == [0, 1] { return nil }
+            if fronts.count == 2 { return to.indices.map { fronts.contains($0) ? 1 : 0 } }
+        }
         return gains(from: from, to: to)
     }
 

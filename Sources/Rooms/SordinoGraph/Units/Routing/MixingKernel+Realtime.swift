@@ -104,7 +104,7 @@ extension MixingKernel {
         _ piece: UnitPiece
     ) {
         let isAlone = channelCount == 1
-        let ramp = ramps[index &* 3 &+ (isAlone || channel > 1 ? 2 : channel)]
+        let ramp = ramps[index &* 3 &+ sides.side(of: channel, of: channelCount)]
         if input.pointee.isSilent || ramp.isSilent { return }
         let inputs = input.pointee.channelCount
         let fold = folds[index]

@@ -2,8 +2,8 @@ import SordinoSignal
 
 /// The kernel of the units that bring inputs of any channels together: the mixer of many inputs, and the converter.
 ///
-/// Channels meet as in `Mixer`: mono goes to the first two channels at full level, two channels go into one by their mean,
-/// other layouts fold.
+/// Channels meet as in `Mixer`: mono goes to both fronts at full level, two channels go into one by their mean, other layouts
+/// fold.
 struct MixingKernel: UnitKernel {
     /// Connected inputs.
     let inputCount: Int
@@ -12,10 +12,12 @@ struct MixingKernel: UnitKernel {
     let buses: UnsafeMutablePointer<Int>
     /// Buses that have parameters; 0 for a unit without parameters.
     let busLimit: Int
-    /// For each connected input the factors of the first channel, the second, and all others.
+    /// For each connected input the factors of the left channel, the right one, and all others.
     let ramps: UnsafeMutablePointer<GainRamp>
     /// For each connected input the rows of its fold; nil where channels meet by number.
     let folds: UnsafeMutablePointer<UnsafePointer<Float>?>
+    /// The channels that pans move.
+    let sides: PanSides
     var output = GainRamp(1)
     /// Which busses are measured; nil for a unit without meters.
     let meters: MeterPort?
@@ -34,6 +36,7 @@ struct MixingKernel: UnitKernel {
         self.busLimit = busLimit
         buses = memory.copies(of: 0, count: wiring.inputs.count)
         for (index, input) in wiring.inputs.enumerated() { buses[index] = input.bus }
+        sides = wiring.outputs.first?.sides ?? PanSides(left: 0, right: 1)
         folds = memory.copies(of: nil, count: wiring.inputs.count)
         for (index, input) in wiring.inputs.enumerated() {
             guard let output = wiring.outputs.first, let gains = input.format.fold(into: output) else { continue }
