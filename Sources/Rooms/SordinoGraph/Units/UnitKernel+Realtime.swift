@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// The step loop of every unit: it goes through what the core says is next, so that a block falls into pieces at the same places of
 /// the time line however it is divided.
 ///
@@ -27,4 +29,40 @@ func runUnit(
         case .end: return core.pointee.finish(isAtRest: isAtRest(), isSilent: isSilent())
         }
     }
+}
+
+/// The step loop of a unit that has nothing too small to be heard, and whose sound is over when it is at rest.
+@_noAllocation @_noLocks
+func runUnit(
+    _ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer, aim: (ParameterValues, Int) -> Void,
+    render: (UnitPiece) -> Void, clear: () -> Void, isAtRest: () -> Bool
+) {
+    runUnit(
+        state, io, aim: aim, render: render, calm: {}, clear: clear, isAtRest: isAtRest, isSilent: { false })
+}
+
+/// The step loop of a unit without a past.
+@_noAllocation @_noLocks
+func runUnit(
+    _ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer, aim: (ParameterValues, Int) -> Void,
+    render: (UnitPiece) -> Void
+) {
+    runUnit(state, io, aim: aim, render: render, clear: {}, isAtRest: { true })
+}
+
+/// The step loop of a unit that is filters, and perhaps more that has no past.
+@_noAllocation @_noLocks
+func runUnit(
+    _ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer, filters: BiquadCascade,
+    aim: (ParameterValues, Int) -> Void, render: (UnitPiece) -> Void
+) {
+    runUnit(
+        state, io, aim: aim, render: render, calm: { filters.calm() }, clear: { filters.clear() },
+        isAtRest: { filters.isAtRest }, isSilent: { false })
+}
+
+extension UnitKernel {
+    /// Nothing, for a kernel without a past.
+    @_noAllocation @_noLocks
+    package mutating func clear() {}
 }

@@ -7,8 +7,8 @@ func runLimiter(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer)
     let unit = state.assumingMemoryBound(to: UnitState<LimiterKernel>.self)
     runUnit(
         state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
-        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.clear() },
-        isAtRest: { unit.pointee.kernel.isAtRest }, isSilent: { false })
+        render: { unit.pointee.kernel.render($0) }, clear: { unit.pointee.kernel.clear() },
+        isAtRest: { unit.pointee.kernel.isAtRest })
 }
 
 extension LimiterKernel {

@@ -4,11 +4,9 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runIPodEQ(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<IPodEQKernel>.self)
+    let cascade = unit.pointee.kernel.cascade
     runUnit(
-        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
-        render: { unit.pointee.kernel.cascade.render($0) }, calm: { unit.pointee.kernel.cascade.calm() },
-        clear: { unit.pointee.kernel.clear() },
-        isAtRest: { unit.pointee.kernel.cascade.isAtRest }, isSilent: { false })
+        state, io, filters: cascade, aim: { unit.pointee.kernel.aim($0, frames: $1) }, render: { cascade.render($0) })
 }
 
 extension IPodEQKernel {

@@ -6,10 +6,8 @@ import SordinoSignal
 func runNBandEQ(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<NBandEQKernel>.self)
     runUnit(
-        state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
-        render: { unit.pointee.kernel.render($0) }, calm: { unit.pointee.kernel.cascade.calm() },
-        clear: { unit.pointee.kernel.clear() },
-        isAtRest: { unit.pointee.kernel.cascade.isAtRest }, isSilent: { false })
+        state, io, filters: unit.pointee.kernel.cascade, aim: { unit.pointee.kernel.aim($0, frames: $1) },
+        render: { unit.pointee.kernel.render($0) })
 }
 
 extension NBandEQKernel {

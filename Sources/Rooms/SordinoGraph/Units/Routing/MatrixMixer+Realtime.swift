@@ -9,14 +9,10 @@ func runMatrix(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) 
         render: { piece in
             unit.pointee.kernel.render(piece)
             unit.pointee.kernel.measure(piece, unit.pointee.core)
-        }, calm: {}, clear: {},
-        isAtRest: { true }, isSilent: { false })
+        })
 }
 
 extension MatrixKernel {
-    @_noAllocation @_noLocks
-    func clear() {}
-
     /// Slots: the whole; volumes and switches of the inputs, of the outputs, and of the crosspoints by input.
     @_noAllocation @_noLocks
     func aim(_ values: ParameterValues, frames: Int) {

@@ -10,14 +10,10 @@ func runMixing(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) 
         render: { piece in
             unit.pointee.kernel.render(piece)
             unit.pointee.kernel.measure(piece, unit.pointee.core)
-        }, calm: {}, clear: {},
-        isAtRest: { true }, isSilent: { false })
+        })
 }
 
 extension MixingKernel {
-    @_noAllocation @_noLocks
-    func clear() {}
-
     /// Slots: `busLimit` volumes, as many switches and pans, then volume and switch of the output.
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, frames: Int) {

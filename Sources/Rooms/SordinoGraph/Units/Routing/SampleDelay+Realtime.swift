@@ -6,8 +6,8 @@ func runSampleDelay(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPoin
     let unit = state.assumingMemoryBound(to: UnitState<SampleDelayKernel>.self)
     runUnit(
         state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
-        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.clear() },
-        isAtRest: { unit.pointee.kernel.isAtRest }, isSilent: { false })
+        render: { unit.pointee.kernel.render($0) }, clear: { unit.pointee.kernel.clear() },
+        isAtRest: { unit.pointee.kernel.isAtRest })
 }
 
 extension SampleDelayKernel {

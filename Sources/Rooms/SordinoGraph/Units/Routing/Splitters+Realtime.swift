@@ -45,8 +45,3 @@ func runMerger(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) 
     }
     if isHeard { output.pointee.publishOwn() } else { output.pointee.publishSilence() }
 }
-
-extension RoutingKernel {
-    @_noAllocation @_noLocks
-    func clear() {}
-}

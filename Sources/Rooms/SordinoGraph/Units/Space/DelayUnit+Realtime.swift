@@ -7,9 +7,8 @@ func runDelay(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let renderer = unit.pointee.kernel.renderer
     runUnit(
         state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
-        render: { renderer.process($0.inputs, into: $0.outputs, frameCount: $0.frameCount) }, calm: {},
-        clear: { renderer.reset() },
-        isAtRest: { renderer.isAtRest }, isSilent: { false })
+        render: { renderer.process($0.inputs, into: $0.outputs, frameCount: $0.frameCount) },
+        clear: { renderer.reset() }, isAtRest: { renderer.isAtRest })
 }
 
 extension DelayKernel {

@@ -6,8 +6,8 @@ func runReverb(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) 
     let unit = state.assumingMemoryBound(to: UnitState<ReverbKernel>.self)
     runUnit(
         state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
-        render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.forget() },
-        isAtRest: { unit.pointee.kernel.renderer.isAtRest }, isSilent: { false })
+        render: { unit.pointee.kernel.render($0) }, clear: { unit.pointee.kernel.forget() },
+        isAtRest: { unit.pointee.kernel.renderer.isAtRest })
 }
 
 extension ReverbKernel {
