@@ -9,14 +9,9 @@
 #define LANES 16
 
 // Sixteen lanes, whatever the machine's registers: the compiler cuts them to size, the order of additions stays.
+typedef float Sample;
 typedef float Vector __attribute__((vector_size(4 * LANES)));
 typedef float UnalignedVector __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
-
-#if defined(__x86_64__) && defined(__clang__)
-#define WIDE __attribute__((min_vector_width(512)))
-#else
-#define WIDE
-#endif
 
 // Each merge folds two sets of sums to half their lanes and puts them side by side.
 #define MERGE8(a, b)                                                                                \
@@ -42,56 +37,6 @@ INLINE void fold_sixteen(float *out, const Vector *s) {
     *(UnalignedVector *)out = MERGE1(e, f);
 }
 
-// The sums of one output in each channel. `channels` and `between` are constants after inlining.
-INLINE void sums_of_one(
-    const int channels, const int between, Vector *s0, Vector *s1, const float *x0, const float *x1, const float *row,
-    float fraction, size_t taps) {
-    Vector sum0 = {0}, sum1 = {0};
-    for (size_t t = 0; t < taps; t += LANES) {
-        Vector c = *(const UnalignedVector *)(row + t);
-        if (between) {
-            Vector next = *(const UnalignedVector *)(row + taps + t);
-            c = c + fraction * (next - c);
-        }
-        sum0 = sum0 + c * *(const UnalignedVector *)(x0 + t);
-        if (channels == 2) sum1 = sum1 + c * *(const UnalignedVector *)(x1 + t);
-    }
-    *s0 = sum0;
-    if (channels == 2) *s1 = sum1;
-}
-
-INLINE void fir(
-    const int channels, const int between, float *restrict out0, float *restrict out1, const float *restrict x0,
-    const float *restrict x1, const float *restrict bank, const size_t taps, const int32_t *restrict starts,
-    const int32_t *restrict rows, const float *restrict fractions, size_t count) {
-    size_t j = 0;
-    Vector s0[LANES], s1[LANES];
-    for (; j + LANES <= count; j += LANES) {
-#pragma clang loop unroll(full)
-        for (int k = 0; k < LANES; k++)
-            sums_of_one(
-                channels, between, &s0[k], &s1[k], x0 + starts[j + k], x1 + starts[j + k],
-                bank + (size_t)rows[j + k] * taps, between ? fractions[j + k] : 0, taps);
-        fold_sixteen(out0 + j, s0);
-        if (channels == 2) fold_sixteen(out1 + j, s1);
-    }
-    if (j == count) return;
-    // What is left fills up a group with its last output: cheaper than folding each alone.
-    float last0[LANES], last1[LANES];
-#pragma clang loop unroll(full)
-    for (int k = 0; k < LANES; k++) {
-        const size_t at = j + k < count ? j + k : count - 1;
-        sums_of_one(
-            channels, between, &s0[k], &s1[k], x0 + starts[at], x1 + starts[at], bank + (size_t)rows[at] * taps,
-            between ? fractions[at] : 0, taps);
-    }
-    fold_sixteen(last0, s0);
-    memcpy(out0 + j, last0, (count - j) * sizeof *out0);
-    if (channels != 2) return;
-    fold_sixteen(last1, s1);
-    memcpy(out1 + j, last1, (count - j) * sizeof *out1);
-}
-
 // The usual lengths get copies of their own, without a loop over taps.
 #define FOR_TAPS(call)               \
     switch (taps) {                  \
@@ -103,29 +48,8 @@ INLINE void fir(
         default: call(taps); break;  \
     }
 
-// Declared apart: clones and a wide minimum do not go together on a first declaration.
-static void fir_one(
-    float *out, const float *samples, const float *bank, size_t taps, const int32_t *starts, const int32_t *rows,
-    size_t count);
-static void fir_two(
-    float *out0, float *out1, const float *samples0, const float *samples1, const float *bank, size_t taps,
-    const int32_t *starts, const int32_t *rows, size_t count);
-
-CLONES WIDE void fir_one(
-    float *out, const float *samples, const float *bank, size_t taps, const int32_t *starts, const int32_t *rows,
-    size_t count) {
-#define CALL(n) fir(1, 0, out, 0, samples, samples, bank, n, starts, rows, 0, count)
-    FOR_TAPS(CALL)
-#undef CALL
-}
-
-CLONES WIDE void fir_two(
-    float *out0, float *out1, const float *samples0, const float *samples1, const float *bank, size_t taps,
-    const int32_t *starts, const int32_t *rows, size_t count) {
-#define CALL(n) fir(2, 0, out0, out1, samples0, samples1, bank, n, starts, rows, 0, count)
-    FOR_TAPS(CALL)
-#undef CALL
-}
+#define FOLD fold_sixteen
+#include "Fir.h"
 
 #if CKERNELS_V4
 

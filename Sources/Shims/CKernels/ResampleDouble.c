@@ -8,14 +8,9 @@
 
 #define LANES 8
 
+typedef double Sample;
 typedef double Vector __attribute__((vector_size(8 * LANES)));
 typedef double UnalignedVector __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
-
-#if defined(__x86_64__) && defined(__clang__)
-#define WIDE __attribute__((min_vector_width(512)))
-#else
-#define WIDE
-#endif
 
 CLONES void ckernels_widen(double *restrict target, const float *restrict source, size_t count) {
     for (size_t i = 0; i < count; i++) target[i] = (double)source[i];
@@ -42,42 +37,6 @@ INLINE void fold_eight(double *out, const Vector *s) {
     *(UnalignedVector *)out = MERGE1(a, b);
 }
 
-// The sums of one output in each channel. `channels` is a constant after inlining.
-INLINE void sums_of_one(
-    const int channels, Vector *s0, Vector *s1, const double *x0, const double *x1, const double *row, size_t taps) {
-    Vector sum0 = {0}, sum1 = {0};
-    for (size_t t = 0; t < taps; t += LANES) {
-        const Vector c = *(const UnalignedVector *)(row + t);
-        sum0 = sum0 + c * *(const UnalignedVector *)(x0 + t);
-        if (channels == 2) sum1 = sum1 + c * *(const UnalignedVector *)(x1 + t);
-    }
-    *s0 = sum0;
-    if (channels == 2) *s1 = sum1;
-}
-
-INLINE void fir(
-    const int channels, double *restrict out0, double *restrict out1, const double *restrict x0,
-    const double *restrict x1, const double *restrict bank, const size_t taps, const int32_t *restrict starts,
-    const int32_t *restrict rows, size_t count) {
-    Vector s0[LANES], s1[LANES];
-    double last0[LANES], last1[LANES];
-    for (size_t j = 0; j < count; j += LANES) {
-        const size_t made = count - j < LANES ? count - j : LANES;
-        // What is left fills up a group with its last output.
-#pragma clang loop unroll(full)
-        for (size_t k = 0; k < LANES; k++) {
-            const size_t at = j + (k < made ? k : made - 1);
-            sums_of_one(
-                channels, &s0[k], &s1[k], x0 + starts[at], x1 + starts[at], bank + (size_t)rows[at] * taps, taps);
-        }
-        fold_eight(made == LANES ? out0 + j : last0, s0);
-        if (channels == 2) fold_eight(made == LANES ? out1 + j : last1, s1);
-        if (made == LANES) continue;
-        memcpy(out0 + j, last0, made * sizeof *out0);
-        if (channels == 2) memcpy(out1 + j, last1, made * sizeof *out1);
-    }
-}
-
 // The usual lengths get copies of their own, without a loop over taps.
 #define FOR_TAPS(call)              \
     switch (taps) {                 \
@@ -86,29 +45,8 @@ INLINE void fir(
         default: call(taps); break; \
     }
 
-// Declared apart: clones and a wide minimum do not go together on a first declaration.
-static void fir_one(
-    double *out, const double *samples, const double *bank, size_t taps, const int32_t *starts, const int32_t *rows,
-    size_t count);
-static void fir_two(
-    double *out0, double *out1, const double *samples0, const double *samples1, const double *bank, size_t taps,
-    const int32_t *starts, const int32_t *rows, size_t count);
-
-CLONES WIDE void fir_one(
-    double *out, const double *samples, const double *bank, size_t taps, const int32_t *starts, const int32_t *rows,
-    size_t count) {
-#define CALL(n) fir(1, out, 0, samples, samples, bank, n, starts, rows, count)
-    FOR_TAPS(CALL)
-#undef CALL
-}
-
-CLONES WIDE void fir_two(
-    double *out0, double *out1, const double *samples0, const double *samples1, const double *bank, size_t taps,
-    const int32_t *starts, const int32_t *rows, size_t count) {
-#define CALL(n) fir(2, out0, out1, samples0, samples1, bank, n, starts, rows, count)
-    FOR_TAPS(CALL)
-#undef CALL
-}
+#define FOLD fold_eight
+#include "Fir.h"
 
 void ckernels_fir_double(
     double *out, const double *samples, const double *bank, size_t taps, const int32_t *starts, const int32_t *rows,
