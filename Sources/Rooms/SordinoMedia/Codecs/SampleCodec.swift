@@ -56,15 +56,9 @@ package enum SampleCodec {
         _ packed: PackedSample, _ order: ByteOrder, _ bytes: UnsafeRawPointer, _ frameCount: Int, _ block: SampleBlock,
         _ firstFrame: Int
     ) {
-        if block.isInterleaved || block.channelCount == 1 {
-            let target = block.buffers[0].assumingMemoryBound(to: Float.self) + firstFrame * block.channelCount
-            SampleConversion.decode(bytes, packed, order, into: target, count: frameCount * block.channelCount)
-            return
-        }
-        for channel in 0..<block.channelCount {
+        block.walk(Float.self, from: firstFrame, frameCount) { target, first, stride, count in
             SampleConversion.decode(
-                bytes + channel * packed.byteCount, packed, order, stride: block.channelCount,
-                into: block.buffers[channel].assumingMemoryBound(to: Float.self) + firstFrame, count: frameCount)
+                bytes + first * packed.byteCount, packed, order, stride: stride, into: target, count: count)
         }
     }
 
@@ -72,19 +66,13 @@ package enum SampleCodec {
         _ packed: PackedSample, _ order: ByteOrder, _ block: SampleBlock, _ firstFrame: Int, _ frameCount: Int,
         _ bytes: UnsafeMutableRawPointer
     ) {
-        if block.isInterleaved || block.channelCount == 1 {
-            let source = block.buffers[0].assumingMemoryBound(to: Float.self) + firstFrame * block.channelCount
-            SampleConversion.encode(source, into: bytes, packed, order, count: frameCount * block.channelCount)
-            return
-        }
-        if block.channelCount == 2 {
+        if block.channelCount == 2, !block.isInterleaved {
             encodeStereo(packed, order, block, firstFrame, frameCount, bytes)
             return
         }
-        for channel in 0..<block.channelCount {
+        block.walk(Float.self, from: firstFrame, frameCount) { source, first, stride, count in
             SampleConversion.encode(
-                block.buffers[channel].assumingMemoryBound(to: Float.self) + firstFrame,
-                into: bytes + channel * packed.byteCount, packed, order, stride: block.channelCount, count: frameCount)
+                source, into: bytes + first * packed.byteCount, packed, order, stride: stride, count: count)
         }
     }
 
@@ -131,19 +119,12 @@ private struct Decoding<Memory: MemorySample>: StoredWork {
     }
 
     func callAsFunction<Stored: StoredSample>(_: Stored.Type) {
-        if block.isInterleaved || block.channelCount == 1 {
-            let target = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
-            for index in 0..<frameCount * block.channelCount {
-                target[index] = Stored.load(bytes + index * Stored.byteCount, as: Memory.self)
-            }
-            return
-        }
-        let frameByteCount = block.channelCount * Stored.byteCount
-        for channel in 0..<block.channelCount {
-            let source = bytes + channel * Stored.byteCount
-            let target = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
-            for frame in 0..<frameCount {
-                target[frame] = Stored.load(source + frame * frameByteCount, as: Memory.self)
+        // A copy: captured through `self` it would keep some loops from vectors.
+        let bytes = bytes
+        block.walk(Memory.self, from: firstFrame, frameCount) { target, first, stride, count in
+            let (source, step) = (bytes + first * Stored.byteCount, stride * Stored.byteCount)
+            for index in 0..<count {
+                target[index] = Stored.load(source + index * step, as: Memory.self)
             }
         }
     }
@@ -161,20 +142,34 @@ private struct Encoding<Memory: MemorySample>: StoredWork {
     }
 
     func callAsFunction<Stored: StoredSample>(_: Stored.Type) {
-        if block.isInterleaved || block.channelCount == 1 {
-            let source = block.buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * block.channelCount
-            for index in 0..<frameCount * block.channelCount {
-                Stored.store(source[index], at: bytes + index * Stored.byteCount)
+        block.walk(Memory.self, from: firstFrame, frameCount) { source, first, stride, count in
+            let (target, step) = (bytes + first * Stored.byteCount, stride * Stored.byteCount)
+            for index in 0..<count {
+                Stored.store(source[index], at: target + index * step)
             }
+        }
+    }
+}
+
+extension SampleBlock {
+    /// Goes through frames in runs that lie side by side in the block: all at once if all channels share a buffer, else channel by
+    /// channel.
+    ///
+    /// - Parameter work: Gets where a run begins, the number of its first sample among the stored ones, how many of these lie
+    ///   from one of the run to the next, and the run's length.
+    @inline(__always)
+    fileprivate func walk<Memory>(
+        _: Memory.Type, from firstFrame: Int, _ frameCount: Int,
+        _ work: (_ run: UnsafeMutablePointer<Memory>, _ first: Int, _ stride: Int, _ count: Int) -> Void
+    ) {
+        if isInterleaved || channelCount == 1 {
+            let run = buffers[0].assumingMemoryBound(to: Memory.self) + firstFrame * channelCount
+            work(run, 0, 1, frameCount * channelCount)
             return
         }
-        let frameByteCount = block.channelCount * Stored.byteCount
-        for channel in 0..<block.channelCount {
-            let source = block.buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame
-            let target = bytes + channel * Stored.byteCount
-            for frame in 0..<frameCount {
-                Stored.store(source[frame], at: target + frame * frameByteCount)
-            }
+        for channel in 0..<channelCount {
+            work(
+                buffers[channel].assumingMemoryBound(to: Memory.self) + firstFrame, channel, channelCount, frameCount)
         }
     }
 }
