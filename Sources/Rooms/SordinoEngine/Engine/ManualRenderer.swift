@@ -20,6 +20,7 @@ package final class ManualRenderer: @unchecked Sendable {
     let isRunning = Atomic<Bool>(false)
     /// Planar floats for formats that are not, and for buffers without memory.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    private let buffer: PlanarBuffer
     /// Where a block goes: into the buffers themselves, or into `planes`.
     let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// Memory in the rendered format, for buffers without.
@@ -40,21 +41,15 @@ package final class ManualRenderer: @unchecked Sendable {
         self.maximumFrameCount = maximumFrameCount
         self.channelCount = channelCount
         self.isInterleaved = isInterleaved
-        planes = .allocate(capacity: channelCount)
+        buffer = PlanarBuffer(channelCount: channelCount, frameCapacity: maximumFrameCount)
+        planes = buffer.channels
         targets = .allocate(capacity: channelCount)
-        for channel in 0..<channelCount {
-            let plane = UnsafeMutablePointer<Float>.allocate(capacity: maximumFrameCount)
-            plane.initialize(repeating: 0, count: maximumFrameCount)
-            (planes + channel).initialize(to: plane)
-            (targets + channel).initialize(to: plane)
-        }
+        targets.initialize(from: planes, count: channelCount)
         packedPlaneBytes = maximumFrameCount * kind.byteCount * (isInterleaved ? channelCount : 1)
         packed = .allocate(byteCount: packedPlaneBytes * (isInterleaved ? 1 : channelCount), alignment: 16)
     }
 
     deinit {
-        for channel in 0..<channelCount { planes[channel].deallocate() }
-        planes.deallocate()
         targets.deallocate()
         packed.deallocate()
     }

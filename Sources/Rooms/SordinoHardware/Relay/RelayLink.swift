@@ -130,7 +130,7 @@ final class RelayLink: Sendable {
             let samples = payload.baseAddress
         else { return }
         for channel in 0..<cell.pointee.outputChannelCount {
-            let plane = cell.pointee.output + channel * stream.frameCapacity
+            let plane = cell.pointee.output[channel]
             UnsafeMutableRawPointer(plane).copyMemory(
                 from: samples + channel * frameCount * MemoryLayout<Float>.size,
                 byteCount: frameCount * MemoryLayout<Float>.size)
@@ -197,7 +197,7 @@ final class RelayLink: Sendable {
             if cell.pointee.heardFrames == frames {
                 for channel in 0..<cell.pointee.inputChannelCount {
                     for frame in 0..<frames {
-                        input[channel * frames + frame] = cell.pointee.input[channel * stream.frameCapacity + frame]
+                        input[channel * frames + frame] = cell.pointee.input[channel][frame]
                     }
                 }
             }

@@ -15,7 +15,7 @@ extension RelayCell {
         nextSampleTime = cycle.pointee.sampleTime &+ Int64(cycle.pointee.frameCount)
         if fetchedFrames == frameCount, let into = cycle.pointee.output {
             for channel in 0..<min(outputChannelCount, cycle.pointee.outputChannelCount) {
-                Mixing.copy(output + channel &* frameCapacity, into: into[channel], frameCount: frameCount)
+                Mixing.copy(output[channel], into: into[channel], frameCount: frameCount)
             }
         } else if outputChannelCount > 0 {
             missedBlocks &+= 1
@@ -24,7 +24,7 @@ extension RelayCell {
         heardFrames = 0
         guard let from = cycle.pointee.input else { return }
         for channel in 0..<min(inputChannelCount, cycle.pointee.inputChannelCount) {
-            Mixing.copy(from[channel], into: input + channel &* frameCapacity, frameCount: frameCount)
+            Mixing.copy(from[channel], into: input[channel], frameCount: frameCount)
         }
         heardFrames = frameCount
     }

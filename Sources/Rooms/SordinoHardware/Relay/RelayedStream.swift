@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoRealtime
 
 /// A stream that another process renders, as the virtual device sees it.
 ///
@@ -7,25 +8,23 @@ import SordinoPolicy
 final class RelayedStream: @unchecked Sendable {
     let hardware: any HardwareStream
     let cell: UnsafeMutablePointer<RelayCell>
-    private let planes: UnsafeMutablePointer<Float>
+    private let output: PlanarBuffer
+    private let input: PlanarBuffer
     let frameCapacity: Int
 
     init(_ device: VirtualDevice, _ description: StreamDescription) throws(HardwareError) {
         frameCapacity = device.limits.blockFrames.upperBound
-        let sampleCount = frameCapacity * (description.outputChannels + description.inputChannels)
-        planes = .allocate(capacity: max(sampleCount, 1))
-        planes.initialize(repeating: 0, count: max(sampleCount, 1))
+        output = PlanarBuffer(channelCount: description.outputChannels, frameCapacity: frameCapacity)
+        input = PlanarBuffer(channelCount: description.inputChannels, frameCapacity: frameCapacity)
         cell = .allocate(capacity: 1)
         cell.initialize(
             to: RelayCell(
-                output: planes, input: planes + frameCapacity * description.outputChannels,
-                frameCapacity: frameCapacity, outputChannelCount: description.outputChannels,
-                inputChannelCount: description.inputChannels))
+                output: output.channels, input: input.channels, frameCapacity: frameCapacity,
+                outputChannelCount: description.outputChannels, inputChannelCount: description.inputChannels))
         do throws(HardwareError) {
             hardware = try device.openStream(
                 description, renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell), render: renderRelayCell))
         } catch {
-            planes.deallocate()
             cell.deallocate()
             throw error
         }
@@ -33,7 +32,6 @@ final class RelayedStream: @unchecked Sendable {
 
     deinit {
         hardware.close()
-        planes.deallocate()
         cell.deallocate()
     }
 
@@ -50,8 +48,8 @@ final class RelayedStream: @unchecked Sendable {
 /// rendered.
 struct RelayCell {
     /// Planes of `frameCapacity` samples, one for each channel.
-    let output: UnsafeMutablePointer<Float>
-    let input: UnsafeMutablePointer<Float>
+    let output: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let input: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let frameCapacity: Int
     let outputChannelCount: Int
     let inputChannelCount: Int
@@ -64,8 +62,9 @@ struct RelayCell {
     var missedBlocks = 0
 
     init(
-        output: UnsafeMutablePointer<Float>, input: UnsafeMutablePointer<Float>, frameCapacity: Int,
-        outputChannelCount: Int, inputChannelCount: Int
+        output: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
+        input: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCapacity: Int, outputChannelCount: Int,
+        inputChannelCount: Int
     ) {
         self.output = output
         self.input = input
