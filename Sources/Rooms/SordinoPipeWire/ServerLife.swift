@@ -64,8 +64,7 @@ final class ServerLife: @unchecked Sendable {
     func begin(
         mixer: StageMixer?, identify: @escaping StageService.Identify, isManaged: @escaping StageService.IsManaged
     ) -> Bool {
-        guard connection.start({ [weak self] in self?.handle($0) }) else { return false }
-        return connection.locked {
+        let isStaged = connection.locked {
             if let mixer {
                 guard
                     let service = StageService(
@@ -82,6 +81,8 @@ final class ServerLife: @unchecked Sendable {
             ask()
             return true
         }
+        // Last: the graph is told once, and what the stage did not hear then it would never know.
+        return isStaged && connection.start { [weak self] in self?.handle($0) }
     }
 
     /// Frees everything; the connection is closed when this returns.

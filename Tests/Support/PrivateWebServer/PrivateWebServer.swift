@@ -98,9 +98,11 @@ package final class PrivateWebServer: Sendable {
 
     private func serve(_ answers: [[Step]]) {
         var room = [UInt8](repeating: 0, count: 4096)
-        for answer in answers {
+        for (index, answer) in answers.enumerated() {
             let connection = accept(descriptor, nil, nil)
             guard connection >= 0 else { break }
+            // Before the last is answered, so that who comes after it is refused, and not reset on the doorstep.
+            if index == answers.count - 1 { close() }
             _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
             var question: [UInt8] = []
             while !question.suffix(4).elementsEqual([13, 10, 13, 10]) {
