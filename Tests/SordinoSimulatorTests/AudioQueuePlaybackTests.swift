@@ -17,7 +17,7 @@ import Testing
     }
 
     private func heard(_ channel: Int, from: Double, count: Int) -> [Float] {
-        Array((device.output(.headphones)?.samples(channel: channel, from: from) ?? []).prefix(count))
+        Array((device.output(.headphones)?.samples(channel: channel, from: from - 0.25 / 48_000) ?? []).prefix(count))
     }
 
     @Test func buffersAreHeardSampleForSampleWithoutASeam() throws {

@@ -50,7 +50,7 @@ public func AudioQueueEnqueueBuffer(
     _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef, _ inNumPacketDescs: UInt32,
     _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-    AudioQueueObject.with(inAQ) { object in
+    AudioQueueObject.with(inAQ, inTap: true) { object in
         object.enqueue(inBuffer, inNumPacketDescs, inPacketDescs, prepare: nil, outActualStartTime: nil)
     }
 }
@@ -75,7 +75,7 @@ public func AudioQueueEnqueueBufferWithParameters(
     _ inParamValues: UnsafePointer<AudioQueueParameterEvent>?, _ inStartTime: UnsafePointer<AudioTimeStamp>?,
     _ outActualStartTime: UnsafeMutablePointer<AudioTimeStamp>?
 ) -> OSStatus {
-    AudioQueueObject.withOutput(inAQ) { object, _ in
+    AudioQueueObject.withOutput(inAQ, inTap: true) { object, _ in
         var changes: [QueueBuffer.Change] = []
         if inNumParamValues > 0 {
             guard let inParamValues else { return kAudio_ParamError }

@@ -270,21 +270,26 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Does what a call of the interface wants; refuses handles that are none, queues that are on their way out, and those
-    /// that the media services took along.
+    /// Does what a call of the interface wants; refuses handles that are none and queues that the media services took along.
+    ///
+    /// - Parameter inTap: Whether the call is allowed inside the queue's tap: those that wait for the tap's own work are not.
     static func with(
-        _ reference: AudioQueueRef, _ body: (AudioQueueObject) -> OSStatus
+        _ reference: AudioQueueRef, inTap: Bool = false, _ body: (AudioQueueObject) -> OSStatus
     ) -> OSStatus {
         guard let object = all.object(reference) else { return kAudio_ParamError }
         if object.isInvalid { return kAudioQueueErr_QueueInvalidated }
+        if !inTap, object.isInsideTap { return kAudioQueueErr_InvalidRunState }
         return body(object)
     }
 
+    /// Whether the calling thread is inside the queue's tap.
+    var isInsideTap: Bool { state.withLock { $0.tap?.tap?.isInside ?? false } }
+
     /// As `with`, for output queues that are not about to be disposed of.
     static func withOutput(
-        _ reference: AudioQueueRef, _ body: (AudioQueueObject, OutputQueue) -> OSStatus
+        _ reference: AudioQueueRef, inTap: Bool = false, _ body: (AudioQueueObject, OutputQueue) -> OSStatus
     ) -> OSStatus {
-        with(reference) { object in
+        with(reference, inTap: inTap) { object in
             guard case .output(let queue) = object.kind else { return kAudioQueueErr_InvalidQueueType }
             if object.state.withLock({ $0.isDisposing }) { return kAudioQueueErr_DisposalPending }
             return body(object, queue)
@@ -337,8 +342,9 @@ final class AudioQueueObject: @unchecked Sendable {
             return state.tap
         }
         tap?.forget()
-        calls.end()
+        calls.close()
         let body: @Sendable () -> Void = { [self] in
+            calls.waitForLast()
             stop(atOnce: true)
             switch kind {
             case .output(let queue): queue.setTap(nil)

@@ -8,7 +8,7 @@ import SordinoEngine
 public func AudioQueueSetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID, _ inValue: AudioQueueParameterValue
 ) -> OSStatus {
-    AudioQueueObject.withOutput(inAQ) { _, queue in
+    AudioQueueObject.withOutput(inAQ, inTap: true) { _, queue in
         guard let change = QueueBuffer.Change(inParamID, inValue) else { return kAudioQueueErr_InvalidParameter }
         queue.set(change)
         return noErr
@@ -21,7 +21,7 @@ public func AudioQueueGetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID,
     _ outValue: UnsafeMutablePointer<AudioQueueParameterValue>
 ) -> OSStatus {
-    AudioQueueObject.withOutput(inAQ) { _, queue in
+    AudioQueueObject.withOutput(inAQ, inTap: true) { _, queue in
         let parameters = queue.parameters
         switch inParamID {
         case kAudioQueueParam_Volume: outValue.pointee = parameters.volume

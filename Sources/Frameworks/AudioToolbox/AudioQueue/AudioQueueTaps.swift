@@ -45,6 +45,7 @@ public func AudioQueueProcessingTapNew(
 @discardableResult
 public func AudioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef) -> OSStatus {
     guard let tap = AudioQueueTapObject.all.object(inAQTap) else { return kAudio_ParamError }
+    if tap.tap?.isInside == true { return kAudioQueueErr_InvalidRunState }
     if let owner = tap.owner {
         if owner.isRunning, !owner.isInvalid { return kAudioQueueErr_InvalidRunState }
         owner.state.withLock { if $0.tap === tap { $0.tap = nil } }

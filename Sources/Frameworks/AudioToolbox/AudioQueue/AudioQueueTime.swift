@@ -40,7 +40,7 @@ public func AudioQueueGetCurrentTime(
     _ inAQ: AudioQueueRef, _ inTimeline: AudioQueueTimelineRef?, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
     _ outTimelineDiscontinuity: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    AudioQueueObject.with(inAQ) { object in
+    AudioQueueObject.with(inAQ, inTap: true) { object in
         let line = inTimeline.flatMap { AudioQueueTimeline.all.object($0) }
         if inTimeline != nil, line?.owner !== object { return kAudio_ParamError }
         let (time, count): (Double?, Int) =

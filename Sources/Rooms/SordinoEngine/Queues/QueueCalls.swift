@@ -64,12 +64,14 @@ package final class QueueCalls: @unchecked Sendable {
         return !calls.isEmpty
     }
 
-    /// No call begins after this, and none but the caller's own is under way.
-    package func end() {
+    /// No call begins after this.
+    package func close() {
         state.withLock { state in
             state.hasEnded = true
             state.waiting = []
         }
-        gate.withLock {}
     }
+
+    /// Waits for the call that is under way, unless it is the caller's own.
+    package func waitForLast() { gate.withLock {} }
 }

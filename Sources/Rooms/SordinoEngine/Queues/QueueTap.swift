@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import Glibc
 import SordinoMedia
+import Synchronization
 
 /// A program's function in the way of a queue's frames.
 ///
@@ -31,11 +32,13 @@ package final class QueueTap: @unchecked Sendable {
         var time: Int64
         var isFirst: Bool
         var isLast: Bool
-        var thread: UInt
     }
 
     private let call: Call
+    /// Touched on the visitor's thread alone.
     private var visit: Visit?
+    /// The thread of the call under way, 0 for none.
+    private let visitor = Atomic<UInt>(0)
     private var passedFrames: Int64 = 0
     private let list: UnsafeMutableAudioBufferListPointer
     private let scratch: PlanarFrames
@@ -66,9 +69,10 @@ package final class QueueTap: @unchecked Sendable {
         time.mSampleTime = Double(passedFrames)
         time.mFlags = .sampleTimeValid
         visit = Visit(
-            frames: frames, taken: 0, time: passedFrames, isFirst: isFirst, isLast: isLast,
-            thread: UInt(pthread_self()))
+            frames: frames, taken: 0, time: passedFrames, isFirst: isFirst, isLast: isLast)
+        visitor.store(UInt(pthread_self()), ordering: .relaxed)
         let made = call(count, &time, isFirst, isLast, list.unsafeMutablePointer)
+        visitor.store(0, ordering: .relaxed)
         visit = nil
         passedFrames += Int64(count)
         guard !isSiphon else { return }
@@ -91,7 +95,7 @@ package final class QueueTap: @unchecked Sendable {
     package func takeSource(
         _ wanted: Int, _ list: UnsafeMutablePointer<AudioBufferList>, _ time: inout AudioTimeStamp
     ) -> (frameCount: Int, isFirst: Bool, isLast: Bool)? {
-        guard var visit, visit.thread == UInt(pthread_self()), !isSiphon else { return nil }
+        guard isInside, var visit, !isSiphon else { return nil }
         let buffers = UnsafeMutableAudioBufferListPointer(list)
         let count = max(0, min(wanted, visit.frames.count - visit.taken))
         for channel in 0..<min(channelCount, buffers.count) {
@@ -114,11 +118,11 @@ package final class QueueTap: @unchecked Sendable {
     }
 
     /// Whether the calling thread is inside the program's function.
-    var isInside: Bool { visit.map { $0.thread == UInt(pthread_self()) } ?? false }
+    package var isInside: Bool { visitor.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// The queue's time of the piece at hand; nil outside of the function.
     package var queueTime: (sampleTime: Int64, frameCount: Int)? {
-        guard let visit, visit.thread == UInt(pthread_self()) else { return nil }
+        guard isInside, let visit else { return nil }
         return (visit.time, visit.frames.count)
     }
 }
