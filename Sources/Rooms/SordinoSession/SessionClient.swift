@@ -64,17 +64,20 @@ package final class SessionClient: Sendable {
 
     // MARK: What the service says
 
-    /// Calls `observe` with each notification, on the lane where Apple documents it, in the order of observers.
+    /// Calls `observe` with each notification, in the order of observers.
     ///
+    /// - Parameter lane: Nil for the one where Apple documents each notification; those on one lane come in their order.
     /// - Returns: A number for `removeObserver`.
-    package func addObserver(_ observe: @escaping @Sendable (SessionNotification) -> Void) -> Int {
-        inbox.add(.notifications(observe))
-    }
+    package func addObserver(
+        on lane: CallbackQueue.Lane? = nil, _ observe: @escaping @Sendable (SessionNotification) -> Void
+    ) -> Int { inbox.add(.notifications(lane, observe)) }
 
-    /// Calls `look` on the main lane after what the getters return may have changed; several changes may be one call.
+    /// Calls `look` on a lane after what the getters return may have changed; several changes may be one call.
     ///
     /// - Returns: A number for `removeObserver`.
-    package func addWatcher(_ look: @escaping @Sendable () -> Void) -> Int { inbox.add(.changes(look)) }
+    package func addWatcher(on lane: CallbackQueue.Lane = .main, _ look: @escaping @Sendable () -> Void) -> Int {
+        inbox.add(.changes(lane, look))
+    }
 
     /// Calls `observe` on the main lane when the session has become active, or inactive without an interruption.
     ///

@@ -9,11 +9,11 @@ import Synchronization
 final class SessionInbox: Sendable {
     /// Somebody who listens.
     enum Listener: Sendable {
-        case notifications(@Sendable (SessionNotification) -> Void)
+        /// On a lane; nil where Apple documents each notification.
+        case notifications(CallbackQueue.Lane?, @Sendable (SessionNotification) -> Void)
         case activity(@Sendable (SessionActivity) -> Void)
-        case changes(@Sendable () -> Void)
+        case changes(CallbackQueue.Lane, @Sendable () -> Void)
 
-        var isForChanges: Bool { if case .changes = self { true } else { false } }
         var isForActivity: Bool { if case .activity = self { true } else { false } }
     }
 
@@ -25,8 +25,8 @@ final class SessionInbox: Sendable {
         /// In the order in which they came.
         var listeners: [(number: Int, listener: Listener)] = []
         var nextListener = 1
-        /// A call to those who listen for changes is on its way.
-        var isLookDue = false
+        /// Lanes on which a call to those who listen for changes is on its way.
+        var looksDue: Set<CallbackQueue.Lane> = []
         /// While the program itself asks to become inactive.
         var isDeactivating = false
     }
@@ -86,16 +86,16 @@ final class SessionInbox: Sendable {
                     from: state.snapshot.state, to: snapshot.state, byProgram: state.isDeactivating)
                 state.snapshot = snapshot
                 let isHeard = state.listeners.contains { $0.listener.isForActivity }
-                return (isHeard ? activity : nil, beginsLook(&state))
+                return (isHeard ? activity : nil, beginLooks(&state))
             }
             if let activity { announce(activity) }
-            if looks { look() }
+            look(on: looks)
         case .device(let device):
             let looks = state.withLock { state in
                 state.device = device
-                return beginsLook(&state)
+                return beginLooks(&state)
             }
-            if looks { look() }
+            look(on: looks)
         case .stopIO(let io, let cause):
             handler(of: io)?.sessionStopsIO(because: cause)
         case .ioInterrupted(let io, let began, let shouldResume):
@@ -104,11 +104,13 @@ final class SessionInbox: Sendable {
                 handler.sessionInterruption(began: began, shouldResume: shouldResume)
             }
         case .notification(let notification):
-            callbacks.deliver(lane(of: notification), to: program) { [self] in
-                for listener in listeners {
-                    if case .notifications(let observe) = listener { observe(notification) }
-                }
+            let documented = lane(of: notification)
+            deliver(notification, on: documented, documented)
+            let other: CallbackQueue.Lane = documented == .main ? .secondary : .main
+            let isHeardThere = listeners.contains {
+                if case .notifications(other, _) = $0 { true } else { false }
             }
+            if isHeardThere { deliver(notification, on: other, documented) }
         }
     }
 
@@ -120,17 +122,35 @@ final class SessionInbox: Sendable {
         }
     }
 
-    private func beginsLook(_ state: inout State) -> Bool {
-        guard !state.isLookDue, state.listeners.contains(where: { $0.listener.isForChanges }) else { return false }
-        state.isLookDue = true
-        return true
+    /// Calls those who listen on a lane, by their wish or because the notification is documented for it.
+    private func deliver(
+        _ notification: SessionNotification, on lane: CallbackQueue.Lane, _ documented: CallbackQueue.Lane
+    ) {
+        callbacks.deliver(lane, to: program) { [self] in
+            for listener in listeners {
+                if case .notifications(let wished, let observe) = listener, (wished ?? documented) == lane {
+                    observe(notification)
+                }
+            }
+        }
     }
 
-    private func look() {
-        callbacks.deliver(.main, to: program) { [self] in
-            state.withLock { $0.isLookDue = false }
-            for listener in listeners {
-                if case .changes(let look) = listener { look() }
+    /// The lanes on which nothing is on its way yet; it is from now on.
+    private func beginLooks(_ state: inout State) -> [CallbackQueue.Lane] {
+        var begun: [CallbackQueue.Lane] = []
+        for (_, listener) in state.listeners {
+            if case .changes(let lane, _) = listener, state.looksDue.insert(lane).inserted { begun.append(lane) }
+        }
+        return begun
+    }
+
+    private func look(on lanes: [CallbackQueue.Lane]) {
+        for lane in lanes {
+            callbacks.deliver(lane, to: program) { [self] in
+                _ = state.withLock { $0.looksDue.remove(lane) }
+                for listener in listeners {
+                    if case .changes(lane, let look) = listener { look() }
+                }
             }
         }
     }

@@ -66,6 +66,7 @@ final class SessionNotificationPoster: @unchecked Sendable {
 
     func post(_ notification: SessionNotification) {
         guard let session else { return }
+        session.earlyDelegate.hear(notification)
         if let (name, userInfo) = session.foundationNotification(for: notification) {
             NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)
         }

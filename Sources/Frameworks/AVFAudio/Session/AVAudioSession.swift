@@ -1,4 +1,5 @@
 import AVAudioTypes
+import AudioToolbox
 import CoreAudioTypes
 import SordinoDevice
 import SordinoPolicy
@@ -25,13 +26,21 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Nil for a session that a program made itself: it speaks for whichever program asks it.
     private let connection: Connection?
 
+    /// What programs written before iOS 6 set as the session's delegate.
+    let earlyDelegate = EarlyDelegate()
+
     package var client: SessionClient { connection?.client ?? AppContext.current.client }
     package var callbacks: CallbackQueue { connection?.callbacks ?? AppContext.current.system.callbacks }
     var workers: Workers { connection?.workers ?? AppContext.current.system.workers }
 
     /// The session of the program that the running code belongs to.
     @discardableResult
-    open class func sharedInstance() -> AVAudioSession { session(of: .current) }
+    open class func sharedInstance() -> AVAudioSession {
+        let context = AppContext.current
+        // Who has the session may use it in C as well.
+        LegacySession.of(context).begin()
+        return session(of: context)
+    }
 
     /// The session of a program.
     package class func session(of context: AppContext) -> AVAudioSession {

@@ -1,0 +1,127 @@
+// The names that the session had until iOS 6, beside those that replaced them.
+import SordinoPolicy
+import SordinoSession
+import Synchronization
+
+/// What a session's owner could hear before there were notifications; every method is optional.
+///
+/// - Thread: the main queue, or the queue that the program chose.
+@available(*, deprecated, message: "observe AVAudioSession's notifications")
+public protocol AVAudioSessionDelegate: NSObjectProtocol {
+    /// The session was interrupted: sound has stopped, the session is inactive.
+    func beginInterruption()
+
+    /// The interruption is over.
+    ///
+    /// - Parameter flags: `AVAudioSessionInterruptionFlags_ShouldResume` if the program should go on, else 0.
+    func endInterruption(withFlags flags: Int)
+
+    /// The interruption is over; called if the delegate has no `endInterruption(withFlags:)`.
+    func endInterruption()
+
+    /// The device has an input now, or has none any more.
+    func inputIsAvailableChanged(_ isInputAvailable: Bool)
+}
+
+@available(*, deprecated, message: "observe AVAudioSession's notifications")
+extension AVAudioSessionDelegate {
+    /// Does nothing.
+    public func beginInterruption() {}
+    /// Calls `endInterruption()`.
+    public func endInterruption(withFlags flags: Int) { endInterruption() }
+    /// Does nothing.
+    public func endInterruption() {}
+    /// Does nothing.
+    public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}
+}
+
+/// What the end of an interruption says to a delegate: the program may go on by itself.
+@available(*, deprecated, renamed: "AVAudioSession.InterruptionOptions.shouldResume")
+public var AVAudioSessionInterruptionFlags_ShouldResume: Int { 1 }
+
+/// Those that this session interrupted are told that they may go on.
+@available(*, deprecated, renamed: "AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation")
+public var AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation: Int { 1 }
+
+/// The delegate of a session, and how it is called: the session knows no more of the deprecated protocol.
+final class EarlyDelegate: @unchecked Sendable {
+    private weak var object: AnyObject?
+    private var tell: ((AnyObject, SessionNotification) -> Void)?
+    private let lock = Mutex(())
+
+    /// The delegate, held weakly.
+    var delegate: AnyObject? { lock.withLock { _ in object } }
+
+    /// Puts a delegate in the place of the one before.
+    func set(_ delegate: AnyObject?, _ tell: @escaping (AnyObject, SessionNotification) -> Void) {
+        lock.withLock { _ in (object, self.tell) = (delegate, tell) }
+    }
+
+    /// Passes on what the session said.
+    func hear(_ notification: SessionNotification) {
+        let (delegate, tell) = lock.withLock { _ in (object, self.tell) }
+        if let delegate { tell?(delegate, notification) }
+    }
+}
+
+extension AVAudioSession {
+    /// Hears of interruptions and of the input; held weakly.
+    @available(*, deprecated, message: "observe AVAudioSession's notifications")
+    public var delegate: (any AVAudioSessionDelegate)? {
+        get { earlyDelegate.delegate as? any AVAudioSessionDelegate }
+        set {
+            earlyDelegate.set(newValue) { delegate, notification in
+                if let delegate = delegate as? any AVAudioSessionDelegate { Self.tell(delegate, notification) }
+            }
+        }
+    }
+
+    @available(*, deprecated)
+    private static func tell(_ delegate: any AVAudioSessionDelegate, _ notification: SessionNotification) {
+        switch notification {
+        case .interruptionBegan: delegate.beginInterruption()
+        case .interruptionEnded(let shouldResume): delegate.endInterruption(withFlags: shouldResume ? 1 : 0)
+        case .inputAvailable(let isAvailable): delegate.inputIsAvailableChanged(isAvailable)
+        case .routeChanged, .silenceSecondaryAudioHint, .mediaServicesLost, .mediaServicesReset, .recordPermission,
+            .outputVolume, .promptStyle, .availableInputsChanged, .remoteCommand, .outputMuted, .inputMuted,
+            .unmuteIntended, .renderingMode, .renderingCapabilitiesChanged, .spatialAudio,
+            .microphoneInjectionPermission, .microphoneInjectionAvailable:
+            break
+        }
+    }
+
+    /// Makes the session active or inactive.
+    ///
+    /// - Parameter flags: `AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation` or 0.
+    /// - Throws: As `setActive(_:options:)`.
+    @available(*, deprecated, renamed: "setActive(_:options:)")
+    public func setActive(_ active: Bool, withFlags flags: Int) throws {
+        try setActive(active, options: SetActiveOptions(rawValue: UInt(bitPattern: flags)))
+    }
+
+    /// Asks for a hardware rate in hertz.
+    ///
+    /// - Throws: As `setPreferredSampleRate(_:)`.
+    @available(*, deprecated, renamed: "setPreferredSampleRate(_:)")
+    public func setPreferredHardwareSampleRate(_ sampleRate: Double) throws { try setPreferredSampleRate(sampleRate) }
+
+    /// The rate that was asked for; 0 if none.
+    @available(*, deprecated, renamed: "preferredSampleRate")
+    public var preferredHardwareSampleRate: Double { preferredSampleRate }
+
+    /// What the hardware runs at for this session, in hertz.
+    @available(*, deprecated, renamed: "sampleRate")
+    public var currentHardwareSampleRate: Double { sampleRate }
+
+    /// Input channels of the route; 0 without input.
+    @available(*, deprecated, renamed: "inputNumberOfChannels")
+    public var currentHardwareInputNumberOfChannels: Int { inputNumberOfChannels }
+
+    /// Output channels of the route; 0 without output.
+    @available(*, deprecated, renamed: "outputNumberOfChannels")
+    public var currentHardwareOutputNumberOfChannels: Int { outputNumberOfChannels }
+
+    /// Whether the device has any input now.
+    @available(*, deprecated, renamed: "isInputAvailable")
+    public var inputIsAvailable: Bool { isInputAvailable }
+}

@@ -1,0 +1,133 @@
+import AVAudioTypes
+import CoreAudioTypes
+import SordinoPolicy
+import SordinoSession
+
+/// The numbers of Audio Session Services that its code uses itself; the public names are deprecated.
+enum LegacyCode {
+    static let beginInterruption = 1
+    static let endInterruption = 0
+    static let shouldNotResume = 0x2172_736D  // '!rsm'
+    static let shouldResume = 0x6972_736D  // 'irsm'
+    static let overrideSpeaker = 0x7370_6B72  // 'spkr'
+    static let audioCategory = 0x6163_6174  // 'acat'
+    static let audioInputAvailable = 0x6169_6176  // 'aiav'
+    static let audioRoute = 0x726F_7574  // 'rout'
+    static let audioRouteChange = 0x726F_6368  // 'roch'
+    static let audioRouteDescription = 0x6372_6172  // 'crar'
+    static let currentHardwareIOBufferDuration = 0x6368_6264  // 'chbd'
+    static let currentHardwareInputLatency = 0x6369_6C74  // 'cilt'
+    static let currentHardwareInputNumberChannels = 0x6368_6963  // 'chic'
+    static let currentHardwareOutputLatency = 0x636F_6C74  // 'colt'
+    static let currentHardwareOutputNumberChannels = 0x6368_6F63  // 'choc'
+    static let currentHardwareOutputVolume = 0x6368_6F76  // 'chov'
+    static let currentHardwareSampleRate = 0x6368_7372  // 'chsr'
+    static let inputGainAvailable = 0x6967_6176  // 'igav'
+    static let inputGainScalar = 0x6967_7363  // 'igsc'
+    static let inputSource = 0x6973_7263  // 'isrc'
+    static let inputSources = 0x7372_6373  // 'srcs'
+    static let interruptionType = 0x7479_7065  // 'type'
+    static let mode = 0x6D6F_6465  // 'mode'
+    static let otherAudioIsPlaying = 0x6F74_6872  // 'othr'
+    static let otherMixableAudioShouldDuck = 0x6475_636B  // 'duck'
+    static let outputDestination = 0x6F64_7374  // 'odst'
+    static let outputDestinations = 0x6473_7473  // 'dsts'
+    static let overrideAudioRoute = 0x6F76_7264  // 'ovrd'
+    static let overrideCategoryDefaultToSpeaker = 0x6373_706B  // 'cspk'
+    static let overrideCategoryEnableBluetoothInput = 0x6362_6C75  // 'cblu'
+    static let overrideCategoryMixWithOthers = 0x636D_6978  // 'cmix'
+    static let preferredHardwareIOBufferDuration = 0x696F_6264  // 'iobd'
+    static let preferredHardwareSampleRate = 0x6877_7372  // 'hwsr'
+    static let serverDied = 0x6469_6564  // 'died'
+}
+
+/// The status codes of Audio Session Services.
+enum LegacyStatus {
+    static let noHardware: OSStatus = 0x6E6F_6877  // 'nohw'
+    static let alreadyInitialized: OSStatus = 0x696E_6974  // 'init'
+    static let badPropertySize: OSStatus = 0x2173_697A  // '!siz'
+    static let incompatibleCategory: OSStatus = 0x2163_6174  // '!cat'
+    static let noCategorySet: OSStatus = 0x3F63_6174  // '?cat'
+    static let notActive: OSStatus = 0x2161_6374  // '!act'
+    static let notInitialized: OSStatus = 0x2169_6E69  // '!ini'
+    static let unspecified: OSStatus = 0x7768_6174  // 'what'
+    static let unsupportedProperty: OSStatus = 0x7074_793F  // 'pty?'
+
+    /// The code of a session's refusal: both generations share their numbers, but for what C had before.
+    static func of(_ refusal: SessionError) -> OSStatus {
+        switch refusal.code {
+        case .resourceNotAvailable: noHardware
+        case .sessionNotActive: notActive
+        case .mediaServicesFailed, .isBusy, .incompatibleCategory, .cannotInterruptOthers, .missingEntitlement,
+            .siriIsRecording, .cannotStartPlaying, .cannotStartRecording, .badParam, .insufficientPriority,
+            .unspecified, .expiredSession:
+            OSStatus(refusal.code.rawValue)
+        }
+    }
+}
+
+/// A fault that Audio Session Services find by themselves.
+struct LegacyFault: Error {
+    let status: OSStatus
+
+    init(_ status: OSStatus) { self.status = status }
+}
+
+/// Words and numbers that stand for each other in the two generations.
+enum LegacyNames {
+    // Keys that programs have seen in the dictionaries.
+    static let changeReason = "OutputDeviceDidChange_Reason"
+    static let oldRoute = "OutputDeviceDidChange_OldRoute"
+    static let previousDescription = "ActiveAudioRouteDidChange_OldDetailedRoute"
+    static let currentDescription = "ActiveAudioRouteDidChange_NewDetailedRoute"
+    static let routeInputs = "RouteDetailedDescription_Inputs"
+    static let routeOutputs = "RouteDetailedDescription_Outputs"
+    static let portType = "RouteDetailedDescription_PortType"
+    // Keys whose text nobody relies on.
+    static let inputSourceID = "AudioSession_InputSourceKey_ID"
+    static let inputSourceDescription = "AudioSession_InputSourceKey_Description"
+    static let outputDestinationID = "AudioSession_OutputDestinationKey_ID"
+    static let outputDestinationDescription = "AudioSession_OutputDestinationKey_Description"
+
+    /// Number by category; the first of each is the one that is got.
+    private static let categories: [(code: UInt32, category: Category)] = [
+        (0x616D_6269, .ambient),  // 'ambi'
+        (0x736F_6C6F, .soloAmbient),  // 'solo'
+        (0x6D65_6469, .playback),  // 'medi'
+        (0x7265_6361, .record),  // 'reca'
+        (0x706C_6172, .playAndRecord),  // 'plar'
+        (0x7072_6F63, .audioProcessing),  // 'proc'
+        (0x7569_6678, .ambient),  // 'uifx'
+        (0x6C69_7665, .playback),  // 'live'
+    ]
+
+    private static let modes: [(code: UInt32, mode: Mode)] = [
+        (0x6466_6C74, .standard),  // 'dflt'
+        (0x7663_6374, .voiceChat),  // 'vcct'
+        (0x7672_6364, .videoRecording),  // 'vrcd'
+        (0x6D73_6D74, .measurement),  // 'msmt'
+        (0x676D_6374, .gameChat),  // 'gmct'
+    ]
+
+    static func category(_ code: UInt32) throws -> Category {
+        guard let row = categories.first(where: { $0.code == code }) else { throw LegacyFault(kAudio_ParamError) }
+        return row.category
+    }
+
+    static func code(of category: Category) throws -> UInt32 {
+        guard let row = categories.first(where: { $0.category == category }) else {
+            throw LegacyFault(LegacyStatus.noCategorySet)
+        }
+        return row.code
+    }
+
+    static func mode(_ code: UInt32) throws -> Mode {
+        guard let row = modes.first(where: { $0.code == code }) else { throw LegacyFault(kAudio_ParamError) }
+        return row.mode
+    }
+
+    /// A mode that came later reads as the default one.
+    static func code(of mode: Mode) -> UInt32 {
+        modes.first { $0.mode == mode }?.code ?? UInt32(0x6466_6C74)
+    }
+}

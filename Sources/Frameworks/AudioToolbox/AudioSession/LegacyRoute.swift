@@ -1,0 +1,47 @@
+import AVAudioTypes
+import Foundation
+import SordinoPolicy
+
+/// Routes as Audio Session Services describe them: dictionaries since iOS 5, one word before.
+enum LegacyRoute {
+    /// The ports of a route by direction, each with its type.
+    static func description(of route: Route) -> NSDictionary {
+        func ports(_ ports: [SordinoPolicy.Port]) -> NSArray {
+            NSArray(array: ports.map { NSDictionary(dictionary: [LegacyNames.portType: $0.type.rawValue]) })
+        }
+        return NSDictionary(dictionary: [
+            LegacyNames.routeInputs: ports(route.inputs), LegacyNames.routeOutputs: ports(route.outputs),
+        ])
+    }
+
+    /// What listeners of the route get: the reason, the names and the descriptions.
+    static func change(_ reason: RouteChangeReason, from old: Route, to new: Route) -> NSDictionary {
+        NSDictionary(dictionary: [
+            LegacyNames.changeReason: NSNumber(value: Int(reason.rawValue)), LegacyNames.oldRoute: name(of: old),
+            LegacyNames.previousDescription: description(of: old), LegacyNames.currentDescription: description(of: new),
+        ])
+    }
+
+    /// The word for a route, as programs of iOS 2 to 4 compare it; empty without ports.
+    ///
+    /// Apple documents no list: these are the words that programs look for. A port without one has its type's name.
+    static func name(of route: Route) -> NSString {
+        let hasInput = !route.inputs.isEmpty
+        guard let output = route.outputs.first?.type else {
+            return NSString(string: route.inputs.first?.type.rawValue ?? "")
+        }
+        let isHeadset = route.inputs.contains { $0.type == .headsetMic }
+        let name =
+            switch output {
+            case .headphones: isHeadset ? "HeadsetInOut" : hasInput ? "HeadphonesAndMicrophone" : "Headphone"
+            case .builtInSpeaker: hasInput ? "SpeakerAndMicrophone" : "Speaker"
+            case .builtInReceiver: hasInput ? "ReceiverAndMicrophone" : "Receiver"
+            case .lineOut: hasInput ? "LineInOut" : "LineOut"
+            case .bluetoothHFP: "HeadsetBT"
+            case .bluetoothA2DP: "HeadphonesBT"
+            case .airPlay: "AirTunes"
+            default: output.rawValue
+            }
+        return NSString(string: name)
+    }
+}
