@@ -2,10 +2,6 @@
 import AVAudioTypes
 import SordinoPolicy
 
-/// The hardware that is needed is not there ('nohw').
-@available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioServicesNoHardwareError: Int { Int(LegacyStatus.noHardware) }
-
 /// `AudioSessionInitialize` was called before ('init').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionAlreadyInitialized: Int { Int(LegacyStatus.alreadyInitialized) }
