@@ -139,8 +139,11 @@ final class AudioQueueTapObject: @unchecked Sendable {
         }
     }
 
-    /// The reference stands for nothing any more.
-    func forget() { if let handle { _ = Self.all.remove(handle) } }
+    /// The reference stands for nothing any more, and its function is not called again.
+    func forget() {
+        tap?.end()
+        if let handle { _ = Self.all.remove(handle) }
+    }
 }
 
 extension AudioQueueObject {

@@ -39,6 +39,7 @@ package final class QueueTap: @unchecked Sendable {
     private var visit: Visit?
     /// The thread of the call under way, 0 for none.
     private let visitor = Atomic<UInt>(0)
+    private let hasEnded = Atomic<Bool>(false)
     private var passedFrames: Int64 = 0
     private let list: UnsafeMutableAudioBufferListPointer
     private let scratch: PlanarFrames
@@ -55,8 +56,12 @@ package final class QueueTap: @unchecked Sendable {
 
     deinit { list.unsafeMutablePointer.deallocate() }
 
+    /// Lets no call begin after this: frames pass as they are.
+    package func end() { hasEnded.store(true, ordering: .relaxed) }
+
     /// Lets the program at frames, which are what it made of them afterwards.
     func process(_ frames: PlanarFrames, isFirst: Bool, isLast: Bool) {
+        if hasEnded.load(ordering: .relaxed) { return }
         let count = frames.count
         let planes = isSiphon ? frames : scratch
         let first = isSiphon ? frames.start : 0
