@@ -75,6 +75,36 @@ import Testing
         }
     }
 
+    /// One channel alone enters both fronts of a layout that has them, and not its centre.
+    @Test func oneChannelEntersBothFronts() throws {
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_AudioUnit_5_1))
+        let wide = AVAudioFormat(
+            commonFormat: .pcmFormatFloat32, sampleRate: 48_000, interleaved: false, channelLayout: layout)
+        let mono = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1))
+        let source = try #require(AVAudioPCMBuffer(pcmFormat: mono, frameCapacity: 100))
+        source.frameLength = 100
+        try #require(source.floatChannelData)[0].update(repeating: 0.5, count: 100)
+        let expected: [Float] = [0.5, 0.5, 0, 0, 0, 0]
+
+        let converter = try #require(AVAudioConverter(from: mono, to: wide))
+        converter.downmix = true
+        let converted = try #require(AVAudioPCMBuffer(pcmFormat: wide, frameCapacity: 100))
+        try converter.convert(to: converted, from: source)
+        #expect(channels(converted).map { $0[50] } == expected)
+
+        let (engine, player) = (AVAudioEngine(), AVAudioPlayerNode())
+        try engine.enableManualRenderingMode(.offline, format: wide, maximumFrameCount: 100)
+        engine.attach(player)
+        engine.connect(player, to: engine.mainMixerNode, format: mono)
+        engine.connect(engine.mainMixerNode, to: engine.outputNode, format: wide)
+        try engine.start()
+        player.scheduleBuffer(source)
+        player.play()
+        let mixed = try #require(AVAudioPCMBuffer(pcmFormat: wide, frameCapacity: 100))
+        #expect(try engine.renderOffline(100, to: mixed) == .success)
+        #expect(channels(mixed).map { $0[50] } == expected)
+    }
+
     private func played(_ url: URL) throws -> [[Float]] {
         let device = SimulatedDevice(.phone)
         device.plug(.headphones)

@@ -64,8 +64,8 @@ enum ChannelFold {
 
     private static let fronts: [ChannelPlace: [Home]] = [
         .mono: [
-            .shares([(.center, 1)]), .shares([(.headphonesLeft, 1), (.headphonesRight, 1)]),
-            .shares([(.left, 1), (.right, 1)]),
+            .shares([(.left, 1), (.right, 1)]), .shares([(.headphonesLeft, 1), (.headphonesRight, 1)]),
+            .shares([(.center, 1)]),
         ],
         .dialogCentricMix: [.shares([(.center, 1)])],
         .left: [

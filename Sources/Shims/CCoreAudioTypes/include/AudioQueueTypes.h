@@ -40,4 +40,4 @@ typedef SORDINO_OPTIONS(uint32_t, AudioQueueProcessingTapFlags) {
     kAudioQueueProcessingTap_Siphon = 1U << 2,
     kAudioQueueProcessingTap_StartOfStream = 1U << 8,
     kAudioQueueProcessingTap_EndOfStream = 1U << 9,
-};
+} AudioQueueProcessingTapFlags;

@@ -171,4 +171,7 @@ void cpw_filter_destroy(cpw_filter *_Nonnull filter);
 /// The samples of a port in the cycle that is being processed, or NULL if it is not linked. Realtime, inside `process`.
 CPW_RT float *_Nullable cpw_port_samples(cpw_port *_Nonnull port, uint32_t frames);
 
+// Nothing for a file without PipeWire's headers.
+#include "PipeWireLibrary.h"
+
 #endif

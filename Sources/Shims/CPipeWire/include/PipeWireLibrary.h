@@ -1,10 +1,9 @@
 // PipeWire's functions, from the library that is opened at the first use. A program is so built and started where the
 // library is absent, as with libsystemd and libavcodec. For C files that include PipeWire's headers first.
 
-#ifndef SORDINO_PIPEWIRE_LIBRARY_H
+#if defined(PW_KEY_PROTOCOL) && !defined(SORDINO_PIPEWIRE_LIBRARY_H)
 #define SORDINO_PIPEWIRE_LIBRARY_H
 
-#ifdef PW_KEY_PROTOCOL
 #include <stdbool.h>
 
 #define CPW_FUNCTIONS \
@@ -89,7 +88,6 @@ bool cpw_library_open(void);
 #define pw_thread_loop_start cpw_library.pw_thread_loop_start
 #define pw_thread_loop_stop cpw_library.pw_thread_loop_stop
 #define pw_thread_loop_unlock cpw_library.pw_thread_loop_unlock
-#endif
 #endif
 
 #endif
