@@ -7,6 +7,8 @@
 #   make bench    benchmarks beside their peers
 #   make soak     the long seeds, the soaks of whole systems (MINUTES=10 each), the fuzzers (SECONDS_EACH=600 each)
 #   make docs     the reference as a static site
+#   make install  programs, service, manual pages below PREFIX=/usr/local (DESTDIR= for a stage); make uninstall takes them away
+#   make package  the same as a Debian package in .build/; make package-test tries it in a clean Debian (root, debootstrap)
 #   make deps     every package that any of these can use
 
 # Everything below works without these; with them the tests compare with outside decoders and the peers are measured.
@@ -22,10 +24,12 @@ PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouc
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 # The kernels for ARM, compiled and run here.
 ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+# What makes the Debian package and tries it.
+PACKAGERS = dpkg-dev debootstrap lintian
 # Headers behind the traits PipeWire, DBus and FFmpeg. Without them the package builds with less.
 HEADERS = libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
 
-.PHONY: help run test check arm bench soak docs deps
+.PHONY: help run test check arm bench soak docs install uninstall package package-test deps
 
 help:
 	@sed -n 's/^#   make/make/p' Makefile
@@ -57,5 +61,18 @@ soak:
 docs:
 	@Scripts/docs
 
+install:
+	@Scripts/install
+
+uninstall:
+	@Scripts/install --remove
+
+package:
+	@Scripts/package
+
+package-test:
+	@Scripts/install-missing $(PACKAGERS) sox
+	@Scripts/package-test
+
 deps:
-	@Scripts/install-missing $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS)
+	@Scripts/install-missing $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)

@@ -12,7 +12,7 @@ _audioctl() {
     done
     local words=
     if [[ $word == -* ]]; then
-        words="--json --follow --output --bus --system --help"
+        words="--json --follow --output --bus --system --help --version"
     else
         case $command/$argument in
             /0) words="status doctor watch why route volume ringer lock injection app remote replay simulate timeline call alarm

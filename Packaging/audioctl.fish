@@ -6,6 +6,7 @@ complete -c audioctl -s o -l output -r -F -d 'where simulate and timeline leave 
 complete -c audioctl -s b -l bus -x -d 'the bus at this D-Bus address'
 complete -c audioctl -s y -l system -d 'the system bus'
 complete -c audioctl -s h -l help -d 'print a short help'
+complete -c audioctl -l version -d 'print the version'
 
 # The words that are no options: the command and what follows it, without the word that is typed.
 function __audioctl_words

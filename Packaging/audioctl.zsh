@@ -23,6 +23,7 @@ _audioctl() {
         '(-b --bus -y --system)'{-b,--bus}'[the bus at this D-Bus address]:address:' \
         '(-b --bus -y --system)'{-y,--system}'[the system bus]' \
         '(-h --help)'{-h,--help}'[print a short help]' \
+        '--version[print the version]' \
         '1:command:->command' '*::argument:->argument'
     case $state in
         command)

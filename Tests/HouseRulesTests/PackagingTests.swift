@@ -24,6 +24,21 @@ import Testing
         #expect(said.contains("Overall exposure level"))
     }
 
+    @Test func everyCommandIsInstalledWithItsManualPage() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: "\(House.root)/Sources/Commands")
+        let commands = folders.filter {
+            FileManager.default.fileExists(atPath: "\(House.root)/Sources/Commands/\($0)/main.swift")
+        }
+        let line = try #require(
+            House.read("Scripts/install").split(separator: "\n").first { $0.hasPrefix("programs=") })
+        let installed = line.dropFirst("programs=".count).filter { $0 != "\"" }.split(separator: " ").map(String.init)
+        #expect(installed.sorted() == commands.sorted())
+        for command in commands {
+            let page = try House.read("Documentation/\(command).1")
+            #expect(page.contains("\\-\\-version") && page.contains("\\-\\-help"), "\(command).1")
+        }
+    }
+
     /// The commands that `audioctl --help` names, from the text in its source.
     private func commands() throws -> Set<String> {
         let source = try House.read("Sources/Commands/audioctl/Arguments.swift")

@@ -20,7 +20,7 @@ private let grammar = CommandGrammar<Words>(
 // The C library's getopt_long keeps its place in a global.
 @Suite(.serialized)
 struct CommandGrammarTests {
-    private func read(_ words: String...) throws(CommandMisuse) -> (Words, rest: [String]?) {
+    private func read(_ words: String...) throws(CommandMisuse) -> (Words, rest: CommandReading) {
         var result = Words()
         let rest = try grammar.read(["tool"] + words, into: &result)
         return (result, rest)
@@ -29,7 +29,7 @@ struct CommandGrammarTests {
     @Test func optionsAndWordsStandInAnyOrder() throws {
         let (words, rest) = try read("one", "-l", "two", "--gain=2", "--name", "x", "-")
         #expect(words == Words(isLoud: true, gain: 2, name: "x"))
-        #expect(rest == ["one", "two", "-"])
+        #expect(rest == .words(["one", "two", "-"]))
     }
 
     @Test func lettersStandTogetherAndValuesBehindThem() throws {
@@ -42,11 +42,17 @@ struct CommandGrammarTests {
     @Test func twoDashesEndTheOptions() throws {
         let (words, rest) = try read("--", "-l", "--gain")
         #expect(words == Words())
-        #expect(rest == ["-l", "--gain"])
+        #expect(rest == .words(["-l", "--gain"]))
     }
 
     @Test(arguments: ["-h", "--help"])
-    func helpIsAskedFor(word: String) throws { #expect(try read(word).rest == nil) }
+    func helpIsAskedFor(word: String) throws { #expect(try read(word).rest == .help) }
+
+    @Test(arguments: ["--version", "--vers"])
+    func theVersionIsAskedFor(word: String) throws {
+        #expect(try read("-l", word, "file").rest == .version)
+        #expect(Release.line(for: "tool") == "tool (Sordino) \(Release.version)\n")
+    }
 
     @Test func whatIsNoOptionIsRefusedByTheLibrarysOwnSentence() {
         #expect(throws: CommandMisuse(sentence: "")) { try read("-z") }
@@ -70,6 +76,7 @@ struct CommandGrammarTests {
                   -g, --gain GAIN   linear gain
                       --name NAME   what it is called
                   -h, --help        print this
+                      --version     print the version
 
 
                 """)

@@ -1,6 +1,16 @@
 import CGetopt
 import Glibc
 
+/// The outcome of reading a command line.
+package enum CommandReading: Equatable, Sendable {
+    /// The words that are no options.
+    case words([String])
+    /// The usage is to be printed.
+    case help
+    /// The version is to be printed.
+    case version
+}
+
 /// The options that a command takes, and the usage that is made of them.
 ///
 /// Words are read as by the C library's `getopt_long`: options and other words in any order, names as short as they are clear,
@@ -12,7 +22,7 @@ package struct CommandGrammar<Arguments>: Sendable {
     package let synopsis: String
     /// What the usage says between its first line and the options, and behind them; both may be empty.
     package let preface, appendix: String
-    /// In the usage's order; `-h, --help` comes behind them by itself.
+    /// In the usage's order; `-h, --help` and `--version` come behind them by themselves.
     package let options: [CommandOption<Arguments>]
 
     /// Describes a command.
@@ -29,7 +39,10 @@ package struct CommandGrammar<Arguments>: Sendable {
 
     /// The text that `--help` prints.
     package var usage: String {
-        let rows = options.map { ($0.written, $0.help) } + [("-h, --help", "print this")]
+        let rows =
+            options.map { ($0.written, $0.help) } + [
+                ("-h, --help", "print this"), ("    --version", "print the version"),
+            ]
         let width = (rows.map(\.0.count).max() ?? 0) + 3
         let table = rows.map { written, help in
             "  \(written)\(String(repeating: " ", count: width - written.count))\(help)\n"
@@ -42,13 +55,14 @@ package struct CommandGrammar<Arguments>: Sendable {
     /// - Parameters:
     ///   - commandLine: All words, the program's own name first.
     ///   - arguments: What the options change.
-    /// - Returns: The words that are no options; nil when help was asked for.
+    /// - Returns: The words that are no options, or what was asked for instead.
     /// - Throws: `CommandMisuse`. The C library says on stderr what is wrong with an option; the sentence is then empty.
     /// - Thread: one at a time in a process; the C library keeps its place in a global.
-    package func read(_ commandLine: [String], into arguments: inout Arguments) throws(CommandMisuse) -> [String]? {
+    package func read(_ commandLine: [String], into arguments: inout Arguments) throws(CommandMisuse) -> CommandReading
+    {
         // Options are found by their place: 1000 for the first. No letter is so high.
         let base: Int32 = 1000
-        let names = options.map(\.name) + ["help"]
+        let names = options.map(\.name) + ["help", "version"]
         var words: [UnsafeMutablePointer<CChar>?] = commandLine.map { strdup($0) } + [nil]
         let longNames = names.map { strdup($0) }
         defer { for word in words + longNames { free(word) } }
@@ -67,11 +81,12 @@ package struct CommandGrammar<Arguments>: Sendable {
             let place =
                 found >= base
                 ? Int(found - base) : options.firstIndex { $0.letter?.asciiValue == UInt8(truncatingIfNeeded: found) }
-            if place == options.count || (place == nil && found == Int32(UInt8(ascii: "h"))) { return nil }
+            if place == options.count || (place == nil && found == Int32(UInt8(ascii: "h"))) { return .help }
+            if place == options.count + 1 { return .version }
             guard let place else { throw CommandMisuse(sentence: "") }
             try options[place].take(&arguments, cgetopt_argument().map { String(cString: $0) } ?? "")
         }
-        return (Int(cgetopt_rest())..<commandLine.count).compactMap { words[$0].map { String(cString: $0) } }
+        return .words((Int(cgetopt_rest())..<commandLine.count).compactMap { words[$0].map { String(cString: $0) } })
     }
 
     /// Reads the program's own command line; prints the usage and ends the program where there is nothing to go on with.
@@ -81,11 +96,15 @@ package struct CommandGrammar<Arguments>: Sendable {
         into arguments: inout Arguments, words check: (inout Arguments, [String]) throws(CommandMisuse) -> Void
     ) {
         do throws(CommandMisuse) {
-            guard let words = try read(CommandLine.arguments, into: &arguments) else {
+            switch try read(CommandLine.arguments, into: &arguments) {
+            case .words(let words): try check(&arguments, words)
+            case .help:
                 ToolOutput.say(usage)
                 exit(0)
+            case .version:
+                ToolOutput.say(Release.line(for: name))
+                exit(0)
             }
-            try check(&arguments, words)
         } catch {
             ToolOutput.complain(error.sentence.isEmpty ? usage : "\(name): \(error.sentence)\n\(usage)")
             exit(2)

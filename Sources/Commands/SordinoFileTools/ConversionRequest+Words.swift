@@ -16,6 +16,9 @@ extension ConversionCommand {
             case "-hf", "--help-formats":
                 self = .helpFormats
                 return
+            case "--version":
+                self = .version
+                return
             default: try reading.take(word)
             }
         }

@@ -50,6 +50,8 @@ package enum ConversionCommand: Sendable {
     case convert(ConversionRequest)
     case help
     case helpFormats
+    /// The version.
+    case version
 }
 
 extension MediaProperties {

@@ -48,6 +48,7 @@ enum Usage {
               -v, --verbose                 tell what was made
               -h, --help                    print this
               -hf, --help-formats           list types of files and the data formats of each
+                  --version                 print the version
 
             """
 }

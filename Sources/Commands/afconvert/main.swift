@@ -17,6 +17,7 @@ do {
 switch command {
 case .help: ToolOutput.say(Usage.long)
 case .helpFormats: ToolOutput.say(FormatList.text)
+case .version: ToolOutput.say(Release.line(for: "afconvert"))
 case .convert(let request):
     for remark in request.remarks { ToolOutput.complain("afconvert: \(remark)\n") }
     exit(Conversions(request).run())
