@@ -126,6 +126,7 @@ let rooms: [Room] = [
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
     Room(name: "Patience", kind: .testSupport, floor: 0, uses: []),
+    Room(name: "PlugIns", kind: .testSupport, floor: 11, uses: ["CoreAudioTypes", "AudioToolbox"]),
     Room(name: "RunningProgram", kind: .testSupport, floor: 1, uses: ["Patience"]),
     Room(name: "PrivateWebServer", kind: .testSupport, floor: 0, uses: []),
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),

@@ -273,6 +273,12 @@ final class Recorder: AUAudioUnit {
         while let component = next {
             var description = AudioComponentDescription()
             #expect(AudioComponentGetDescription(component, &description) == noErr)
+            count += 1
+            let codecs = [kAudioEncoderComponentType, kAudioDecoderComponentType]
+            if codecs.contains(description.componentType) {
+                next = AudioComponentFindNext(component, &any)
+                continue
+            }
             let unit = try AUAudioUnit(componentDescription: description)
             #expect(unit.component == component && unit.manufacturerName == "Apple")
             for parameter in unit.parameterTree?.allParameters ?? [] {
@@ -287,7 +293,6 @@ final class Recorder: AUAudioUnit {
             let after = unit.parameterTree?.allParameters.map(\.value)
             #expect(before == after, "\(unit.audioUnitName ?? "")")
             next = AudioComponentFindNext(component, &any)
-            count += 1
         }
         #expect(count == AudioComponentCount(&any) && count > 10)
     }

@@ -6,9 +6,12 @@
 // The names by which clients of the C-style interfaces bridge Foundation's types.
 @_exported import typealias AVAudioTypes.AutoreleasingUnsafeMutablePointer
 @_exported import typealias AVAudioTypes.CFArray
+@_exported import func AVAudioTypes.CFArrayGetCount
+@_exported import func AVAudioTypes.CFArrayGetValueAtIndex
 @_exported import typealias AVAudioTypes.CFData
 @_exported import typealias AVAudioTypes.CFDictionary
 @_exported import typealias AVAudioTypes.CFError
+@_exported import typealias AVAudioTypes.CFIndex
 @_exported import typealias AVAudioTypes.CFMutableDictionary
 @_exported import typealias AVAudioTypes.CFNumber
 @_exported import struct AVAudioTypes.CFRunLoopMode

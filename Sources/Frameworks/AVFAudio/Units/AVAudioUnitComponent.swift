@@ -37,7 +37,8 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         var description = AudioComponentDescription()
         var name: Unmanaged<CFString>?
         guard AudioComponentGetDescription(component, &description) == noErr,
-            AudioComponentCopyName(component, &name) == noErr
+            AudioComponentCopyName(component, &name) == noErr,
+            ![kAudioEncoderComponentType, kAudioDecoderComponentType].contains(description.componentType)
         else { return nil }
         audioComponent = component
         audioComponentDescription = description

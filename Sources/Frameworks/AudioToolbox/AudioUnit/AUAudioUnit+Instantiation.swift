@@ -67,6 +67,13 @@ extension AUAudioUnit {
         switch component.maker {
         case .builtIn(let make): return AUAudioUnitV2Bridge(backing: make())
         case .subclass(let kind): return try SubclassMaking.make(kind, component.description, options)
+        case .functions(let factory):
+            let backing = try PlugInBacking(component, factory)
+            let unit = AUAudioUnitV2Bridge(backing: backing)
+            if let failure = backing.failure { throw failure }
+            return unit
+        case .codec:
+            throw UnitError.error(UnitError.invalidComponent, because: "\(component.name) is a codec and no unit")
         }
     }
 }

@@ -41,6 +41,7 @@ struct UnitSettings {
     var profileChangedBlock: AUMIDICIProfileChangedBlock?
     var midiOutputBufferSizeHint = 0
     var instance: UnitInstance?
+    var nickName: String?
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
 
@@ -125,7 +126,10 @@ extension AUAudioUnit {
         let component = ComponentRegistry.shared.find(description)
         switch component?.maker {
         case .builtIn(let make): return kind == AUAudioUnit.self || kind == AUAudioUnitV2Bridge.self ? make() : nil
-        case .subclass, nil:
+        case .functions(let factory):
+            guard let component, kind == AUAudioUnit.self || kind == AUAudioUnitV2Bridge.self else { return nil }
+            return try PlugInBacking(component, factory)
+        case .subclass, .codec, nil:
             guard kind == AUAudioUnit.self else { return nil }
             throw UnitError.error(
                 UnitError.invalidComponent, because: "no unit of the house has the codes \(description.codes)")

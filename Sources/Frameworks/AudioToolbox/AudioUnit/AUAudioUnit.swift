@@ -30,6 +30,7 @@ open class AUAudioUnit: NSObject {
         backing = try Self.backing(of: componentDescription, for: Self.self)
         super.init()
         adoptBacking()
+        if let failure = (backing as? PlugInBacking)?.failure { throw failure }
     }
 
     /// Makes a unit with no particular options.

@@ -14,7 +14,7 @@ import Foundation
 public func AudioComponentFindNext(
     _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
 ) -> AudioComponent? {
-    let all = ComponentRegistry.shared.all
+    let all = ComponentRegistry.shared.candidates(for: inDesc.pointee)
     var start = 0
     if let inComponent {
         guard let index = all.firstIndex(where: { $0.handle == inComponent }) else { return nil }
@@ -26,7 +26,7 @@ public func AudioComponentFindNext(
 /// How many components a description fits.
 @discardableResult
 public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
-    UInt32(ComponentRegistry.shared.all.count { inDesc.pointee.fits($0.description) })
+    UInt32(ComponentRegistry.shared.candidates(for: inDesc.pointee).count { inDesc.pointee.fits($0.description) })
 }
 
 /// Gives a component's name: manufacturer, colon, name.

@@ -19,6 +19,9 @@ public func AudioUnitAddPropertyListener(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
+    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+        return plugIn.addListener(inID, inProc, inProcUserData ?? UnsafeMutableRawPointer(inUnit))
+    }
     UnitInstance.of(inUnit).unit.listeners.add(
         UnitListeners.PropertyListener(unit: inUnit, id: inID, proc: inProc, context: inProcUserData))
     return noErr
@@ -30,6 +33,9 @@ public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
+    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+        return plugIn.removeListener(inID, inProc, inProcUserData ?? UnsafeMutableRawPointer(inUnit))
+    }
     UnitInstance.of(inUnit).unit.listeners.removePropertyListener(inID, inProc, context: inProcUserData)
     return noErr
 }

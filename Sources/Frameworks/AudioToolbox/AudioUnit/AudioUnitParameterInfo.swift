@@ -63,6 +63,14 @@ public struct AudioUnitParameterInfo {
         self.flags = flags
     }
 
+    /// The name, in full where there is one.
+    var text: String {
+        if flags.contains(.flag_HasCFNameString), let cfNameString {
+            return cfNameString.takeUnretainedValue() as String
+        }
+        return withUnsafeBytes(of: name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
     /// A parameter with its name, which belongs to the reader.
     init(_ parameter: AUParameter) {
         self.init()

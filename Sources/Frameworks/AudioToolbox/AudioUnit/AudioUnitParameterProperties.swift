@@ -76,7 +76,13 @@ extension UnitProperty {
             kAudioUnitProperty_ParameterInfo: value(
                 AudioUnitParameterInfo.self,
                 read: { place throws(UnitPropertyError) in
-                    AudioUnitParameterInfo(try place.parameter(AudioUnitParameterID(place.element), element: nil))
+                    let parameter = try place.parameter(AudioUnitParameterID(place.element), element: nil)
+                    var info = AudioUnitParameterInfo(parameter)
+                    if let clump = place.clumps.firstIndex(where: { $0.allParameters.contains(parameter) }) {
+                        info.clumpID = UInt32(clump) + 1
+                        info.flags.insert(.flag_HasClump)
+                    }
+                    return info
                 }),
             kAudioUnitProperty_ParameterValueStrings: value(
                 Unmanaged<NSArray>?.self,

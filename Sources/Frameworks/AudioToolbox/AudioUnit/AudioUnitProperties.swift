@@ -14,6 +14,9 @@ public func AudioUnitGetPropertyInfo(
     _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    if let plugIn = place.plugIn(inID) {
+        return plugIn.propertyInfo(inID, inScope, inElement, outDataSize, outWritable)
+    }
     guard let property = UnitProperty.all[inID] else { return kAudioUnitErr_InvalidProperty }
     do throws(UnitPropertyError) {
         outDataSize?.pointee = UInt32(try property.byteCount(place))
@@ -35,10 +38,16 @@ public func AudioUnitGetProperty(
     _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
     let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
-    guard let property = UnitProperty.all[inID], let read = property.read else { return kAudioUnitErr_InvalidProperty }
+    if let plugIn = place.plugIn(inID) { return plugIn.property(inID, inScope, inElement, outData, ioDataSize) }
+    guard let property = UnitProperty.all[inID] else { return kAudioUnitErr_InvalidProperty }
     do throws(UnitPropertyError) {
         let byteCount = try property.byteCount(place)
         guard Int(ioDataSize.pointee) >= byteCount else { return kAudioUnitErr_InvalidPropertyValue }
+        if let read = property.readCounted {
+            ioDataSize.pointee = UInt32(clamping: try read(place, outData, Int(ioDataSize.pointee)))
+            return noErr
+        }
+        guard let read = property.read else { return kAudioUnitErr_InvalidProperty }
         try read(place, outData)
         ioDataSize.pointee = UInt32(byteCount)
         return noErr
@@ -58,6 +67,12 @@ public func AudioUnitSetProperty(
 ) -> OSStatus {
     var place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
     place.byteCount = Int(inDataSize)
+    if let plugIn = place.plugIn(inID) {
+        guard let inData else { return kAudioUnitErr_InvalidPropertyValue }
+        let status = plugIn.setProperty(inID, inScope, inElement, inData, inDataSize)
+        if status == noErr { place.follow(inID) }
+        return status
+    }
     guard let property = UnitProperty.all[inID] else { return kAudioUnitErr_InvalidProperty }
     guard let write = property.write else { return kAudioUnitErr_PropertyNotWritable }
     do throws(UnitPropertyError) {
@@ -133,6 +148,8 @@ struct UnitProperty {
     /// Bytes that are needed to write it, where they are others.
     var byteCountToWrite: Int?
     var read: ((UnitPropertyPlace, UnsafeMutableRawPointer) throws(UnitPropertyError) -> Void)?
+    /// Reads a property of as many values as the program has room for; gets the room and returns the bytes written.
+    var readCounted: ((UnitPropertyPlace, UnsafeMutableRawPointer, Int) throws(UnitPropertyError) -> Int)?
     var write: ((UnitPropertyPlace, UnsafeRawPointer) throws(UnitPropertyError) -> Void)?
 
     /// A property of one value of one type.
@@ -169,17 +186,8 @@ struct UnitProperty {
 
     /// The rows.
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
-        formats, states, hardware, parameters, names, generators,
+        formats, layouts, states, hardware, parameters, names, generators, hosts,
     ].reduce(into: [:]) { $0.merge($1) { $1 } }
-
-    /// A description says nothing of a layout: more than two channels are in order, without places.
-    private static func format(of description: AudioStreamBasicDescription) -> AVAudioFormat? {
-        var description = description
-        if let format = AVAudioFormat(streamDescription: &description) { return format }
-        let tag = kAudioChannelLayoutTag_DiscreteInOrder | description.mChannelsPerFrame
-        return AVAudioFormat(
-            streamDescription: &description, channelLayout: AVAudioChannelLayout(layoutTag: tag))
-    }
 
     private static var formats: [AudioUnitPropertyID: UnitProperty] {
         [
@@ -187,14 +195,14 @@ struct UnitProperty {
                 AudioStreamBasicDescription.self,
                 read: { place throws(UnitPropertyError) in try place.bus.format.streamDescription.pointee },
                 write: { place, description throws(UnitPropertyError) in
-                    try place.setFormat(format(of: description))
+                    try place.setFormat(.ofUnit(description))
                 }),
             kAudioUnitProperty_SampleRate: value(
                 Float64.self, read: { place throws(UnitPropertyError) in try place.bus.format.sampleRate },
                 write: { place, rate throws(UnitPropertyError) in
                     var description = try place.bus.format.streamDescription.pointee
                     description.mSampleRate = rate
-                    try place.setFormat(format(of: description))
+                    try place.setFormat(.ofUnit(description))
                 }),
             kAudioUnitProperty_ElementCount: value(
                 UInt32.self,

@@ -14,8 +14,17 @@ public func AudioComponentInstanceNew(
 ) -> OSStatus {
     guard let component = ComponentRegistry.shared.component(inComponent) else { return UnitError.invalidComponent }
     do {
-        let instance = UnitInstance(try AUAudioUnit.make(component.description), isOwner: true)
-        outInstance.pointee = OpaquePointer(Unmanaged.passRetained(instance).toOpaque())
+        if component.isCodec {
+            let codec = try CodecInstance.make(component)
+            outInstance.pointee = OpaquePointer(Unmanaged<ComponentInstance>.passRetained(codec).toOpaque())
+            return noErr
+        }
+        let unit = try AUAudioUnit.make(component.description)
+        // A component of functions was opened with the instance that its unit lends.
+        let isLent = unit.backing is PlugInBacking
+        let instance = isLent ? UnitInstance.of(unit.handle) : UnitInstance(unit, isOwner: true)
+        if isLent { instance.keep() }
+        outInstance.pointee = OpaquePointer(Unmanaged<ComponentInstance>.passRetained(instance).toOpaque())
         return noErr
     } catch {
         return OSStatus(truncatingIfNeeded: (error as NSError).code)
@@ -38,11 +47,16 @@ public func AudioComponentInstantiate(
 /// Gives an instance of `AudioComponentInstanceNew` back; it stops and is gone.
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
-    let instance = Unmanaged<UnitInstance>.fromOpaque(UnsafeRawPointer(inInstance))
-    let present = instance.takeUnretainedValue()
+    let instance = Unmanaged<ComponentInstance>.fromOpaque(UnsafeRawPointer(inInstance))
+    guard let present = instance.takeUnretainedValue() as? UnitInstance else {
+        instance.release()
+        return noErr
+    }
+    _ = present.plugInBacking?.plugIn.stop()
     present.unit.stopHardware()
     // What comes from the hardware may lead back to it: they would keep each other.
     if present.unit.backing?.hardware != nil { present.calls.clearInputs() }
+    if present.plugInBacking != nil { present.letGo() }
     instance.release()
     return noErr
 }
@@ -50,7 +64,7 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
 /// The component of an instance.
 @discardableResult
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
-    UnitInstance.of(inInstance).unit.component
+    ComponentInstance.behind(inInstance).component.handle
 }
 
 /// Gets a unit ready to render at its formats.
@@ -68,7 +82,9 @@ public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstanc
 ///   - inElement: Likewise.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
-    UnitInstance.of(inUnit).unit.reset()
+    let instance = UnitInstance.of(inUnit)
+    if let plugIn = instance.plugInBacking?.plugIn { return plugIn.reset(inScope, inElement) }
+    instance.unit.reset()
     return noErr
 }
 
@@ -87,6 +103,7 @@ public func AudioUnitRender(
 @discardableResult
 public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
     let instance = UnitInstance.of(ci)
+    if let plugIn = instance.plugInBacking?.plugIn { return plugIn.start() }
     instance.wireHardware()
     do { try instance.unit.startHardware() } catch { return OSStatus(truncatingIfNeeded: (error as NSError).code) }
     instance.unit.listeners.tellProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
@@ -96,7 +113,9 @@ public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
 /// Stops the hardware of an output unit.
 @discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
-    let unit = UnitInstance.of(ci).unit
+    let instance = UnitInstance.of(ci)
+    if let plugIn = instance.plugInBacking?.plugIn { return plugIn.stop() }
+    let unit = instance.unit
     unit.stopHardware()
     unit.listeners.tellProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
     return noErr
@@ -118,6 +137,9 @@ public func AudioUnitGetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
+    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+        return plugIn.getParameter(inID, inScope, inElement, outValue)
+    }
     guard let parameter = parameter(inUnit, inID, inScope, inElement) else { return kAudioUnitErr_InvalidParameter }
     outValue.pointee = parameter.value
     return noErr
@@ -131,6 +153,9 @@ public func AudioUnitSetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
+    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+        return plugIn.setParameter(inID, inScope, inElement, inValue, inBufferOffsetInFrames)
+    }
     guard let parameter = parameter(inUnit, inID, inScope, inElement),
         !parameter.flags.contains(.flag_MeterReadOnly)
     else { return kAudioUnitErr_InvalidParameter }
@@ -150,6 +175,9 @@ public func AudioUnitSetParameter(
 public func AudioUnitScheduleParameters(
     _ inUnit: AudioUnit, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>, _ inNumParamEvents: UInt32
 ) -> OSStatus {
+    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+        return plugIn.scheduleParameters(inParameterEvent, inNumParamEvents)
+    }
     let schedule = UnitInstance.of(inUnit).unit.scheduleParameterBlock
     for index in 0..<Int(inNumParamEvents) {
         let event = inParameterEvent[index]

@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import Foundation
 import SordinoGraph
+import SordinoMedia
 import Synchronization
 
 /// One kind of unit that programs can ask for.
@@ -9,6 +10,10 @@ final class RegisteredComponent: @unchecked Sendable {
     enum Maker {
         case builtIn(() -> any UnitBacking)
         case subclass(AUAudioUnit.Type)
+        /// Functions of the program's.
+        case functions(AudioComponentFactoryFunction)
+        /// A codec of the house.
+        case codec(Codec)
     }
 
     let description: AudioComponentDescription
@@ -26,6 +31,9 @@ final class RegisteredComponent: @unchecked Sendable {
 
     /// The component as C knows it; valid for ever, since components are never taken back.
     var handle: AudioComponent { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// Whether it is a codec; else it is a unit.
+    var isCodec: Bool { [kAudioEncoderComponentType, kAudioDecoderComponentType].contains(description.componentType) }
 
     /// What is before the colon; empty without one.
     var manufacturerName: String { name.firstIndex(of: ":").map { String(name[..<$0]) } ?? "" }
@@ -83,12 +91,32 @@ final class ComponentRegistry: Sendable {
     /// The time-pitch as programs ask for it that take it for an effect.
     private static let timePitchEffect = AudioComponentDescription(UnitIdentity("aufx", "nutp"))
 
-    /// All that can be found, in the order in which it came.
-    var all: [RegisteredComponent] { state.withLock { $0.components } }
+    /// All units, and the codecs of programs, in the order in which they came.
+    private var all: [RegisteredComponent] { state.withLock { $0.components } }
+
+    /// The components that a description may fit: codecs of the house only where codecs are asked for, since looking for them may load
+    /// libavcodec.
+    func candidates(for description: AudioComponentDescription) -> [RegisteredComponent] {
+        let codecs = [0, kAudioEncoderComponentType, kAudioDecoderComponentType]
+        return codecs.contains(description.componentType) ? all + Self.codecs : all
+    }
+
+    /// The codecs of the house, each for each way that it goes.
+    private static let codecs: [RegisteredComponent] = Codecs.own.filter { $0.id != .linearPCM }.flatMap { codec in
+        [(kAudioDecoderComponentType, codec.isDecoded), (kAudioEncoderComponentType, codec.isEncoded)]
+            .filter(\.1).map { type, _ in
+                RegisteredComponent(
+                    AudioComponentDescription(
+                        componentType: type, componentSubType: codec.id.rawValue,
+                        componentManufacturer: kAppleSoftwareAudioCodecManufacturer, componentFlags: 0,
+                        componentFlagsMask: 0),
+                    name: "Apple: \(codec.name)", version: 0x10000, maker: .codec(codec))
+            }
+    }
 
     /// The first component that a description fits; 0 in it stands for anything.
     func find(_ description: AudioComponentDescription) -> RegisteredComponent? {
-        all.first { description.fits($0.description) }
+        candidates(for: description).first { description.fits($0.description) }
     }
 
     /// The component with exactly these codes.
@@ -100,7 +128,7 @@ final class ComponentRegistry: Sendable {
     func component(_ handle: AudioComponent) -> RegisteredComponent? {
         state.withLock { state in
             (state.components + state.unlisted).first { $0.handle == handle }
-        }
+        } ?? Self.codecs.first { $0.handle == handle }
     }
 
     /// An entry for a unit that was made without being registered.
@@ -141,6 +169,8 @@ package final class RegistrationNotice: Sendable {
     package func add(_ call: @escaping @Sendable () -> Void) { also.withLock { $0 = call } }
 
     func tell() {
+        NotificationCenter.default.post(
+            name: NSNotification.Name(kAudioComponentRegistrationsChangedNotification as String), object: nil)
         NotificationCenter.default.post(
             name: NSNotification.Name("AVAudioUnitComponentManagerRegistrationsChangedNotification"), object: nil)
         also.withLock { $0 }?()

@@ -179,6 +179,14 @@ extension AVAudioFormat {
         return format
     }
 
+    /// The format of a bus; a description says nothing of a layout, so more than two channels are in order, without places.
+    static func ofUnit(_ description: AudioStreamBasicDescription) -> AVAudioFormat? {
+        var description = description
+        if let format = AVAudioFormat(streamDescription: &description) { return format }
+        let tag = kAudioChannelLayoutTag_DiscreteInOrder | description.mChannelsPerFrame
+        return AVAudioFormat(streamDescription: &description, channelLayout: AVAudioChannelLayout(layoutTag: tag))
+    }
+
     /// What the graph needs to know of a format.
     package var bus: BusFormat {
         let labels = channelLayout.flatMap { ChannelPlaces.labels(of: $0.layout) }

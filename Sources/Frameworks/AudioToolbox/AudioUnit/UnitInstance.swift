@@ -5,17 +5,20 @@ import SordinoEngine
 import SordinoGraph
 
 /// A unit as the older interface holds it: what an `AudioUnit` points to.
-final class UnitInstance: @unchecked Sendable {
+final class UnitInstance: ComponentInstance, @unchecked Sendable {
     /// Keeps the unit if it was made by `AudioComponentInstanceNew`; a lent one is kept by others.
-    private let owned: AUAudioUnit?
+    private var owned: AUAudioUnit?
     private unowned(unsafe) let lent: AUAudioUnit
     /// The part that renders.
     let calls: UnitCalls
+    /// The unit's own functions; nil for units that are not made of functions.
+    private(set) weak var plugInBacking: PlugInBacking?
 
     /// - Parameter isOwner: Whether the instance keeps the unit.
     init(_ unit: AUAudioUnit, isOwner: Bool) {
         owned = isOwner ? unit : nil
         lent = unit
+        plugInBacking = unit.backing as? PlugInBacking
         let backing = unit.backing
         calls = UnitCalls(hardwareBus: backing?.hardware == nil ? nil : 1) { [weak backing] in
             backing?.serve(readAhead: $0)
@@ -24,12 +27,31 @@ final class UnitInstance: @unchecked Sendable {
 
     var unit: AUAudioUnit { lent }
 
-    /// The pointer that C holds.
-    var handle: AudioUnit { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+    /// Keeps the unit from now on, until `letGo`.
+    func keep() { owned = lent }
 
-    /// The object behind a pointer that C holds.
+    /// Ends keeping the unit that keeps this instance in turn.
+    func letGo() { owned = nil }
+
+    /// The unit behind a pointer that C holds.
     static func of(_ handle: AudioUnit) -> UnitInstance {
-        Unmanaged<UnitInstance>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+        let instance = behind(handle)
+        guard type(of: instance) == UnitInstance.self else {
+            stopOnMisuse("required condition is false: the instance is a unit")
+        }
+        return unsafeDowncast(instance, to: UnitInstance.self)
+    }
+
+    override var component: RegisteredComponent { unit.registration }
+
+    override func canDo(_ selector: Int) -> Bool {
+        if let plugInBacking { return plugInBacking.plugIn.has(selector) }
+        switch selector {
+        case kAudioOutputUnitStartSelect, kAudioOutputUnitStopSelect: return unit.backing?.hardware != nil
+        // Removing a listener whatever its context, and packets of other formats, no unit of the house has.
+        case kAudioUnitRemovePropertyListenerSelect, kAudioUnitComplexRenderSelect, 8, 12, 13: return false
+        default: return (kAudioUnitInitializeSelect...kAudioUnitProcessMultipleSelect).contains(selector)
+        }
     }
 
     func initialize() -> OSStatus {

@@ -70,6 +70,55 @@ package struct ClientProc: @unchecked Sendable {
     }
 }
 
+/// The functions by which a unit made of functions takes its parameters, and its interface.
+package struct ClientParameters: @unchecked Sendable {
+    /// Sets a parameter: interface, parameter, scope, element, value, frame of the block.
+    package typealias Set =
+        @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, Float, UInt32) -> OSStatus
+    /// Schedules changes: interface, events, their number.
+    package typealias Schedule =
+        @convention(c) (UnsafeMutableRawPointer, UnsafePointer<AudioUnitParameterEvent>, UInt32) -> OSStatus
+
+    /// Reads a parameter: interface, parameter, scope, element, value.
+    package typealias Get =
+        @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, UnsafeMutablePointer<Float>) -> OSStatus
+
+    private let context: UnsafeMutableRawPointer
+    private let get: Get?
+    private let set: Set?
+    private let schedule: Schedule?
+
+    /// Names the functions; nil for those that the unit does not have.
+    package init(context: UnsafeMutableRawPointer, get: Get?, set: Set?, schedule: Schedule?) {
+        (self.context, self.get, self.set, self.schedule) = (context, get, set, schedule)
+    }
+
+    /// Sets a parameter at a frame of the block, or lets it glide from there.
+    @_noAllocation @_noLocks
+    package func callAsFunction(_ event: AUParameterEvent, atFrame frame: Int64) {
+        let id = UInt32(truncatingIfNeeded: event.parameterAddress)
+        let scope = UInt32(truncatingIfNeeded: event.parameterAddress >> 32 & 0xFF)
+        let element = UInt32(truncatingIfNeeded: event.parameterAddress >> 40)
+        guard event.rampDurationSampleFrames > 0, let schedule else {
+            if let set {
+                _unsafePerformance {
+                    _ = set(context, id, scope, element, event.value, UInt32(truncatingIfNeeded: frame))
+                }
+            }
+            return
+        }
+        var ramp = AudioUnitParameterEvent()
+        (ramp.scope, ramp.element, ramp.parameter, ramp.eventType) = (scope, element, id, .parameterEvent_Ramped)
+        var present = event.value
+        if let get { _unsafePerformance { _ = get(context, id, scope, element, &present) } }
+        ramp.eventValues.ramp.startBufferOffset = Int32(truncatingIfNeeded: frame)
+        ramp.eventValues.ramp.durationInFrames = event.rampDurationSampleFrames
+        ramp.eventValues.ramp.startValue = present
+        ramp.eventValues.ramp.endValue = event.value
+        _unsafePerformance { _ = schedule(context, &ramp, 1) }
+    }
+}
+
 // Blocks of programs lie in places, which are pointed to: so no reference is counted in code that the compiler checks.
 
 extension ClientPull {

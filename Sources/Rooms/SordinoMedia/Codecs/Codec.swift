@@ -32,7 +32,7 @@ package struct Codec: Sendable {
     /// Its name for people.
     package let name: String
     /// How its packets are decoded.
-    package let decoding: Decoding
+    package var decoding: Decoding
     /// How they are made.
     package var encoding = Encoding.none
     /// What holds for every packet, whatever a container says.
@@ -74,6 +74,13 @@ package struct Codec: Sendable {
         case .library(let codec): codec.isAvailable
         case .none: false
         }
+    }
+
+    /// Whether something here decodes it and something encodes it.
+    var isComplete: Bool {
+        if case .none = decoding { return false }
+        if case .none = encoding { return false }
+        return true
     }
 
     /// Channels that its decoder gives at most; nil if there is no limit.

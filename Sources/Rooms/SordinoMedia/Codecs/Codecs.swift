@@ -1,18 +1,35 @@
+import Synchronization
+
 /// The registry of codecs, in no order that matters.
 ///
-/// A new one is a row in a file of `Rows` and a name here.
+/// A new one is a row in a file of `Rows` and a name here; a program adds its own with `add`.
 package enum Codecs {
     /// All that are known.
-    package static let all: [Codec] = [
+    package static var all: [Codec] {
+        let added = rows.withLock { $0 }
+        guard !added.isEmpty else { return own }
+        return own.map { added[$0.id] ?? $0 } + added.values.filter { places[$0.id] == nil }
+    }
+
+    /// What programs have added or completed.
+    static let rows = Mutex<[FourCC: Codec]>([:])
+
+    /// Those of the house.
+    package static let own: [Codec] = [
         .linearPCM, .muLaw, .aLaw, .ima4, .alac, .flac, .aac, .highEfficiencyAAC, .highEfficiencyAAC2, .lowDelayAAC,
         .enhancedLowDelayAAC, .latm, .enhancedLowDelayAACWithSBR, .mp1, .mp2, .mp3, .opus, .vorbis, .ac3, .enhancedAC3,
         .amrNarrow, .amrWide, .gsm, .microsoftADPCM, .dviADPCM, .microsoftGSM,
     ]
 
     /// The codec of a code; nil if it is not known.
-    package static func named(_ id: FourCC) -> Codec? { places[id].map { all[$0] } }
+    package static func named(_ id: FourCC) -> Codec? {
+        let place = places[id]
+        // A row that is complete has nothing added.
+        if let place, own[place].isComplete { return own[place] }
+        return rows.withLock { $0[id] } ?? place.map { own[$0] }
+    }
 
-    private static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($0.element.id, $0.offset) })
+    private static let places = Dictionary(uniqueKeysWithValues: own.enumerated().map { ($0.element.id, $0.offset) })
 
     /// Makes the decoder of a format; nil if its packets are samples.
     ///

@@ -33,6 +33,21 @@ typedef SORDINO_OPTIONS(uint32_t, AudioComponentInstantiationOptions) {
     kAudioComponentInstantiation_LoadedRemotely = 1u << 31,
 } AudioComponentInstantiationOptions;
 
+// A function of a component, of the type that its selector names; `self` is the component's interface.
+typedef OSStatus (*AudioComponentMethod)(void *_Nonnull self, ...);
+
+// A component that is made of functions. Its own data follow this struct in the memory that its factory allocates.
+struct AudioComponentPlugInInterface {
+    OSStatus (*_Nonnull Open)(void *_Nonnull self, AudioComponentInstance _Nonnull mInstance);
+    OSStatus (*_Nonnull Close)(void *_Nonnull self);  // frees the memory as well
+    AudioComponentMethod _Nullable (*_Nonnull Lookup)(int16_t selector);
+    void *_Nullable reserved;  // null
+};
+typedef struct AudioComponentPlugInInterface AudioComponentPlugInInterface;
+
+typedef AudioComponentPlugInInterface *_Nullable (*AudioComponentFactoryFunction)(
+    const AudioComponentDescription *_Nonnull inDesc);
+
 #pragma mark - Units
 
 typedef uint32_t AudioUnitPropertyID;

@@ -1,0 +1,238 @@
+import CoreAudioTypes
+
+// Codecs as components: what a program calls, and the types of the functions that a codec made of functions has. The first argument of
+// those is always the component's interface. A `Boolean` that C writes is a `UInt8` here.
+
+/// An instance of a codec; made by `AudioComponentInstanceNew`.
+public typealias AudioCodec = AudioComponentInstance
+
+/// A property of a codec.
+public typealias AudioCodecPropertyID = UInt32
+
+/// A cookie, and how many bytes it has.
+public struct AudioCodecMagicCookieInfo {
+    /// Bytes of the cookie.
+    public var mMagicCookieSize: UInt32
+    /// The cookie.
+    public var mMagicCookie: UnsafeRawPointer?
+
+    /// No cookie.
+    public init() { self.init(mMagicCookieSize: 0, mMagicCookie: nil) }
+
+    /// A cookie.
+    public init(mMagicCookieSize: UInt32, mMagicCookie: UnsafeRawPointer?) {
+        (self.mMagicCookieSize, self.mMagicCookie) = (mMagicCookieSize, mMagicCookie)
+    }
+}
+
+/// How a parameter of a codec's settings is shown.
+public struct AudioSettingsFlags: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// A set of bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// For those who know.
+    public static var expertParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 1) }
+    /// Not shown.
+    public static var invisibleParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 2) }
+    /// It changes others.
+    public static var metaParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 4) }
+    /// It is shown, and belongs to the interface alone.
+    public static var userInterfaceParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 8) }
+}
+
+/// The type of `kAudioCodecGetPropertyInfoSelect`: property, size, whether it may be written.
+public typealias AudioCodecGetPropertyInfoProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, AudioCodecPropertyID, UnsafeMutablePointer<UInt32>?, UnsafeMutablePointer<UInt8>?
+    ) -> OSStatus
+/// The type of `kAudioCodecGetPropertySelect`: property, size, value.
+public typealias AudioCodecGetPropertyProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, AudioCodecPropertyID, UnsafeMutablePointer<UInt32>, UnsafeMutableRawPointer
+    ) -> OSStatus
+/// The type of `kAudioCodecSetPropertySelect`: property, size, value.
+public typealias AudioCodecSetPropertyProc =
+    @convention(c) (UnsafeMutableRawPointer, AudioCodecPropertyID, UInt32, UnsafeRawPointer) -> OSStatus
+/// The type of `kAudioCodecInitializeSelect`: input format, output format, cookie and its size.
+public typealias AudioCodecInitializeProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, UnsafePointer<AudioStreamBasicDescription>?,
+        UnsafePointer<AudioStreamBasicDescription>?, UnsafeRawPointer?, UInt32
+    ) -> OSStatus
+/// The type of `kAudioCodecUninitializeSelect`.
+public typealias AudioCodecUninitializeProc = @convention(c) (UnsafeMutableRawPointer) -> OSStatus
+/// The type of `kAudioCodecAppendInputDataSelect`: input, bytes, packets, where they lie.
+public typealias AudioCodecAppendInputDataProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>,
+        UnsafePointer<AudioStreamPacketDescription>?
+    ) -> OSStatus
+/// The type of `kAudioCodecProduceOutputDataSelect`: output, bytes, packets, where they lie, how the call ended.
+public typealias AudioCodecProduceOutputPacketsProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>,
+        UnsafeMutablePointer<AudioStreamPacketDescription>?, UnsafeMutablePointer<UInt32>
+    ) -> OSStatus
+/// The type of `kAudioCodecResetSelect`.
+public typealias AudioCodecResetProc = @convention(c) (UnsafeMutableRawPointer) -> OSStatus
+/// The type of `kAudioCodecAppendInputBufferListSelect`: input, packets, where they lie, bytes taken.
+public typealias AudioCodecAppendInputBufferListProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, UnsafePointer<AudioBufferList>, UnsafeMutablePointer<UInt32>,
+        UnsafePointer<AudioStreamPacketDescription>?, UnsafeMutablePointer<UInt32>
+    ) -> OSStatus
+/// The type of `kAudioCodecProduceOutputBufferListSelect`: output, packets, where they lie, how the call ended.
+public typealias AudioCodecProduceOutputBufferListProc =
+    @convention(c) (
+        UnsafeMutableRawPointer, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<UInt32>,
+        UnsafeMutablePointer<AudioStreamPacketDescription>?, UnsafeMutablePointer<UInt32>
+    ) -> OSStatus
+
+// MARK: - Calls
+
+/// Says how large a property is, and whether it may be written.
+///
+/// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it.
+@discardableResult
+public func AudioCodecGetPropertyInfo(
+    _ inCodec: AudioCodec, _ inPropertyID: AudioCodecPropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
+    _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
+) -> OSStatus {
+    CodecInstance.of(inCodec)?.propertyInfo(inPropertyID, outSize, outWritable) ?? UnitError.invalidComponent
+}
+
+/// Reads a property.
+///
+/// - Parameter ioPropertyDataSize: Bytes that there is room for; bytes that were written.
+/// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it, `kAudioCodecBadPropertySizeError` if there is too little
+///   room.
+@discardableResult
+public func AudioCodecGetProperty(
+    _ inCodec: AudioCodec, _ inPropertyID: AudioCodecPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>,
+    _ outPropertyData: UnsafeMutableRawPointer
+) -> OSStatus {
+    CodecInstance.of(inCodec)?.property(inPropertyID, ioPropertyDataSize, outPropertyData) ?? UnitError.invalidComponent
+}
+
+/// Writes a property.
+///
+/// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it, `kAudioCodecIllegalOperationError` if it can only be read.
+@discardableResult
+public func AudioCodecSetProperty(
+    _ inCodec: AudioCodec, _ inPropertyID: AudioCodecPropertyID, _ inPropertyDataSize: UInt32,
+    _ inPropertyData: UnsafeRawPointer
+) -> OSStatus {
+    CodecInstance.of(inCodec)?.setProperty(inPropertyID, inPropertyDataSize, inPropertyData)
+        ?? UnitError.invalidComponent
+}
+
+/// Gets a codec ready for a stream.
+///
+/// - Parameters:
+///   - inInputFormat: What will be appended; nil for what the property `kAudioCodecPropertyCurrentInputFormat` was set to.
+///   - inOutputFormat: What will be made; nil likewise.
+///   - inMagicCookie: What a decoder has to know of the stream; nil for nothing.
+/// - Returns: `kAudioCodecStateError` if the codec is ready already, `kAudioCodecUnsupportedFormatError` if it refuses the formats.
+@discardableResult
+public func AudioCodecInitialize(
+    _ inCodec: AudioCodec, _ inInputFormat: UnsafePointer<AudioStreamBasicDescription>?,
+    _ inOutputFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inMagicCookie: UnsafeRawPointer?,
+    _ inMagicCookieByteSize: UInt32
+) -> OSStatus {
+    CodecInstance.of(inCodec)?.initialize(inInputFormat, inOutputFormat, inMagicCookie, inMagicCookieByteSize)
+        ?? UnitError.invalidComponent
+}
+
+/// Gives back what `AudioCodecInitialize` got; what was appended is forgotten.
+@discardableResult
+public func AudioCodecUninitialize(_ inCodec: AudioCodec) -> OSStatus {
+    CodecInstance.of(inCodec)?.uninitialize() ?? UnitError.invalidComponent
+}
+
+/// Appends input: packets to a decoder, interleaved frames to an encoder.
+///
+/// No bytes and no packets tell the end of the stream: an encoder then makes its last packets.
+///
+/// - Parameters:
+///   - ioInputDataByteSize: Bytes that there are; bytes that were taken.
+///   - ioNumberPackets: Packets that there are; packets that were taken.
+///   - inPacketDescription: Where packets of different sizes lie; else nil.
+/// - Returns: `kAudioCodecStateError` before `AudioCodecInitialize`, `kAudioCodecNotEnoughBufferSpaceError` if nothing more can be taken
+///   until output is made.
+@discardableResult
+public func AudioCodecAppendInputData(
+    _ inCodec: AudioCodec, _ inInputData: UnsafeRawPointer, _ ioInputDataByteSize: UnsafeMutablePointer<UInt32>,
+    _ ioNumberPackets: UnsafeMutablePointer<UInt32>,
+    _ inPacketDescription: UnsafePointer<AudioStreamPacketDescription>?
+) -> OSStatus {
+    CodecInstance.of(inCodec)?.append(inInputData, ioInputDataByteSize, ioNumberPackets, inPacketDescription)
+        ?? UnitError.invalidComponent
+}
+
+/// Makes output: interleaved frames by a decoder, packets by an encoder.
+///
+/// - Parameters:
+///   - ioOutputDataByteSize: Bytes that there is room for; bytes that were written.
+///   - ioNumberPackets: Packets that are wanted; packets that were written.
+///   - outPacketDescription: Receives where packets lie; nil for frames.
+///   - outStatus: Receives one of `kAudioCodecProduceOutputPacket…`.
+/// - Returns: `kAudioCodecStateError` before `AudioCodecInitialize`, `kAudioCodecNotEnoughBufferSpaceError` for too little room,
+///   `kAudioCodecBadDataError` for damaged packets.
+@discardableResult
+public func AudioCodecProduceOutputPackets(
+    _ inCodec: AudioCodec, _ outOutputData: UnsafeMutableRawPointer,
+    _ ioOutputDataByteSize: UnsafeMutablePointer<UInt32>, _ ioNumberPackets: UnsafeMutablePointer<UInt32>,
+    _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?,
+    _ outStatus: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    CodecInstance.of(inCodec)?.produce(
+        outOutputData, ioOutputDataByteSize, ioNumberPackets, outPacketDescription, outStatus)
+        ?? UnitError.invalidComponent
+}
+
+/// Appends the input of a list, which has one buffer.
+///
+/// - Returns: As `AudioCodecAppendInputData`; `kAudio_ParamError` for a list of several buffers.
+@discardableResult
+public func AudioCodecAppendInputBufferList(
+    _ inCodec: AudioCodec, _ inBufferList: UnsafePointer<AudioBufferList>,
+    _ ioNumberPackets: UnsafeMutablePointer<UInt32>,
+    _ inPacketDescription: UnsafePointer<AudioStreamPacketDescription>?,
+    _ outBytesConsumed: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    guard let codec = CodecInstance.of(inCodec) else { return UnitError.invalidComponent }
+    if let status = codec.append(inBufferList, ioNumberPackets, inPacketDescription, outBytesConsumed) { return status }
+    guard inBufferList.pointee.mNumberBuffers == 1, let data = inBufferList.pointee.mBuffers.mData else {
+        return kAudio_ParamError
+    }
+    outBytesConsumed.pointee = inBufferList.pointee.mBuffers.mDataByteSize
+    return codec.append(data, outBytesConsumed, ioNumberPackets, inPacketDescription)
+}
+
+/// Makes output into a list, which has one buffer.
+///
+/// - Returns: As `AudioCodecProduceOutputPackets`; `kAudio_ParamError` for a list of several buffers.
+@discardableResult
+public func AudioCodecProduceOutputBufferList(
+    _ inCodec: AudioCodec, _ ioBufferList: UnsafeMutablePointer<AudioBufferList>,
+    _ ioNumberPackets: UnsafeMutablePointer<UInt32>,
+    _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?,
+    _ outStatus: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    guard let codec = CodecInstance.of(inCodec) else { return UnitError.invalidComponent }
+    if let status = codec.produce(ioBufferList, ioNumberPackets, outPacketDescription, outStatus) { return status }
+    guard ioBufferList.pointee.mNumberBuffers == 1, let data = ioBufferList.pointee.mBuffers.mData else {
+        return kAudio_ParamError
+    }
+    return codec.produce(
+        data, &ioBufferList.pointee.mBuffers.mDataByteSize, ioNumberPackets, outPacketDescription, outStatus)
+}
+
+/// Forgets what was appended, and begins a new stream of the same formats.
+@discardableResult
+public func AudioCodecReset(_ inCodec: AudioCodec) -> OSStatus {
+    CodecInstance.of(inCodec)?.reset() ?? UnitError.invalidComponent
+}

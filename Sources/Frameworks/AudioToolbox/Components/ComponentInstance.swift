@@ -1,0 +1,19 @@
+import AVAudioTypes
+import CoreAudioTypes
+
+/// What an `AudioComponentInstance` points to: a unit or a codec.
+class ComponentInstance: @unchecked Sendable {
+    /// The component that it is an instance of.
+    var component: RegisteredComponent { preconditionFailure("a unit or a codec says what it is an instance of") }
+
+    /// Whether a function can be called on the instance.
+    func canDo(_ selector: Int) -> Bool { false }
+
+    /// The pointer that C holds.
+    final var handle: AudioComponentInstance { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// The object behind a pointer that C holds.
+    final class func behind(_ handle: AudioComponentInstance) -> ComponentInstance {
+        Unmanaged<ComponentInstance>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+    }
+}

@@ -1,0 +1,45 @@
+import CoreAudioTypes
+import Foundation
+
+/// One instance of a component that functions make: its interface, from opening to closing.
+final class PlugIn: @unchecked Sendable {
+    private let interface: UnsafeMutablePointer<AudioComponentPlugInInterface>
+    private let lookup: @convention(c) (Int16) -> AudioComponentMethod?
+    private var isOpen = false
+
+    /// Makes an instance that is not open yet.
+    ///
+    /// - Throws: `kAudioUnitErr_FailedInitialization` if the factory makes none.
+    init(_ component: RegisteredComponent, _ factory: AudioComponentFactoryFunction) throws {
+        var description = component.description
+        guard let made = factory(&description) else {
+            throw UnitError.error(
+                kAudioUnitErr_FailedInitialization, because: "the factory of \(component.name) makes no instance")
+        }
+        interface = made
+        lookup = made.pointee.Lookup
+    }
+
+    /// Opens it.
+    ///
+    /// - Parameter instance: The instance as the program knows it.
+    /// - Throws: What the component says.
+    func open(as instance: AudioComponentInstance) throws {
+        let status = interface.pointee.Open(context, instance)
+        guard status == noErr else { throw UnitError.error(status, because: "the component does not open") }
+        isOpen = true
+    }
+
+    deinit { if isOpen { _ = interface.pointee.Close(UnsafeMutableRawPointer(interface)) } }
+
+    /// The first argument of every function.
+    var context: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
+
+    /// Whether the component has a function.
+    func has(_ selector: Int) -> Bool { Int16(exactly: selector).flatMap(lookup) != nil }
+
+    /// The function of a selector; nil if the component does not have it.
+    func method<Function>(_ selector: Int, as type: Function.Type) -> Function? {
+        Int16(exactly: selector).flatMap(lookup).map { unsafeBitCast($0, to: type) }
+    }
+}
