@@ -51,6 +51,7 @@ let rooms: [Room] = [
     Room(name: "SordinoJSON", kind: .room, floor: 1, uses: []),
     Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: [], tested: true),
     Room(name: "SordinoSignal", kind: .room, floor: 2, uses: ["SordinoRealtime", "CKernels"], tested: true),
+    Room(name: "SordinoMIDI", kind: .room, floor: 2, uses: [], tested: true),
     Room(
         name: "AVAudioTypes", kind: .framework, floor: 3, uses: ["CoreAudioTypes"], tested: true,
         features: ["Lifetimes"]),
@@ -248,6 +249,7 @@ let rooms: [Room] = [
         ]),
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
+    Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(name: "CSwresamplePeer", kind: .peer, floor: 0, uses: [], linked: ["swresample"]),
     Room(

@@ -1,0 +1,73 @@
+// Feeds damaged MIDI files and random packets to their readers: no trap, no more events than bytes, and what was read is
+// written and read back the same.
+//
+//   fuzz-midi [--seconds N] [--seed N]
+//
+// A finding stops the program and is repeated by its seed.
+
+import ByteMutation
+import SordinoMIDI
+
+var seconds = 10
+var seed: UInt64 = 1
+var arguments = CommandLine.arguments.dropFirst()
+while let argument = arguments.popFirst() {
+    switch argument {
+    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
+    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
+    default: fatalError("fuzz-midi: unknown option \(argument)")
+    }
+}
+
+/// A file with every kind of event.
+let model = MIDIFile(
+    format: .simultaneousTracks, division: .ticksPerQuarter(96),
+    tracks: [
+        [
+            MIDIFile.Event(tick: 0, .meta(MIDIFile.Meta.trackName, Array("Seed".utf8))),
+            MIDIFile.Event(tick: 0, .meta(MIDIFile.Meta.tempo, [7, 0xA1, 0x20])),
+            MIDIFile.Event(tick: 0, .meta(MIDIFile.Meta.timeSignature, [6, 3, 36, 8])),
+            MIDIFile.Event(tick: 500, .meta(MIDIFile.Meta.tempo, [3, 0, 0])),
+        ],
+        [
+            MIDIFile.Event(tick: 0, .systemExclusive([0x7E, 0x7F, 9, 1, 0xF7])),
+            MIDIFile.Event(tick: 0, .channel(ChannelMessage(status: 0xC0, data1: 5))),
+            MIDIFile.Event(tick: 10, .channel(ChannelMessage(status: 0x90, data1: 60, data2: 100))),
+            MIDIFile.Event(tick: 20, .channel(ChannelMessage(status: 0x90, data1: 64, data2: 100))),
+            MIDIFile.Event(tick: 200, .channel(ChannelMessage(status: 0x90, data1: 60))),
+            MIDIFile.Event(tick: 300, .escape([1, 2, 3])),
+            MIDIFile.Event(tick: 20_000, .channel(ChannelMessage(status: 0x80, data1: 64, data2: 3))),
+        ],
+    ])
+
+guard let bytes = try? model.written() else { fatalError("the model is not written") }
+var mutation = ByteMutation(seed: seed)
+let end = ContinuousClock.now + .seconds(seconds)
+var count = 0
+var readCount = 0
+while ContinuousClock.now < end {
+    for _ in 0..<1000 {
+        let damaged = mutation.damaged(bytes, headByteCount: bytes.count)
+        count += 1
+        if let file = try? MIDIFile(reading: damaged) {
+            readCount += 1
+            precondition(file.tracks.reduce(0) { $0 + $1.count } <= damaged.count, "more events than bytes")
+            if let written = try? file.written(), let again = try? MIDIFile(reading: written) {
+                for (one, two) in zip(file.tracks, again.tracks) {
+                    precondition(one == two || one == two.dropLast(), "written otherwise than read")
+                }
+            }
+        }
+        var unpacking = PacketUnpacking()
+        var place = 0
+        let words = stride(from: 0, to: damaged.count - 3, by: 4).map { index in
+            damaged[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        }
+        while place < words.count {
+            let wordCount = min(UniversalPacket.wordCount(ofFirst: words[place]), words.count - place)
+            _ = unpacking.messages(of: Array(words[place..<place + wordCount]))
+            place += wordCount
+        }
+    }
+}
+print("fuzz-midi: \(count) files, \(readCount) of them read")
