@@ -35,6 +35,7 @@ let rooms: [Room] = [
     Room(name: "CCoreAudioTypes", kind: .shim, floor: -1, uses: []),
     Room(name: "CClassMaking", kind: .shim, floor: 0, uses: ["CCoreAudioTypes"]),
     Room(name: "CKernels", kind: .shim, floor: -1, uses: []),
+    Room(name: "CAccelerate", kind: .shim, floor: 0, uses: ["CKernels"], linked: ["m"]),
     Room(name: "CMath", kind: .shim, floor: -1, uses: [], linked: ["m"]),
     Room(name: "CRealtime", kind: .shim, floor: -1, uses: []),
     Room(
@@ -111,6 +112,9 @@ let rooms: [Room] = [
             "SordinoEngine",
         ], tested: true),
     Room(name: "AVFoundation", kind: .framework, floor: 12, uses: ["AVFAudio"]),
+    Room(
+        name: "Accelerate", kind: .framework, floor: 3, uses: ["CAccelerate", "SordinoRealtime", "SordinoSignal"],
+        tested: true),
     Room(name: "CoreAudio", kind: .framework, floor: 12, uses: ["CoreAudioTypes"]),
     Room(
         name: "SordinoSimulator", kind: .framework, floor: 12,
