@@ -43,9 +43,12 @@ let rooms: [Room] = [
     Room(name: "CSystemd", kind: .shim, floor: -1, uses: [], trait: "DBus"),
     Room(name: "CAVCodec", kind: .shim, floor: -1, uses: [], trait: "FFmpeg"),
     Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
+    Room(name: "CUnfairLock", kind: .shim, floor: -1, uses: []),
 
     // What programs import, lowest part.
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
+
+    Room(name: "os", kind: .framework, floor: 0, uses: ["CUnfairLock"], tested: true),
 
     // Rooms: `package` access.
     Room(name: "SordinoRealtime", kind: .room, floor: 1, uses: ["CMath", "CRealtime"], tested: true),
@@ -56,6 +59,9 @@ let rooms: [Room] = [
     Room(
         name: "AVAudioTypes", kind: .framework, floor: 3, uses: ["CoreAudioTypes"], tested: true,
         features: ["Lifetimes"]),
+    Room(
+        name: "CoreMedia", kind: .framework, floor: 4,
+        uses: ["CoreAudioTypes", "AVAudioTypes", "SordinoRealtime"], tested: true),
     Room(
         name: "SordinoMedia", kind: .room, floor: 3, uses: ["CoreAudioTypes", "SordinoSignal", "CAVCodec"],
         tested: true),
@@ -111,7 +117,7 @@ let rooms: [Room] = [
             "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
             "SordinoEngine",
         ], tested: true),
-    Room(name: "AVFoundation", kind: .framework, floor: 12, uses: ["AVFAudio"]),
+    Room(name: "AVFoundation", kind: .framework, floor: 12, uses: ["CoreAudioTypes", "AVFAudio", "CoreMedia"]),
     Room(
         name: "Accelerate", kind: .framework, floor: 3, uses: ["CAccelerate", "SordinoRealtime", "SordinoSignal"],
         tested: true),

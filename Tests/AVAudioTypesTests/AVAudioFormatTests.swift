@@ -197,7 +197,7 @@ struct CMFormatDescriptionTests {
         let media = format.formatDescription
         #expect(media == format.formatDescription)
         #expect(media.audioStreamBasicDescription?.mChannelsPerFrame == 6)
-        #expect(media.mediaSubType == kAudioFormatLinearPCM)
+        #expect(media.mediaSubType == .linearPCM)
         var size = 0
         let places = try #require(CMAudioFormatDescriptionGetChannelLayout(media, sizeOut: &size))
         #expect(places.pointee.mChannelLayoutTag == kAudioChannelLayoutTag_MPEG_5_1_A && size == 32)

@@ -1,0 +1,375 @@
+import CoreAudioTypes
+import Foundation
+import Synchronization
+
+/// An object that a buffer queue holds, mostly a `CMSampleBuffer`.
+public typealias CMBuffer = CFTypeRef
+
+/// There is no memory.
+public var kCMBufferQueueError_AllocationFailed: OSStatus { -12760 }
+/// Something that is needed is nil.
+public var kCMBufferQueueError_RequiredParameterMissing: OSStatus { -12761 }
+/// The callbacks have another version or are not complete.
+public var kCMBufferQueueError_InvalidCMBufferCallbacksStruct: OSStatus { -12762 }
+/// The end was marked already.
+public var kCMBufferQueueError_EnqueueAfterEndOfData: OSStatus { -12763 }
+/// The queue is full.
+public var kCMBufferQueueError_QueueIsFull: OSStatus { -12764 }
+/// The trigger's duration makes no sense.
+public var kCMBufferQueueError_BadTriggerDuration: OSStatus { -12765 }
+/// A trigger may not change its queue.
+public var kCMBufferQueueError_CannotModifyQueueFromTriggerCallback: OSStatus { -12766 }
+/// There is no such condition.
+public var kCMBufferQueueError_InvalidTriggerCondition: OSStatus { -12767 }
+/// There is no such trigger.
+public var kCMBufferQueueError_InvalidTriggerToken: OSStatus { -12768 }
+/// The queue refused the buffer.
+public var kCMBufferQueueError_InvalidBuffer: OSStatus { -12769 }
+
+/// How a queue learns of its buffers.
+public struct CMBufferCallbacks {
+    /// 0 or 1.
+    public var version: UInt32
+    /// Handed to all of them.
+    public var refcon: UnsafeMutableRawPointer?
+    /// When a buffer is decoded; nil if that does not matter.
+    public var getDecodeTimeStamp: ((CMBuffer, UnsafeMutableRawPointer?) -> CMTime)?
+    /// When a buffer is presented; nil if that does not matter.
+    public var getPresentationTimeStamp: ((CMBuffer, UnsafeMutableRawPointer?) -> CMTime)?
+    /// How long a buffer lasts.
+    public var getDuration: (CMBuffer, UnsafeMutableRawPointer?) -> CMTime
+    /// Whether a buffer's data is ready; nil if it always is.
+    public var isDataReady: ((CMBuffer, UnsafeMutableRawPointer?) -> Boolean)?
+    /// The order in which buffers leave: below 0 if the first leaves before the second; nil for the order of arrival.
+    public var compare: ((CMBuffer, CMBuffer, UnsafeMutableRawPointer?) -> Int)?
+    /// Posted by a buffer when its data is ready; not observed by the queues here, which ask when they are asked.
+    public var dataBecameReadyNotification: CFString?
+    /// Bytes of a buffer; nil if that does not matter.
+    public var getSize: ((CMBuffer, UnsafeMutableRawPointer?) -> Int)?
+
+    /// Makes callbacks of functions.
+    public init(
+        version: UInt32, refcon: UnsafeMutableRawPointer?,
+        getDecodeTimeStamp: ((CMBuffer, UnsafeMutableRawPointer?) -> CMTime)?,
+        getPresentationTimeStamp: ((CMBuffer, UnsafeMutableRawPointer?) -> CMTime)?,
+        getDuration: @escaping (CMBuffer, UnsafeMutableRawPointer?) -> CMTime,
+        isDataReady: ((CMBuffer, UnsafeMutableRawPointer?) -> Boolean)?,
+        compare: ((CMBuffer, CMBuffer, UnsafeMutableRawPointer?) -> Int)?, dataBecameReadyNotification: CFString?,
+        getSize: ((CMBuffer, UnsafeMutableRawPointer?) -> Int)?
+    ) {
+        self.version = version
+        self.refcon = refcon
+        self.getDecodeTimeStamp = getDecodeTimeStamp
+        self.getPresentationTimeStamp = getPresentationTimeStamp
+        self.getDuration = getDuration
+        self.isDataReady = isDataReady
+        self.compare = compare
+        self.dataBecameReadyNotification = dataBecameReadyNotification
+        self.getSize = getSize
+    }
+
+    /// Those of sample buffers, in the order of arrival.
+    static var unsortedSampleBuffers: CMBufferCallbacks {
+        func ask<Answer>(_ other: Answer, _ question: @escaping (CMSampleBuffer) -> Answer)
+            -> (CMBuffer, UnsafeMutableRawPointer?) -> Answer
+        { { buffer, _ in (buffer as? CMSampleBuffer).map(question) ?? other } }
+        return CMBufferCallbacks(
+            version: 1, refcon: nil, getDecodeTimeStamp: ask(.invalid) { $0.outputDecodeTimeStamp },
+            getPresentationTimeStamp: ask(.invalid) { $0.outputPresentationTimeStamp },
+            getDuration: ask(.invalid) { $0.outputDuration }, isDataReady: ask(0) { $0.isReady ? 1 : 0 },
+            compare: nil, dataBecameReadyNotification: nil, getSize: ask(0) { $0.totalSampleSize })
+    }
+}
+
+/// When a trigger of a queue is pulled.
+public typealias CMBufferQueueTriggerCondition = Int32
+
+/// The duration falls below the trigger's.
+public var kCMBufferQueueTrigger_WhenDurationBecomesLessThan: CMBufferQueueTriggerCondition { 1 }
+/// The duration falls to the trigger's or below.
+public var kCMBufferQueueTrigger_WhenDurationBecomesLessThanOrEqualTo: CMBufferQueueTriggerCondition { 2 }
+/// The duration rises above the trigger's.
+public var kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan: CMBufferQueueTriggerCondition { 3 }
+/// The duration rises to the trigger's or above.
+public var kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualTo: CMBufferQueueTriggerCondition { 4 }
+/// The end is reached: marked, and no buffer waits.
+public var kCMBufferQueueTrigger_WhenEndOfDataReached: CMBufferQueueTriggerCondition { 8 }
+/// The queue was emptied by a reset.
+public var kCMBufferQueueTrigger_WhenReset: CMBufferQueueTriggerCondition { 9 }
+
+/// Names a trigger of a queue.
+public typealias CMBufferQueueTriggerToken = OpaquePointer
+
+/// Is told that a trigger was pulled.
+public typealias CMBufferQueueTriggerCallback = (UnsafeMutableRawPointer?, CMBufferQueueTriggerToken) -> Void
+
+/// Buffers that wait, with what they last together.
+///
+/// - Thread: any.
+public final class CMBufferQueue: Hashable, @unchecked Sendable {
+    fileprivate struct Trigger {
+        let condition: CMBufferQueueTriggerCondition
+        let duration: CMTime
+        let token: CMBufferQueueTriggerToken
+        let call: () -> Void
+        var held: Bool
+    }
+
+    fileprivate struct State {
+        var buffers: [CMBuffer] = []
+        var duration = CMTime.zero
+        var isEnded = false
+        var triggers: [Trigger] = []
+        var nextToken = 1
+    }
+
+    private let lock = NSLock()
+    private var state = State()
+    private let callbacks: CMBufferCallbacks
+    /// Buffers at most; 0 for any number.
+    let capacity: Int
+
+    init(capacity: Int, _ callbacks: CMBufferCallbacks) {
+        self.capacity = capacity
+        self.callbacks = callbacks
+    }
+
+    fileprivate func read<Result>(_ body: (State) -> Result) -> Result { lock.withLock { body(state) } }
+
+    /// Changes the queue, then pulls the triggers whose conditions became true.
+    fileprivate func change<Result>(wasReset: Bool = false, _ body: (inout State) -> Result) -> Result {
+        let (result, calls) = lock.withLock {
+            let result = body(&state)
+            var calls: [() -> Void] = []
+            for index in state.triggers.indices {
+                let holds = Self.holds(state.triggers[index], state, wasReset)
+                if holds, !state.triggers[index].held || wasReset { calls.append(state.triggers[index].call) }
+                state.triggers[index].held = holds && state.triggers[index].condition != 9
+            }
+            return (result, calls)
+        }
+        for call in calls { call() }
+        return result
+    }
+
+    fileprivate static func holds(_ trigger: Trigger, _ state: State, _ wasReset: Bool) -> Bool {
+        switch trigger.condition {
+        case 1: state.duration < trigger.duration
+        case 2: state.duration <= trigger.duration
+        case 3: state.duration > trigger.duration
+        case 4: state.duration >= trigger.duration
+        case 8: state.isEnded && state.buffers.isEmpty
+        default: wasReset
+        }
+    }
+
+    fileprivate func length(_ buffer: CMBuffer) -> CMTime {
+        let length = callbacks.getDuration(buffer, callbacks.refcon)
+        return length.isNumeric ? length : .zero
+    }
+
+    fileprivate func isReady(_ buffer: CMBuffer) -> Bool {
+        callbacks.isDataReady.map { $0(buffer, callbacks.refcon) != 0 } ?? true
+    }
+
+    fileprivate func presentation(_ buffer: CMBuffer) -> CMTime {
+        callbacks.getPresentationTimeStamp?(buffer, callbacks.refcon) ?? .invalid
+    }
+
+    fileprivate func decode(_ buffer: CMBuffer) -> CMTime {
+        callbacks.getDecodeTimeStamp?(buffer, callbacks.refcon) ?? .invalid
+    }
+
+    fileprivate func append(_ buffer: CMBuffer) -> OSStatus {
+        let length = length(buffer)
+        return change { state in
+            if state.isEnded { return kCMBufferQueueError_EnqueueAfterEndOfData }
+            if capacity > 0, state.buffers.count >= capacity { return kCMBufferQueueError_QueueIsFull }
+            var place = state.buffers.count
+            if let compare = callbacks.compare {
+                while place > 0, compare(buffer, state.buffers[place - 1], callbacks.refcon) < 0 { place -= 1 }
+            }
+            state.buffers.insert(buffer, at: place)
+            state.duration = state.duration + length
+            return noErr
+        }
+    }
+
+    fileprivate func take(ifReady: Bool) -> CMBuffer? {
+        change { state in
+            guard let first = state.buffers.first, !ifReady || isReady(first) else { return nil }
+            state.buffers.removeFirst()
+            state.duration = state.buffers.isEmpty ? .zero : state.duration - length(first)
+            return first
+        }
+    }
+
+    fileprivate func install(
+        _ condition: CMBufferQueueTriggerCondition, _ duration: CMTime,
+        _ call: @escaping (CMBufferQueueTriggerToken) -> Void
+    ) -> CMBufferQueueTriggerToken? {
+        lock.withLock {
+            guard let token = OpaquePointer(bitPattern: state.nextToken) else { return nil }
+            state.nextToken += 1
+            var trigger = Trigger(
+                condition: condition, duration: duration, token: token, call: { call(token) }, held: false)
+            trigger.held = Self.holds(trigger, state, false)
+            state.triggers.append(trigger)
+            return token
+        }
+    }
+
+    fileprivate func remove(_ token: CMBufferQueueTriggerToken) -> Bool {
+        lock.withLock {
+            guard let index = state.triggers.firstIndex(where: { $0.token == token }) else { return false }
+            state.triggers.remove(at: index)
+            return true
+        }
+    }
+
+    /// Whether both are one object.
+    public static func == (lhs: CMBufferQueue, rhs: CMBufferQueue) -> Bool { lhs === rhs }
+    /// By identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Calls a function with callbacks for sample buffers, which leave in the order of arrival.
+///
+/// - Returns: Good for the whole program.
+public func CMBufferQueueGetCallbacksForUnsortedSampleBuffers() -> UnsafePointer<CMBufferCallbacks> {
+    unsortedCallbacks.pointer
+}
+
+/// Keeps callbacks where a pointer to them stays good.
+private struct KeptCallbacks: @unchecked Sendable {
+    let pointer: UnsafePointer<CMBufferCallbacks>
+
+    init(_ callbacks: CMBufferCallbacks) {
+        let memory = UnsafeMutablePointer<CMBufferCallbacks>.allocate(capacity: 1)
+        memory.initialize(to: callbacks)
+        pointer = UnsafePointer(memory)
+    }
+}
+
+private let unsortedCallbacks = KeptCallbacks(.unsortedSampleBuffers)
+
+/// Makes an empty queue.
+///
+/// - Parameters:
+///   - capacity: Buffers at most; 0 for any number.
+///   - callbacks: How it learns of its buffers; copied.
+@discardableResult
+public func CMBufferQueueCreate(
+    allocator: CFAllocator?, capacity: CMItemCount, callbacks: UnsafePointer<CMBufferCallbacks>,
+    queueOut: UnsafeMutablePointer<CMBufferQueue?>
+) -> OSStatus {
+    guard capacity >= 0, callbacks.pointee.version <= 1 else {
+        return kCMBufferQueueError_InvalidCMBufferCallbacksStruct
+    }
+    queueOut.pointee = CMBufferQueue(capacity: capacity, callbacks.pointee)
+    return noErr
+}
+
+/// Puts a buffer at the end, or in its place where the callbacks compare.
+@discardableResult
+public func CMBufferQueueEnqueue(_ queue: CMBufferQueue, buffer: CMBuffer) -> OSStatus { queue.append(buffer) }
+
+/// Takes the first buffer; nil if there is none.
+public func CMBufferQueueDequeue(_ queue: CMBufferQueue) -> CMBuffer? { queue.take(ifReady: false) }
+
+/// Takes the first buffer if its data is ready.
+public func CMBufferQueueDequeueIfDataReady(_ queue: CMBufferQueue) -> CMBuffer? { queue.take(ifReady: true) }
+
+/// Returns the first buffer, which stays.
+public func CMBufferQueueGetHead(_ queue: CMBufferQueue) -> CMBuffer? { queue.read { $0.buffers.first } }
+
+/// Whether no buffer waits.
+public func CMBufferQueueIsEmpty(_ queue: CMBufferQueue) -> Bool { queue.read { $0.buffers.isEmpty } }
+
+/// Returns the number of buffers that wait.
+public func CMBufferQueueGetBufferCount(_ queue: CMBufferQueue) -> CMItemCount { queue.read { $0.buffers.count } }
+
+/// Returns how long the buffers last together.
+public func CMBufferQueueGetDuration(_ queue: CMBufferQueue) -> CMTime { queue.read { $0.duration } }
+
+/// Says that no buffer will follow.
+@discardableResult
+public func CMBufferQueueMarkEndOfData(_ queue: CMBufferQueue) -> OSStatus {
+    queue.change { $0.isEnded = true }
+    return noErr
+}
+
+/// Whether the end was marked.
+public func CMBufferQueueContainsEndOfData(_ queue: CMBufferQueue) -> Bool { queue.read { $0.isEnded } }
+
+/// Whether the end was marked and no buffer waits.
+public func CMBufferQueueIsAtEndOfData(_ queue: CMBufferQueue) -> Bool {
+    queue.read { $0.isEnded && $0.buffers.isEmpty }
+}
+
+/// Forgets all buffers and the mark of the end.
+@discardableResult
+public func CMBufferQueueReset(_ queue: CMBufferQueue) -> OSStatus {
+    queue.change(wasReset: true) {
+        $0.buffers = []
+        $0.duration = .zero
+        $0.isEnded = false
+    }
+    return noErr
+}
+
+/// Returns when the first buffer is presented.
+public func CMBufferQueueGetFirstPresentationTimeStamp(_ queue: CMBufferQueue) -> CMTime {
+    queue.read { $0.buffers.first }.map { queue.presentation($0) } ?? .invalid
+}
+
+/// Returns when the first buffer is decoded.
+public func CMBufferQueueGetFirstDecodeTimeStamp(_ queue: CMBufferQueue) -> CMTime {
+    queue.read { $0.buffers.first }.map { queue.decode($0) } ?? .invalid
+}
+
+/// Returns the earliest presentation of all buffers.
+public func CMBufferQueueGetMinPresentationTimeStamp(_ queue: CMBufferQueue) -> CMTime {
+    queue.read { $0.buffers }.map { queue.presentation($0) }.filter(\.isNumeric).min() ?? .invalid
+}
+
+/// Returns the latest presentation of all buffers.
+public func CMBufferQueueGetMaxPresentationTimeStamp(_ queue: CMBufferQueue) -> CMTime {
+    queue.read { $0.buffers }.map { queue.presentation($0) }.filter(\.isNumeric).max() ?? .invalid
+}
+
+/// Returns the latest end of all buffers.
+public func CMBufferQueueGetEndPresentationTimeStamp(_ queue: CMBufferQueue) -> CMTime {
+    queue.read { $0.buffers }.map { queue.presentation($0) + queue.length($0) }.filter(\.isNumeric).max() ?? .invalid
+}
+
+/// Has a function called when the queue comes into a state.
+///
+/// - Parameters:
+///   - triggerCallback: Called on the thread that changes the queue.
+///   - triggerRefcon: Handed to it.
+///   - triggerCondition: One of `kCMBufferQueueTrigger_...`.
+///   - triggerTime: The duration that the condition compares with.
+///   - triggerTokenOut: Receives the trigger's name.
+@discardableResult
+public func CMBufferQueueInstallTrigger(
+    _ queue: CMBufferQueue, callback triggerCallback: CMBufferQueueTriggerCallback?,
+    refcon triggerRefcon: UnsafeMutableRawPointer?, condition triggerCondition: CMBufferQueueTriggerCondition,
+    time triggerTime: CMTime, triggerTokenOut: UnsafeMutablePointer<CMBufferQueueTriggerToken?>?
+) -> OSStatus {
+    guard (1...4).contains(triggerCondition) || triggerCondition == 8 || triggerCondition == 9 else {
+        return kCMBufferQueueError_InvalidTriggerCondition
+    }
+    guard triggerCondition > 4 || triggerTime.isNumeric else { return kCMBufferQueueError_BadTriggerDuration }
+    guard let token = queue.install(triggerCondition, triggerTime, { triggerCallback?(triggerRefcon, $0) }) else {
+        return kCMBufferQueueError_AllocationFailed
+    }
+    triggerTokenOut?.pointee = token
+    return noErr
+}
+
+/// Takes a trigger away.
+@discardableResult
+public func CMBufferQueueRemoveTrigger(
+    _ queue: CMBufferQueue, triggerToken: CMBufferQueueTriggerToken
+) -> OSStatus { queue.remove(triggerToken) ? noErr : kCMBufferQueueError_InvalidTriggerToken }

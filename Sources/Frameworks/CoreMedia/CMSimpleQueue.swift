@@ -1,0 +1,102 @@
+import CoreAudioTypes
+import SordinoRealtime
+
+/// There is no memory.
+public var kCMSimpleQueueError_AllocationFailed: OSStatus { -12770 }
+/// Something that is needed is nil.
+public var kCMSimpleQueueError_RequiredParameterMissing: OSStatus { -12771 }
+/// A parameter makes no sense.
+public var kCMSimpleQueueError_ParameterOutOfRange: OSStatus { -12772 }
+/// The queue is full.
+public var kCMSimpleQueueError_QueueIsFull: OSStatus { -12773 }
+
+/// A queue of pointers without locks: one thread puts in, one takes out, neither waits.
+public final class CMSimpleQueue: Hashable, @unchecked Sendable {
+    private static let capacityLimit = 1 << 24
+
+    private let ring: Ring<UnsafeRawPointer>
+    /// Elements it holds at most; the ring may have room for more.
+    public let capacity: Int
+
+    /// Makes an empty queue.
+    ///
+    /// - Throws: `kCMSimpleQueueError_ParameterOutOfRange` for a capacity below 1 or above 2^24.
+    public init(capacity: Int) throws {
+        guard capacity > 0, capacity <= Self.capacityLimit else {
+            throw statusError(kCMSimpleQueueError_ParameterOutOfRange)
+        }
+        self.capacity = capacity
+        ring = Ring(capacity: capacity)
+    }
+
+    /// Elements that wait.
+    public var count: Int { ring.consumer.readableCount }
+
+    /// The oldest element; it stays.
+    public var head: UnsafeRawPointer? { ring.consumer.peek() }
+
+    /// Appends an element.
+    ///
+    /// - Throws: `kCMSimpleQueueError_QueueIsFull`.
+    public func enqueue(_ element: UnsafeRawPointer) throws { try check(append(element)) }
+
+    /// Takes the oldest element; nil if there is none.
+    public func dequeue() -> UnsafeRawPointer? { ring.consumer.pop() }
+
+    /// Forgets all elements; for the thread that takes out.
+    public func reset() { ring.consumer.discardAll() }
+
+    fileprivate func append(_ element: UnsafeRawPointer) -> OSStatus {
+        guard ring.consumer.readableCount < capacity, ring.producer.push(element) else {
+            return kCMSimpleQueueError_QueueIsFull
+        }
+        return noErr
+    }
+
+    /// Whether both are one object.
+    public static func == (lhs: CMSimpleQueue, rhs: CMSimpleQueue) -> Bool { lhs === rhs }
+    /// By identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Makes an empty queue.
+@discardableResult
+public func CMSimpleQueueCreate(
+    allocator: CFAllocator?, capacity: Int32, queueOut: UnsafeMutablePointer<CMSimpleQueue?>
+) -> OSStatus {
+    guard let queue = try? CMSimpleQueue(capacity: Int(capacity)) else {
+        return kCMSimpleQueueError_ParameterOutOfRange
+    }
+    queueOut.pointee = queue
+    return noErr
+}
+
+/// Appends an element; `kCMSimpleQueueError_QueueIsFull` if there is no room.
+@discardableResult
+public func CMSimpleQueueEnqueue(_ queue: CMSimpleQueue, element: UnsafeRawPointer) -> OSStatus {
+    queue.append(element)
+}
+
+/// Takes the oldest element; nil if there is none.
+public func CMSimpleQueueDequeue(_ queue: CMSimpleQueue) -> UnsafeRawPointer? { queue.dequeue() }
+
+/// Returns the oldest element, which stays; nil if there is none.
+public func CMSimpleQueueGetHead(_ queue: CMSimpleQueue) -> UnsafeRawPointer? { queue.head }
+
+/// Forgets all elements; for the thread that takes out.
+@discardableResult
+public func CMSimpleQueueReset(_ queue: CMSimpleQueue) -> OSStatus {
+    queue.reset()
+    return noErr
+}
+
+/// Returns the elements that a queue holds at most.
+public func CMSimpleQueueGetCapacity(_ queue: CMSimpleQueue) -> Int32 { Int32(clamping: queue.capacity) }
+
+/// Returns the elements that wait.
+public func CMSimpleQueueGetCount(_ queue: CMSimpleQueue) -> Int32 { Int32(clamping: queue.count) }
+
+/// Returns how full a queue is, 0 to 1.
+public func CMSimpleQueueGetFullness(_ queue: CMSimpleQueue) -> Float32 {
+    Float32(queue.count) / Float32(queue.capacity)
+}

@@ -1,0 +1,193 @@
+import CoreAudioTypes
+import Foundation
+
+/// A stretch of time: it holds its start, and what comes before its end.
+public struct CMTimeRange: Hashable, Sendable, Codable {
+    /// The first moment.
+    public var start: CMTime
+    /// The length; never negative in a valid range.
+    public var duration: CMTime
+
+    /// Makes the invalid range.
+    public init() { self.init(start: .invalid, duration: .invalid) }
+
+    /// Makes a range of its start and length.
+    public init(start: CMTime, duration: CMTime) {
+        self.start = start
+        self.duration = duration
+    }
+
+    /// Makes a range that ends before `end`.
+    public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
+
+    /// Nothing at the beginning.
+    public static let zero = CMTimeRange(start: .zero, duration: .zero)
+    /// No meaning.
+    public static let invalid = CMTimeRange()
+
+    /// Whether it means something: start and length are valid, the length is in no epoch and not negative.
+    public var isValid: Bool {
+        start.isValid && duration.isValid && duration.epoch == 0 && (!duration.isNumeric || duration.value >= 0)
+            && !duration.isNegativeInfinity
+    }
+    /// Whether start or length is not known.
+    public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
+    /// Whether it holds no moment.
+    public var isEmpty: Bool { isValid && duration == .zero }
+    /// The first moment behind it.
+    public var end: CMTime { CMTimeRangeGetEnd(self) }
+
+    /// Whether a moment lies in it.
+    public func containsTime(_ time: CMTime) -> Bool { CMTimeRangeContainsTime(self, time: time) }
+    /// Whether another range lies in it, ends included.
+    public func containsTimeRange(_ range: CMTimeRange) -> Bool {
+        CMTimeRangeContainsTimeRange(self, otherRange: range)
+    }
+    /// Returns the smallest range that holds both.
+    public func union(_ otherRange: CMTimeRange) -> CMTimeRange { CMTimeRangeGetUnion(self, otherRange: otherRange) }
+    /// Returns what both have in common.
+    public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
+        CMTimeRangeGetIntersection(self, otherRange: otherRange)
+    }
+}
+
+/// No meaning.
+public var kCMTimeRangeInvalid: CMTimeRange { .invalid }
+/// Nothing at the beginning.
+public var kCMTimeRangeZero: CMTimeRange { .zero }
+
+/// Whether a range means something.
+public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
+/// Whether a range means nothing.
+public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
+/// Whether start or length of a range is not known.
+public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
+/// Whether a range holds no moment.
+public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }
+
+/// Makes a range of its start and length.
+public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
+    CMTimeRange(start: start, duration: duration)
+}
+
+/// Makes a range that ends before `end`.
+public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange { CMTimeRange(start: start, end: end) }
+
+/// Returns the first moment behind a range.
+public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.start + range.duration }
+
+/// Whether two ranges are the same.
+public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
+
+/// Whether a moment lies in a range: at its start or behind it, before its end.
+public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
+    range.isValid && time.isValid && time >= range.start && time < range.end
+}
+
+/// Whether a range lies in another, ends included.
+public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
+    range.isValid && otherRange.isValid && otherRange.start >= range.start && otherRange.end <= range.end
+}
+
+/// Returns the smallest range that holds both; invalid if one of them is.
+public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
+    guard range.isValid, otherRange.isValid else { return .invalid }
+    return CMTimeRange(
+        start: CMTimeMinimum(range.start, otherRange.start), end: CMTimeMaximum(range.end, otherRange.end))
+}
+
+/// Returns what two ranges have in common, `zero` if that is nothing; invalid if one of them is.
+public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
+    guard range.isValid, otherRange.isValid else { return .invalid }
+    let start = CMTimeMaximum(range.start, otherRange.start)
+    let end = CMTimeMinimum(range.end, otherRange.end)
+    return start < end ? CMTimeRange(start: start, end: end) : .zero
+}
+
+/// Returns the moment of a range that is nearest to a time: the time itself if the range holds it.
+public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
+    guard time.isValid, range.isValid else { return .invalid }
+    return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
+}
+
+/// Returns the moment of `toRange` that lies where `t` lies in `fromRange`, also outside of both.
+public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
+    guard t.isValid, fromRange.isValid, toRange.isValid else { return .invalid }
+    return toRange.start
+        + CMTimeMapDurationFromRangeToRange(t - fromRange.start, fromRange: fromRange, toRange: toRange)
+}
+
+/// Returns the length in `toRange` of what has the length `dur` in `fromRange`.
+public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
+    guard dur.isValid, fromRange.isValid, toRange.isValid else { return .invalid }
+    guard dur.isNumeric, fromRange.duration.isNumeric, toRange.duration.isNumeric, fromRange.duration.value > 0 else {
+        return fromRange.duration == toRange.duration ? dur : .invalid
+    }
+    if fromRange.duration == toRange.duration { return dur }
+    return dur.times(toRange.duration.seconds / fromRange.duration.seconds)
+}
+
+/// Returns where a moment lies in a range that is repeated for ever in both directions.
+public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
+    guard time.isNumeric, foldRange.isValid, foldRange.duration.isNumeric, foldRange.duration.value > 0,
+        foldRange.start.isNumeric
+    else { return .invalid }
+    let behind = time - foldRange.start
+    guard behind.isNumeric else { return .invalid }
+    // Both in one scale: what is left of a division is exact.
+    let left = Int128(behind.value) * Int128(foldRange.duration.timescale)
+    let right = Int128(foldRange.duration.value) * Int128(behind.timescale)
+    var rest = left % right
+    if rest < 0 { rest += right }
+    let scale = Int128(behind.timescale) * Int128(foldRange.duration.timescale)
+    let common = max(behind.timescale, foldRange.duration.timescale)
+    let offset = CMTime.fraction(rest, over: scale, scale: common, wasRounded: behind.hasBeenRounded, epoch: 0)
+    return foldRange.start + offset
+}
+
+/// Writes a range for people.
+public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRange) -> CFString? {
+    let start = (CMTimeCopyDescription(allocator: nil, time: range.start) ?? "") as String
+    let duration = (CMTimeCopyDescription(allocator: nil, time: range.duration) ?? "") as String
+    return NSString(string: "{\(start), \(duration)}")
+}
+
+/// Prints a range on the standard error output.
+public func CMTimeRangeShow(_ range: CMTimeRange) { show(CMTimeRangeCopyDescription(allocator: nil, range: range)) }
+
+/// Two stretches of time of which one stands for the other, such as a piece of a file and its place in an edit.
+public struct CMTimeMapping: Hashable, Sendable, Codable {
+    /// Where the media is taken from; invalid for a gap.
+    public var source: CMTimeRange
+    /// Where it is put.
+    public var target: CMTimeRange
+
+    /// Makes the invalid mapping.
+    public init() { self.init(source: .invalid, target: .invalid) }
+
+    /// Makes a mapping.
+    public init(source: CMTimeRange, target: CMTimeRange) {
+        self.source = source
+        self.target = target
+    }
+
+    /// No meaning.
+    public static let invalid = CMTimeMapping()
+    /// Whether it means something.
+    public var isValid: Bool { target.isValid }
+    /// Whether the target is a gap.
+    public var isEmpty: Bool { !source.start.isNumeric && target.isValid }
+}
+
+/// No meaning.
+public var kCMTimeMappingInvalid: CMTimeMapping { .invalid }
+
+/// Makes a mapping of two ranges.
+public func CMTimeMappingMake(source: CMTimeRange, target: CMTimeRange) -> CMTimeMapping {
+    CMTimeMapping(source: source, target: target)
+}
+
+/// Makes a mapping of a gap.
+public func CMTimeMappingMakeEmpty(target: CMTimeRange) -> CMTimeMapping {
+    CMTimeMapping(source: .invalid, target: target)
+}

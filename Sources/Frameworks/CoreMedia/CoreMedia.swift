@@ -1,0 +1,55 @@
+@_exported import CoreAudioTypes
+@_exported import Foundation
+
+// The names by which clients bridge Foundation's types.
+@_exported import typealias AVAudioTypes.CFArray
+@_exported import typealias AVAudioTypes.CFData
+@_exported import typealias AVAudioTypes.CFDictionary
+@_exported import typealias AVAudioTypes.CFIndex
+@_exported import typealias AVAudioTypes.CFMutableDictionary
+@_exported import typealias AVAudioTypes.CFNumber
+@_exported import typealias AVAudioTypes.CFString
+@_exported import typealias AVAudioTypes.CFTypeRef
+// Descriptions of sound stand lower, because formats are made of them.
+@_exported import typealias AVAudioTypes.CMAudioFormatDescription
+@_exported import func AVAudioTypes.CMAudioFormatDescriptionGetChannelLayout
+@_exported import func AVAudioTypes.CMAudioFormatDescriptionGetStreamBasicDescription
+@_exported import class AVAudioTypes.CMFormatDescription
+@_exported import class CoreFoundation.CFAllocator
+@_exported import func CoreFoundation.CFAllocatorAllocate
+@_exported import func CoreFoundation.CFAllocatorDeallocate
+@_exported import struct CoreFoundation.CFRange
+@_exported import func CoreFoundation.CFRangeMake
+@_exported import var CoreFoundation.kCFAllocatorDefault
+@_exported import var CoreFoundation.kCFAllocatorMalloc
+@_exported import var CoreFoundation.kCFAllocatorNull
+@_exported import var CoreFoundation.kCFAllocatorSystemDefault
+
+/// Anything that a property list holds, under Core Foundation's name.
+public typealias CFPropertyList = AnyObject
+
+/// A number of items.
+public typealias CMItemCount = CFIndex
+
+/// The place of an item, from 0.
+public typealias CMItemIndex = CFIndex
+
+/// A kind of media, as a four-character code.
+public typealias CMMediaType = FourCharCode
+
+/// Sound.
+public var kCMMediaType_Audio: CMMediaType { 0x736F_756E }
+/// Pictures that move.
+public var kCMMediaType_Video: CMMediaType { 0x7669_6465 }
+/// Text.
+public var kCMMediaType_Text: CMMediaType { 0x7465_7874 }
+/// Subtitles.
+public var kCMMediaType_Subtitle: CMMediaType { 0x7362_746C }
+/// Several kinds in one stream.
+public var kCMMediaType_Muxed: CMMediaType { 0x6D75_7878 }
+/// Timed metadata.
+public var kCMMediaType_Metadata: CMMediaType { 0x6D65_7461 }
+/// Time codes.
+public var kCMMediaType_TimeCode: CMMediaType { 0x746D_6364 }
+/// Closed captions.
+public var kCMMediaType_ClosedCaption: CMMediaType { 0x636C_6370 }
