@@ -293,3 +293,4 @@ CKERNELS_RT void ckernels_add_square_of_steps(float *_Nonnull sum, const float *
 
 #include "CKernelsEffects.h"
 #include "CKernelsSpace.h"
+#include "CKernelsVoice.h"

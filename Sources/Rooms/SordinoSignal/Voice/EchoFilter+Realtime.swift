@@ -1,0 +1,182 @@
+import CKernels
+
+extension EchoFilter {
+    /// Forgets the path.
+    @_noAllocation @_noLocks
+    mutating func reset() {
+        let all = stride &* partitionCount &* channelCount
+        Mixing.clear(wReal, frameCount: all)
+        Mixing.clear(wImaginary, frameCount: all)
+        Mixing.clear(noise, frameCount: stride)
+        var start: Float = Self.firstVariance
+        for partition in 0..<partitionCount {
+            for channel in 0..<channelCount {
+                let plane = variance + (channel &* partitionCount &+ partition) &* stride
+                for bin in 0..<stride { plane[bin] = start }
+            }
+            start *= Self.firstDecay
+        }
+    }
+
+    /// The expected square of a coefficient before anything is known, of the first partition.
+    static var firstVariance: Float { @_noAllocation @_noLocks get { 0.5 } }
+    /// How much less it is in each further partition: 60 dB in a fifth of a second.
+    static var firstDecay: Float { @_noAllocation @_noLocks get { 0.95 } }
+
+    /// Takes a block of echo away.
+    ///
+    /// - Parameters:
+    ///   - reference: One pointer for each channel to a block.
+    ///   - microphone: A block.
+    ///   - echo: Receives the echo as it is modelled.
+    ///   - error: Receives the microphone without it.
+    @_noAllocation @_noLocks
+    mutating func process(
+        reference: UnsafePointer<Float>, microphone: UnsafePointer<Float>, echo: UnsafeMutablePointer<Float>,
+        error: UnsafeMutablePointer<Float>
+    ) {
+        head = head == 0 ? partitionCount &- 1 : head &- 1
+        for channel in 0..<channelCount { take(reference + channel &* block, channel: channel) }
+        predict()
+        fft.inverse(real: yReal, imaginary: yImaginary, samples: time)
+        for frame in 0..<block {
+            let value = time[block &+ frame]
+            echo[frame] = value
+            error[frame] = microphone[frame] - value
+            time[frame] = 0
+            time[block &+ frame] = error[frame]
+        }
+        fft.forward(time, real: eReal, imaginary: eImaginary)
+        watch()
+        learn()
+        constrain()
+    }
+
+    /// Takes the newest block of one channel into its ring.
+    @_noAllocation @_noLocks
+    private func take(_ samples: UnsafePointer<Float>, channel: Int) {
+        let before = last + channel &* block
+        for frame in 0..<block {
+            time[frame] = before[frame]
+            time[block &+ frame] = samples[frame]
+            before[frame] = samples[frame]
+        }
+        let place = (channel &* partitionCount &+ head) &* stride
+        fft.forward(time, real: xReal + place, imaginary: xImaginary + place)
+    }
+
+    /// The spectrum of the echo, and of what is uncertain in it.
+    @_noAllocation @_noLocks
+    private func predict() {
+        Mixing.clear(yReal, frameCount: stride)
+        Mixing.clear(yImaginary, frameCount: stride)
+        Mixing.clear(spread, frameCount: stride)
+        for channel in 0..<channelCount {
+            for partition in 0..<partitionCount {
+                let from = place(channel, partition)
+                let to = (channel &* partitionCount &+ partition) &* stride
+                ckernels_echo_predict(
+                    yReal, yImaginary, spread, xReal + from, xImaginary + from, wReal + to, wImaginary + to,
+                    variance + to, stride)
+            }
+        }
+    }
+
+    /// Where the spectrum lies that meets a partition.
+    @_noAllocation @_noLocks
+    private func place(_ channel: Int, _ partition: Int) -> Int {
+        let index = head &+ partition
+        let inRing = index >= partitionCount ? index &- partitionCount : index
+        return (channel &* partitionCount &+ inRing) &* stride
+    }
+
+    /// Looks whether the path has changed: then the model is in the error, turned over.
+    ///
+    /// A talker at the microphone is not, however loud.
+    @_noAllocation @_noLocks
+    private mutating func watch() {
+        var (both, alone): (Float, Float) = (0, 0)
+        let floor: Float = 1e-7 * Float(block)
+        for bin in 1..<block {
+            let power = yReal[bin] * yReal[bin] + yImaginary[bin] * yImaginary[bin]
+            level[bin] += 0.1 * (power - level[bin])
+            let share = 1 / (level[bin] + 1 * noise[bin] + floor)
+            both -= (eReal[bin] * yReal[bin] + eImaginary[bin] * yImaginary[bin]) * share
+            alone += power * share
+        }
+        surplus += 0.04 * (both - surplus)
+        surplusLimit += 0.04 * (alone - surplusLimit)
+        patience = max(patience &- 1, 0)
+        guard surplusLimit > 0.05 * Float(block) else { return }
+        let share = surplus / surplusLimit
+        usualSurplus += (share > usualSurplus ? 0.002 : 0.005) * (max(share, 0) - usualSurplus)
+        guard patience == 0, share > 0.12 + 1 * usualSurplus else { return }
+        changeCount &+= 1
+        patience = 30
+        doubt()
+    }
+
+    /// Takes the path for unknown, but of about the loudness that it had.
+    @_noAllocation @_noLocks
+    private mutating func doubt() {
+        for channel in 0..<channelCount {
+            var start: Float = 1 * energy * (1 - Self.firstDecay)
+            for partition in 0..<partitionCount {
+                let plane = variance + (channel &* partitionCount &+ partition) &* stride
+                for bin in 0..<stride { plane[bin] = max(plane[bin], start) }
+                start *= Self.firstDecay
+            }
+        }
+    }
+
+    /// Measures the energy of the impulse response, smoothed over seconds.
+    @_noAllocation @_noLocks
+    private mutating func weigh() {
+        let all = stride &* partitionCount &* channelCount
+        var sum: Float = 0
+        for index in 0..<all { sum += wReal[index] * wReal[index] + wImaginary[index] * wImaginary[index] }
+        sum /= Float(block &+ 1)
+        energy += (sum > energy ? 0.05 : 0.2) * (sum - energy)
+    }
+
+    @_noAllocation @_noLocks
+    private mutating func learn() {
+        let smoothing: Float = 0.7
+        let floor: Float = 1e-7 * Float(block)
+        for bin in 0..<block &+ 1 {
+            let power = eReal[bin] * eReal[bin] + eImaginary[bin] * eImaginary[bin]
+            noise[bin] = smoothing * noise[bin] + (1 - smoothing) * power
+            weight[bin] = 1 / (1 * spread[bin] + 1 * max(noise[bin], 0 * power) + floor)
+        }
+        let loss: Float = 0.0003
+        for channel in 0..<channelCount {
+            var base: Float = 1e-7
+            for partition in 0..<partitionCount {
+                let from = place(channel, partition)
+                let to = (channel &* partitionCount &+ partition) &* stride
+                ckernels_echo_learn(
+                    wReal + to, wImaginary + to, variance + to, xReal + from, xImaginary + from, eReal, eImaginary,
+                    weight, 1 - loss, loss, base, stride)
+                base *= Self.firstDecay
+            }
+        }
+    }
+
+    /// Cuts impulse responses to the length of a block: those of a few partitions each time, and all by turns.
+    @_noAllocation @_noLocks
+    private mutating func constrain() {
+        let total = partitionCount &* channelCount
+        let count = (total &+ 7) / 8
+        for _ in 0..<count {
+            let to = turn &* stride
+            fft.inverse(real: wReal + to, imaginary: wImaginary + to, samples: time)
+            Mixing.clear(time + block, frameCount: block)
+            fft.forward(time, real: wReal + to, imaginary: wImaginary + to)
+            turn = turn &+ 1
+            if turn >= total {
+                turn = 0
+                weigh()
+            }
+        }
+    }
+}

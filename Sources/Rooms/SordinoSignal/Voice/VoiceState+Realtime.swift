@@ -1,0 +1,168 @@
+import SordinoRealtime
+import Synchronization
+
+extension VoiceState {
+    /// Works on a piece of sound.
+    ///
+    /// - Parameters:
+    ///   - samples: The microphone; what is not a number counts as silence.
+    ///   - reference: `referenceCount` channels of what the loudspeakers play, or none. Two are told apart; of more, the first
+    ///     two count.
+    ///   - output: Receives the voice, `latencyFrames` later; may be `samples`.
+    ///   - frameCount: Any number.
+    ///   - parts: What is done; with none the microphone comes as it is, as late.
+    @_noAllocation @_noLocks
+    package mutating func process(
+        _ samples: UnsafePointer<Float>, reference channels: UnsafePointer<UnsafeMutablePointer<Float>>?,
+        referenceCount: Int, into target: UnsafeMutablePointer<Float>, frameCount: Int, parts: VoiceParts
+    ) {
+        var done = 0
+        while done < frameCount {
+            let count = min(frameCount &- done, blockFrames &- filled)
+            for frame in 0..<count {
+                let sample = samples[done &+ frame]
+                // Above 8 nothing is sound; what is no number is not below it.
+                input[filled &+ frame] = abs(sample) < 8 ? sample : 0
+            }
+            take(channels, referenceCount, from: done, count: count)
+            Mixing.copy(output + filled, into: target + done, frameCount: count)
+            filled &+= count
+            done &+= count
+            if filled == blockFrames {
+                filled = 0
+                work(parts)
+            }
+        }
+    }
+
+    /// Takes the reference: one channel as it is, two as their mean and half their difference.
+    @_noAllocation @_noLocks
+    private func take(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>?, _ count: Int, from start: Int, count frames: Int
+    ) {
+        let first = reference + filled
+        guard let channels, count > 0, channelCount > 0 else {
+            for index in 0..<max(channelCount, 1) { Mixing.clear(first + index &* blockFrames, frameCount: frames) }
+            return
+        }
+        let left = channels[0] + start
+        let right = channels[min(1, count &- 1)] + start
+        for frame in 0..<frames {
+            let (a, b) = (left[frame], right[frame])
+            let isSound = abs(a) < 8 && abs(b) < 8
+            first[frame] = isSound ? 0.5 * (a + b) : 0
+            if channelCount > 1 { first[blockFrames &+ frame] = isSound ? 0.5 * (a - b) : 0 }
+        }
+    }
+
+    /// Works on the block that is complete.
+    @_noAllocation @_noLocks
+    private mutating func work(_ parts: VoiceParts) {
+        if factor > 1 {
+            split.part(input, line: 0, into: low)
+            for channel in 0..<max(channelCount, 1) {
+                split.part(
+                    reference + channel &* blockFrames, line: 1 &+ channel, into: lowReference + channel &* block)
+            }
+        } else {
+            Mixing.copy(input, into: low, frameCount: block)
+            Mixing.copy(reference, into: lowReference, frameCount: block &* max(channelCount, 1))
+        }
+        split.keep(input, low: low)
+        for frame in 0..<block {
+            low[frame] = Float(highPass.0.filter(Double(low[frame])))
+            lowReference[frame] = Float(highPass.1.filter(Double(lowReference[frame])))
+        }
+        if channelCount > 1 {
+            for frame in block..<2 &* block {
+                lowReference[frame] = Float(highPass.2.filter(Double(lowReference[frame])))
+            }
+        }
+        line.append(lowReference, frameCount: block)
+        line.read(delayed, frameCount: block)
+        cancel(parts)
+        suppressor.process(error: error, echo: echo, spread: filter.spread, output: clean, parts: parts)
+        finish(parts)
+    }
+
+    /// Takes the echo away that the filter knows.
+    @_noAllocation @_noLocks
+    private mutating func cancel(_ parts: VoiceParts) {
+        guard parts.has(.echo) && channelCount > 0 else {
+            Mixing.copy(low, into: error, frameCount: block)
+            Mixing.clear(echo, frameCount: block)
+            return
+        }
+        filter.process(reference: delayed, microphone: low, echo: echo, error: error)
+        var (heard, left, modelled): (Float, Float, Float) = (0, 0, 0)
+        for frame in 0..<block {
+            heard += low[frame] * low[frame]
+            left += error[frame] * error[frame]
+            modelled += echo[frame] * echo[frame]
+        }
+        if !(left < 1e6) {
+            // Something was no number after all: everything that was learnt may be wrong.
+            filter.reset()
+            suppressor.reset()
+            heard = 0
+            left = 1
+        }
+        if left > 4 * heard {
+            Mixing.copy(low, into: error, frameCount: block)
+        }
+        worseBlocks = left > 2 * heard && left > 1e-6 ? worseBlocks &+ 1 : 0
+        if worseBlocks > 25 {
+            filter.reset()
+            worseBlocks = 0
+        }
+        if filter.changeCount != seenChanges {
+            seenChanges = filter.changeCount
+            suppressor.forgetLeak()
+        }
+        let isEcho = modelled > 1e-7 * Float(block)
+        if isEcho {
+            heardPower += 0.02 * (heard - heardPower)
+            leftPower += 0.02 * (min(left, heard) - leftPower)
+        }
+        news.pointee.isEcho.store(isEcho, ordering: .relaxed)
+    }
+
+    /// Joins what lies above, levels, and tells what is known.
+    @_noAllocation @_noLocks
+    private mutating func finish(_ parts: VoiceParts) {
+        if factor > 1 {
+            split.join(clean, gain: suppressor.highGain, into: output)
+        } else {
+            Mixing.copy(clean, into: output, frameCount: block)
+        }
+        let isSpeech = suppressor.speech > 0.25 && suppressor.nearness > 2
+        if parts.has(.level) {
+            level.process(output, frameCount: blockFrames, isSpeech: isSpeech, noise: suppressor.noiseLeft)
+        }
+        let wanted: Float = parts.rawValue == 0 ? 0 : 1
+        if wanted != 1 || share != 1 {
+            let step = (wanted - share) / Float(blockFrames)
+            for frame in 0..<blockFrames {
+                let part = share + step * Float(frame)
+                let raw = factor > 1 ? split.upper[frame] : split.upper[frame &+ split.upperDelay &- block]
+                output[frame] = part * output[frame] + (1 - part) * raw
+            }
+            share = wanted
+        }
+        tell(isSpeech, parts)
+    }
+
+    @_noAllocation @_noLocks
+    private func tell(_ isSpeech: Bool, _ parts: VoiceParts) {
+        let loss = heardPower > 0 ? RealtimeMath.log10(heardPower / max(leftPower, 1e-12)) * 10 : 0
+        news.pointee.echoReturnLoss.store(loss.bitPattern, ordering: .relaxed)
+        let gain = parts.has(.level) ? RealtimeMath.log10(level.gain * level.limit) * 20 : 0
+        news.pointee.gainDecibels.store(gain.bitPattern, ordering: .relaxed)
+        let noise = RealtimeMath.log10(max(suppressor.noisePower, 1e-12)) * 10
+        news.pointee.noiseDecibels.store(noise.bitPattern, ordering: .relaxed)
+        news.pointee.isSpeech.store(isSpeech, ordering: .relaxed)
+        news.pointee.pathChanges.store(filter.changeCount, ordering: .relaxed)
+        let delay = Float(line.delay) * Float(factor) / Float(sampleRate)
+        news.pointee.delaySeconds.store(delay.bitPattern, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,196 @@
+import CKernels
+import SordinoRealtime
+
+extension VoiceSuppressor {
+    /// Forgets everything.
+    @_noAllocation @_noLocks
+    mutating func reset() {
+        for plane in 0..<2 { Mixing.clear(plane == 0 ? errorFrame : echoFrame, frameCount: frame) }
+        for bin in 0..<binCount {
+            (smoothError[bin], smoothEcho[bin], residue[bin]) = (0, 0, 0)
+            (leak[bin], noise[bin], presence[bin], prior[bin]) = (1, 0, 0, 0)
+            (echoGain[bin], noiseGain[bin]) = (1, 1)
+        }
+        Mixing.clear(overlap, frameCount: block)
+        (age, nearness, speech, highGain) = (0, 1, 0, 1)
+    }
+
+    /// The path to the microphone has changed: what was left of the echo before says nothing.
+    @_noAllocation @_noLocks
+    mutating func forgetLeak() {
+        for bin in 0..<binCount { leak[bin] = max(leak[bin], 0.5) }
+    }
+
+    /// Cleans a block; what comes out is two blocks late.
+    ///
+    /// - Parameters:
+    ///   - error: A block from the filter.
+    ///   - echo: The echo that the filter has taken away.
+    ///   - spread: The power of echo that it does not know, in bins half as fine.
+    ///   - output: Receives a block.
+    @_noAllocation @_noLocks
+    mutating func process(
+        error: UnsafePointer<Float>, echo: UnsafePointer<Float>, spread: UnsafePointer<Float>,
+        output: UnsafeMutablePointer<Float>, parts: VoiceParts
+    ) {
+        age = min(age &+ 1, 1 << 20)
+        take(echo, into: echoFrame)
+        fft.forward(time, real: scratchReal, imaginary: scratchImaginary)
+        ckernels_powers(echoPower, scratchReal, scratchImaginary, binCount)
+        take(error, into: errorFrame)
+        fft.forward(time, real: real, imaginary: imaginary)
+        ckernels_powers(power, real, imaginary, binCount)
+        if parts.has(.echo) {
+            trackLeak()
+            findEchoGain(spread)
+        } else {
+            for bin in 0..<binCount { (residue[bin], echoGain[bin]) = (0, 1) }
+            nearness = 100
+        }
+        trackNoise()
+        findNoiseGain(parts)
+        apply(parts)
+        fft.inverse(real: real, imaginary: imaginary, samples: time)
+        for index in 0..<block {
+            output[index] = overlap[index] + time[2 &* block &+ index] * synthesis[2 &* block &+ index]
+            overlap[index] = time[3 &* block &+ index] * synthesis[3 &* block &+ index]
+        }
+    }
+
+    /// Moves a frame on by a block and leaves it under the window in `time`.
+    @_noAllocation @_noLocks
+    private func take(_ samples: UnsafePointer<Float>, into kept: UnsafeMutablePointer<Float>) {
+        for index in 0..<3 &* block { kept[index] = kept[index &+ block] }
+        Mixing.copy(samples, into: kept + 3 &* block, frameCount: block)
+        for index in 0..<frame { time[index] = kept[index] * analysis[index] }
+    }
+
+    /// Follows the share of the modelled echo that is left: down at once, up slowly, since it may be a talker.
+    @_noAllocation @_noLocks
+    private func trackLeak() {
+        let width = Self.bandWidth
+        var first = 0
+        while first < binCount {
+            let end = min(first &+ width, binCount)
+            var (left, whole, quiet): (Float, Float, Float) = (0, 0, 0)
+            for bin in first..<end {
+                smoothError[bin] += 0.4 * (power[bin] - smoothError[bin])
+                smoothEcho[bin] += 0.4 * (echoPower[bin] - smoothEcho[bin])
+                left += smoothError[bin]
+                whole += smoothEcho[bin]
+                quiet += noise[bin]
+            }
+            if whole > 10 * quiet + 1e-9 {
+                let share = min(max(left - quiet, 0.05 * left) / whole, 4)
+                var now = leak[first]
+                now += (share < now ? 0.1 * (share - now) : min(0.004 * now, share - now))
+                for bin in first..<end { leak[bin] = max(now, 1e-5) }
+            }
+            first = end
+        }
+    }
+
+    @_noAllocation @_noLocks
+    private mutating func findEchoGain(_ spread: UnsafePointer<Float>) {
+        var (all, echoes): (Float, Float) = (1e-12, 1e-12)
+        let scale: Float = 0.24
+        let low = binCount / 24
+        let high = binCount * 5 / 8
+        for bin in 0..<binCount {
+            // The bins of the filter are twice as wide.
+            let unknown = bin & 1 == 0 ? spread[bin / 2] : 0.5 * (spread[bin / 2] + spread[bin / 2 &+ 1])
+            let now = leak[bin] * max(smoothEcho[bin], echoPower[bin]) + scale * unknown
+            residue[bin] = max(now, 0.85 * residue[bin])
+            if bin >= low && bin < high {
+                let share = 1 / (smoothError[bin] + 1e-9)
+                all += max(smoothError[bin], power[bin]) * share
+                echoes += min(residue[bin] * share, 4)
+            }
+        }
+        let now: Float = min(all / echoes, 100)
+        nearness += (now > nearness ? 0.3 : 0.1) * (now - nearness)
+        // Between 1, nothing but echo, and so much more that a talker is certain.
+        let far = min(max((4 - nearness) / (4 - 1), 0), 1)
+        let over: Float = 1 + 12 * far
+        let least: Float = 0.003
+        for bin in 0..<binCount {
+            let level = max(smoothError[bin], 1e-12)
+            let wanted = max(1 - over * residue[bin] / level, least)
+            let before = echoGain[bin]
+            echoGain[bin] =
+                wanted < before ? before + 0.6 * (wanted - before) : before + 0.3 * (wanted - before)
+        }
+    }
+
+    /// Follows the noise by the probability that nobody speaks.
+    @_noAllocation @_noLocks
+    private mutating func trackNoise() {
+        var (sum, count): (Float, Float) = (0, 0)
+        let low = binCount / 32
+        let high = binCount / 2
+        let isNew = age < 12
+        for bin in 0..<binCount {
+            let now = power[bin]
+            if isNew {
+                noise[bin] += (now - noise[bin]) / Float(max(age, 1))
+                continue
+            }
+            // Speech 15 dB above the noise: 31.6.
+            let post = min(now / (noise[bin] + 1e-12), 200)
+            var chance = 1 / (1 + 32.6 * RealtimeMath.exp(-0.969 * post))
+            presence[bin] += 0.03 * (chance - presence[bin])
+            if presence[bin] > 0.99 { chance = min(chance, 0.99) }
+            if bin >= low && bin < high {
+                sum += residue[bin] > 0.3 * now ? 0 : chance
+                count += 1
+            }
+            if residue[bin] > 0.5 * noise[bin] { continue }
+            noise[bin] += 0.05 * (1 - chance) * (now - noise[bin])
+        }
+        speech = isNew ? 0 : sum / max(count, 1)
+    }
+
+    @_noAllocation @_noLocks
+    private func findNoiseGain(_ parts: VoiceParts) {
+        guard parts.has(.noise) else {
+            for bin in 0..<binCount { noiseGain[bin] = 1 }
+            return
+        }
+        let least: Float = 0.1
+        let memory: Float = 0.985
+        let over: Float = 1.0
+        for bin in 0..<binCount {
+            let now = power[bin] * echoGain[bin] * echoGain[bin]
+            let post = now / (over * noise[bin] + 1e-12)
+            let ratio = max(memory * prior[bin] + (1 - memory) * max(post - 1, 0), 0.003)
+            let gain = max(ratio / (1 + ratio), least)
+            prior[bin] = min(gain * gain * post, 1e4)
+            noiseGain[bin] = gain
+        }
+    }
+
+    /// Applies the gains and fills what the echo's gain took of the noise.
+    @_noAllocation @_noLocks
+    private mutating func apply(_ parts: VoiceParts) {
+        var high: Float = 0
+        (noisePower, noiseLeft) = (0, 0)
+        let first = binCount * 3 / 4
+        for bin in 0..<binCount {
+            let gain = echoGain[bin] * noiseGain[bin]
+            real[bin] *= gain
+            imaginary[bin] *= gain
+            if bin >= first { high += gain }
+            noisePower += noise[bin] / windowPower
+            noiseLeft += noise[bin] * noiseGain[bin] * noiseGain[bin] / windowPower
+            let hole = 1 - echoGain[bin] * echoGain[bin]
+            guard hole > 0.01 else { continue }
+            // What the noise is let through at, were there no echo.
+            let level = RealtimeMath.sqrt(noise[bin] * hole) * (parts.has(.noise) ? 0.1 : 0.7)
+            random = random &* 1_664_525 &+ 1_013_904_223
+            real[bin] += level * 1.22 * (Float(random >> 8) / 8_388_608 - 1)
+            random = random &* 1_664_525 &+ 1_013_904_223
+            imaginary[bin] += level * 1.22 * (Float(random >> 8) / 8_388_608 - 1)
+        }
+        highGain = high / Float(binCount &- first)
+    }
+}

@@ -1,0 +1,128 @@
+import SordinoRealtime
+
+/// The second part of voice processing: takes away the echo that the filter leaves and the noise of the room, bin by bin.
+///
+/// Frames of four blocks are transformed, one with each block. Only the newest two blocks of each frame are given back, so
+/// that the delay is two blocks while the spectrum is as fine as four allow.
+///
+/// The echo that is left is taken to be the share of the modelled echo that was left before, tracked band by band, and what
+/// the filter says that it does not know. The noise is what is there while nobody speaks, tracked by the probability that
+/// somebody does. Where echo is taken away, noise like the room's is put instead, so that the far end does not hear holes.
+///
+/// - Source: D. Mauler, R. Martin, "A low delay, variable resolution, perfect reconstruction spectral analysis-synthesis
+///   system for speech enhancement" (EUSIPCO 2007); T. Gerkmann, R. C. Hendriks, "Unbiased MMSE-based noise power estimation
+///   with low complexity and low tracking delay" (IEEE TASLP, 2012); Y. Ephraim, D. Malah, "Speech enhancement using a
+///   minimum mean-square error short-time spectral amplitude estimator" (IEEE TASSP, 1984).
+struct VoiceSuppressor: @unchecked Sendable {
+    let block: Int
+    /// Samples of a frame.
+    let frame: Int
+    let binCount: Int
+    /// Bins of a band in which the leak is tracked.
+    static var bandWidth: Int { @_noAllocation @_noLocks get { 4 } }
+    let fft: FFTTransform
+    let analysis: UnsafeMutablePointer<Float>
+    let synthesis: UnsafeMutablePointer<Float>
+
+    /// The newest frame of the error and of the modelled echo.
+    let errorFrame: UnsafeMutablePointer<Float>
+    let echoFrame: UnsafeMutablePointer<Float>
+    let time: UnsafeMutablePointer<Float>
+    let real: UnsafeMutablePointer<Float>
+    let imaginary: UnsafeMutablePointer<Float>
+    let power: UnsafeMutablePointer<Float>
+    let echoPower: UnsafeMutablePointer<Float>
+    let scratchReal: UnsafeMutablePointer<Float>
+    let scratchImaginary: UnsafeMutablePointer<Float>
+    /// Smoothed powers.
+    let smoothError: UnsafeMutablePointer<Float>
+    let smoothEcho: UnsafeMutablePointer<Float>
+    /// The power of the echo that is left.
+    let residue: UnsafeMutablePointer<Float>
+    /// Its share in the modelled echo, of each band.
+    let leak: UnsafeMutablePointer<Float>
+    let noise: UnsafeMutablePointer<Float>
+    /// The smoothed probability of speech.
+    let presence: UnsafeMutablePointer<Float>
+    let echoGain: UnsafeMutablePointer<Float>
+    let noiseGain: UnsafeMutablePointer<Float>
+    /// The power of the clean speech in the frame before, over the noise's.
+    let prior: UnsafeMutablePointer<Float>
+    /// The second half of the frame before, of one block.
+    let overlap: UnsafeMutablePointer<Float>
+    /// Blocks since the beginning, as far as they count.
+    var age = 0
+    var random: UInt32 = 1
+    /// How far the error is above the echo that is left, smoothed.
+    var nearness: Float = 1
+    /// The probability of speech at the microphone, of this frame.
+    var speech: Float = 0
+    /// The power of the room's noise in a sample, before and after it is suppressed.
+    var noisePower: Float = 0
+    var noiseLeft: Float = 0
+    /// A frame's power in the bins, for each of a sample.
+    let windowPower: Float
+    /// The factor for what lies above the highest bin.
+    var highGain: Float = 1
+
+    /// - Parameter fft: Of four blocks.
+    init(block: Int, fft: FFTTransform, memory: VoiceMemory) {
+        self.block = block
+        self.fft = fft
+        frame = 4 * block
+        binCount = 2 * block + 1
+        var rising: [Float] = []
+        var back: [Float] = []
+        for index in 0..<frame {
+            let inHann = Double(index - 2 * block) / Double(2 * block)
+            let falling = RealtimeMath.sin(Double.pi * inHann)
+            let slow = RealtimeMath.sin(Double.pi * Double(index) / Double(6 * block))
+            let value = index < 3 * block ? slow : falling
+            rising.append(Float(value))
+            let hann = inHann < 0 ? 0 : falling * falling
+            back.append(value > 1e-6 ? Float(hann / value) : 0)
+        }
+        analysis = memory.floats(rising)
+        // Each bin but two stands for itself and its mirror image.
+        windowPower = rising.reduce(0) { $0 + $1 * $1 } * Float(frame) / 2
+        synthesis = memory.floats(back)
+        errorFrame = memory.floats(frame)
+        echoFrame = memory.floats(frame)
+        time = memory.floats(frame)
+        real = memory.floats(binCount)
+        imaginary = memory.floats(binCount)
+        scratchReal = memory.floats(binCount)
+        scratchImaginary = memory.floats(binCount)
+        power = memory.floats(binCount)
+        echoPower = memory.floats(binCount)
+        smoothError = memory.floats(binCount)
+        smoothEcho = memory.floats(binCount)
+        residue = memory.floats(binCount)
+        leak = memory.floats(binCount)
+        noise = memory.floats(binCount)
+        presence = memory.floats(binCount)
+        echoGain = memory.floats(binCount)
+        noiseGain = memory.floats(binCount)
+        prior = memory.floats(binCount)
+        overlap = memory.floats(block)
+        reset()
+    }
+}
+
+/// The parts of voice processing that are wanted.
+package struct VoiceParts: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    @_noAllocation @_noLocks
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Takes away what the loudspeakers play.
+    package static var echo: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 1) } }
+    /// Takes away the noise of the room.
+    package static var noise: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 2) } }
+    /// Brings speech to one level.
+    package static var level: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 4) } }
+
+    @_noAllocation @_noLocks
+    func has(_ part: VoiceParts) -> Bool { rawValue & part.rawValue != 0 }
+}
