@@ -410,6 +410,19 @@ static void run_space(teller tell, void *context) {
         add_floats(A, n), add_floats(B, n);
     }
     RUN(feed) EACH_COUNT(n) ckernels_feed(C, strange(A, n), floats(B, n), 0.3f, n), add_floats(C, n);
+    RUN(ear_add) EACH_COUNT(n) {
+        ckernels_ear_add(floats(A, n), floats(B, n + 23) + 23, floats(C, 24), 24, n);
+        add_floats(A, n);
+    }
+    RUN(ear_fade) EACH_COUNT(n) {
+        ckernels_ear_fade(floats(A, n), floats(B, n + 23) + 23, floats(C, 24), B + 20, floats(D, 24), 21, 3, 1e-3f, n);
+        add_floats(A, n);
+    }
+    RUN(taps_between) EACH_COUNT(n) {
+        const float weights[4] = {part(), part(), part(), part()};
+        ckernels_taps_between(E, floats(A, n), floats(B, n), floats(C, n), floats(D, n), weights, n);
+        add_floats(E, n);
+    }
     RUN(keep) EACH_COUNT(n) ckernels_keep(C, strange(A, n), n), add_floats(C, n);
     RUN(all_pass) EACH_COUNT(n) {
         ckernels_all_pass(floats(A, n), C, floats(B, n), 0.6f, n);

@@ -58,3 +58,18 @@ CKERNELS_RT void ckernels_hold(
 CKERNELS_RT void ckernels_ring(
     float *_Nonnull x, const float *_Nonnull one, const float *_Nonnull two, const float *_Nonnull shares,
     int32_t first, size_t count);
+
+// ---- Filters of two ears --------------------------------------------------------------------------------------------
+// Contracted where the processor can, as the filters of CKernelsEffects.h.
+
+/// sum[i] += taps[0] * x[i] + taps[1] * x[i - 1] + ...; reads tap_count - 1 samples before x.
+CKERNELS_RT void ckernels_ear_add(
+    float *_Nonnull sum, const float *_Nonnull x, const float *_Nonnull taps, size_t tap_count, size_t count);
+/// The same, cross-faded from one filter and place to another: the new one's share in frame i is step * (first + i).
+CKERNELS_RT void ckernels_ear_fade(
+    float *_Nonnull sum, const float *_Nonnull x_old, const float *_Nonnull old_taps, const float *_Nonnull x_new,
+    const float *_Nonnull new_taps, size_t tap_count, int32_t first, float step, size_t count);
+/// out[k] = weights[0] * a[k] + ... + weights[3] * d[k].
+CKERNELS_RT void ckernels_taps_between(
+    float *_Nonnull out, const float *_Nonnull a, const float *_Nonnull b, const float *_Nonnull c,
+    const float *_Nonnull d, const float *_Nonnull weights, size_t count);

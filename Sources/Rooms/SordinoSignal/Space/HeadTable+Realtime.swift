@@ -1,0 +1,107 @@
+import CKernels
+import SordinoRealtime
+
+extension HeadTableView {
+    /// Taps of a filter that `ears` writes: as in the table, and room for a fraction of a frame.
+    package var pathTapCount: Int {
+        @_noAllocation @_noLocks get { tapCount &+ Self.margin }
+    }
+
+    /// Writes the filters of both ears for a direction.
+    ///
+    /// Delay and filter are interpolated between the four directions around it, so nothing combs; the fraction of a frame of the
+    /// delay is part of the filter, the whole frames are returned.
+    ///
+    /// - Parameters:
+    ///   - direction: As the listener sees it; any length above 0.
+    ///   - gain: A factor for both ears.
+    ///   - taps: Room for two filters of `pathTapCount`: left, right.
+    ///   - scratch: Room for one filter of `pathTapCount` and the margins.
+    @_noAllocation @_noLocks
+    func ears(
+        _ direction: SpacePoint, gain: Float, into taps: UnsafeMutablePointer<Float>,
+        scratch: UnsafeMutablePointer<Float>
+    ) -> EarDelays {
+        let corners = corners(of: direction)
+        let left = ear(0, corners, gain, taps, scratch)
+        let right = ear(1, corners, gain, taps + pathTapCount, scratch)
+        return EarDelays(left: left, right: right)
+    }
+
+    @_noAllocation @_noLocks
+    private func ear(
+        _ side: Int, _ corners: GridCorners, _ gain: Float, _ taps: UnsafeMutablePointer<Float>,
+        _ scratch: UnsafeMutablePointer<Float>
+    ) -> Int {
+        let margin = Self.margin
+        let stride = margin &+ tapCount &+ margin
+        let (a, b) = (corners.a &* 2 &+ side, corners.b &* 2 &+ side)
+        let (c, d) = (corners.c &* 2 &+ side, corners.d &* 2 &+ side)
+        var weights = (corners.wa, corners.wb, corners.wc, corners.wd)
+        let delay =
+            weights.0 * delays[a] + weights.1 * delays[b] + weights.2 * delays[c] + weights.3 * delays[d]
+        let whole = Int(delay)
+        let fraction = Int((delay - Float(whole)) * Float(Self.fractionCount) + 0.5)
+        weights = (weights.0 * gain, weights.1 * gain, weights.2 * gain, weights.3 * gain)
+        withUnsafePointer(to: &weights) { weights in
+            weights.withMemoryRebound(to: Float.self, capacity: 4) { weights in
+                ckernels_taps_between(
+                    scratch, self.taps + a &* stride, self.taps + b &* stride, self.taps + c &* stride,
+                    self.taps + d &* stride, weights, stride)
+            }
+        }
+        // out[k] = sum over j of w[j] * filter[k - j].
+        let row = fractions + fraction &* 8
+        let from = UnsafePointer(scratch + margin)
+        ckernels_taps_between(taps, from, from - 1, from - 2, from - 3, UnsafePointer(row), pathTapCount)
+        for back in 4..<8 { Mixing.add(from - back, gain: row[back], to: taps, frameCount: pathTapCount) }
+        return whole
+    }
+
+    /// The directions of the grid around one, and their shares.
+    @_noAllocation @_noLocks
+    private func corners(of direction: SpacePoint) -> GridCorners {
+        let flat = RealtimeMath.sqrt(direction.x * direction.x + direction.z * direction.z)
+        let degrees = 180 / Float.pi
+        var azimuth = RealtimeMath.atan2(direction.x, -direction.z) * degrees
+        if azimuth < 0 { azimuth += 360 }
+        let elevation = RealtimeMath.atan2(direction.y, flat) * degrees
+        let column = azimuth / Float(HeadTable.step)
+        let row = (elevation + 90) / Float(HeadTable.step)
+        let first = min(Int(column), HeadTable.columnCount &- 1)
+        let low = min(max(Int(row), 0), HeadTable.rowCount &- 2)
+        let next = first &+ 1 == HeadTable.columnCount ? 0 : first &+ 1
+        let (across, up) = (min(max(column - Float(first), 0), 1), min(max(row - Float(low), 0), 1))
+        return GridCorners(
+            a: low &* HeadTable.columnCount &+ first, b: low &* HeadTable.columnCount &+ next,
+            c: (low &+ 1) &* HeadTable.columnCount &+ first, d: (low &+ 1) &* HeadTable.columnCount &+ next,
+            wa: (1 - across) * (1 - up), wb: across * (1 - up), wc: (1 - across) * up, wd: across * up)
+    }
+}
+
+/// Four directions of the grid with their shares.
+struct GridCorners: BitwiseCopyable {
+    let a: Int
+    let b: Int
+    let c: Int
+    let d: Int
+    let wa: Float
+    let wb: Float
+    let wc: Float
+    let wd: Float
+
+    @_noAllocation @_noLocks
+    init(a: Int, b: Int, c: Int, d: Int, wa: Float, wb: Float, wc: Float, wd: Float) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+        (self.wa, self.wb, self.wc, self.wd) = (wa, wb, wc, wd)
+    }
+}
+
+/// Whole frames by which each ear hears later.
+struct EarDelays: BitwiseCopyable {
+    var left: Int
+    var right: Int
+
+    @_noAllocation @_noLocks
+    init(left: Int, right: Int) { (self.left, self.right) = (left, right) }
+}

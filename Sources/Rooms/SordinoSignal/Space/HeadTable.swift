@@ -1,0 +1,168 @@
+import CKernels
+import SordinoRealtime
+import Synchronization
+
+/// What both ears hear from every direction: minimum-phase filters and delays on a grid of 5 degrees.
+///
+/// Filters are diffuse-field equalised: averaged over all directions, the power of both ears together is that of the source. So a
+/// source is as loud as one that is panned at equal power.
+package final class HeadTable: @unchecked Sendable {
+    /// Degrees from one direction of the grid to the next.
+    package static var step: Int {
+        @_noAllocation @_noLocks get { 5 }
+    }
+    /// Directions of one row: azimuths from 0 on, clockwise.
+    package static var columnCount: Int {
+        @_noAllocation @_noLocks get { 72 }
+    }
+    /// Rows: elevations from -90 to 90.
+    package static var rowCount: Int {
+        @_noAllocation @_noLocks get { 37 }
+    }
+
+    /// The render thread's view.
+    package let view: HeadTableView
+    /// Hertz that the filters are made for.
+    package let sampleRate: Double
+    private let taps: UnsafeMutablePointer<Float>
+    private let delays: UnsafeMutablePointer<Float>
+    private let fractions: UnsafeMutablePointer<Float>
+
+    /// Taps of one filter at a rate: 1.33 ms, in whole eights.
+    package static func tapCount(sampleRate: Double) -> Int {
+        min(max(Int((64 * sampleRate / 48_000 / 8).rounded(.up)) * 8, 32), 256)
+    }
+
+    /// Makes a table.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: Hertz.
+    ///   - ear: Writes the filter of one ear for an azimuth and an elevation in degrees, and returns its delay in frames.
+    /// - Thread: control.
+    package init(
+        sampleRate: Double, ear: (_ isRight: Bool, _ azimuth: Double, _ elevation: Double, UnsafeMutablePointer<Float>) -> Double
+    ) {
+        let tapCount = Self.tapCount(sampleRate: sampleRate)
+        let directions = Self.rowCount * Self.columnCount
+        // Before each filter and behind it there is room for the fraction of a frame.
+        let stride = HeadTableView.margin + tapCount + HeadTableView.margin
+        self.sampleRate = sampleRate
+        taps = .allocate(capacity: directions * 2 * stride)
+        taps.initialize(repeating: 0, count: directions * 2 * stride)
+        delays = .allocate(capacity: directions * 2)
+        delays.initialize(repeating: 0, count: directions * 2)
+        var least = Float.infinity
+        for row in 0..<Self.rowCount {
+            for column in 0..<Self.columnCount {
+                let index = (row * Self.columnCount + column) * 2
+                for side in 0..<2 {
+                    let delay = ear(
+                        side == 1, Double(column * Self.step), Double(row * Self.step - 90),
+                        taps + (index + side) * stride + HeadTableView.margin)
+                    delays[index + side] = Float(delay)
+                    least = min(least, Float(delay))
+                }
+            }
+        }
+        // The nearest ear from the nearest direction hears at once.
+        for index in 0..<directions * 2 { delays[index] -= least }
+        fractions = Self.makeFractions()
+        view = HeadTableView(taps: taps, delays: delays, fractions: fractions, tapCount: tapCount)
+    }
+
+    deinit {
+        taps.deallocate()
+        delays.deallocate()
+        fractions.deallocate()
+    }
+
+    /// Rows of eight weights that delay by 3 frames and a fraction: a sinc in a Kaiser window.
+    private static func makeFractions() -> UnsafeMutablePointer<Float> {
+        let (count, width) = (HeadTableView.fractionCount, 8)
+        let rows = UnsafeMutablePointer<Float>.allocate(capacity: (count + 1) * width)
+        for row in 0...count {
+            let centre = 3 + Double(row) / Double(count)
+            var weights = [Double](repeating: 0, count: width)
+            for index in 0..<width {
+                let x = Double(index) - centre
+                let sinc = abs(x) < 1e-9 ? 1 : RealtimeMath.sin(.pi * x) / (.pi * x)
+                let edge = 1 - (x / 4.2) * (x / 4.2)
+                weights[index] = sinc * besselI0(5.5 * max(edge, 0).squareRoot())
+            }
+            let sum = weights.reduce(0, +)
+            for index in 0..<width { (rows + row * width + index).initialize(to: Float(weights[index] / sum)) }
+        }
+        return rows
+    }
+
+    /// The modified Bessel function of order 0, by its series.
+    private static func besselI0(_ x: Double) -> Double {
+        var (sum, term, k) = (1.0, 1.0, 1.0)
+        while term > 1e-12 * sum {
+            term *= (x / (2 * k)) * (x / (2 * k))
+            sum += term
+            k += 1
+        }
+        return sum
+    }
+
+    /// The minimum-phase response to a magnitude spectrum.
+    ///
+    /// - Parameter magnitudes: A power of two and one more, from 0 Hz to half the rate.
+    /// - Source: A. V. Oppenheim, R. W. Schafer, "Discrete-Time Signal Processing", the chapter on cepstrum analysis.
+    package static func minimumPhase(
+        _ magnitudes: [Double], into taps: UnsafeMutablePointer<Float>, tapCount: Int
+    ) {
+        let half = magnitudes.count - 1
+        let size = 2 * half
+        let planes = UnsafeMutablePointer<Double>.allocate(capacity: 2 * size)
+        let table = FourierBank.makeTable(size: size)
+        defer {
+            planes.deallocate()
+            table.deallocate()
+        }
+        let (real, imaginary) = (planes, planes + size)
+        for bin in 0..<size {
+            (real + bin).initialize(to: RealtimeMath.log(max(magnitudes[min(bin, size - bin)], 1e-7)))
+            (imaginary + bin).initialize(to: 0)
+        }
+        ckernels_fourier_backward(real, imaginary, table, size)
+        for time in 0..<size {
+            let weight = time == 0 || time == half ? 1.0 : time < half ? 2 : 0
+            real[time] *= weight / Double(size)
+            imaginary[time] = 0
+        }
+        ckernels_fourier_forward(real, imaginary, table, size)
+        for bin in 0..<size {
+            let magnitude = RealtimeMath.exp(real[bin])
+            (real[bin], imaginary[bin]) = (
+                magnitude * RealtimeMath.cos(imaginary[bin]), magnitude * RealtimeMath.sin(imaginary[bin])
+            )
+        }
+        ckernels_fourier_backward(real, imaginary, table, size)
+        let fade = tapCount / 4
+        for tap in 0..<tapCount {
+            let left = tapCount - tap
+            let window = left > fade ? 1 : 0.5 - 0.5 * RealtimeMath.cos(.pi * Double(left) / Double(fade))
+            taps[tap] = tap < size ? Float(real[tap] / Double(size) * window) : 0
+        }
+    }
+}
+
+/// The render thread's view of a `HeadTable`.
+package struct HeadTableView: BitwiseCopyable, @unchecked Sendable {
+    /// Zeros before and behind each filter.
+    static var margin: Int {
+        @_noAllocation @_noLocks get { 8 }
+    }
+    /// Places between two frames that a filter can be moved to.
+    static var fractionCount: Int {
+        @_noAllocation @_noLocks get { 256 }
+    }
+
+    let taps: UnsafePointer<Float>
+    let delays: UnsafePointer<Float>
+    let fractions: UnsafePointer<Float>
+    /// Taps of a filter in the table.
+    package let tapCount: Int
+}

@@ -1,0 +1,163 @@
+/// One channel of sound on its way to the loudspeakers or ears of a scene.
+///
+/// The control side makes it and frees it; in between it belongs to the render thread. Everything that changes glides: places,
+/// volumes and filters over 5 ms or a block, whichever is longer, and one way of rendering is cross-faded to another.
+package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
+    /// Output channels that a voice can be panned to.
+    package static var channelLimit: Int {
+        @_noAllocation @_noLocks get { 16 }
+    }
+    /// Frames of the past that the ears' filters may need.
+    static var pastFrames: Int {
+        @_noAllocation @_noLocks get { 512 }
+    }
+    /// Frames rendered at a time while nothing moves.
+    static var pieceFrames: Int {
+        @_noAllocation @_noLocks get { 512 }
+    }
+    /// Frames from one place of a moving source to the next.
+    static var stepFrames: Int {
+        @_noAllocation @_noLocks get { 64 }
+    }
+    /// Frames of the past and of what is rendered between two moves of the past.
+    static var roomFrames: Int {
+        @_noAllocation @_noLocks get { 4 * 512 }
+    }
+    /// Taps of one ear's filter at most.
+    static var tapLimit: Int {
+        @_noAllocation @_noLocks get { 264 }
+    }
+
+    /// The past, then what is rendered now.
+    let room: UnsafeMutablePointer<Float>
+    /// Two pairs of filters: the one that is heard, and the next.
+    let taps: UnsafeMutablePointer<Float>
+    /// The gains that are heard, by output channel.
+    let gains: UnsafeMutablePointer<Float>
+    /// The gains that come next.
+    let nextGains: UnsafeMutablePointer<Float>
+
+    /// Where the next frame goes in `room`.
+    var write = 512
+    /// Taps of the filters in `taps`.
+    var tapCount = 0
+    var delays = EarDelays(left: 0, right: 0)
+    var nextDelays = EarDelays(left: 0, right: 0)
+    /// Whether not a frame was rendered since the last reset.
+    var isFresh = true
+    /// Whether the filters of the first pair are heard.
+    var isInEars = false
+    /// Whether `room` holds the latest frames.
+    var hasPast = false
+    /// Whether anything was rendered since the last reset.
+    var isPlaced = false
+    /// Whether gains and filters are what the wish asks for.
+    var isSettled = false
+    var way = VoiceWay.fixed
+    var now = VoiceValues()
+    var goal = VoiceValues()
+    var framesLeft = 0
+    /// Memories of the two low-passes.
+    var occluded: Float = 0
+    var obstructed: Float = 0
+    /// Frames since anything but silence came in.
+    var quietFrames = Int.max / 2
+    /// The scene that gains and filters belong to.
+    var seenScene: UInt32 = 0
+
+    /// Makes a voice.
+    ///
+    /// - Thread: control.
+    package init() {
+        func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
+            let memory = UnsafeMutablePointer<Float>.allocate(capacity: count)
+            memory.initialize(repeating: 0, count: count)
+            return memory
+        }
+        room = zeros(Self.roomFrames)
+        taps = zeros(4 * Self.tapLimit)
+        gains = zeros(Self.channelLimit)
+        nextGains = zeros(Self.channelLimit)
+    }
+
+    /// - Thread: control, when nobody renders.
+    package func deallocate() {
+        for memory in [room, taps, gains, nextGains] { memory.deallocate() }
+    }
+}
+
+/// How a voice gets to the outputs.
+package enum VoiceWay: BitwiseCopyable {
+    /// With a gain for each output channel that does not depend on its place.
+    case fixed
+    /// Between the left and right channel at equal power.
+    case equalPower
+    /// By the filters of a head.
+    case ears
+    /// Between the loudspeakers of a layout.
+    case ring
+}
+
+/// What glides.
+package struct VoiceValues: BitwiseCopyable {
+    /// As the listener sees it.
+    package var place = SpacePoint(0, 0, 0)
+    package var volume: Float = 1
+    /// 0 dry to 1 wet.
+    package var blend: Float = 0
+    /// The poles of the low-passes before the reverberation's share is taken, and after.
+    package var occlusion: Float = 0
+    package var obstruction: Float = 0
+
+    @_noAllocation @_noLocks
+    package init() {}
+}
+
+/// What is wanted of a voice for the coming block.
+package struct VoiceWish: BitwiseCopyable {
+    package var way = VoiceWay.fixed
+    package var values = VoiceValues()
+    /// For `fixed`: the gains of the output channels.
+    package var gains: UnsafePointer<Float>?
+    /// Gains of `gains` from one output channel to the next.
+    package var stride = 1
+    /// Whether the distance is heard.
+    package var hasDistance = true
+
+    @_noAllocation @_noLocks
+    package init() {}
+}
+
+/// What the voices of one block share.
+package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
+    /// Planes of the output, zeroed or already summed to.
+    package var outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    package var channelCount: Int
+    /// The channels of the two sides.
+    package var left = 0
+    package var right = 1
+    /// What goes to the reverberation; nil when it is off.
+    package var send: UnsafeMutablePointer<Float>?
+    package var curve = DistanceCurve()
+    package var head: HeadTableView
+    package var ring: LoudspeakerRingView
+    package var sampleRate: Double
+    /// Room for `SpatialVoice.scratchFloatCount` floats.
+    package var scratch: UnsafeMutablePointer<Float>
+    /// Changes whenever curve, head, ring or channels do.
+    package var number: UInt32 = 1
+
+    @_noAllocation @_noLocks
+    package init(
+        outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, head: HeadTableView,
+        ring: LoudspeakerRingView, sampleRate: Double, scratch: UnsafeMutablePointer<Float>
+    ) {
+        (self.outputs, self.channelCount, self.head, self.ring) = (outputs, channelCount, head, ring)
+        (self.sampleRate, self.scratch) = (sampleRate, scratch)
+    }
+}
+
+extension SpatialVoice {
+    /// Floats of scratch memory that rendering needs.
+    package static var scratchFloatCount: Int { 2 * pieceFrames + tapLimit + 32 }
+}
