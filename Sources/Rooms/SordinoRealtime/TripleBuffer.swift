@@ -72,7 +72,7 @@ package struct TripleBufferWriter<Value: BitwiseCopyable>: @unchecked Sendable {
 
 /// The reading end of a `TripleBuffer`.
 @usableFromInline
-package struct TripleBufferReader<Value: BitwiseCopyable>: @unchecked Sendable {
+package struct TripleBufferReader<Value: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let state: UnsafeMutablePointer<TripleBufferState>
     @usableFromInline let slots: UnsafeMutablePointer<Value>
 

@@ -6,9 +6,18 @@ import Synchronization
 /// Set from any thread at any time; while sound is rendered a change glides, before that it holds at once.
 package final class MixInput: @unchecked Sendable {
     let held = Shared(MixInputSetting()) { MixInputState(setting: $0) }
+    /// The place of an environment's input; nil at other mixers.
+    package let space: SpaceInput?
 
     /// Makes an input at volume 1 in the middle.
-    package init() {}
+    package init() { space = nil }
+
+    /// Makes an input at volume 1 that has a place in an environment.
+    init(placing format: BusFormat) {
+        let space = SpaceInput(format: format)
+        self.space = space
+        held.own.pointee.space = space.held.pointer
+    }
 
     /// Linear, 1 leaves the samples as they are; normally 0 to 1.
     package var volume: Float {
@@ -40,6 +49,7 @@ package final class MixInput: @unchecked Sendable {
     package func settle() {
         held.own.pointee.isSet = false
         held.own.pointee.isResting = false
+        space?.settle()
     }
 }
 
@@ -65,6 +75,8 @@ struct MixInputState: BitwiseCopyable {
     var isResting = false
     /// Whether the ramps have a value yet.
     var isSet = false
+    /// What an environment keeps of its input; nil at other mixers.
+    var space: UnsafeMutablePointer<SpaceInputState>?
     /// The targets, side by side.
     var leftGain: Float = 1
     var rightGain: Float = 1

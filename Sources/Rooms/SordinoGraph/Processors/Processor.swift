@@ -33,6 +33,9 @@ package protocol Processor: Served {
     /// others with each plan without being prepared again.
     var gathersInputs: Bool { get }
 
+    /// Whether each input has a place in a room: its connection gets a `SpaceInput`.
+    var placesInputs: Bool { get }
+
     /// Whether what the node renders depends on nothing but its one input, its values and its time, so that it may be rendered
     /// earlier or later than nodes that lead elsewhere, and stay prepared from plan to plan.
     ///
@@ -71,6 +74,7 @@ extension Processor {
     package var changesTime: Bool { false }
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
     package var gathersInputs: Bool { false }
+    package var placesInputs: Bool { false }
     package var standsAlone: Bool { false }
     package var isExamined: Bool { false }
     package var lendsOutput: Bool { false }

@@ -16,10 +16,10 @@ package final class Connection: @unchecked Sendable {
     /// The converter in use, kept while rates and channels stay.
     var converter: RateConverter?
 
-    init(source: BusID, destination: BusID, format: BusFormat) {
+    init(source: BusID, destination: BusID, format: BusFormat, isPlaced: Bool) {
         self.source = source
         self.destination = destination
         self.format = format
-        mix = MixInput()
+        mix = isPlaced ? MixInput(placing: format) : MixInput()
     }
 }

@@ -86,7 +86,8 @@ package struct Graph {
             return present
         }
         disconnect(input: destination)
-        let connection = Connection(source: source, destination: destination, format: format)
+        let connection = Connection(
+            source: source, destination: destination, format: format, isPlaced: into.placesInputs)
         insert(connection)
         return connection
     }

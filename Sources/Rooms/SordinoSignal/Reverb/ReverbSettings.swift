@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 /// What a reverberation is like, in the units of Apple's parameters.
-package struct ReverbSettings: Equatable, Sendable {
+package struct ReverbSettings: BitwiseCopyable, Equatable, Sendable {
     /// 0 to 100 %: from dry to wet, at equal power.
     package var mix: Float = 100
     /// -20 to 20 dB, of the wet side.

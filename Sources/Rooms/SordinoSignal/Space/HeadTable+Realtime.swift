@@ -16,7 +16,7 @@ extension HeadTableView {
     ///   - direction: As the listener sees it; any length above 0.
     ///   - gain: A factor for both ears.
     ///   - taps: Room for two filters of `pathTapCount`: left, right.
-    ///   - scratch: Room for one filter of `pathTapCount` and the margins.
+    ///   - scratch: Room for one filter of `pathTapCount`, the margins and eight weights.
     @_noAllocation @_noLocks
     func ears(
         _ direction: SpacePoint, gain: Float, into taps: UnsafeMutablePointer<Float>,
@@ -41,7 +41,9 @@ extension HeadTableView {
         let delay =
             weights.0 * delays[a] + weights.1 * delays[b] + weights.2 * delays[c] + weights.3 * delays[d]
         let whole = Int(delay)
-        let fraction = Int((delay - Float(whole)) * Float(Self.fractionCount) + 0.5)
+        let place = (delay - Float(whole)) * Float(Self.fractionCount)
+        let fraction = min(Int(place), Self.fractionCount &- 1)
+        let between = place - Float(fraction)
         weights = (weights.0 * gain, weights.1 * gain, weights.2 * gain, weights.3 * gain)
         withUnsafePointer(to: &weights) { weights in
             weights.withMemoryRebound(to: Float.self, capacity: 4) { weights in
@@ -51,7 +53,9 @@ extension HeadTableView {
             }
         }
         // out[k] = sum over j of w[j] * filter[k - j].
-        let row = fractions + fraction &* 8
+        let first = fractions + fraction &* 8
+        let row = scratch + stride
+        for index in 0..<8 { row[index] = first[index] + between * (first[index &+ 8] - first[index]) }
         let from = UnsafePointer(scratch + margin)
         ckernels_taps_between(taps, from, from - 1, from - 2, from - 3, UnsafePointer(row), pathTapCount)
         for back in 4..<8 { Mixing.add(from - back, gain: row[back], to: taps, frameCount: pathTapCount) }
@@ -66,15 +70,15 @@ extension HeadTableView {
         var azimuth = RealtimeMath.atan2(direction.x, -direction.z) * degrees
         if azimuth < 0 { azimuth += 360 }
         let elevation = RealtimeMath.atan2(direction.y, flat) * degrees
-        let column = azimuth / Float(HeadTable.step)
-        let row = (elevation + 90) / Float(HeadTable.step)
-        let first = min(Int(column), HeadTable.columnCount &- 1)
-        let low = min(max(Int(row), 0), HeadTable.rowCount &- 2)
-        let next = first &+ 1 == HeadTable.columnCount ? 0 : first &+ 1
+        let column = azimuth / Float(Self.step)
+        let row = (elevation + 90) / Float(Self.step)
+        let first = min(Int(column), Self.columnCount &- 1)
+        let low = min(max(Int(row), 0), Self.rowCount &- 2)
+        let next = first &+ 1 == Self.columnCount ? 0 : first &+ 1
         let (across, up) = (min(max(column - Float(first), 0), 1), min(max(row - Float(low), 0), 1))
         return GridCorners(
-            a: low &* HeadTable.columnCount &+ first, b: low &* HeadTable.columnCount &+ next,
-            c: (low &+ 1) &* HeadTable.columnCount &+ first, d: (low &+ 1) &* HeadTable.columnCount &+ next,
+            a: low &* Self.columnCount &+ first, b: low &* Self.columnCount &+ next,
+            c: (low &+ 1) &* Self.columnCount &+ first, d: (low &+ 1) &* Self.columnCount &+ next,
             wa: (1 - across) * (1 - up), wb: across * (1 - up), wc: (1 - across) * up, wd: across * up)
     }
 }

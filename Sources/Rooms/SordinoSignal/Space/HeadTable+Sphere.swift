@@ -57,7 +57,8 @@ extension HeadTable {
         let tapCount = tapCount(sampleRate: sampleRate)
         let filters = UnsafeMutablePointer<Float>.allocate(capacity: angles * tapCount)
         defer { filters.deallocate() }
-        for angle in 0..<angles { minimumPhase(levels[angle], into: filters + angle * tapCount, tapCount: tapCount) }
+        let maker = MinimumPhaseFilter(binCount: bins)
+        for angle in 0..<angles { maker.make(levels[angle], into: filters + angle * tapCount, tapCount: tapCount) }
         return HeadTable(sampleRate: sampleRate) { isRight, azimuth, elevation, taps in
             let side = RealtimeMath.sin(azimuth * .pi / 180) * RealtimeMath.cos(elevation * .pi / 180)
             let cosine = min(max(isRight ? side : -side, -1), 1)
@@ -92,7 +93,7 @@ extension HeadTable {
     }
 }
 
-/// The factors of the modes of a sphere at one frequency: i^(m + 1) (2m + 1) / (h'm(ka) (ka)^2).
+/// The factors of the modes of a sphere at one frequency: i (-i)^m (2m + 1) / (h'm(ka) (ka)^2), the angle being that of the source.
 private struct SphereModes {
     /// The highest order that is ever used.
     static let limit = 96
@@ -119,11 +120,11 @@ private struct SphereModes {
             let factor = (2 * m + 1) / (power * ka * ka)
             // One over the slope, turned by a quarter for each order.
             let (a, b) = (slope.0 * factor, -slope.1 * factor)
-            switch (order + 1) % 4 {
-            case 0: (real, imaginary) = (real + [a], imaginary + [b])
-            case 1: (real, imaginary) = (real + [-b], imaginary + [a])
-            case 2: (real, imaginary) = (real + [-a], imaginary + [-b])
-            default: (real, imaginary) = (real + [b], imaginary + [-a])
+            switch order % 4 {
+            case 0: (real, imaginary) = (real + [-b], imaginary + [a])
+            case 1: (real, imaginary) = (real + [a], imaginary + [b])
+            case 2: (real, imaginary) = (real + [b], imaginary + [-a])
+            default: (real, imaginary) = (real + [-a], imaginary + [-b])
             }
             if order > 2, Double(order) > ka, factor * power.squareRoot() < 1e-7 { return }
             (before, now) = (

@@ -1,25 +1,10 @@
-import CKernels
 import SordinoRealtime
-import Synchronization
 
 /// What both ears hear from every direction: minimum-phase filters and delays on a grid of 5 degrees.
 ///
 /// Filters are diffuse-field equalised: averaged over all directions, the power of both ears together is that of the source. So a
 /// source is as loud as one that is panned at equal power.
 package final class HeadTable: @unchecked Sendable {
-    /// Degrees from one direction of the grid to the next.
-    package static var step: Int {
-        @_noAllocation @_noLocks get { 5 }
-    }
-    /// Directions of one row: azimuths from 0 on, clockwise.
-    package static var columnCount: Int {
-        @_noAllocation @_noLocks get { 72 }
-    }
-    /// Rows: elevations from -90 to 90.
-    package static var rowCount: Int {
-        @_noAllocation @_noLocks get { 37 }
-    }
-
     /// The render thread's view.
     package let view: HeadTableView
     /// Hertz that the filters are made for.
@@ -43,7 +28,7 @@ package final class HeadTable: @unchecked Sendable {
         sampleRate: Double, ear: (_ isRight: Bool, _ azimuth: Double, _ elevation: Double, UnsafeMutablePointer<Float>) -> Double
     ) {
         let tapCount = Self.tapCount(sampleRate: sampleRate)
-        let directions = Self.rowCount * Self.columnCount
+        let directions = HeadTableView.rowCount * HeadTableView.columnCount
         // Before each filter and behind it there is room for the fraction of a frame.
         let stride = HeadTableView.margin + tapCount + HeadTableView.margin
         self.sampleRate = sampleRate
@@ -52,12 +37,12 @@ package final class HeadTable: @unchecked Sendable {
         delays = .allocate(capacity: directions * 2)
         delays.initialize(repeating: 0, count: directions * 2)
         var least = Float.infinity
-        for row in 0..<Self.rowCount {
-            for column in 0..<Self.columnCount {
-                let index = (row * Self.columnCount + column) * 2
+        for row in 0..<HeadTableView.rowCount {
+            for column in 0..<HeadTableView.columnCount {
+                let index = (row * HeadTableView.columnCount + column) * 2
                 for side in 0..<2 {
                     let delay = ear(
-                        side == 1, Double(column * Self.step), Double(row * Self.step - 90),
+                        side == 1, Double(column * HeadTableView.step), Double(row * HeadTableView.step - 90),
                         taps + (index + side) * stride + HeadTableView.margin)
                     delays[index + side] = Float(delay)
                     least = min(least, Float(delay))
@@ -105,52 +90,22 @@ package final class HeadTable: @unchecked Sendable {
         }
         return sum
     }
-
-    /// The minimum-phase response to a magnitude spectrum.
-    ///
-    /// - Parameter magnitudes: A power of two and one more, from 0 Hz to half the rate.
-    /// - Source: A. V. Oppenheim, R. W. Schafer, "Discrete-Time Signal Processing", the chapter on cepstrum analysis.
-    package static func minimumPhase(
-        _ magnitudes: [Double], into taps: UnsafeMutablePointer<Float>, tapCount: Int
-    ) {
-        let half = magnitudes.count - 1
-        let size = 2 * half
-        let planes = UnsafeMutablePointer<Double>.allocate(capacity: 2 * size)
-        let table = FourierBank.makeTable(size: size)
-        defer {
-            planes.deallocate()
-            table.deallocate()
-        }
-        let (real, imaginary) = (planes, planes + size)
-        for bin in 0..<size {
-            (real + bin).initialize(to: RealtimeMath.log(max(magnitudes[min(bin, size - bin)], 1e-7)))
-            (imaginary + bin).initialize(to: 0)
-        }
-        ckernels_fourier_backward(real, imaginary, table, size)
-        for time in 0..<size {
-            let weight = time == 0 || time == half ? 1.0 : time < half ? 2 : 0
-            real[time] *= weight / Double(size)
-            imaginary[time] = 0
-        }
-        ckernels_fourier_forward(real, imaginary, table, size)
-        for bin in 0..<size {
-            let magnitude = RealtimeMath.exp(real[bin])
-            (real[bin], imaginary[bin]) = (
-                magnitude * RealtimeMath.cos(imaginary[bin]), magnitude * RealtimeMath.sin(imaginary[bin])
-            )
-        }
-        ckernels_fourier_backward(real, imaginary, table, size)
-        let fade = tapCount / 4
-        for tap in 0..<tapCount {
-            let left = tapCount - tap
-            let window = left > fade ? 1 : 0.5 - 0.5 * RealtimeMath.cos(.pi * Double(left) / Double(fade))
-            taps[tap] = tap < size ? Float(real[tap] / Double(size) * window) : 0
-        }
-    }
 }
 
 /// The render thread's view of a `HeadTable`.
 package struct HeadTableView: BitwiseCopyable, @unchecked Sendable {
+    /// Degrees from one direction of the grid to the next.
+    package static var step: Int {
+        @_noAllocation @_noLocks get { 5 }
+    }
+    /// Directions of one row: azimuths from 0 on, clockwise.
+    package static var columnCount: Int {
+        @_noAllocation @_noLocks get { 72 }
+    }
+    /// Rows: elevations from -90 to 90.
+    package static var rowCount: Int {
+        @_noAllocation @_noLocks get { 37 }
+    }
     /// Zeros before and behind each filter.
     static var margin: Int {
         @_noAllocation @_noLocks get { 8 }

@@ -139,6 +139,11 @@ package struct DistanceCurve: BitwiseCopyable, Equatable, Sendable {
     @_noAllocation @_noLocks
     package init() {}
 
+    @_noAllocation @_noLocks
+    package func isSame(_ other: DistanceCurve) -> Bool {
+        model == other.model && reference == other.reference && maximum == other.maximum && rolloff == other.rolloff
+    }
+
     /// The factor at a distance, 0 to 1; 1 where the formula has no value.
     @_noAllocation @_noLocks
     package func gain(at metres: Float) -> Float {

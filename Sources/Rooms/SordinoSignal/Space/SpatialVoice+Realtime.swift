@@ -15,6 +15,15 @@ extension SpatialVoice {
         @_noAllocation @_noLocks get { quietFrames > Self.pastFrames && framesLeft == 0 }
     }
 
+    /// Whether the voice reaches any output.
+    package var isSounding: Bool {
+        @_noAllocation @_noLocks get {
+            if isInEars { return true }
+            for channel in 0..<Self.channelLimit where gains[channel] != 0 { return true }
+            return false
+        }
+    }
+
     /// Adds a block to the outputs of a scene.
     ///
     /// - Parameter input: Nil for silence.
@@ -28,8 +37,9 @@ extension SpatialVoice {
             let isMoving = framesLeft > 0 || !isSettled
             if isMoving {
                 // The place of a panned voice matters less from frame to frame than the delays of two ears.
-                if isInEars || wish.way.isEars { count = min(count, Self.stepFrames) }
+                if (isInEars || wish.way.isEars) && !isTurning { count = min(count, Self.stepFrames) }
                 if framesLeft > 0 { count = min(count, framesLeft) }
+                isTurning = false
             }
             let before = now
             move(count)
@@ -61,17 +71,17 @@ extension SpatialVoice {
             }
             return
         }
-        if wish.way.number != way.number { (way, isSettled) = (wish.way, false) }
+        if wish.way.number != way.number { (way, isSettled, isTurning) = (wish.way, false, true) }
         if wish.way.isFixed, isSettled { isSettled = hasGains(of: wish, scene) }
         if goal.isSame(wish.values) { return }
         goal = wish.values
-        framesLeft = max(frameCount, Int(0.005 * scene.sampleRate))
+        framesLeft = max(frameCount, Int(0.01 * scene.sampleRate))
         isSettled = false
     }
 
     @_noAllocation @_noLocks
     private func hasGains(of wish: VoiceWish, _ scene: VoiceScene) -> Bool {
-        guard let wanted = wish.gains else { return true }
+        guard let wanted = wish.gains else { return !isSounding }
         for channel in 0..<scene.channelCount
         where gains[channel] != wanted[channel &* wish.stride] * now.volume { return false }
         return true

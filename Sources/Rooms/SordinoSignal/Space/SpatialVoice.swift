@@ -1,7 +1,7 @@
 /// One channel of sound on its way to the loudspeakers or ears of a scene.
 ///
 /// The control side makes it and frees it; in between it belongs to the render thread. Everything that changes glides: places,
-/// volumes and filters over 5 ms or a block, whichever is longer, and one way of rendering is cross-faded to another.
+/// volumes and filters over 10 ms or a block, whichever is longer, and one way of rendering is cross-faded to another.
 package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     /// Output channels that a voice can be panned to.
     package static var channelLimit: Int {
@@ -53,6 +53,8 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     var isPlaced = false
     /// Whether gains and filters are what the wish asks for.
     var isSettled = false
+    /// Whether the next piece leads to another way of rendering.
+    var isTurning = false
     var way = VoiceWay.fixed
     var now = VoiceValues()
     var goal = VoiceValues()
@@ -159,5 +161,5 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
 
 extension SpatialVoice {
     /// Floats of scratch memory that rendering needs.
-    package static var scratchFloatCount: Int { 2 * pieceFrames + tapLimit + 32 }
+    package static var scratchFloatCount: Int { 2 * pieceFrames + tapLimit + 64 }
 }

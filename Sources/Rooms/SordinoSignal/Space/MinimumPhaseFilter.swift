@@ -1,0 +1,53 @@
+import SordinoRealtime
+
+/// Makes filters of least phase out of magnitude spectra of one length.
+///
+/// - Source: A. V. Oppenheim, R. W. Schafer, "Discrete-Time Signal Processing", the chapter on cepstrum analysis.
+package final class MinimumPhaseFilter {
+    /// Magnitudes of a spectrum, from 0 Hz to half the rate.
+    package let binCount: Int
+    private let fft: FFT
+    private var samples: [Float]
+    private var real: [Float]
+    private var imaginary: [Float]
+
+    /// Makes a maker.
+    ///
+    /// - Parameter binCount: A power of two and one more.
+    package init(binCount: Int) {
+        self.binCount = binCount
+        fft = FFT(sampleCount: 2 * (binCount - 1))
+        samples = [Float](repeating: 0, count: fft.sampleCount)
+        real = [Float](repeating: 0, count: binCount)
+        imaginary = real
+    }
+
+    /// Writes the filter of a spectrum; its last quarter is faded out.
+    ///
+    /// - Parameter magnitudes: `binCount` of them; what is below -140 dB counts as that.
+    package func make(_ magnitudes: [Double], into taps: UnsafeMutablePointer<Float>, tapCount: Int) {
+        for bin in 0..<binCount {
+            (real[bin], imaginary[bin]) = (Float(RealtimeMath.log(max(magnitudes[bin], 1e-7))), 0)
+        }
+        fft.transform.inverse(real: real, imaginary: imaginary, samples: &samples)
+        let half = fft.sampleCount / 2
+        for time in 1..<half {
+            samples[time] *= 2
+            samples[half + time] = 0
+        }
+        fft.transform.forward(samples, real: &real, imaginary: &imaginary)
+        for bin in 0..<binCount {
+            let magnitude = RealtimeMath.exp(real[bin])
+            (real[bin], imaginary[bin]) = (
+                magnitude * RealtimeMath.cos(imaginary[bin]), magnitude * RealtimeMath.sin(imaginary[bin])
+            )
+        }
+        fft.transform.inverse(real: real, imaginary: imaginary, samples: &samples)
+        let fade = tapCount / 4
+        for tap in 0..<tapCount {
+            let left = tapCount - tap
+            let window = left > fade ? 1 : 0.5 - 0.5 * RealtimeMath.cos(.pi * Float(left) / Float(fade))
+            taps[tap] = tap < samples.count ? samples[tap] * window : 0
+        }
+    }
+}
