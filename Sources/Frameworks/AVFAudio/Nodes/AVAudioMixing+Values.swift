@@ -1,30 +1,38 @@
 import SordinoEngine
-import Synchronization
-
-/// What a source keeps for the environments that it leads to.
-struct MixingValues: Sendable {
-    var renderingAlgorithm = AVAudio3DMixingRenderingAlgorithm.equalPowerPanning
-    var sourceMode = AVAudio3DMixingSourceMode.spatializeIfMono
-    var pointSourceInHeadMode = AVAudio3DMixingPointSourceInHeadMode.mono
-    var rate: Float = 1
-    var reverbBlend: Float = 0
-    var obstruction: Float = 0
-    var occlusion: Float = 0
-    var position = AVAudio3DPoint()
-}
+import SordinoGraph
+import SordinoSignal
 
 /// The values of one source for the mixers and environments that it leads to.
 final class MixingSource: Sendable {
-    /// Those that mixers have.
+    /// Volume, pan and place.
     let levels = MixLevels()
-    /// Those that environments have.
-    private let values = Mutex(MixingValues())
+}
 
-    subscript<Value: Sendable>(path: WritableKeyPath<MixingValues, Value> & Sendable) -> Value {
-        get { values.withLock { $0[keyPath: path] } }
-        set { values.withLock { $0[keyPath: path] = newValue } }
+extension SpaceValues {
+    var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
+        get { AVAudio3DMixingRenderingAlgorithm(rawValue: Int(algorithm)) ?? .equalPowerPanning }
+        set { algorithm = Int32(newValue.rawValue) }
     }
 
-    /// A copy of the values, for a destination that goes its own way.
-    var current: MixingValues { values.withLock { $0 } }
+    var mode: AVAudio3DMixingSourceMode {
+        get { AVAudio3DMixingSourceMode(rawValue: Int(sourceMode)) ?? .spatializeIfMono }
+        set { sourceMode = Int32(newValue.rawValue) }
+    }
+
+    var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
+        get { AVAudio3DMixingPointSourceInHeadMode(rawValue: Int(inHeadMode)) ?? .mono }
+        set { inHeadMode = Int32(newValue.rawValue) }
+    }
+
+    var point: AVAudio3DPoint {
+        get { AVAudio3DPoint(x: position.x, y: position.y, z: position.z) }
+        set { position = SpacePoint(newValue.x, newValue.y, newValue.z) }
+    }
+}
+
+extension Float {
+    /// The value between two bounds; the lower one for what is no number.
+    func held(in range: ClosedRange<Float>) -> Float {
+        isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
 }

@@ -98,3 +98,49 @@ public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DP
 public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector {
     AVAudio3DVector(x: x, y: y, z: z)
 }
+
+/// Which way a listener looks, as angles in degrees.
+public struct AVAudio3DAngularOrientation: Equatable, Sendable {
+    /// To the right, 0 to 180, or to the left, 0 to -180.
+    public var yaw: Float
+    /// Up, or down below 0.
+    public var pitch: Float
+    /// Tilted over the right ear, or over the left one below 0.
+    public var roll: Float
+
+    /// Straight ahead.
+    public init() { (yaw, pitch, roll) = (0, 0, 0) }
+
+    /// Turned by three angles.
+    public init(yaw: Float, pitch: Float, roll: Float) { (self.yaw, self.pitch, self.roll) = (yaw, pitch, roll) }
+}
+
+/// Which way a listener looks, as two directions at right angles.
+public struct AVAudio3DVectorOrientation: Equatable, Sendable {
+    /// The way the nose points.
+    public var forward: AVAudio3DVector
+    /// The way the top of the head points.
+    public var up: AVAudio3DVector
+
+    /// Zero vectors.
+    public init() { (forward, up) = (AVAudio3DVector(), AVAudio3DVector()) }
+
+    /// Two directions.
+    public init(forward: AVAudio3DVector, up: AVAudio3DVector) { (self.forward, self.up) = (forward, up) }
+}
+
+/// Makes an orientation of angles in degrees.
+@discardableResult
+public func AVAudioMake3DAngularOrientation(
+    _ yaw: Float, _ pitch: Float, _ roll: Float
+) -> AVAudio3DAngularOrientation {
+    AVAudio3DAngularOrientation(yaw: yaw, pitch: pitch, roll: roll)
+}
+
+/// Makes an orientation of two directions.
+@discardableResult
+public func AVAudioMake3DVectorOrientation(
+    _ forward: AVAudio3DVector, _ up: AVAudio3DVector
+) -> AVAudio3DVectorOrientation {
+    AVAudio3DVectorOrientation(forward: forward, up: up)
+}

@@ -1,4 +1,5 @@
 import Foundation
+import SordinoEngine
 import SordinoGraph
 import Synchronization
 
@@ -9,12 +10,17 @@ import Synchronization
 open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendable {
     private let point: AVAudioConnectionPoint
     private let input: MixInput
-    private let values: Mutex<MixingValues>
+    private let kept: Mutex<Kept>
 
-    init(point: AVAudioConnectionPoint, input: MixInput, values: MixingValues) {
+    private struct Kept {
+        var space: SpaceValues
+        var rate: Float
+    }
+
+    init(point: AVAudioConnectionPoint, input: MixInput, levels: MixLevels) {
         self.point = point
         self.input = input
-        self.values = Mutex(values)
+        kept = Mutex(Kept(space: levels.space, rate: levels.rate))
         super.init()
     }
 
@@ -38,42 +44,55 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
     }
 
     open var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
-        get { values.withLock { $0.renderingAlgorithm } }
-        set { values.withLock { $0.renderingAlgorithm = newValue } }
+        get { space.renderingAlgorithm }
+        set { change { $0.renderingAlgorithm = newValue } }
     }
 
     open var sourceMode: AVAudio3DMixingSourceMode {
-        get { values.withLock { $0.sourceMode } }
-        set { values.withLock { $0.sourceMode = newValue } }
+        get { space.mode }
+        set { change { $0.mode = newValue } }
     }
 
     open var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
-        get { values.withLock { $0.pointSourceInHeadMode } }
-        set { values.withLock { $0.pointSourceInHeadMode = newValue } }
-    }
-
-    open var rate: Float {
-        get { values.withLock { $0.rate } }
-        set { values.withLock { $0.rate = newValue } }
+        get { space.pointSourceInHeadMode }
+        set { change { $0.pointSourceInHeadMode = newValue } }
     }
 
     open var reverbBlend: Float {
-        get { values.withLock { $0.reverbBlend } }
-        set { values.withLock { $0.reverbBlend = newValue } }
+        get { space.reverbBlend }
+        set { change { $0.reverbBlend = newValue.held(in: 0...1) } }
     }
 
     open var obstruction: Float {
-        get { values.withLock { $0.obstruction } }
-        set { values.withLock { $0.obstruction = newValue } }
+        get { space.obstruction }
+        set { change { $0.obstruction = newValue.held(in: -100...0) } }
     }
 
     open var occlusion: Float {
-        get { values.withLock { $0.occlusion } }
-        set { values.withLock { $0.occlusion = newValue } }
+        get { space.occlusion }
+        set { change { $0.occlusion = newValue.held(in: -100...0) } }
     }
 
     open var position: AVAudio3DPoint {
-        get { values.withLock { $0.position } }
-        set { values.withLock { $0.position = newValue } }
+        get { space.point }
+        set { change { $0.point = newValue } }
+    }
+
+    /// Kept, without an effect.
+    open var rate: Float {
+        get { kept.withLock { $0.rate } }
+        set { kept.withLock { $0.rate = newValue.held(in: 0.5...2) } }
+    }
+
+    /// The values of an environment's input; at plain mixers, which ignore them, those that are kept.
+    private var space: SpaceValues { input.space?.values ?? kept.withLock { $0.space } }
+
+    private func change(_ edit: (inout SpaceValues) -> Void) {
+        kept.withLock { kept in
+            var values = input.space?.values ?? kept.space
+            edit(&values)
+            kept.space = values
+            input.space?.values = values
+        }
     }
 }

@@ -3,73 +3,77 @@ import SordinoGraph
 
 // The values that every source of mixers keeps. A node without such values (no `AVAudioMixing`) cannot be reached here.
 extension AVAudioMixing where Self: AVAudioNode {
-    private var values: MixingSource {
+    private var levels: MixLevels {
         guard let mixing else { preconditionFailure("\(Self.self) has no values for mixers") }
-        return mixing
+        return mixing.levels
     }
 
     /// 0 to 1, linear; 1 by default.
     ///
     /// While sound is rendered a change glides over 10 ms.
     public var volume: Float {
-        get { values.levels.volume }
-        set { values.levels.volume = newValue }
+        get { levels.volume }
+        set { levels.volume = newValue }
     }
 
     /// -1 (left) to 1 (right); 0 by default.
     ///
     /// While sound is rendered a change glides over 10 ms.
     public var pan: Float {
-        get { values.levels.pan }
-        set { values.levels.pan = newValue }
+        get { levels.pan }
+        set { levels.pan = newValue }
     }
 
-    /// Kept for environments; plain mixers ignore it.
+    /// How an environment makes the source spatial; `.equalPowerPanning` by default.
+    ///
+    /// Plain mixers ignore it.
     public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
-        get { values[\.renderingAlgorithm] }
-        set { values[\.renderingAlgorithm] = newValue }
+        get { levels.space.renderingAlgorithm }
+        set { levels.changeSpace { $0.renderingAlgorithm = newValue } }
     }
 
-    /// Kept for environments; plain mixers ignore it.
+    /// How an environment places the source's channels; `.spatializeIfMono` by default.
     public var sourceMode: AVAudio3DMixingSourceMode {
-        get { values[\.sourceMode] }
-        set { values[\.sourceMode] = newValue }
+        get { levels.space.mode }
+        set { levels.changeSpace { $0.mode = newValue } }
     }
 
-    /// Kept for environments; plain mixers ignore it.
+    /// How an environment renders a point source inside the head; `.mono` by default.
     public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
-        get { values[\.pointSourceInHeadMode] }
-        set { values[\.pointSourceInHeadMode] = newValue }
+        get { levels.space.pointSourceInHeadMode }
+        set { levels.changeSpace { $0.pointSourceInHeadMode = newValue } }
     }
 
-    /// Kept for environments; plain mixers ignore it.
-    public var rate: Float {
-        get { values[\.rate] }
-        set { values[\.rate] = newValue }
-    }
-
-    /// Kept for environments; plain mixers ignore it.
+    /// 0 (dry) to 1 (wet), at equal power; 0 by default.
     public var reverbBlend: Float {
-        get { values[\.reverbBlend] }
-        set { values[\.reverbBlend] = newValue }
+        get { levels.space.reverbBlend }
+        set { levels.changeSpace { $0.reverbBlend = newValue.held(in: 0...1) } }
     }
 
-    /// Kept for environments; plain mixers ignore it.
+    /// Attenuation of the direct path at 5 kHz in dB, -100 to 0; 0 by default.
     public var obstruction: Float {
-        get { values[\.obstruction] }
-        set { values[\.obstruction] = newValue }
+        get { levels.space.obstruction }
+        set { levels.changeSpace { $0.obstruction = newValue.held(in: -100...0) } }
     }
 
-    /// Kept for environments; plain mixers ignore it.
+    /// Attenuation of the direct and reverberant paths at 5 kHz in dB, -100 to 0; 0 by default.
     public var occlusion: Float {
-        get { values[\.occlusion] }
-        set { values[\.occlusion] = newValue }
+        get { levels.space.occlusion }
+        set { levels.changeSpace { $0.occlusion = newValue.held(in: -100...0) } }
     }
 
-    /// Kept for environments; plain mixers ignore it.
+    /// Where the source is, in metres; the origin by default.
+    ///
+    /// While sound is rendered a move glides over 10 ms.
     public var position: AVAudio3DPoint {
-        get { values[\.position] }
-        set { values[\.position] = newValue }
+        get { levels.space.point }
+        set { levels.changeSpace { $0.point = newValue } }
+    }
+
+    /// Playback rate in an environment, 0.5 to 2; kept, without an effect.
+    public var rate: Float {
+        get { levels.rate }
+        set { levels.rate = newValue.held(in: 0.5...2) }
     }
 
     /// The way from this source to one input of one mixer, through nodes that do not mix; nil if there is none.
@@ -79,6 +83,6 @@ extension AVAudioMixing where Self: AVAudioNode {
             let input = core.mixInput(from: id, to: BusID(mixerID, bus))
         else { return nil }
         return AVAudioMixingDestination(
-            point: AVAudioConnectionPoint(node: mixer, bus: bus), input: input, values: values.current)
+            point: AVAudioConnectionPoint(node: mixer, bus: bus), input: input, levels: levels)
     }
 }

@@ -25,21 +25,30 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     }
 }
 
-/// One band of an equaliser.
+/// One band of an equaliser, or the filter behind an environment's reverberation.
 ///
-/// Keeps its values as long as the equaliser lives.
+/// Keeps its values as long as its owner lives.
 open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
-    private weak var equaliser: AVAudioUnitEQ?
-    private let band: UInt64
+    private let read: @Sendable (AudioUnitParameterID) -> Float
+    private let write: @Sendable (AudioUnitParameterID, Float) -> Void
 
-    init(of equaliser: AVAudioUnitEQ, band: UInt64) {
-        self.equaliser = equaliser
-        self.band = band
+    /// Makes a view of a band's values, which are asked for by the parameter of band 0.
+    init(
+        read: @escaping @Sendable (AudioUnitParameterID) -> Float,
+        write: @escaping @Sendable (AudioUnitParameterID, Float) -> Void
+    ) {
+        (self.read, self.write) = (read, write)
+    }
+
+    convenience init(of equaliser: AVAudioUnitEQ, band: UInt64) {
+        self.init(
+            read: { [weak equaliser] in equaliser?.parameter(UInt64($0) + band) ?? 0 },
+            write: { [weak equaliser] in equaliser?.setParameter(UInt64($0) + band, to: $1) })
     }
 
     private subscript(parameter: AudioUnitParameterID) -> Float {
-        get { equaliser?.parameter(UInt64(parameter) + band) ?? 0 }
-        set { equaliser?.setParameter(UInt64(parameter) + band, to: newValue) }
+        get { read(parameter) }
+        set { write(parameter, newValue) }
     }
 
     /// What the band does; `.parametric` at first.

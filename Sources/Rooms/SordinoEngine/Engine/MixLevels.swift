@@ -1,11 +1,13 @@
 import SordinoGraph
 import Synchronization
 
-/// Volume and pan of one source, for all mixer inputs that it leads to.
+/// Volume, pan and place of one source, for all inputs of mixers and environments that it leads to.
 package final class MixLevels: Sendable {
     private struct State: Sendable {
         var volume: Float = 1
         var pan: Float = 0
+        var space = SpaceValues()
+        var rate: Float = 1
         /// The mixer inputs that the source leads to now.
         var inputs: [MixInput] = []
     }
@@ -39,11 +41,29 @@ package final class MixLevels: Sendable {
         }
     }
 
+    /// What environments apply to the source.
+    package var space: SpaceValues { state.withLock { $0.space } }
+
+    /// The rate that environments are asked to play the source at.
+    package var rate: Float {
+        get { state.withLock { $0.rate } }
+        set { state.withLock { $0.rate = newValue } }
+    }
+
+    /// Changes what environments apply to the source.
+    package func changeSpace(_ edit: (inout SpaceValues) -> Void) {
+        state.withLock { state in
+            edit(&state.space)
+            for input in state.inputs { input.space?.values = state.space }
+        }
+    }
+
     /// Sets the inputs that the source leads to from now on; those that are new to it take over its levels.
     func lead(to connected: [MixInput]) {
         let (new, volume, pan) = state.withLock { state in
             let new = connected.filter { input in !state.inputs.contains { $0 === input } }
             state.inputs = connected
+            for input in new { input.space?.values = state.space }
             return (new, state.volume, state.pan)
         }
         for input in new {

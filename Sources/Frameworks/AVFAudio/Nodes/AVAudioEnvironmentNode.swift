@@ -1,0 +1,170 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+import SordinoSignal
+import Synchronization
+
+/// Places its inputs around a listener, and adds up what the listener hears.
+///
+/// A source whose **connection** is mono is a point in space: it is panned, or filtered as a head does, and becomes quieter with its
+/// distance. Other connections pass unless their `sourceMode` says otherwise. Sources are placed by their own `AVAudio3DMixing`
+/// values. Connect the output with a layout of more than two channels to hear `.auto` and `.soundField` sources from the loudspeakers
+/// around; other algorithms use the left and right channel.
+/// - Thread: any; changes glide while sound is rendered.
+open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
+    let environment = Environment()
+    private let type = Mutex(AVAudioEnvironmentOutputType.auto)
+    private let headTracking = Mutex(false)
+    private nonisolated(unsafe) var routeObserver: (any NSObjectProtocol)?
+
+    /// How sources become quieter with their distance; one set for all.
+    public let distanceAttenuationParameters: AVAudioEnvironmentDistanceAttenuationParameters
+    /// The reverberation that all sources share.
+    public let reverbParameters: AVAudioEnvironmentReverbParameters
+
+    /// Makes an environment around a listener at the origin who looks along -z.
+    public override init() {
+        distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters(of: environment)
+        reverbParameters = AVAudioEnvironmentReverbParameters(of: environment)
+        super.init(processor: environment, role: .mixer, mixing: MixingSource())
+        routeObserver = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
+        ) { [weak self] _ in self?.followRoute() }
+    }
+
+    deinit {
+        if let routeObserver { NotificationCenter.default.removeObserver(routeObserver) }
+    }
+
+    // MARK: The listener
+
+    /// Where the listener is, in metres; the origin by default.
+    open var listenerPosition: AVAudio3DPoint {
+        get {
+            let place = environment.values.listener.position
+            return AVAudio3DPoint(x: place.x, y: place.y, z: place.z)
+        }
+        set {
+            environment.change { values in
+                values.listener.position = SpacePoint(newValue.x, newValue.y, newValue.z).finite
+            }
+        }
+    }
+
+    /// Which way the listener looks, as directions; the angles follow.
+    ///
+    /// `up` is made orthogonal to `forward`; a vector without a direction counts as the default one.
+    open var listenerVectorOrientation: AVAudio3DVectorOrientation {
+        get {
+            let (forward, up) = (environment.values.listener.forward, environment.values.listener.up)
+            return AVAudio3DVectorOrientation(
+                forward: AVAudio3DVector(x: forward.x, y: forward.y, z: forward.z),
+                up: AVAudio3DVector(x: up.x, y: up.y, z: up.z))
+        }
+        set {
+            environment.change { values in
+                values.listener = ListenerPose(
+                    position: values.listener.position,
+                    forward: SpacePoint(newValue.forward.x, newValue.forward.y, newValue.forward.z),
+                    up: SpacePoint(newValue.up.x, newValue.up.y, newValue.up.z))
+            }
+        }
+    }
+
+    /// Which way the listener looks, as angles; the directions follow.
+    open var listenerAngularOrientation: AVAudio3DAngularOrientation {
+        get {
+            let angles = environment.values.listener.angles
+            return AVAudio3DAngularOrientation(yaw: angles.yaw, pitch: angles.pitch, roll: angles.roll)
+        }
+        set {
+            environment.change { values in
+                values.listener = ListenerPose(
+                    position: values.listener.position, yaw: newValue.yaw, pitch: newValue.pitch, roll: newValue.roll)
+            }
+        }
+    }
+
+    /// Whether the listener turns with the head of who wears the headphones; false by default.
+    ///
+    /// Kept; no headphones that report the head's turns are known here, so it has no effect, as on a device without them.
+    open var isListenerHeadTrackingEnabled: Bool {
+        get { headTracking.withLock { $0 } }
+        set { headTracking.withLock { $0 = newValue } }
+    }
+
+    // MARK: The output
+
+    /// The factor of the whole sum, 0 to 1; 1 by default.
+    open var outputVolume: Float {
+        get { environment.values.outputVolume }
+        set { environment.change { $0.outputVolume = newValue.held(in: 0...1) } }
+    }
+
+    /// What the sound is heard on, for sources whose algorithm is `.auto`; `.auto` by default, which follows the route.
+    ///
+    /// While rendering by hand `.auto` counts as external speakers.
+    open var outputType: AVAudioEnvironmentOutputType {
+        get { type.withLock { $0 } }
+        set {
+            type.withLock { $0 = newValue }
+            followRoute()
+        }
+    }
+
+    /// The algorithms that can be heard in the format of the output's connection, by number.
+    open var applicableRenderingAlgorithms: [NSNumber] {
+        let stereo: [AVAudio3DMixingRenderingAlgorithm] = [
+            .equalPowerPanning, .sphericalHead, .HRTF, .soundField, .stereoPassThrough, .HRTFHQ, .auto,
+        ]
+        let surround: [AVAudio3DMixingRenderingAlgorithm] = [.soundField, .stereoPassThrough, .auto]
+        return (outputFormat(forBus: 0).channelCount > 2 ? surround : stereo).map { NSNumber(value: $0.rawValue) }
+    }
+
+    /// Lets `.auto` sources be rendered for what the route ends in; called when it changes and when the engine starts.
+    func followRoute() {
+        let isHeadphones =
+            switch outputType {
+            case .headphones: true
+            case .builtInSpeakers, .externalSpeakers: false
+            case .auto: endsInHeadphones
+            }
+        if environment.values.isHeardOnHeadphones != isHeadphones {
+            environment.change { $0.isHeardOnHeadphones = isHeadphones }
+        }
+    }
+
+    /// Whether a live engine's sound ends at the ears: headphones, headsets and what else is plugged into a jack.
+    private var endsInHeadphones: Bool {
+        guard let engine, !engine.isInManualRenderingMode, engine.isRunning else { return false }
+        let ears: Set<AVAudioSession.Port> = [
+            .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .lineOut, .usbAudio,
+        ]
+        return AVAudioSession.sharedInstance().currentRoute.outputs.contains { ears.contains($0.portType) }
+    }
+
+    // MARK: Buses
+
+    /// The lowest input bus that nothing leads to.
+    open var nextAvailableInputBus: AVAudioNodeBus {
+        guard let (core, id) = attachment else { return 0 }
+        return core.nextAvailableInputBus(of: id)
+    }
+
+    /// Input buses up to the highest connected one; 1 while nothing is connected.
+    open override var numberOfInputs: Int {
+        guard let (core, id) = attachment else { return 1 }
+        return max(core.inputCount(of: id), 1)
+    }
+
+    override var unitCodes: (type: StaticString, subtype: StaticString) { ("aumx", "3dem") }
+}
+
+/// What an environment is heard on.
+public enum AVAudioEnvironmentOutputType: Int, Sendable {
+    case auto = 0
+    case headphones = 1
+    case builtInSpeakers = 2
+    case externalSpeakers = 3
+}
