@@ -107,7 +107,9 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
 @Suite struct DistanceCurveTests {
     @Test func curvesFollowTheFormulasOfOpenAL() {
         for model in 1...3 as ClosedRange<Int32> {
-            for (reference, maximum, rolloff) in [(1, 100, 1), (2, 50, 0.5), (0.5, 1_000, 2)] as [(Double, Double, Double)] {
+            for (reference, maximum, rolloff) in [(1, 100, 1), (2, 50, 0.5), (0.5, 1_000, 2)]
+                as [(Double, Double, Double)]
+            {
                 var curve = DistanceCurve()
                 (curve.model, curve.reference, curve.maximum) = (model, Float(reference), Float(maximum))
                 curve.rolloff = Float(rolloff)
@@ -194,7 +196,8 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
         #expect(abs(decibels(HeadTable.sphereMagnitude(hertz: 18_000, incidence: 0)) - 6) < 0.4)
         // Behind the sphere all ways round meet: louder there than beside it, however bright the sound.
         let (shadow, spot) = (
-            HeadTable.sphereMagnitude(hertz: 6_000, incidence: 2.6), HeadTable.sphereMagnitude(hertz: 6_000, incidence: .pi)
+            HeadTable.sphereMagnitude(hertz: 6_000, incidence: 2.6),
+            HeadTable.sphereMagnitude(hertz: 6_000, incidence: .pi)
         )
         #expect(spot > 1.5 * shadow)
     }
@@ -205,7 +208,8 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
             impulse[10] = 1
             let out = Scene(.ears, at: direction(azimuth)).render(impulse)
             let lateral = azimuth * .pi / 180
-            let wanted = HeadTable.woodworthDelay(incidence: .pi / 2 + abs(lateral))
+            let wanted =
+                HeadTable.woodworthDelay(incidence: .pi / 2 + abs(lateral))
                 - HeadTable.woodworthDelay(incidence: .pi / 2 - abs(lateral))
             let seconds = (onset(out[0]) - onset(out[1])) / 48_000 * (azimuth < 0 ? -1 : 1)
             #expect(abs(seconds - wanted) < 25e-6, "\(azimuth) degrees: \(seconds * 1e6) us, not \(wanted * 1e6)")
@@ -233,7 +237,8 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
         )
         // The difference that the sphere's formula gives, measured through filters, delays and interpolation.
         let wanted = decibels(
-            HeadTable.sphereMagnitude(hertz: 3_000, incidence: 0) / HeadTable.sphereMagnitude(hertz: 3_000, incidence: .pi))
+            HeadTable.sphereMagnitude(hertz: 3_000, incidence: 0)
+                / HeadTable.sphereMagnitude(hertz: 3_000, incidence: .pi))
         #expect(abs(decibels(near / left) - wanted) < 0.5)
     }
 
@@ -319,7 +324,8 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
         for side in out {
             let windowed = (0..<part).map { index -> Float in
                 let turn = 2 * Double.pi * Double(index) / Double(part)
-                let window = 0.35875 - 0.48829 * RealtimeMath.cos(turn) + 0.14128 * RealtimeMath.cos(2 * turn)
+                let window =
+                    0.35875 - 0.48829 * RealtimeMath.cos(turn) + 0.14128 * RealtimeMath.cos(2 * turn)
                     - 0.01168 * RealtimeMath.cos(3 * turn)
                 return side[20_000 + index] * Float(window)
             }

@@ -70,7 +70,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     ///   cannot be rendered, of the hardware when it does not run.
     open func start() throws {
         do { try core.start() } catch { throw EngineError.error(error, call: "start") }
-        if !isInManualRenderingMode { for case let node as AVAudioEnvironmentNode in attachedNodes { node.followRoute() } }
+        if isInManualRenderingMode { return }
+        for case let node as AVAudioEnvironmentNode in attachedNodes { node.followRoute() }
     }
 
     /// Stops for a while: everything stays where it is, and `start` goes on.

@@ -25,7 +25,8 @@ package final class HeadTable: @unchecked Sendable {
     ///   - ear: Writes the filter of one ear for an azimuth and an elevation in degrees, and returns its delay in frames.
     /// - Thread: control.
     package init(
-        sampleRate: Double, ear: (_ isRight: Bool, _ azimuth: Double, _ elevation: Double, UnsafeMutablePointer<Float>) -> Double
+        sampleRate: Double,
+        ear: (_ isRight: Bool, _ azimuth: Double, _ elevation: Double, UnsafeMutablePointer<Float>) -> Double
     ) {
         let tapCount = Self.tapCount(sampleRate: sampleRate)
         let directions = HeadTableView.rowCount * HeadTableView.columnCount

@@ -30,7 +30,10 @@ extension SpatialVoice {
     @_noAllocation @_noLocks
     package mutating func render(_ input: UnsafePointer<Float>?, frameCount: Int, wish: VoiceWish, scene: VoiceScene) {
         set(wish, scene, frameCount)
-        if input == nil && isAtRest { return isSettled = false }
+        if input == nil && isAtRest {
+            isSettled = false
+            return
+        }
         var done = 0
         while done < frameCount {
             var count = min(frameCount &- done, Self.pieceFrames)
