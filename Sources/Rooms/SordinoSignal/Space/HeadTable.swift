@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// What both ears hear from every direction: minimum-phase filters and delays on a grid of 5 degrees.
+/// What both ears hear from every direction: minimum-phase filters and delays on a grid of 3 degrees.
 ///
 /// Filters are diffuse-field equalised: averaged over all directions, the power of both ears together is that of the source. So a
 /// source is as loud as one that is panned at equal power.
@@ -97,15 +97,15 @@ package final class HeadTable: @unchecked Sendable {
 package struct HeadTableView: BitwiseCopyable, @unchecked Sendable {
     /// Degrees from one direction of the grid to the next.
     package static var step: Int {
-        @_noAllocation @_noLocks get { 5 }
+        @_noAllocation @_noLocks get { 3 }
     }
     /// Directions of one row: azimuths from 0 on, clockwise.
     package static var columnCount: Int {
-        @_noAllocation @_noLocks get { 72 }
+        @_noAllocation @_noLocks get { 120 }
     }
     /// Rows: elevations from -90 to 90.
     package static var rowCount: Int {
-        @_noAllocation @_noLocks get { 37 }
+        @_noAllocation @_noLocks get { 61 }
     }
     /// Zeros before and behind each filter.
     static var margin: Int {

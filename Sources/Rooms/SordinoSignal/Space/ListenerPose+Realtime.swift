@@ -27,9 +27,11 @@ package struct SpacePoint: BitwiseCopyable, Equatable, Sendable {
     @_noAllocation @_noLocks
     private static func finite(_ value: Float) -> Float { value.isFinite ? min(max(value, -1e6), 1e6) : 0 }
 
+    /// The scalar product.
     @_noAllocation @_noLocks
     package func dot(_ other: SpacePoint) -> Float { x * other.x + y * other.y + z * other.z }
 
+    /// The vector product.
     @_noAllocation @_noLocks
     package func cross(_ other: SpacePoint) -> SpacePoint {
         SpacePoint(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
@@ -98,6 +100,11 @@ package struct ListenerPose: BitwiseCopyable, Equatable, Sendable {
 
     /// The head's angles in degrees: yaw and roll -180 to 180, pitch -90 to 90.
     package var angles: (yaw: Float, pitch: Float, roll: Float) {
+        @_noAllocation @_noLocks get { computedAngles() }
+    }
+
+    @_noAllocation @_noLocks
+    private func computedAngles() -> (yaw: Float, pitch: Float, roll: Float) {
         let degrees = 180 / Float.pi
         let pitch = RealtimeMath.atan2(
             forward.y, RealtimeMath.sqrt(forward.x * forward.x + forward.z * forward.z))
@@ -139,6 +146,7 @@ package struct DistanceCurve: BitwiseCopyable, Equatable, Sendable {
     @_noAllocation @_noLocks
     package init() {}
 
+    /// Whether another curve is this one.
     @_noAllocation @_noLocks
     package func isSame(_ other: DistanceCurve) -> Bool {
         model == other.model && reference == other.reference && maximum == other.maximum && rolloff == other.rolloff
