@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the channels of a sound belong: an `AudioChannelLayout` in an object.
+/// The roles of a sound's channels: an `AudioChannelLayout` in an object.
 ///
 /// Instances never change.
 open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {

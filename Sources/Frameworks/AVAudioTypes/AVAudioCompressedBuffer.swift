@@ -14,10 +14,10 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     /// Bytes that there is room for.
     public let byteCapacity: UInt32
 
-    /// Where each packet lies, `packetCapacity` entries; nil if all packets have the same size.
+    /// The positions and sizes of the packets, `packetCapacity` entries; nil if all packets have the same size.
     public let packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
-    /// Which packets can be decoded without others, where a codec has some that cannot; nil otherwise.
+    /// The dependencies between packets, for a codec with packets that cannot be decoded alone; nil otherwise.
     public package(set) var packetDependencies: [AudioStreamPacketDependencyDescription]?
 
     private var packets: AVAudioPacketCount = 0

@@ -106,7 +106,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The number of channels.
     public var channelCount: AVAudioChannelCount { stream.pointee.mChannelsPerFrame }
 
-    /// Where the channels belong; nil is mono or stereo as usual.
+    /// The roles of the channels; nil for ordinary mono or stereo.
     public var channelLayout: AVAudioChannelLayout? { layout }
 
     /// Whether one buffer holds all channels.
@@ -117,7 +117,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Whether this is native `Float` in a buffer per channel.
     public var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
 
-    /// Which of the common shapes the samples have.
+    /// The common format of the samples.
     public var commonFormat: AVAudioCommonFormat {
         let stream = stream.pointee
         guard
@@ -133,7 +133,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// What a decoder must know beside the stream's description: bytes that only the codec understands.
+    /// The data that a decoder needs beside the stream's description; only the codec understands it.
     ///
     /// Nil if there is none. May be read and set on any thread.
     public var magicCookie: Data? {
@@ -192,7 +192,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         return hasher.finalize()
     }
 
-    /// What the layout says beyond the number of channels.
+    /// The information of the layout beyond the number of channels.
     ///
     /// Tags, bits and descriptions that name the same places say the same.
     private var meaning: LayoutMeaning {

@@ -73,7 +73,7 @@ extension AVAudioPCMBuffer {
     /// From the first to the last sample of a channel, those of other channels between them included.
     private var sampleCount: Int { frameLength == 0 ? 0 : (Int(frameLength) - 1) * stride + 1 }
 
-    /// Where a channel begins, in the type that its samples have.
+    /// The start of a channel, in the type of its samples.
     private enum ChannelStart {
         case float(UnsafeMutablePointer<Float>)
         case int16(UnsafeMutablePointer<Int16>)

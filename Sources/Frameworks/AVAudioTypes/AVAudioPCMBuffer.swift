@@ -138,7 +138,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     }
 }
 
-/// Where each channel starts, in the type that the samples have.
+/// The starts of the channels, in the type of the samples.
 private struct ChannelPointers {
     /// For samples of every type; those of the first buffer come first.
     let starts: UnsafeMutablePointer<UnsafeMutableRawPointer>

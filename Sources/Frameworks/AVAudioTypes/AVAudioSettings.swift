@@ -38,7 +38,7 @@ public let AVEncoderBitRateKey = "AVEncoderBitRateKey"
 /// Bits per second of each channel.
 public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"
 
-/// How the encoder keeps to the bit rate: one of `AVAudioBitRateStrategy_...`.
+/// The strategy by which the encoder keeps its bit rate: one of `AVAudioBitRateStrategy_...`.
 public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"
 
 /// The bits of a source sample that the encoder should keep, 8 to 32.
@@ -83,7 +83,7 @@ public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgo
 /// A rate converter without pre-ringing, of shorter delay.
 public let AVSampleRateConverterAlgorithm_MinimumPhase = "AVSampleRateConverterAlgorithm_MinimumPhase"
 
-/// Where the sound of a stream comes from and how it was made, as an encoder may note in it.
+/// The origin of a stream's sound and the way it was made, as an encoder may note in it.
 public enum AVAudioContentSource: Int, Sendable {
     /// Not said.
     case unspecified = -1

@@ -26,7 +26,7 @@ public enum AVAudioCommonFormat: UInt, Sendable {
     case pcmFormatInt32 = 4
 }
 
-/// How much work a codec or a sample rate converter may spend.
+/// The amount of work that a codec or a sample rate converter may do.
 public enum AVAudioQuality: Int, Sendable {
     /// The fastest.
     case min = 0

@@ -21,10 +21,10 @@ public typealias CFError = NSError
 /// Any object.
 public typealias CFTypeRef = AnyObject
 
-/// Where a method leaves its error; it belongs to the caller.
+/// A pointer through which a method returns its error; the caller owns it.
 public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
 
-/// Where a method leaves its error, or nil if the caller does not want it.
+/// A pointer through which a method returns its error; nil if the caller does not want it.
 public typealias NSErrorPointer = AutoreleasingUnsafeMutablePointer<NSError?>?
 
 /// The Core Foundation name of a number of elements.

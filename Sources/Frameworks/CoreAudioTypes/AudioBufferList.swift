@@ -53,7 +53,7 @@ public struct UnsafeMutableAudioBufferListPointer {
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(newValue) }
     }
 
-    /// Where the first buffer lies: after the count and the padding that the buffers' alignment asks for.
+    /// A pointer to the first buffer, which follows the count and the padding for the buffers' alignment.
     @inlinable var buffers: UnsafeMutablePointer<AudioBuffer> {
         let first = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.size
         return (UnsafeMutableRawPointer(unsafeMutablePointer) + first).assumingMemoryBound(to: AudioBuffer.self)

@@ -11,7 +11,7 @@ extension AudioChannelDescription: @retroactive Equatable {
 }
 
 extension AudioChannelLayout {
-    /// Where the first description lies.
+    /// The offset of the first description.
     fileprivate static let firstDescription =
         MemoryLayout<AudioChannelLayout>.size - MemoryLayout<AudioChannelDescription>.size
 

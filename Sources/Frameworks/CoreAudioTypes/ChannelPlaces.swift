@@ -1,4 +1,4 @@
-/// Where the channels of a layout belong, whichever way the layout says it.
+/// The places of a layout's channels, for each of the ways in which a layout can state them.
 ///
 /// A place is an `AudioChannelLabel`. Layout tags name places in an order, bitmaps name them in the order of their bits,
 /// descriptions spell them out; files have numbers of their own. This is the one table between them.

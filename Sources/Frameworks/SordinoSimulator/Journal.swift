@@ -6,14 +6,14 @@ public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
     public let time: Double
     /// The program's name.
     public let app: String
-    /// What was said.
+    /// The notification.
     public let notification: HeardNotification
 
     /// Such as "Music: interruption began".
     public var description: String { "\(app): \(notification)" }
 }
 
-/// What all programs of a device heard, in one order.
+/// The notifications of all programs of a device, in one order.
 final class Journal: Sendable {
     private let lines = Mutex<[JournalEntry]>([])
     private let clock: @Sendable () -> Double

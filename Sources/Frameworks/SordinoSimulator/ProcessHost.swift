@@ -83,7 +83,7 @@ final class ProcessHost: Sendable {
 
     func notifications(of app: AppID) -> [SessionNotification] { state.withLock { $0.notifications[app] ?? [] } }
 
-    /// What a process needs to find the device.
+    /// The variables by which a process finds the device.
     var environment: [String: String] {
         [
             "DBUS_SESSION_BUS_ADDRESS": bus.address, "SORDINO_SESSION": "daemon",

@@ -77,7 +77,7 @@ public final class SimulatedApp: Sendable {
 
     // MARK: Its sound
 
-    /// How loud the tone is: its peak on a port at full level, linear.
+    /// The peak of the tone on a port at full level, linear.
     public static let toneAmplitude = 0.1
 
     /// Plays the program's tone until it is paused, by the program or by the system; makes the session active if it is
@@ -109,15 +109,15 @@ public final class SimulatedApp: Sendable {
         set { tone.resumesAfterInterruptions = newValue }
     }
 
-    /// Why the program is silent or quieter than it wishes now, such as "R1.1: the ringer switch is set to silent"; empty
-    /// when it is heard as it is.
+    /// The reasons for which the program is silent or quieter than it asks for, such as "R1.1: the ringer switch is set
+    /// to silent"; empty while it is heard unchanged.
     public var reasonsForSilence: [String] {
         context.client.snapshot.causes.map { "\($0.rule): \($0.sentence)" }
     }
 
     // MARK: What it heard
 
-    /// What the system told this program, in order, since its start or the last `forgetNotifications`.
+    /// The notifications that this program received, in order, since its start or the last `forgetNotifications`.
     public var notifications: [HeardNotification] { journal.entries.filter { $0.app == name }.map(\.notification) }
 
     /// Says that the system's button on a headset or the lock screen was pressed for this program; it may become active

@@ -1,9 +1,9 @@
 import AVFAudio
 import SordinoPolicy
 
-/// How a simulated device behaves where versions differ, and where nothing is promised.
+/// The behaviour of a simulated device where versions of iOS differ, or where Apple promises nothing.
 public struct SimulatedBehaviour: Hashable, Sendable {
-    /// Whose rules hold.
+    /// The release of iOS whose rules apply.
     public enum Version: CaseIterable, Hashable, Sendable {
         case iOS5, iOS6
         /// iOS 8 and 9: deactivating with running I/O succeeds and fails.
@@ -23,7 +23,7 @@ public struct SimulatedBehaviour: Hashable, Sendable {
         }
     }
 
-    /// Whose rules hold.
+    /// The release whose rules apply.
     ///
     /// Default: the newest.
     public var version = Version.current
@@ -32,10 +32,10 @@ public struct SimulatedBehaviour: Hashable, Sendable {
     /// find back to its sound without.
     public var losesEndsOfInterruptions = false
 
-    /// How far others step back for a session that ducks, in decibels below 0.
+    /// The attenuation of other programs under a session that ducks, in decibels below 0.
     public var duckDecibels = -14.0
 
-    /// How long that takes, each way.
+    /// The duration of each ducking ramp, in seconds.
     public var duckSeconds = 0.5
 
     /// The newest rules, everything as it should be.

@@ -5,7 +5,7 @@ import SordinoPolicy
 extension SimulatedDevice {
     // MARK: Calls
 
-    /// How an incoming call shows itself.
+    /// The presentation of an incoming call.
     public enum CallStyle: Sendable { case fullScreen, banner }
 
     /// The telephone rings.

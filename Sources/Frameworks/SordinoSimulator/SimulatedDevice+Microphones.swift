@@ -9,7 +9,7 @@ public enum SimulatedSound: Hashable, Sendable {
     case noise(seed: UInt64, amplitude: Float)
     /// A recording, one array for each channel.
     case recording([[Float]], sampleRate: Double, repeats: Bool)
-    /// What an output of the device plays, through the air of a small room.
+    /// The sound of one of the device's outputs, through the air of a small room.
     case output(AVAudioSession.Port)
 }
 

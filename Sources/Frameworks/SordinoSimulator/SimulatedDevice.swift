@@ -24,7 +24,7 @@ import Synchronization
 /// All programs live in one process and post to `NotificationCenter.default`, each with its own session as the object: an
 /// observer of one session hears that program alone, an observer without an object hears all of them.
 public final class SimulatedDevice: Sendable {
-    /// What kind of device it is.
+    /// The kind of device.
     public enum Kind: Sendable {
         /// Receiver, loudspeaker, microphone.
         case phone
@@ -139,7 +139,7 @@ public final class SimulatedDevice: Sendable {
     /// Undoes the `install` of any device.
     public static func uninstall() { AppContext.install(nil) }
 
-    /// What all programs heard, in one order, since the device was made or since `forgetNotifications`.
+    /// The notifications of all programs, in one order, since the device was made or since `forgetNotifications`.
     public var heard: [JournalEntry] { journal.entries }
 
     /// Begins the journal anew.
@@ -160,19 +160,19 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: What it played
 
-    /// What the port of this kind played; of several the first that came.
+    /// The recording of the port of this type; if there are several, of the first that appeared.
     ///
     /// Nil if there never was one.
     public func output(_ portType: AVAudioSession.Port) -> SimulatedOutput? {
         recorder.recordings.first { $0.portType == portType }
     }
 
-    /// What all output ports played, in the order in which they first came.
+    /// The recordings of all output ports, in the order in which the ports first appeared.
     public var outputs: [SimulatedOutput] { recorder.recordings }
 
     // MARK: Insides
 
-    /// What lets other processes play on the device, made at first use.
+    /// Returns the host by which other processes use the device; made at first use.
     func host() throws -> ProcessHost {
         if let host = state.withLock({ $0.host }) { return host }
         let made = try ProcessHost(system: system, hardware: hardware)
@@ -206,7 +206,7 @@ public final class SimulatedDevice: Sendable {
     }
 }
 
-/// What a program may go on doing in the background.
+/// Activities that a program may continue in the background.
 public struct BackgroundModes: OptionSet, Hashable, Sendable {
     /// One bit for each mode.
     public let rawValue: UInt

@@ -1,6 +1,6 @@
 import AVFAudio
 
-/// What one port of a simulated device played, from its first block on, after the device's volume.
+/// The sound that one port of a simulated device played, from its first block on, after the device's volume.
 ///
 /// Time is the device's, in seconds; before the port came and after it went there is silence.
 public struct SimulatedOutput: Sendable {
@@ -69,18 +69,18 @@ public struct SimulatedOutput: Sendable {
     /// Seconds that one measurement takes: tones at multiples of 100 Hz are told apart exactly.
     public static let measureSeconds = 0.010
 
-    /// How loud a program's tone is in the 10 ms from `time` on, in decibels relative to its own full level; −∞ below
-    /// `silenceDecibels` and where the port was not there.
+    /// Returns the level of a program's tone in the 10 ms from `time` on, in decibels relative to the tone's full
+    /// level; −∞ below `silenceDecibels` and while the port did not exist.
     public func level(of app: SimulatedApp, at time: Double, channel: Int = 0) -> Double {
         level(ofToneAt: app.toneHertz, amplitude: SimulatedApp.toneAmplitude, at: time, channel: channel)
     }
 
-    /// How loud a sound of the system itself is, likewise.
+    /// Returns the level of one of the system's own sounds, in the same way.
     public func level(of sound: SystemSoundOfDevice, at time: Double, channel: Int = 0) -> Double {
         level(ofToneAt: sound.hertz, amplitude: SystemSoundOfDevice.amplitude, at: time, channel: channel)
     }
 
-    /// How loud any tone at a multiple of 100 Hz is, in decibels relative to `amplitude`.
+    /// Returns the level of a tone at any multiple of 100 Hz, in decibels relative to `amplitude`.
     public func level(ofToneAt hertz: Double, amplitude: Double, at time: Double, channel: Int = 0) -> Double {
         guard let magnitude = magnitude(hertz: hertz, at: time, channel: channel) else { return -.infinity }
         let decibels = 20 * log10(magnitude / amplitude)

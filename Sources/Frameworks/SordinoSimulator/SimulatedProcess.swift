@@ -9,7 +9,7 @@ import Synchronization
 /// Its sound and its session are on the device and in the device's time: time stands still until it has done what it was
 /// told and rendered its block. What it does by the wall's clock (timers, waiting in a run loop) it does in real time.
 public final class SimulatedProcess: Sendable {
-    /// Why a program could not be started.
+    /// A reason for which a program could not be started.
     public enum Failure: Error, Sendable {
         /// Programs talk to the device over a message bus, and none could be started.
         case noBus(String)
@@ -19,7 +19,7 @@ public final class SimulatedProcess: Sendable {
         case noSession(output: String)
     }
 
-    /// What a session is at one moment.
+    /// The state of a session at one moment.
     public enum SessionState: Sendable { case inactive, active, interrupted }
 
     private let process: Mutex<Process>
@@ -76,10 +76,10 @@ public final class SimulatedProcess: Sendable {
     /// Whether it runs.
     public var isRunning: Bool { process.withLock { $0.isRunning } }
 
-    /// What it returned; nil while it runs.
+    /// The exit status; nil while the process runs.
     public var terminationStatus: Int32? { process.withLock { $0.isRunning ? nil : $0.terminationStatus } }
 
-    /// What it has written so far, both streams.
+    /// The text that the process has written so far to both streams.
     public var output: String { written.withLock { String(decoding: $0, as: UTF8.self) } }
 
     /// Asks it to end.
@@ -94,7 +94,7 @@ public final class SimulatedProcess: Sendable {
         host.owners.latest(of: processIdentifier).map { host.session(of: $0) } ?? SessionSnapshot()
     }
 
-    /// What its session is now; inactive when it has none.
+    /// The present state of its session; inactive if it has none.
     public var sessionState: SessionState {
         switch session.state {
         case .inactive: .inactive
@@ -103,11 +103,11 @@ public final class SimulatedProcess: Sendable {
         }
     }
 
-    /// Why it is silent or quieter than it wishes, such as "§7.1: interrupted by a ringing call"; empty when it is heard as
-    /// it is.
+    /// The reasons for which the process is silent or quieter than it asks for, such as "§7.1: interrupted by a ringing
+    /// call"; empty while it is heard unchanged.
     public var reasonsForSilence: [String] { session.causes.map { "\($0.rule): \($0.sentence)" } }
 
-    /// Where its sound goes.
+    /// The ports on which the process is heard.
     public var outputs: [AVAudioSession.Port] {
         session.route.outputs.map { AVAudioSession.Port(rawValue: $0.type.rawValue) }
     }

@@ -6,7 +6,7 @@ import SordinoMedia
 
 /// Codecs.
 extension AVAudioConverter {
-    /// What a decoder has to know: of the output where packets are made, else what the decoder of the input is told.
+    /// The data that a decoder needs: for the output if packets are made, else for the input's decoder.
     public var magicCookie: Data? {
         get {
             lock.withLock {
@@ -49,7 +49,8 @@ extension AVAudioConverter {
         }
     }
 
-    /// How the encoder keeps to the bit rate: one of `AVAudioBitRateStrategy_...`; nil where there is none.
+    /// The strategy by which the encoder keeps its bit rate: one of `AVAudioBitRateStrategy_...`; nil where there is
+    /// none.
     public var bitRateStrategy: String? {
         get {
             lock.withLock {
@@ -91,7 +92,7 @@ extension AVAudioConverter {
         set { _ = newValue }
     }
 
-    /// What the encoder notes about where the sound comes from.
+    /// The origin of the sound, as the encoder notes it.
     ///
     /// None of the codecs that are encoded here has a place for it: it is `.unspecified`, and stays so.
     public var contentSource: AVAudioContentSource {

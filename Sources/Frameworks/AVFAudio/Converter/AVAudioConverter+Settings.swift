@@ -31,7 +31,7 @@ extension AVAudioConverter {
         set { change { $0.dither = newValue ? .triangular : .none } }
     }
 
-    /// How much work the rate converter may do: an `AVAudioQuality`.
+    /// The amount of work that the rate converter may do: an `AVAudioQuality`.
     public var sampleRateConverterQuality: Int {
         get { lock.withLock { engine.settings.resamplingQuality } }
         set { change { $0.resamplingQuality = max(0, min(127, newValue)) } }
@@ -52,7 +52,7 @@ extension AVAudioConverter {
         }
     }
 
-    /// What the first frames are taken to follow; initially `.normal`.
+    /// The assumption about the frames before the first one; initially `.normal`.
     public var primeMethod: AVAudioConverterPrimeMethod {
         get {
             switch lock.withLock({ engine.settings.primeMethod }) {

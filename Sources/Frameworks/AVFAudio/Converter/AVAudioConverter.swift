@@ -12,7 +12,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     let engine: Converter
     private let from: AVAudioFormat
     private let to: AVAudioFormat
-    /// What the engine reads from until it asks again.
+    /// The buffer from which the conversion reads until it asks for the next one.
     private var held: AVAudioBuffer?
 
     /// A converter; nil if there is no way from the one format to the other.

@@ -1,6 +1,6 @@
 import AVAudioTypes
 
-/// What a converter takes its first frames to follow.
+/// The assumption of a converter about the frames before the first one.
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
     /// The input begins with `leadingFrames` from before the wanted ones, and `trailingFrames` are read ahead.
     case pre = 0
@@ -28,7 +28,7 @@ public struct AVAudioConverterPrimeInfo: BitwiseCopyable, Sendable {
     }
 }
 
-/// What a program answers a converter that asks for input.
+/// A program's answer to a converter that asks for input.
 public enum AVAudioConverterInputStatus: Int, Sendable {
     /// Here is a buffer.
     case haveData = 0
@@ -38,7 +38,7 @@ public enum AVAudioConverterInputStatus: Int, Sendable {
     case endOfStream = 2
 }
 
-/// How a conversion ended.
+/// The outcome of a conversion.
 public enum AVAudioConverterOutputStatus: Int, Sendable {
     /// The buffer is full, or holds the last of the output.
     case haveData = 0

@@ -80,7 +80,7 @@ extension AVAudioEngine {
         EngineError.stopping { try core.disconnect(output: node, bus: nil) }
     }
 
-    /// What leads into an input bus; nil if nothing does.
+    /// Returns the connection that leads into an input bus; nil if there is none.
     @discardableResult
     public func inputConnectionPoint(
         for node: AVAudioNode, inputBus bus: AVAudioNodeBus
@@ -88,7 +88,7 @@ extension AVAudioEngine {
         core.inputConnection(of: node, bus: bus).flatMap(AVAudioConnectionPoint.init)
     }
 
-    /// What an output bus leads to.
+    /// Returns the connections that lead from an output bus.
     @discardableResult
     public func outputConnectionPoints(
         for node: AVAudioNode, outputBus bus: AVAudioNodeBus

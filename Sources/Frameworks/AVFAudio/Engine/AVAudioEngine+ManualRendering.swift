@@ -90,12 +90,12 @@ extension AVAudioEngine {
     /// Whether the program renders.
     public var isInManualRenderingMode: Bool { core.manual != nil }
 
-    /// How the program renders; `.offline` when it does not.
+    /// The mode of manual rendering; `.offline` while it is disabled.
     public var manualRenderingMode: AVAudioEngineManualRenderingMode {
         core.manual?.mode == .realtime ? .realtime : .offline
     }
 
-    /// What the program renders; 0 Hz and no channels when it does not.
+    /// The format of manual rendering; 0 Hz and no channels while it is disabled.
     public var manualRenderingFormat: AVAudioFormat { core.manual?.rendered ?? AVAudioFormat() }
 
     /// The most frames of one call; 0 when the program does not render.

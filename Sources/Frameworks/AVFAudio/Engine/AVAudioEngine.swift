@@ -37,10 +37,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         core.locked { Set(core.nodes.values.compactMap { $0 as? AVAudioNode }) }
     }
 
-    /// Where the sound goes; made at first use.
+    /// The node that leads to the output device; made at first use.
     open var outputNode: AVAudioOutputNode { node(core.output { AVAudioOutputNode() }) }
 
-    /// Where sound from outside comes in; made at first use, not connected.
+    /// The node that delivers sound from the input device; made at first use, not connected.
     open var inputNode: AVAudioInputNode { node(core.input { AVAudioInputNode() }) }
 
     /// A mixer that leads to the output; made and connected at first use.

@@ -9,7 +9,7 @@ public enum AVAudioEngineManualRenderingMode: Int, Sendable {
     case realtime = 1
 }
 
-/// What came of a block rendered by hand.
+/// The outcome of a manually rendered block.
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
     /// It failed; the error says why.
     case error = -1
@@ -21,7 +21,7 @@ public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
     case cannotDoInCurrentContext = 2
 }
 
-/// What can be wrong with rendering by hand.
+/// Errors of manual rendering.
 public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
     /// The engine is not in this mode.
     case invalidMode = -80800

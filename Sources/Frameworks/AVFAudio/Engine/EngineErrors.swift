@@ -7,7 +7,7 @@ import SordinoGraph
 
 /// The errors of the engine, in Apple's domain and codes.
 enum EngineError {
-    /// Where Apple's engine reports from.
+    /// The domain of the errors of Apple's engine.
     static let domain = "com.apple.coreaudio.avfaudio"
 
     /// An error with a status.
@@ -17,7 +17,8 @@ enum EngineError {
         return NSError(domain: domain, code: Int(status), userInfo: info)
     }
 
-    /// What the engine, the session or the hardware says, as Apple's engine reports it; a misuse stops the program.
+    /// Translates an error of the engine, the session or the hardware into the error that Apple's engine reports; a
+    /// misuse stops the program.
     static func error(_ error: any Error, call: String) -> NSError {
         switch error {
         case let misuse as EngineMisuse: stopOnMisuse(misuse.sentence)

@@ -3,7 +3,7 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 
-/// How an engine is doing: what it renders, what each node costs, and what went wrong.
+/// A report on an engine: the blocks that it rendered, the cost of each node, and faults.
 ///
 /// A snapshot: what it says does not change. The engine counts all the time; one block in 64 is measured node by node.
 public struct SordinoEngineReport: Sendable {
@@ -48,7 +48,7 @@ public struct SordinoEngineReport: Sendable {
 }
 
 extension AVAudioEngine {
-    /// How the engine is doing now.
+    /// The engine's present state and counts.
     ///
     /// - Thread: any but the render thread; the graph cannot be changed while it is made.
     public var sordinoReport: SordinoEngineReport { SordinoEngineReport(core.report(title: "AVAudioEngine")) }

@@ -5,7 +5,7 @@ import SordinoMedia
 
 /// The errors of `AVAudioFile`: what the media room says, in Apple's domain and codes.
 enum AVAudioFileError {
-    /// Where Apple's engine and file classes report from.
+    /// The domain of the errors of Apple's engine and file classes.
     static let domain = "com.apple.coreaudio.avfaudio"
 
     /// An error about a file.

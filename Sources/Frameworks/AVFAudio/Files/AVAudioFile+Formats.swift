@@ -4,7 +4,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What a settings dictionary and a file name ask for.
+/// The file that a settings dictionary and a file name ask for.
 enum AVAudioFileSettings {
     /// The kind of file: what `AVAudioFileTypeKey` says, else what the name's extension says.
     ///
@@ -60,7 +60,7 @@ enum AVAudioFileSettings {
         return (stored, media)
     }
 
-    /// What the settings ask of the encoder; the depth that it is to keep goes into the format.
+    /// Returns the settings of the encoder; the depth that it preserves is part of the format.
     ///
     /// - Throws: `kAudioCodecUnsupportedFormatError` for a bit rate or a depth that it does not take.
     private static func encoding(

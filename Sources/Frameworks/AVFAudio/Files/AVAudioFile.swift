@@ -15,7 +15,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         case writing(MediaWriter)
     }
 
-    /// What opening a file gives.
+    /// The result of opening a file.
     private struct Opened {
         var content: Content
         var url: URL
@@ -125,7 +125,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Where the file is.
+    /// The location of the file.
     open var url: URL { location }
 
     /// The format on disk.
@@ -215,7 +215,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         }
     }
 
-    /// What was tried, for an error.
+    /// The attempted operation, for the text of an error.
     private func call(_ verb: String) -> String { "\(verb) \(location.path)" }
 
     /// Refuses a buffer of another format.

@@ -136,7 +136,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         set { player.isRateEnabled = newValue }
     }
 
-    /// How fast it plays, 0.5 to 2, at first 1; the pitch stays.
+    /// The speed, 0.5 to 2, initially 1; the pitch stays.
     ///
     /// Counts only if `enableRate` was set in time. `currentTime` and `duration` go on counting the sound's own time.
     open var rate: Float {

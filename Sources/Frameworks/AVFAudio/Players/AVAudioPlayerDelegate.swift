@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a player's owner can hear; every method is optional.
+/// Methods that a player calls on its delegate; every method is optional.
 ///
 /// - Thread: the main queue, or the queue that the program chose.
 public protocol AVAudioPlayerDelegate: NSObjectProtocol {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Levels of a player or a recorder as `updateMeters` found them, in decibels of full scale.
 struct MeteredLevels {
-    /// What Apple's meters show for silence.
+    /// The level that Apple's meters show for silence.
     static let silence: Float = -160
 
     var isEnabled = false

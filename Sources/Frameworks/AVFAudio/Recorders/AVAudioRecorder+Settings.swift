@@ -6,7 +6,7 @@ import SordinoEngine
 import SordinoMedia
 import SordinoSession
 
-/// What a recorder's settings ask for.
+/// The recording that a settings dictionary asks for.
 struct AVAudioRecorderSettings {
     /// The format of the file.
     let format: AVAudioFormat

@@ -3,7 +3,7 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// What concerns the whole program's audio rather than its session: whether it may record, and whether it is mute.
+/// Audio properties of the whole program: its permission to record, and its input mute.
 public class AVAudioApplication: NSObject, @unchecked Sendable {
     let client: SessionClient
     private let observer = Mutex(0)

@@ -1,4 +1,4 @@
-/// How a session becomes active by `activate`; there is nothing to choose yet.
+/// Options of `activate`; none is defined yet.
 public struct AVAudioSessionActivationOptions: OptionSet, Sendable {
     /// Apple's raw value.
     public let rawValue: UInt
@@ -7,7 +7,7 @@ public struct AVAudioSessionActivationOptions: OptionSet, Sendable {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-/// How a session becomes inactive by `deactivate`.
+/// Options of `deactivate`.
 public struct AVAudioSessionDeactivationOptions: OptionSet, Sendable {
     /// Apple's raw value.
     public let rawValue: UInt

@@ -1,7 +1,7 @@
 // Apple's names and raw values: one line each, nothing to read in order.
 
 extension AVAudioSession {
-    /// What a program uses sound for.
+    /// The use that a program makes of sound.
     public struct Category: RawRepresentable, Hashable, Sendable {
         /// Apple's raw value.
         public let rawValue: String
@@ -35,7 +35,7 @@ extension AVAudioSession {
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// What the category says.
+        /// The default mode: the category alone decides.
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
         /// A conversation over the network.
         public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")

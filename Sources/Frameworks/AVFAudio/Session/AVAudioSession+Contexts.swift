@@ -1,7 +1,7 @@
 import Dispatch
 
 extension AVAudioSession {
-    /// Who made a session inactive.
+    /// The party that made a session inactive.
     public enum DeactivationSource: Int, Sendable {
         case app = 1
         case system = 2
@@ -13,9 +13,9 @@ extension AVAudioSession {
         case shouldResume = 1
     }
 
-    /// What is known of an interruption.
+    /// The circumstances of an interruption.
     public class InterruptionContext: NSObject, @unchecked Sendable {
-        /// Why it began.
+        /// The reason of the interruption.
         public let reason: InterruptionReason
 
         init(reason: InterruptionReason) {
@@ -24,9 +24,9 @@ extension AVAudioSession {
         }
     }
 
-    /// What is known of a session's becoming inactive.
+    /// The circumstances of a session's deactivation.
     public class DeactivationContext: NSObject, @unchecked Sendable {
-        /// Who did it.
+        /// The party that deactivated the session.
         public let source: DeactivationSource
         /// The interruption, if the system did it.
         public let interruptionContext: InterruptionContext?
@@ -38,7 +38,7 @@ extension AVAudioSession {
         }
     }
 
-    /// What is known of an interruption's end.
+    /// The circumstances of an interruption's end.
     public class ResumptionContext: NSObject, @unchecked Sendable {
         /// Whether the program should go on.
         public let recommendation: ResumptionRecommendation

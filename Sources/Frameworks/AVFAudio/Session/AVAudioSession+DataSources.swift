@@ -1,5 +1,5 @@
 extension AVAudioSession {
-    /// Where on the device a data source sits.
+    /// The place of a data source on the device.
     public struct Location: RawRepresentable, Hashable, Sendable {
         /// Apple's raw value.
         public let rawValue: String
@@ -34,7 +34,7 @@ extension AVAudioSession {
         public static var polarPatternSubcardioid: Location { Location(rawValue: PolarPattern.subcardioid.rawValue) }
     }
 
-    /// Which way a data source looks.
+    /// The direction of a data source.
     public struct Orientation: RawRepresentable, Hashable, Sendable {
         /// Apple's raw value.
         public let rawValue: String
@@ -74,7 +74,7 @@ extension AVAudioSession {
         public static let stereo = PolarPattern(rawValue: "Stereo")
     }
 
-    /// How the device is held, for stereo capture.
+    /// The orientation in which the device is held, for stereo capture.
     public enum StereoOrientation: Int, Sendable {
         case none = 0
         case portrait = 1

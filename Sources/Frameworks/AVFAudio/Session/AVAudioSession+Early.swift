@@ -3,7 +3,7 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// What a session's owner could hear before there were notifications; every method is optional.
+/// Methods that a session called on its delegate before there were notifications; every method is optional.
 ///
 /// - Thread: the main queue, or the queue that the program chose.
 @available(*, deprecated, message: "observe AVAudioSession's notifications")
@@ -35,7 +35,7 @@ extension AVAudioSessionDelegate {
     public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}
 }
 
-/// What the end of an interruption says to a delegate: the program may go on by itself.
+/// A flag for delegates at the end of an interruption: the program may resume by itself.
 @available(*, deprecated, renamed: "AVAudioSession.InterruptionOptions.shouldResume")
 public var AVAudioSessionInterruptionFlags_ShouldResume: Int { 1 }
 
@@ -109,7 +109,7 @@ extension AVAudioSession {
     @available(*, deprecated, renamed: "preferredSampleRate")
     public var preferredHardwareSampleRate: Double { preferredSampleRate }
 
-    /// What the hardware runs at for this session, in hertz.
+    /// The hardware's sample rate for this session, in hertz.
     @available(*, deprecated, renamed: "sampleRate")
     public var currentHardwareSampleRate: Double { sampleRate }
 

@@ -1,7 +1,7 @@
 import SordinoPolicy
 
 extension AVAudioSession {
-    /// Why a session's request was refused: the code of an error in `NSOSStatusErrorDomain`.
+    /// Codes of a session's errors in `NSOSStatusErrorDomain`.
     public enum ErrorCode: Int, Sendable {
         case none = 0
         /// The media services are lost; wait for `mediaServicesWereResetNotification`.

@@ -1,5 +1,5 @@
 extension AVAudioSession {
-    /// How a session became inactive.
+    /// The circumstances in which a session became inactive.
     public enum DeactivationResult: Sendable {
         /// The program wished it.
         case appDeactivated
@@ -9,7 +9,7 @@ extension AVAudioSession {
 
     /// The session has become active.
     public struct DidBecomeActiveMessage: NotificationCenter.MainActorMessage, Sendable {
-        /// Whose message it is.
+        /// The class whose instances post the message.
         public typealias Subject = AVAudioSession
 
         /// The name of the notification that it comes as.
@@ -31,13 +31,13 @@ extension AVAudioSession {
 
     /// The session has become inactive.
     public struct DidBecomeInactiveMessage: NotificationCenter.MainActorMessage, Sendable {
-        /// Whose message it is.
+        /// The class whose instances post the message.
         public typealias Subject = AVAudioSession
 
         /// The name of the notification that it comes as.
         public static var name: Notification.Name { AVAudioSession.didBecomeInactiveNotification }
 
-        /// How it came.
+        /// The circumstances of the deactivation.
         public let deactivationResult: DeactivationResult
 
         /// Reads a notification; nil if it says nothing of how it came.
@@ -62,7 +62,7 @@ extension AVAudioSession {
 
     /// An interruption has ended.
     public struct ResumptionRecommendationMessage: NotificationCenter.MainActorMessage, Sendable {
-        /// Whose message it is.
+        /// The class whose instances post the message.
         public typealias Subject = AVAudioSession
 
         /// The name of the notification that it comes as.

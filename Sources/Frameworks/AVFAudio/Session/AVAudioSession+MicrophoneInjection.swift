@@ -6,13 +6,13 @@ import SordinoSession
 public let AVAudioSessionMicrophoneInjectionIsAvailableKey = "AVAudioSessionMicrophoneInjectionIsAvailableKey"
 
 extension AVAudioSession {
-    /// What of a program's sound is added to the microphone of other programs' calls.
+    /// The part of a program's sound that is added to the microphone of other programs' calls.
     ///
     /// For programs that speak for people who cannot. A muted input is mute for what is added, too.
     public enum MicrophoneInjectionMode: Int, Sendable {
         /// Nothing: the default.
         case none = 0
-        /// What it plays, which should be speech, together with what the microphone hears.
+        /// The program's own output, which should be speech, mixed with the microphone's signal.
         case spokenAudio = 1
     }
 

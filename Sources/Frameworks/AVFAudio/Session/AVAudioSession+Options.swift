@@ -1,5 +1,5 @@
 extension AVAudioSession {
-    /// What a category is varied by.
+    /// Options that modify the behaviour of a category.
     public struct CategoryOptions: OptionSet, Sendable {
         /// Apple's raw value.
         public let rawValue: UInt
@@ -31,7 +31,7 @@ extension AVAudioSession {
         public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 0x80000)
     }
 
-    /// How a session becomes active or inactive.
+    /// Options for activating or deactivating a session.
     public struct SetActiveOptions: OptionSet, Sendable {
         /// Apple's raw value.
         public let rawValue: UInt
@@ -43,7 +43,7 @@ extension AVAudioSession {
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
-    /// What the end of an interruption says.
+    /// Options that accompany the end of an interruption.
     public struct InterruptionOptions: OptionSet, Sendable {
         /// Apple's raw value.
         public let rawValue: UInt
@@ -61,7 +61,7 @@ extension AVAudioSession {
         case began = 1
     }
 
-    /// Why an interruption began.
+    /// The reason for which an interruption began.
     public enum InterruptionReason: UInt, Sendable {
         /// Another session or a part of the system took over.
         case `default` = 0
@@ -73,7 +73,7 @@ extension AVAudioSession {
         case routeDisconnected = 4
     }
 
-    /// Why the route changed.
+    /// The reason for which the route changed.
     public enum RouteChangeReason: UInt, Sendable {
         case unknown = 0
         case newDeviceAvailable = 1
@@ -85,7 +85,7 @@ extension AVAudioSession {
         case routeConfigurationChange = 8
     }
 
-    /// How a session's route is shared with other programs.
+    /// The way in which a session shares its route with other programs.
     public enum RouteSharingPolicy: UInt, Sendable {
         case `default` = 0
         case longFormAudio = 1
@@ -102,13 +102,13 @@ extension AVAudioSession {
         case begin = 1
     }
 
-    /// Where output is sent regardless of the route.
+    /// An output that replaces the one of the route.
     public enum PortOverride: UInt, Sendable {
         case none = 0
         case speaker = 1_936_747_378  // 'spkr'
     }
 
-    /// How wordy spoken prompts should be.
+    /// The desired length of spoken prompts.
     public enum PromptStyle: UInt, Sendable {
         case none = 1_852_796_517  // 'none'
         case short = 1_936_224_884  // 'shrt'

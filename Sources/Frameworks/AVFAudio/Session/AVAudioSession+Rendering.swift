@@ -3,7 +3,7 @@ import CoreAudioTypes
 import SordinoPolicy
 
 extension AVAudioSession {
-    /// How multichannel content is heard on the present route.
+    /// The way in which multichannel content is rendered on the present route.
     public enum RenderingMode: Int, Sendable {
         /// The session is not active or has no output.
         case notApplicable = 0
@@ -17,7 +17,7 @@ extension AVAudioSession {
         case dolbyAtmos = 5
     }
 
-    /// Where a long-form program would be heard.
+    /// The kind of route on which a long-form program would be heard.
     public enum RouteSelection: Int, Sendable {
         /// Nowhere: there is no output.
         case none = 0
@@ -57,7 +57,7 @@ public class AVAudioSessionCapability: NSObject, @unchecked Sendable {
     }
 }
 
-/// What a Bluetooth microphone can do beyond the call profile.
+/// The abilities of a Bluetooth microphone beyond the call profile.
 public class AVAudioSessionPortExtensionBluetoothMicrophone: NSObject, @unchecked Sendable {
     /// Recording at a higher rate than calls have; enabled by the option `bluetoothHighQualityRecording`.
     public let highQualityRecording: AVAudioSessionCapability

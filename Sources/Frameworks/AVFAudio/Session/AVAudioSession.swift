@@ -26,7 +26,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Nil for a session that a program made itself: it speaks for whichever program asks it.
     private let connection: Connection?
 
-    /// What programs written before iOS 6 set as the session's delegate.
+    /// The delegate that programs written before iOS 6 set on the session.
     let earlyDelegate = EarlyDelegate()
 
     package var client: SessionClient { connection?.client ?? AppContext.current.client }
@@ -101,7 +101,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         return CategoryOptions(rawValue: snapshot.configuration.options.union(brought).rawValue)
     }
 
-    /// How the route is shared with other programs.
+    /// The way in which the route is shared with other programs.
     open var routeSharingPolicy: RouteSharingPolicy {
         RouteSharingPolicy(rawValue: snapshot.configuration.policy.rawValue) ?? .default
     }
@@ -175,7 +175,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether another program plays what should not be mixed with: a game mutes its soundtrack then.
     open var secondaryAudioShouldBeSilencedHint: Bool { client.device.shouldSilenceSecondaryAudio(of: client.id) }
 
-    /// How wordy spoken prompts should be now.
+    /// The desired length of spoken prompts at present.
     open var promptStyle: PromptStyle { PromptStyle(rawValue: UInt(snapshot.promptStyle.rawValue)) ?? .normal }
 
     // MARK: The route
@@ -261,7 +261,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Stereo capture
 
-    /// How the device is held, for stereo capture.
+    /// The orientation in which the device is held, for stereo capture.
     open var inputOrientation: StereoOrientation {
         StereoOrientation(rawValue: Int(snapshot.inputOrientation)) ?? .none
     }
@@ -278,7 +278,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Rate and block
 
-    /// What the hardware runs at for this session, in hertz.
+    /// The hardware's sample rate for this session, in hertz.
     ///
     /// Meaningful while the session is active.
     open var sampleRate: Double { client.device.timing.sampleRate }
@@ -423,7 +423,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try ask(.prefer(.multichannelContent(inValue)))
     }
 
-    /// How its content is heard on the present route.
+    /// The way in which the session's content is rendered on the present route.
     open var renderingMode: RenderingMode {
         RenderingMode(rawValue: Int(snapshot.renderingMode.rawValue)) ?? .notApplicable
     }
@@ -460,7 +460,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         callbacks.deliver(.main, to: client.context) { respond(selection != .none, selection) }
     }
 
-    /// What the program asked to be added to calls.
+    /// The part of its sound that the program wants to be added to calls.
     open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode {
         MicrophoneInjectionMode(rawValue: Int(snapshot.preferredMicrophoneInjection.rawValue)) ?? .none
     }

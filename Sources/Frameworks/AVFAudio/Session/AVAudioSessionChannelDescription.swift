@@ -31,7 +31,7 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     /// Number within its port, from 1.
     open var channelNumber: Int { channel.number }
 
-    /// What the channel carries, such as `kAudioChannelLabel_Left`.
+    /// The channel's role, such as `kAudioChannelLabel_Left`.
     open var channelLabel: AudioChannelLabel { channel.label }
 
     @discardableResult

@@ -34,10 +34,10 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     /// Name to show to people, such as "Bottom".
     open var dataSourceName: String { source.name }
 
-    /// Where on the device it sits.
+    /// The place on the device.
     open var location: AVAudioSession.Location? { source.location.map(AVAudioSession.Location.init(rawValue:)) }
 
-    /// Which way it looks.
+    /// The direction in which it points.
     open var orientation: AVAudioSession.Orientation? {
         source.orientation.map(AVAudioSession.Orientation.init(rawValue:))
     }

@@ -25,7 +25,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// What kind of port it is.
+    /// The type of the port.
     open var portType: AVAudioSession.Port { AVAudioSession.Port(rawValue: port.type.rawValue) }
 
     /// Name to show to people, such as "iPhone Microphone".
@@ -40,7 +40,8 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     /// Whether the port places multichannel sound around the listener, and the person wants it.
     open var isSpatialAudioEnabled: Bool { port.spatialAudio == .on }
 
-    /// What the port's microphone can do beyond the call profile; nil if it is no Bluetooth microphone that says so.
+    /// The abilities of the port's microphone beyond the call profile; nil unless it is a Bluetooth microphone that
+    /// reports them.
     open var bluetoothMicrophoneExtension: AVAudioSessionPortExtensionBluetoothMicrophone? {
         port.bluetoothMicrophone.map {
             AVAudioSessionPortExtensionBluetoothMicrophone($0, client?.snapshot.effectiveOptions ?? [])

@@ -5,9 +5,9 @@ import SordinoSession
 open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     private let ports: (inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription])
 
-    /// Where sound comes from; empty for a category without input.
+    /// The input ports; empty for a category without input.
     open var inputs: [AVAudioSessionPortDescription] { ports.inputs }
-    /// Where sound goes to; empty for a category without output.
+    /// The output ports; empty for a category without output.
     open var outputs: [AVAudioSessionPortDescription] { ports.outputs }
 
     /// Makes a route without ports; subclasses that stand in for one in tests begin here.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an observer of a property wants to hear; Foundation on Linux lacks it.
+/// Options of an observation of a property; Foundation on Linux lacks this type.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     /// Apple's raw value.
     public let rawValue: UInt
@@ -18,7 +18,7 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// What happened to a property.
+/// The kind of change of an observed property.
 public enum NSKeyValueChange: UInt, Sendable {
     case setting = 1
     case insertion = 2

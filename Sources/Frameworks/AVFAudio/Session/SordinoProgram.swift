@@ -2,11 +2,11 @@ import SordinoDevice
 import SordinoPolicy
 import SordinoSession
 
-/// What a program says of itself to the system; ours, for what stands in an iPhone app's Info.plist.
+/// A program's declarations to the system, which an iPhone app makes in its Info.plist; Sordino's own API.
 ///
 /// A desktop entry with `X-Sordino-BackgroundModes=audio;voip;` says the same without code.
 public enum SordinoProgram {
-    /// What a program may go on doing in the background.
+    /// An activity that a program may continue in the background.
     public enum BackgroundMode: String, CaseIterable, Sendable {
         /// Playing and recording.
         case audio

@@ -98,7 +98,8 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         AudioComponentFlags(rawValue: audioComponentDescription.componentFlags).contains(.sandboxSafe)
     }
 
-    /// What a new unit has: busses, channels and the like, by the keys `kAudioUnitConfigurationInfo_…`; empty if none can be made.
+    /// The properties of a newly made unit, such as busses and channels, by the keys `kAudioUnitConfigurationInfo_…`;
+    /// empty if none can be made.
     open var configurationDictionary: [String: Any] {
         var info: Unmanaged<CFDictionary>?
         guard AudioComponentCopyConfigurationInfo(audioComponent, &info) == noErr else { return [:] }
@@ -140,7 +141,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
 
     /// A unit has been registered.
     public struct RegistrationsChangedMessage: NotificationCenter.AsyncMessage, Sendable {
-        /// Whose message it is.
+        /// The class whose instances post the message.
         public typealias Subject = AVAudioUnitComponentManager
 
         /// The name of the notification that it comes as.

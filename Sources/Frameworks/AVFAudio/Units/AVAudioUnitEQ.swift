@@ -51,7 +51,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
         set { write(parameter, newValue) }
     }
 
-    /// What the band does; `.parametric` at first.
+    /// The filter of the band; initially `.parametric`.
     open var filterType: AVAudioUnitEQFilterType {
         get { AVAudioUnitEQFilterType(rawValue: Int(self[kAUNBandEQParam_FilterType])) ?? .parametric }
         set { self[kAUNBandEQParam_FilterType] = Float(newValue.rawValue) }
@@ -82,7 +82,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     }
 }
 
-/// What a band of an equaliser does.
+/// The filter of an equaliser's band.
 public enum AVAudioUnitEQFilterType: Int, Sendable {
     case parametric = 0
     case lowPass = 1

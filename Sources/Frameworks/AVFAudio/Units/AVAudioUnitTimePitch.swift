@@ -15,19 +15,19 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
         super.init(audioComponentDescription: audioComponentDescription)
     }
 
-    /// How much faster, 1/32 to 32; 1 at first.
+    /// The speed, 1/32 to 32; initially 1.
     open var rate: Float {
         get { parameter(UInt64(kNewTimePitchParam_Rate)) }
         set { setParameter(UInt64(kNewTimePitchParam_Rate), to: newValue) }
     }
 
-    /// How much higher, in cents, -2400 to 2400; 0 at first.
+    /// The change of pitch in cents, -2400 to 2400; initially 0.
     open var pitch: Float {
         get { parameter(UInt64(kNewTimePitchParam_Pitch)) }
         set { setParameter(UInt64(kNewTimePitchParam_Pitch), to: newValue) }
     }
 
-    /// How much the pieces overlap of which the sound is made, 3 to 32; 8 at first.
+    /// The overlap of the segments that the output is made of, 3 to 32; initially 8.
     open var overlap: Float {
         get { parameter(4) }
         set { setParameter(4, to: newValue) }
@@ -46,7 +46,7 @@ open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
         super.init(audioComponentDescription: audioComponentDescription)
     }
 
-    /// How much faster, 0.25 to 4; 1 at first.
+    /// The speed, 0.25 to 4; initially 1.
     open var rate: Float {
         get { parameter(UInt64(kVarispeedParam_PlaybackRate)) }
         set { setParameter(UInt64(kVarispeedParam_PlaybackRate), to: newValue) }

@@ -5,7 +5,8 @@ import SordinoEngine
 import SordinoRealtime
 import Synchronization
 
-/// What an `AUGraph` stands for: nodes, what feeds their inputs, and the units that they become when the graph is opened.
+/// The object behind an `AUGraph`: nodes, their input connections, and the units that are made of them when the graph
+/// is opened.
 ///
 /// The units render by themselves, pulled by the output unit; the graph makes them and connects them. What feeds an input is written
 /// down at once and reaches the units when the graph is initialised, or with the next update.
@@ -17,7 +18,7 @@ final class GraphObject: @unchecked Sendable {
         let bus: UInt32
     }
 
-    /// What feeds an input.
+    /// The source of an input's frames.
     enum Feed {
         case connection(AUNode, bus: UInt32)
         case callback(AURenderCallbackStruct)
@@ -59,7 +60,7 @@ final class GraphObject: @unchecked Sendable {
         var lastNode: AUNode = 0
         /// In the order in which they were made.
         var interactions: [Interaction] = []
-        /// What the units have been told.
+        /// The connections that the units have been told of.
         var wired: [Socket: Feed] = [:]
         var notifies: [Notify] = []
         var isOpen = false

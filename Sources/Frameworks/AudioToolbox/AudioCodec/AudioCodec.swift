@@ -25,7 +25,7 @@ public struct AudioCodecMagicCookieInfo {
     }
 }
 
-/// How a parameter of a codec's settings is shown.
+/// The way a parameter of a codec's settings is shown.
 public struct AudioSettingsFlags: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32

@@ -16,7 +16,7 @@ public var kAudioCodecInputFormatsForOutputFormat: AudioCodecPropertyID { 0x6966
 /// The same as `kAudioCodecPropertyOutputFormatsForInputFormat` ('of4i').
 public var kAudioCodecOutputFormatsForInputFormat: AudioCodecPropertyID { 0x6F663469 }
 
-/// What an encoder keeps to if it cannot keep to both: a `UInt32`, `kAudioCodecOutputPrecedence…` ('oppr').
+/// The value an encoder keeps if it cannot keep both: a `UInt32`, `kAudioCodecOutputPrecedence…` ('oppr').
 public var kAudioCodecOutputPrecedence: AudioCodecPropertyID { 0x6F707072 }
 
 /// For where a decoder narrows the dynamic range: a `UInt32`, `kDynamicRangeCompressionProfile_…` ('^pro').
@@ -88,13 +88,13 @@ public var kAudioCodecPropertyCurrentOutputSampleRate: AudioCodecPropertyID { 0x
 /// The bit rate: a `UInt32` ('brat').
 public var kAudioCodecPropertyCurrentTargetBitRate: AudioCodecPropertyID { 0x62726174 }
 
-/// How much the codec delays: a `UInt32`, `kAudioCodecDelayMode_…` ('dmod').
+/// The amount of delay of the codec: a `UInt32`, `kAudioCodecDelayMode_…` ('dmod').
 public var kAudioCodecPropertyDelayMode: AudioCodecPropertyID { 0x646D6F64 }
 
 /// Whether the codec changes the rate: a `UInt32` ('lmrc').
 public var kAudioCodecPropertyDoesSampleRateConversion: AudioCodecPropertyID { 0x6C6D7263 }
 
-/// How a decoder narrows the dynamic range: a `UInt32`, `kDynamicRangeControlMode_…` ('mdrc').
+/// The way a decoder narrows the dynamic range: a `UInt32`, `kDynamicRangeControlMode_…` ('mdrc').
 public var kAudioCodecPropertyDynamicRangeControlMode: AudioCodecPropertyID { 0x6D647263 }
 
 /// Whether packets may need others before them: a `UInt32` ('dpk?').
@@ -124,7 +124,7 @@ public var kAudioCodecPropertyInputFormatsForOutputFormat: AudioCodecPropertyID 
 /// Whether the codec is ready for a stream: a `UInt32` ('init').
 public var kAudioCodecPropertyIsInitialized: AudioCodecPropertyID { 0x696E6974 }
 
-/// What a decoder has to know of the stream: bytes ('kuki').
+/// The stream's data that a decoder needs: bytes ('kuki').
 public var kAudioCodecPropertyMagicCookie: AudioCodecPropertyID { 0x6B756B69 }
 
 /// The maker of the codec: a `CFString`, which belongs to the reader ('lmak').
@@ -163,7 +163,7 @@ public var kAudioCodecPropertyPaddedZeros: AudioCodecPropertyID { 0x70616430 }
 /// Frames beside the wanted ones: an `AudioCodecPrimeInfo` ('prim').
 public var kAudioCodecPropertyPrimeInfo: AudioCodecPropertyID { 0x7072696D }
 
-/// Which frames beside the wanted ones are made: a `UInt32`, `kAudioCodecPrimeMethod_…` ('prmm').
+/// The extra frames that are made beside the requested ones: a `UInt32`, `kAudioCodecPrimeMethod_…` ('prmm').
 public var kAudioCodecPropertyPrimeMethod: AudioCodecPropertyID { 0x70726D6D }
 
 /// The loudness that a decoder aims at: a `UInt32`, `kProgramTargetLevel_…` ('pptl').
@@ -172,7 +172,7 @@ public var kAudioCodecPropertyProgramTargetLevel: AudioCodecPropertyID { 0x70707
 /// The loudness that a decoder aims at in decibels: a `Float32` ('ptlc').
 public var kAudioCodecPropertyProgramTargetLevelConstant: AudioCodecPropertyID { 0x70746C63 }
 
-/// How much work the codec may do: a `UInt32`, `kAudioCodecQuality_…` ('srcq').
+/// The amount of work that the codec may do: a `UInt32`, `kAudioCodecQuality_…` ('srcq').
 public var kAudioCodecPropertyQualitySetting: AudioCodecPropertyID { 0x73726371 }
 
 /// The bit rates that make sense as the encoder is set: `AudioValueRange`s ('brtr').

@@ -70,13 +70,13 @@ public var kAudioCodecProduceOutputPacketFailure: UInt32 { 1 }
 /// More input is needed.
 public var kAudioCodecProduceOutputPacketNeedsMoreInputData: UInt32 { 4 }
 
-/// What was asked for was made.
+/// Success: the requested packets were produced.
 public var kAudioCodecProduceOutputPacketSuccess: UInt32 { 2 }
 
-/// What was asked for was made, in part out of what was missing.
+/// Success: the requested packets were produced, and missing input was concealed.
 public var kAudioCodecProduceOutputPacketSuccessConcealed: UInt32 { 6 }
 
-/// What was asked for was made, and there is more.
+/// Success: the requested packets were produced, and more are ready.
 public var kAudioCodecProduceOutputPacketSuccessHasMore: UInt32 { 3 }
 
 /// Forgets what was appended.

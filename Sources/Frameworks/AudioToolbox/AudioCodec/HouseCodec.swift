@@ -13,10 +13,10 @@ final class HouseCodec: CodecInstance, @unchecked Sendable {
     /// Nil until the codec is ready.
     private(set) var converter: AudioConverterObject?
     private var queue = PacketMemory()
-    /// What the converter has been given.
+    /// Memory that holds the packets given to the converter.
     private var lent = PacketMemory()
     private var isOver = false
-    /// What was set before the codec was ready, in order.
+    /// Properties that were set before the codec was initialised, in order.
     private var settings: [(id: AudioCodecPropertyID, bytes: [UInt8])] = []
 
     init(_ component: RegisteredComponent, _ codec: Codec, isEncoder: Bool) {

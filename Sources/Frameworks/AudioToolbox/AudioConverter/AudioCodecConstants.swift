@@ -8,7 +8,7 @@ public var kAudioCodecBadDataError: OSStatus { 0x62616461 }
 /// The codec does not take such a format or setting ('!dat').
 public var kAudioCodecUnsupportedFormatError: OSStatus { 0x21646174 }
 
-/// How an encoder keeps to its bit rate: a `UInt32`, one of `kAudioCodecBitRateControlMode_...`.
+/// The strategy by which an encoder keeps its bit rate: a `UInt32`, one of `kAudioCodecBitRateControlMode_...`.
 public var kAudioCodecPropertyBitRateControlMode: UInt32 { 0x61636266 }
 
 /// The quality that an encoder of variable bit rate aims at: a `UInt32`, 0 to 127.

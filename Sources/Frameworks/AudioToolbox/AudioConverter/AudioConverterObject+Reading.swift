@@ -24,7 +24,7 @@ extension AudioConverterObject {
     var isEncoding: Bool { output.pcm == nil }
     var isDecoding: Bool { input.pcm == nil }
 
-    /// What the encoder takes; nil where nothing is encoded.
+    /// The rates and channels that the encoder accepts; nil where nothing is encoded.
     var range: EncodingRange? { isEncoding ? EncodingRange.of(output.media.codec) : nil }
 
     /// The value of a property as bytes; nil if the converter does not have it.
@@ -47,7 +47,7 @@ extension AudioConverterObject {
         }
     }
 
-    /// What follows from the formats.
+    /// Reads a property that follows from the formats.
     private func description(_ property: AudioConverterPropertyID) -> [UInt8]? {
         switch property {
         case kAudioConverterPropertyMinimumInputBufferSize, kAudioConverterPropertyMaximumInputPacketSize:
@@ -70,7 +70,7 @@ extension AudioConverterObject {
         }
     }
 
-    /// What concerns samples on their way.
+    /// Reads a property of the sample conversion.
     private func conversion(_ property: AudioConverterPropertyID) -> [UInt8]? {
         let settings = converter.settings
         switch property {
@@ -95,7 +95,7 @@ extension AudioConverterObject {
         }
     }
 
-    /// What concerns codecs.
+    /// Reads a property of the codecs.
     private func encoding(_ property: AudioConverterPropertyID) -> [UInt8]? {
         if property == kAudioConverterDecompressionMagicCookie { return isDecoding ? input.cookie : nil }
         guard isEncoding else { return nil }

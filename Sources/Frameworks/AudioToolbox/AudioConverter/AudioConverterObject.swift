@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoMedia
 import SordinoSignal
 
-/// What an `AudioConverterRef` stands for.
+/// The object behind an `AudioConverterRef`.
 ///
 /// One thread at a time, as with Apple's.
 final class AudioConverterObject {
@@ -121,7 +121,7 @@ final class AudioConverterObject {
     }
 }
 
-/// What the engine says, in Apple's codes.
+/// Translates the converter's errors into Apple's codes.
 package enum AudioConverterStatus {
     /// The code of an error.
     package static func status(of error: ConversionError) -> OSStatus {

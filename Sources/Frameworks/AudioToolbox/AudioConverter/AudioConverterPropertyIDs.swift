@@ -23,10 +23,10 @@ public var kAudioConverterAvailableEncodeSampleRates: AudioConverterPropertyID {
 /// For each channel of the output the channel of the input that it plays, -1 for none: `Int32`s.
 public var kAudioConverterChannelMap: AudioConverterPropertyID { 0x63686D70 }
 
-/// How much work the encoder may do: a `UInt32`, 0 to 127.
+/// The amount of work that the encoder may do: a `UInt32`, 0 to 127.
 public var kAudioConverterCodecQuality: AudioConverterPropertyID { 0x63647175 }
 
-/// What a decoder of the output has to know: bytes, read only.
+/// The data that a decoder of the output needs: bytes, read only.
 public var kAudioConverterCompressionMagicCookie: AudioConverterPropertyID { 0x636D6763 }
 
 /// The input in full: an `AudioStreamBasicDescription`, read only.
@@ -35,7 +35,7 @@ public var kAudioConverterCurrentInputStreamDescription: AudioConverterPropertyI
 /// The output in full: an `AudioStreamBasicDescription`, read only.
 public var kAudioConverterCurrentOutputStreamDescription: AudioConverterPropertyID { 0x61636F64 }
 
-/// What the decoder of the input has to know: bytes.
+/// The data that the decoder of the input needs: bytes.
 public var kAudioConverterDecompressionMagicCookie: AudioConverterPropertyID { 0x646D6763 }
 
 /// The rate of the encoder's output: a `Float64`; 0 leaves it to the encoder.
@@ -53,7 +53,7 @@ public var kAudioConverterOutputChannelLayout: AudioConverterPropertyID { 0x6F63
 /// Frames needed, or to be dropped, at both ends: an `AudioConverterPrimeInfo`.
 public var kAudioConverterPrimeInfo: AudioConverterPropertyID { 0x7072696D }
 
-/// What the input is taken to follow: a `UInt32`, one of `kConverterPrimeMethod_...`.
+/// The assumption about frames before and after the input: a `UInt32`, one of `kConverterPrimeMethod_...`.
 public var kAudioConverterPrimeMethod: AudioConverterPropertyID { 0x70726D6D }
 
 /// Bits of a sample that the encoder should keep: a `UInt32`.
@@ -104,8 +104,8 @@ public var kAudioConverterSampleRateConverterAlgorithm: AudioConverterPropertyID
 /// The kind of rate converter: a `UInt32`, one of `kAudioConverterSampleRateConverterComplexity_...`.
 public var kAudioConverterSampleRateConverterComplexity: AudioConverterPropertyID { 0x73726361 }
 
-/// Where between two frames of input the first frame of output lies: a `Float64`, 0 to 1; 0 here.
+/// The position of the first output frame between two input frames: a `Float64`, 0 to 1; 0 here.
 public var kAudioConverterSampleRateConverterInitialPhase: AudioConverterPropertyID { 0x73726370 }
 
-/// How much work the rate converter may do: a `UInt32`, 0 to 127.
+/// The amount of work that the rate converter may do: a `UInt32`, 0 to 127.
 public var kAudioConverterSampleRateConverterQuality: AudioConverterPropertyID { 0x73726371 }

@@ -63,7 +63,7 @@ public struct AudioCodecPrimeInfo: BitwiseCopyable, Sendable {
     }
 }
 
-/// How a converter is made.
+/// Options for making a converter.
 public struct AudioConverterOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32

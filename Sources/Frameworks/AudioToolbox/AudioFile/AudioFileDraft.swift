@@ -6,7 +6,7 @@ import SordinoMedia
 ///
 /// Used with the lock of its `AudioFileObject` held.
 final class AudioFileDraft {
-    /// Where a file is.
+    /// The location of a file.
     enum Place: Sendable {
         case path(String)
         case client(ClientBytes)
@@ -17,25 +17,25 @@ final class AudioFileDraft {
 
     /// The kind of file.
     let container: Container
-    /// What it is to hold, with everything that was set later.
+    /// The description of the contents, including everything that was set later.
     private(set) var description: MediaDescription
     /// Chunks that mean nothing to the container.
     var userChunks: [UserChunks.Chunk] = []
 
     private let place: Place
     private let store: any ByteSource & ByteSink
-    /// Where the changed copy of an older file lies until it takes its place.
+    /// The path of the changed copy of an existing file, until the copy replaces the file.
     private let copyPath: String?
     private var writer: MediaWriter
-    /// What was set came too late for the writer: the file is written again in the end.
+    /// Set when a property came too late for the writer: the file is written again at the end.
     private var isToBeRewritten = false
     /// Nothing is to lie behind the audio in the end.
     var isToBeOptimized = false
-    /// Where packets of differing sizes lie.
+    /// The positions of packets of differing sizes.
     private(set) var packets: [StoredPacket] = []
     private(set) var largestPacketByteCount = 0
     private var isFinished = false
-    /// Where packets are read back into.
+    /// The memory that packets are read back into.
     var readBack = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
     /// A packet of a file that is being made.
@@ -93,7 +93,8 @@ final class AudioFileDraft {
         _ = try make(description)
     }
 
-    /// What a new file is to hold; containers that cannot begin without a cookie get that of our encoder for the time being.
+    /// Returns the description of a new file; a container that cannot begin without a cookie gets a provisional one
+    /// from the encoder here.
     private static func description(of format: MediaFormat, _ container: Container) -> MediaDescription {
         var description = MediaDescription(format)
         guard format.encoding == nil, (try? check(container, description)) == nil else { return description }
@@ -118,7 +119,7 @@ final class AudioFileDraft {
         }
     }
 
-    /// What a file holds, for the writer of its copy.
+    /// Returns the description of an existing file, for the writer of its copy.
     private static func description(of file: PacketFile) -> MediaDescription {
         let properties = file.properties
         var description = MediaDescription(file.format, layout: properties.layout, info: properties.info)

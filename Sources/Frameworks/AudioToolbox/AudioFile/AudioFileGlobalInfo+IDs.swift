@@ -18,7 +18,7 @@ public var kAudioFileGlobalInfo_FileTypeName: AudioFilePropertyID { 0x66746E6D }
 /// Asks with an `AudioFileTypeAndFormatID` ('sdid').
 public var kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat: AudioFilePropertyID { 0x73646964 }
 
-/// What files of a kind hold: `UInt32`s.
+/// The data formats that files of a type can hold: `UInt32`s.
 ///
 /// Asks with a type ('fmid').
 public var kAudioFileGlobalInfo_AvailableFormatIDs: AudioFilePropertyID { 0x666D6964 }

@@ -5,10 +5,10 @@ import CoreAudioTypes
 /// The album.
 public var kAFInfoDictionary_Album: String { "album" }
 
-/// Who performs.
+/// The performing artist.
 public var kAFInfoDictionary_Artist: String { "artist" }
 
-/// How long it lasts, in seconds.
+/// The approximate duration, in seconds.
 public var kAFInfoDictionary_ApproximateDurationInSeconds: String { "approximate duration in seconds" }
 
 /// The loudspeakers, in words.
@@ -17,10 +17,10 @@ public var kAFInfoDictionary_ChannelLayout: String { "channel layout" }
 /// Remarks.
 public var kAFInfoDictionary_Comments: String { "comments" }
 
-/// Who composed it.
+/// The composer.
 public var kAFInfoDictionary_Composer: String { "composer" }
 
-/// Who owns it.
+/// The copyright notice.
 public var kAFInfoDictionary_Copyright: String { "copyright" }
 
 /// The program that wrote the file.
@@ -35,19 +35,19 @@ public var kAFInfoDictionary_ISRC: String { "ISRC" }
 /// The key, such as "C" or "F#m".
 public var kAFInfoDictionary_KeySignature: String { "key signature" }
 
-/// Who wrote the words.
+/// The lyricist.
 public var kAFInfoDictionary_Lyricist: String { "lyricist" }
 
 /// Bits a second, as the encoder was told.
 public var kAFInfoDictionary_NominalBitRate: String { "nominal bit rate" }
 
-/// When it was recorded.
+/// The date of the recording.
 public var kAFInfoDictionary_RecordedDate: String { "recorded date" }
 
 /// Bits of the samples before they were encoded.
 public var kAFInfoDictionary_SourceBitDepth: String { "source bit depth" }
 
-/// How the source was encoded.
+/// The encoder that made the file.
 public var kAFInfoDictionary_SourceEncoder: String { "source encoder" }
 
 /// The subtitle.

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What can be told to a file.
+/// Setting of a file's properties.
 extension AudioFileObject {
     /// Sets a property.
     ///

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What the properties of a file are made of.
+/// Values of a file's properties.
 extension AudioFileObject {
     /// The formats that the stream can be decoded as.
     var formatList: [AudioFormatListItem] {
@@ -49,7 +49,7 @@ extension AudioFileObject {
         return UInt32(clamping: Int(min((Double(dataByteCount) * 8 / duration).rounded(), 1e15)))
     }
 
-    /// Which frames are to be heard; nil for formats where all are, and where nothing tells.
+    /// The range of frames to play; nil for formats where all frames are played, and where the file does not say.
     var packetTableInfo: AudioFilePacketTableInfo? {
         switch content {
         case .writing(let draft):
@@ -130,7 +130,7 @@ func NSDataOf(_ bytes: [UInt8]) -> NSData { NSData(data: Data(bytes)) }
 
 /// The info dictionary of a file: the keys of `kAFInfoDictionary_...` and texts.
 enum AudioFileInfo {
-    /// What a file says, and how long it lasts, which Core Audio puts there for every file.
+    /// Returns the file's tags and its duration, which Core Audio adds for every file.
     static func dictionary(_ file: AudioFileObject) -> NSDictionary {
         let dictionary = NSMutableDictionary()
         for entry in file.info where dictionary[entry.key] == nil {

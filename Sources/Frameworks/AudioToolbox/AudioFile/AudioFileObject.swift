@@ -2,13 +2,13 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What an `AudioFileID` stands for: a file that is read, or one that is being made.
+/// The object behind an `AudioFileID`: a file that is read, or one that is being written.
 ///
 /// A file that was opened for both becomes one being made with its first change.
 final class AudioFileObject: @unchecked Sendable {
     // All state is touched with the lock held; it is recursive because a client's callback may come back.
 
-    /// What there is of the file.
+    /// The open file: read or written.
     enum Content {
         case reading(PacketFile)
         case writing(AudioFileDraft)
@@ -17,16 +17,16 @@ final class AudioFileObject: @unchecked Sendable {
     /// All open files.
     static let all = HandleTable<AudioFileObject>()
 
-    /// Where the file is.
+    /// The location of the file.
     let place: AudioFileDraft.Place
-    /// What may be done with it.
+    /// The permitted accesses.
     let permissions: AudioFilePermissions
     /// Held for the whole of each call.
     let lock = NSRecursiveLock()
     var content: Content
     var deferSizeUpdates = false
     var reserveDuration = 0.0
-    /// What decoding gives, once somebody has asked.
+    /// The formats that decoding yields, known after the first request.
     private var knownFormats: [(format: MediaFormat, layout: ChannelLayout?)]?
 
     /// Opens a file that is there.
@@ -98,7 +98,7 @@ final class AudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// What a decoder needs to know.
+    /// The data that a decoder needs.
     var cookie: [UInt8]? {
         switch content {
         case .reading(let file): file.properties.cookie
@@ -133,7 +133,7 @@ final class AudioFileObject: @unchecked Sendable {
     /// Seconds.
     var estimatedDuration: Double { format.sampleRate > 0 ? Double(estimatedFrameCount) / format.sampleRate : 0 }
 
-    /// What the packets can be decoded as, the richest first.
+    /// The formats that the packets can be decoded as, the richest first.
     var formats: [(format: MediaFormat, layout: ChannelLayout?)] {
         if let knownFormats { return knownFormats }
         let formats =

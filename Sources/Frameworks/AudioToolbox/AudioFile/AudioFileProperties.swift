@@ -124,7 +124,7 @@ extension AudioFileObject {
         }
     }
 
-    /// What some files have and others do not.
+    /// Returns a property that only some files have.
     private func optionalProperty(_ property: AudioFilePropertyID) throws -> PropertyValue {
         let value: PropertyValue? =
             switch property {

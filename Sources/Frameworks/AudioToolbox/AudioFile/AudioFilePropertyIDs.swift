@@ -22,7 +22,7 @@ public var kAudioFilePropertyDataFormatName: AudioFilePropertyID { 0x666E6D65 }
 /// Whether nothing lies behind the audio, so that more can be written: a `UInt32` ('optm').
 public var kAudioFilePropertyIsOptimized: AudioFilePropertyID { 0x6F70746D }
 
-/// What a decoder needs to know: bytes ('mgic').
+/// The data that a decoder needs: bytes ('mgic').
 public var kAudioFilePropertyMagicCookieData: AudioFilePropertyID { 0x6D676963 }
 
 /// The loudspeakers: an `AudioChannelLayout` ('cmap').
@@ -54,10 +54,10 @@ public var kAudioFilePropertyPacketSizeUpperBound: AudioFilePropertyID { 0x706B7
 /// Bytes before the audio: an `Int64` ('doff').
 public var kAudioFilePropertyDataOffset: AudioFilePropertyID { 0x646F6666 }
 
-/// Which frames are to be heard: an `AudioFilePacketTableInfo` ('pnfo').
+/// The range of frames to play: an `AudioFilePacketTableInfo` ('pnfo').
 public var kAudioFilePropertyPacketTableInfo: AudioFilePropertyID { 0x706E666F }
 
-/// How long the file lasts, in seconds: a `Float64` ('edur').
+/// The estimated duration in seconds: a `Float64` ('edur').
 public var kAudioFilePropertyEstimatedDuration: AudioFilePropertyID { 0x65647572 }
 
 /// Bits a second: a `UInt32` ('brat').
@@ -77,7 +77,7 @@ public var kAudioFilePropertyPacketToFrame: AudioFilePropertyID { 0x706B6672 }
 /// The packet that holds a frame: an `AudioFramePacketTranslation` with `mFrame` filled in ('frpk').
 public var kAudioFilePropertyFrameToPacket: AudioFilePropertyID { 0x6672706B }
 
-/// Where a packet begins: an `AudioBytePacketTranslation` with `mPacket` filled in ('pkby').
+/// The position of a packet: an `AudioBytePacketTranslation` with `mPacket` filled in ('pkby').
 public var kAudioFilePropertyPacketToByte: AudioFilePropertyID { 0x706B6279 }
 
 /// The packet that holds a byte: an `AudioBytePacketTranslation` with `mByte` filled in ('bypk').

@@ -91,7 +91,7 @@ public func AudioFileReadPackets(
 }
 
 extension AudioFileObject {
-    /// What one call read.
+    /// The result of one call that reads.
     struct ReadOutcome {
         var byteCount = 0
         var packetCount = 0

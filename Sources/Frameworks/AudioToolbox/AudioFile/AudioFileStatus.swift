@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// Why a call of a C-style interface fails: the code that it returns.
+/// A failure of a C function: the code that it returns.
 struct StatusError: Error, Equatable {
     /// The code.
     let status: OSStatus
@@ -10,7 +10,7 @@ struct StatusError: Error, Equatable {
     /// An error of a code.
     init(_ status: OSStatus) { self.status = status }
 
-    /// What the media room says, in the codes of AudioFile.
+    /// Translates an error of the media room into a code of AudioFile.
     init(_ failure: MediaError) {
         status =
             switch failure {

@@ -128,7 +128,7 @@ enum AudioFileTranslations {
         return packet
     }
 
-    /// Where a packet lies, from the first byte of the audio.
+    /// Returns a packet's position, counted from the first byte of the audio data.
     private static func place(ofPacket packet: Int64, _ file: AudioFileObject) throws -> (offset: Int64, byteCount: Int)
     {
         let bytesPerPacket = file.format.bytesPerPacket

@@ -22,7 +22,7 @@ public var kAudioFileStreamProperty_DataFormat: AudioFileStreamPropertyID { 0x64
 /// All formats that the stream can be decoded as: `AudioFormatListItem`s, the richest first ('flst').
 public var kAudioFileStreamProperty_FormatList: AudioFileStreamPropertyID { 0x666C7374 }
 
-/// What a decoder needs to know: bytes ('mgic').
+/// The data that a decoder needs: bytes ('mgic').
 public var kAudioFileStreamProperty_MagicCookieData: AudioFileStreamPropertyID { 0x6D676963 }
 
 /// Bytes of audio, where the header says so: a `UInt64` ('bcnt').
@@ -61,13 +61,13 @@ public var kAudioFileStreamProperty_NextIndependentPacket: AudioFileStreamProper
 /// Whether a packet needs others: an `AudioPacketDependencyInfoTranslation` ('pkdp').
 public var kAudioFileStreamProperty_PacketToDependencyInfo: AudioFileStreamPropertyID { 0x706B6470 }
 
-/// Where a packet begins: an `AudioBytePacketTranslation` ('pkby').
+/// The position of a packet: an `AudioBytePacketTranslation` ('pkby').
 public var kAudioFileStreamProperty_PacketToByte: AudioFileStreamPropertyID { 0x706B6279 }
 
 /// The packet that holds a byte: an `AudioBytePacketTranslation` ('bypk').
 public var kAudioFileStreamProperty_ByteToPacket: AudioFileStreamPropertyID { 0x6279706B }
 
-/// Which frames are to be heard: an `AudioFilePacketTableInfo` ('pnfo').
+/// The range of frames to play: an `AudioFilePacketTableInfo` ('pnfo').
 public var kAudioFileStreamProperty_PacketTableInfo: AudioFileStreamPropertyID { 0x706E666F }
 
 /// Bytes that no packet exceeds: a `UInt32` ('pkub').

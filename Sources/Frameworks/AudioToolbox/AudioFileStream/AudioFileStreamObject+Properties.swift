@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What is known of a stream.
+/// The properties of a stream.
 extension AudioFileStreamObject {
     /// The order in which a client hears of properties.
     static let announcements: [AudioFileStreamPropertyID] = [

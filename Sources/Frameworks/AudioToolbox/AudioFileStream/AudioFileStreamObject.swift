@@ -3,7 +3,7 @@ import Foundation
 import SordinoMedia
 import Synchronization
 
-/// What an `AudioFileStreamID` stands for.
+/// The object behind an `AudioFileStreamID`.
 ///
 /// Packets are collected while the parser works and handed over when it rests, so that the client's functions may use
 /// the stream.

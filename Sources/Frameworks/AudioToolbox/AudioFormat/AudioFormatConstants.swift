@@ -23,7 +23,7 @@ public var kAudioFormatProperty_EncodeFormatIDs: AudioFormatPropertyID { 0x61636
 /// Formats that are decoded here: `AudioFormatID`s ('acif').
 public var kAudioFormatProperty_DecodeFormatIDs: AudioFormatPropertyID { 0x61636966 }
 
-/// What a stream can be decoded as: `AudioFormatListItem`s.
+/// The formats that a stream can be decoded as: `AudioFormatListItem`s.
 ///
 /// Asks with an `AudioFormatInfo` ('flst').
 public var kAudioFormatProperty_FormatList: AudioFormatPropertyID { 0x666C7374 }
@@ -81,7 +81,7 @@ public var kAudioFormatProperty_Encoders: AudioFormatPropertyID { 0x6176656E }
 /// Asks with its code ('avde').
 public var kAudioFormatProperty_Decoders: AudioFormatPropertyID { 0x61766465 }
 
-/// How many of some codecs run at once: a `UInt32`.
+/// The number of the listed codecs that can run at the same time: a `UInt32`.
 ///
 /// Asks with `AudioClassDescription`s ('hwcc').
 public var kAudioFormatProperty_HardwareCodecCapabilities: AudioFormatPropertyID { 0x68776363 }
@@ -178,7 +178,7 @@ public var kAudioFormatProperty_AreChannelLayoutsEquivalent: AudioFormatProperty
 /// Asks with a layout ('chha').
 public var kAudioFormatProperty_ChannelLayoutHash: AudioFormatPropertyID { 0x63686861 }
 
-/// Which input feeds each output: `Int32`s.
+/// The input channel that feeds each output channel: `Int32`s.
 ///
 /// Asks with two pointers to layouts ('chmp').
 public var kAudioFormatProperty_ChannelMap: AudioFormatPropertyID { 0x63686D70 }
@@ -205,7 +205,7 @@ public var kAudioFormatProperty_BalanceFade: AudioFormatPropertyID { 0x62616C66 
 /// Asks with its first bytes ('id3s').
 public var kAudioFormatProperty_ID3TagSize: AudioFormatPropertyID { 0x69643373 }
 
-/// What an ID3 tag says: a `CFDictionary`.
+/// The contents of an ID3 tag: a `CFDictionary`.
 ///
 /// Asks with all its bytes ('id3d').
 public var kAudioFormatProperty_ID3TagToDictionary: AudioFormatPropertyID { 0x69643364 }

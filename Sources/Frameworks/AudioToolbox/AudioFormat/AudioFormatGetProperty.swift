@@ -60,7 +60,7 @@ public func AudioFormatGetProperty(
 struct AudioFormatQuestion {
     /// One of `kAudioFormatProperty_...`.
     let property: AudioFormatPropertyID
-    /// What it asks with.
+    /// The caller's specifier.
     let specifier: UnsafeRawBufferPointer
 
     /// Asks.

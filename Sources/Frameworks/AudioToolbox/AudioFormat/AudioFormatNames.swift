@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What formats, layouts and channels are called.
+/// Names of formats, layouts and channels.
 enum AudioFormatNames {
     /// The name of a format: its codec and what is known of it.
     static func name(of description: AudioStreamBasicDescription) -> NSString {

@@ -199,8 +199,8 @@ extension AudioFormatQuestion {
         ]
     }
 
-    /// How many of the listed codecs, from the first on, can run at the same time: as many as there are in software; there
-    /// is none in hardware.
+    /// Returns how many of the listed codecs, from the first on, can run at the same time: as many as run in software,
+    /// since there is none in hardware.
     func codecsAtOnce() throws -> UInt32 {
         var count: UInt32 = 0
         for description in try values(as: AudioClassDescription.self) {
@@ -259,7 +259,7 @@ extension AudioFormatQuestion {
         return UInt32(clamping: byteCount)
     }
 
-    /// What an ID3 tag says.
+    /// Returns the contents of an ID3 tag.
     func id3Dictionary() throws -> NSDictionary {
         _ = try id3TagSize()
         let dictionary = NSMutableDictionary()

@@ -102,7 +102,7 @@ extension AudioFormatQuestion {
         }
     }
 
-    /// What makes two layouts the same: their places, or their tag where it names none.
+    /// Returns the labels that make two layouts equal: their channels' places, or their tag if it names none.
     private static func places(_ layout: ChannelLayout) -> [UInt32] {
         guard let labels = layout.labels else { return [.max, layout.tag] }
         return labels.map { $0 == kAudioChannelLabel_Mono ? kAudioChannelLabel_Center : $0 }

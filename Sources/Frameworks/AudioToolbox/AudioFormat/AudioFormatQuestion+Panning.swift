@@ -29,7 +29,7 @@ extension AudioFormatQuestion {
         return gains.map { Float32($0) * scale }
     }
 
-    /// Where each channel stands, in degrees to the right of the front; nil inside for channels that have no place.
+    /// Returns each channel's direction, in degrees to the right of the front; nil for a channel without a place.
     private static func azimuths(of layout: ChannelLayout) -> [Double?]? {
         layout.labels.map { $0.map { places[$0] } }
     }

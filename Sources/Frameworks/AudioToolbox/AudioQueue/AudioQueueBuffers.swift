@@ -108,7 +108,7 @@ public func AudioQueueEnqueueBufferWithParameters(
 }
 
 extension AudioQueueObject {
-    /// Where the parts of a buffer's memory lie.
+    /// The offset of a buffer's data behind its header.
     private static let headByteCount = (MemoryLayout<AudioQueueBuffer>.size + 15) & ~15
     /// More is not asked for by anybody who means it.
     private static let byteLimit = 1 << 30
@@ -234,7 +234,7 @@ extension AudioQueueObject {
         return noErr
     }
 
-    /// Where a buffer will lie on the time line, as far as is known: behind those before it, or at its time.
+    /// Returns a buffer's expected position on the time line: behind the buffers before it, or at its own start time.
     private func place(_ buffer: QueueBuffer) -> Double {
         let frames = Double(buffer.packetCount * (format.pcm != nil ? 1 : max(1, format.media.framesPerPacket)))
         let heard = max(0, frames - Double(buffer.trimAtStart) - Double(buffer.trimAtEnd))

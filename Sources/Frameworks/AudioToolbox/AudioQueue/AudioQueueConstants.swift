@@ -65,7 +65,7 @@ public var kAudioQueueErr_InvalidTapType: OSStatus { -66_667 }
 /// The program may not do this.
 public var kAudioQueueErr_Permissions: OSStatus { -66_676 }
 
-/// What was to be prepared took too long.
+/// Priming took too long.
 public var kAudioQueueErr_PrimeTimedOut: OSStatus { -66_674 }
 
 /// The media services were lost; the queue can only be disposed of.
@@ -83,7 +83,7 @@ public var kAudioQueueProperty_ChannelAssignments: AudioQueuePropertyID { 0x6171
 /// The loudspeakers of the queue's channels: an `AudioChannelLayout`.
 public var kAudioQueueProperty_ChannelLayout: AudioQueuePropertyID { 0x6171_636C }
 
-/// What went wrong last while decoding or encoding: a `UInt32` with an `OSStatus`, read only.
+/// The latest error of decoding or encoding: a `UInt32` with an `OSStatus`, read only.
 public var kAudioQueueProperty_ConverterError: AudioQueuePropertyID { 0x7163_7665 }
 
 /// The UID of the device: a `CFString`.
@@ -104,13 +104,13 @@ public var kAudioQueueProperty_EnableLevelMetering: AudioQueuePropertyID { 0x617
 /// Whether speed and pitch can be changed: a `UInt32`; while it is stopped.
 public var kAudioQueueProperty_EnableTimePitch: AudioQueuePropertyID { 0x715F_7470 }
 
-/// Which codec is taken: a `UInt32`, one of `kAudioQueueHardwareCodecPolicy_...`; before the first buffer.
+/// The choice of codec: a `UInt32`, one of `kAudioQueueHardwareCodecPolicy_...`; set before the first buffer.
 public var kAudioQueueProperty_HardwareCodecPolicy: AudioQueuePropertyID { 0x6171_6370 }
 
 /// Whether the queue runs: a `UInt32`, read only.
 public var kAudioQueueProperty_IsRunning: AudioQueuePropertyID { 0x6171_726E }
 
-/// What a decoder has to know: bytes.
+/// The data that a decoder needs: bytes.
 public var kAudioQueueProperty_MagicCookie: AudioQueuePropertyID { 0x6171_6D63 }
 
 /// Bytes of the largest packet that an input queue can make: a `UInt32`, read only.
@@ -119,7 +119,8 @@ public var kAudioQueueProperty_MaximumOutputPacketSize: AudioQueuePropertyID { 0
 /// The queue's format: an `AudioStreamBasicDescription`, read only.
 public var kAudioQueueProperty_StreamDescription: AudioQueuePropertyID { 0x6171_6674 }
 
-/// How speed is changed: a `UInt32`, one of `kAudioQueueTimePitchAlgorithm_...`; while it is stopped.
+/// The algorithm that changes the speed: a `UInt32`, one of `kAudioQueueTimePitchAlgorithm_...`; set while the queue is
+/// stopped.
 public var kAudioQueueProperty_TimePitchAlgorithm: AudioQueuePropertyID { 0x7174_7061 }
 
 /// Whether speed and pitch are left as they are for now: a `UInt32`.

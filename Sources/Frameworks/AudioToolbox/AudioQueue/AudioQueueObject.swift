@@ -8,7 +8,7 @@ import SordinoMedia
 import SordinoRealtime
 import SordinoSession
 
-/// What an `AudioQueueRef` stands for: the queue, its buffers, who listens.
+/// The object behind an `AudioQueueRef`: the queue, its buffers and its listeners.
 ///
 /// - Thread: any but the render thread.
 final class AudioQueueObject: @unchecked Sendable {
@@ -80,7 +80,7 @@ final class AudioQueueObject: @unchecked Sendable {
 
     // MARK: Making
 
-    /// Where a queue calls its program.
+    /// The place where a queue calls its program.
     enum Place {
         /// A thread of the queue's own.
         case ownThread

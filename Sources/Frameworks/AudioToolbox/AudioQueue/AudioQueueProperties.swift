@@ -137,7 +137,7 @@ extension AudioQueueObject {
         }
     }
 
-    /// What only queues that play have.
+    /// Returns a property that only output queues have.
     private func outputValue(of property: AudioQueuePropertyID) -> PropertyValue? {
         guard let output else { return nil }
         switch property {

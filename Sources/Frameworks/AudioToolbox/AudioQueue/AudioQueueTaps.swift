@@ -102,7 +102,7 @@ public func AudioQueueProcessingTapGetQueueTime(
     return noErr
 }
 
-/// What an `AudioQueueProcessingTapRef` stands for.
+/// The object behind an `AudioQueueProcessingTapRef`.
 final class AudioQueueTapObject: @unchecked Sendable {
     static let all = HandleTable<AudioQueueTapObject>()
 

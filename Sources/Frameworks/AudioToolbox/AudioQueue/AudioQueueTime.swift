@@ -98,7 +98,7 @@ public func AudioQueueDeviceGetNearestStartTime(
     }
 }
 
-/// What an `AudioQueueTimelineRef` stands for.
+/// The object behind an `AudioQueueTimelineRef`.
 final class AudioQueueTimeline: @unchecked Sendable {
     static let all = HandleTable<AudioQueueTimeline>()
 

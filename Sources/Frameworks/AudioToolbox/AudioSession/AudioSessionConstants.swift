@@ -86,7 +86,7 @@ public var kAudioSessionInterruptionType_ShouldNotResume: Int { LegacyCode.shoul
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionInterruptionType_ShouldResume: Int { LegacyCode.shouldResume }
 
-/// What the category says ('dflt').
+/// The default mode: the category alone decides ('dflt').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionMode_Default: Int { 0x6466_6C74 }
 
@@ -258,7 +258,7 @@ public var kAudioSessionProperty_OutputDestination: Int { LegacyCode.outputDesti
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OutputDestinations: Int { LegacyCode.outputDestinations }
 
-/// Where output goes until the route changes, `UInt32`; can only be set ('ovrd').
+/// The output route override, in force until the route changes: `UInt32`; write only ('ovrd').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideAudioRoute: Int { LegacyCode.overrideAudioRoute }
 

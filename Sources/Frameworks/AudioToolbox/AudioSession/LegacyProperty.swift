@@ -35,7 +35,7 @@ enum LegacyValue: Equatable, @unchecked Sendable {
 ///
 /// - Source: session.md §6.7.
 struct LegacyProperty: Sendable {
-    /// What its listeners are called for.
+    /// The kind of event that calls a property's listeners.
     enum Heard: Sendable { case never, change, routeChange, server }
 
     typealias Get = @Sendable (SessionClient) throws -> LegacyValue

@@ -14,7 +14,7 @@ enum LegacyRoute {
         ])
     }
 
-    /// What listeners of the route get: the reason, the names and the descriptions.
+    /// Returns the dictionary for listeners of the route: reason, names and descriptions.
     static func change(_ reason: RouteChangeReason, from old: Route, to new: Route) -> NSDictionary {
         NSDictionary(dictionary: [
             LegacyNames.changeReason: NSNumber(value: Int(reason.rawValue)), LegacyNames.oldRoute: name(of: old),

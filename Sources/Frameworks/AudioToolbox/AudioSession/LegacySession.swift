@@ -29,7 +29,7 @@ package final class LegacySession: Sendable {
         }
     }
 
-    /// Where listeners are called.
+    /// The place where listeners are called.
     enum Place: Sendable {
         case mainQueue
         case runLoop(RunLoopCalls)

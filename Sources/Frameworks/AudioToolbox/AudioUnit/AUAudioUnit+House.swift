@@ -10,7 +10,7 @@ extension AUAudioUnit {
         AUAudioUnitV2Bridge(backing: ProcessorBacking(processor))
     }
 
-    /// What shows a node that is no unit as one.
+    /// Makes a unit that represents a node without a unit of its own.
     package static func view(
         of processor: any Processor, codes: (type: StaticString, subtype: StaticString)
     ) -> AUAudioUnit { AUAudioUnitV2Bridge(backing: NodeBacking(processor, UnitIdentity(codes.type, codes.subtype))) }

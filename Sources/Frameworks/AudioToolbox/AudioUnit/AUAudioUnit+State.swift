@@ -20,7 +20,7 @@ enum UnitError {
     }
 }
 
-/// What a unit keeps for its host.
+/// Settings that a unit keeps for its host.
 struct UnitSettings {
     var maximumFramesToRender: AUAudioFrameCount = 512
     var hasRenderResources = false
@@ -149,7 +149,7 @@ public typealias CallHostBlock = ([AnyHashable: Any]) -> [AnyHashable: Any]
 public protocol AUMessageChannel: AnyObject {
     /// Sends the unit a message; empty unless the channel answers.
     func callAudioUnit(_ message: [AnyHashable: Any]) -> [AnyHashable: Any]
-    /// What the unit calls to send its host a message.
+    /// The block by which the unit sends its host a message.
     var callHostBlock: CallHostBlock? { get set }
 }
 

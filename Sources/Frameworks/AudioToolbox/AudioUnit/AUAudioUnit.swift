@@ -15,9 +15,9 @@ open class AUAudioUnit: NSObject {
     /// The unit of the house behind this object; nil in a subclass of the program's.
     let backing: (any UnitBacking)?
     let renderer = UnitRenderer()
-    /// Who listens to the unit by the older interface.
+    /// Listeners of the older C interface.
     let listeners = UnitListeners()
-    /// What the unit keeps for its host.
+    /// Settings that the unit keeps for its host.
     var kept = UnitSettings()
 
     /// Makes a unit of the house, or the base of a subclass that was registered under the description.
@@ -52,7 +52,8 @@ open class AUAudioUnit: NSObject {
         backing.adopt(self)
     }
 
-    /// What renders the unit in a graph; for a program's own unit a new one with each call, which keeps the unit.
+    /// Returns the processor that renders the unit in a graph; for a program's own unit a new processor with each call,
+    /// which keeps the unit alive.
     package func makeProcessor() -> any Processor { backing?.processor ?? clientProcessor() }
 
     // MARK: The component
@@ -127,7 +128,7 @@ open class AUAudioUnit: NSObject {
         backing?.reset()
         renderer.events.state.pointee.discardAll()
     }
-    /// What renders the unit's own part of a block; every subclass that is rendered has one.
+    /// The block that renders the unit's own part of a block; every subclass that is rendered overrides it.
     ///
     /// Fetched once, before rendering; it may not touch the unit, the heap or a lock.
     open var internalRenderBlock: AUInternalRenderBlock {
@@ -164,7 +165,7 @@ open class AUAudioUnit: NSObject {
             backing?.isBypassed = newValue
         }
     }
-    /// How much the unit may spend, 0 to 127 (the default); units of the house always give their best.
+    /// The effort that the unit may spend, 0 to 127 (the default); units of this package always give their best.
     open var renderQuality: Int {
         get { kept.renderQuality }
         set { kept.renderQuality = newValue }
@@ -174,17 +175,17 @@ open class AUAudioUnit: NSObject {
         get { kept.isRenderingOffline }
         set { kept.isRenderingOffline = newValue }
     }
-    /// What the host says of tempo and beats.
+    /// A block of the host that reports tempo and beats.
     open var musicalContextBlock: AUHostMusicalContextBlock? {
         get { kept.musicalContextBlock }
         set { kept.musicalContextBlock = newValue }
     }
-    /// What the host says of its transport.
+    /// A block of the host that reports its transport state.
     open var transportStateBlock: AUHostTransportStateBlock? {
         get { kept.transportStateBlock }
         set { kept.transportStateBlock = newValue }
     }
-    /// What the host calls the place where the unit is, such as a track's name.
+    /// The host's name for the place where the unit is used, such as a track's name.
     open var contextName: String? {
         get { kept.contextName }
         set { kept.contextName = newValue }
@@ -250,7 +251,7 @@ open class AUAudioUnit: NSObject {
     open var isMusicDeviceOrEffect: Bool {
         [kAudioUnitType_MusicDevice, kAudioUnitType_MusicEffect].contains(componentDescription.componentType)
     }
-    /// How many virtual cables of MIDI the unit has; 1 for units that notes are sent to.
+    /// The number of virtual MIDI cables of the unit; 1 for units that receive notes.
     open var virtualMIDICableCount: Int { isMusicDeviceOrEffect ? 1 : 0 }
     /// Whether the unit takes MIDI polyphonic expression.
     open var supportsMPE: Bool { false }

@@ -10,10 +10,10 @@ open class AUAudioUnitBus: NSObject {
     private weak var owner: AUAudioUnit?
     /// Called when the format has become another.
     var formatChanged: ((AVAudioFormat) -> Void)?
-    /// What the bus can take whatever its owner says; nil for anything.
+    /// A test for formats that the bus accepts, independent of its owner; nil accepts every format.
     var allows: ((AVAudioFormat) -> Bool)?
 
-    /// Which way the bus leads; `.input` until it is in an array.
+    /// The direction of the bus; `.input` until it belongs to an array.
     open private(set) var busType = AUAudioUnitBusType.input
     /// The place in the array, from 0.
     open private(set) var index = 0
@@ -46,7 +46,7 @@ open class AUAudioUnitBus: NSObject {
         (self.owner, busType, self.index) = (owner, type, index)
     }
 
-    /// What passes the bus.
+    /// The format of the bus.
     open var format: AVAudioFormat { present }
 
     /// The unit.
@@ -91,7 +91,7 @@ open class AUAudioUnitBusArray: NSObject {
     /// The most busses.
     var limit = Int.max
 
-    /// Which way the busses lead.
+    /// The direction of the busses.
     public let busType: AUAudioUnitBusType
 
     /// Makes an array of busses.
@@ -118,7 +118,7 @@ open class AUAudioUnitBusArray: NSObject {
         return owner
     }
 
-    /// How many busses there are.
+    /// The number of busses.
     open var count: Int { busses.count }
 
     /// Whether hosts may change the number of busses.

@@ -66,7 +66,7 @@ public typealias AUHostTransportStateBlock = (
     UnsafeMutablePointer<Double>?
 ) -> Bool
 
-/// What a host's transport does.
+/// The state of a host's transport.
 public struct AUHostTransportStateFlags: OptionSet, Sendable {
     /// Apple's raw value.
     public let rawValue: UInt
@@ -84,7 +84,7 @@ public struct AUHostTransportStateFlags: OptionSet, Sendable {
     public static let cycling = AUHostTransportStateFlags(rawValue: 8)
 }
 
-/// Which way a bus leads.
+/// The direction of a bus.
 public enum AUAudioUnitBusType: Int, Sendable {
     case input = 1
     case output = 2

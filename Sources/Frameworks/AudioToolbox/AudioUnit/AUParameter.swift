@@ -13,11 +13,11 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     public let minValue: AUValue
     /// The largest value.
     public let maxValue: AUValue
-    /// What the value counts.
+    /// The unit of measurement of the value.
     public let unit: AudioUnitParameterUnit
     /// The unit's name, for `.customUnit`.
     public let unitName: String?
-    /// What may be done with the parameter, and how it is best shown.
+    /// The parameter's abilities, and hints for its display.
     public let flags: AudioUnitParameterOptions
     /// Names of the values from the smallest on, for `.indexed`.
     public let valueStrings: [String]?

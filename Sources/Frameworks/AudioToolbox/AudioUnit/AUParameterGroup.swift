@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Made by `AUParameterTree.createGroup`.
 open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
-    /// What is in the group, in the order in which it was made.
+    /// The members of the group, in the order of creation.
     public let children: [AUParameterNode]
 
     init(identifier: String, displayName: String, children: [AUParameterNode]) {

@@ -8,7 +8,7 @@ import Synchronization
 /// tree. Observers of a group hear of every parameter within.
 /// - Thread: any but the render thread.
 open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
-    /// What the unit says about its parameters; nil where it has said nothing.
+    /// Blocks by which the unit implements its parameters; nil for those that it did not set.
     struct Implementor {
         var valueObserver: AUImplementorValueObserver?
         var valueProvider: AUImplementorValueProvider?

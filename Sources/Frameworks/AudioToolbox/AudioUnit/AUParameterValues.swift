@@ -76,7 +76,7 @@ public func SetAudioUnitParameterDisplayType(
     _ flags: AudioUnitParameterOptions, _ displayType: AudioUnitParameterOptions
 ) -> AudioUnitParameterOptions { flags.subtracting(.flag_DisplayMask).union(displayType) }
 
-/// How a parameter lies on a slider.
+/// The mapping of a parameter to a slider.
 private enum DisplayScale {
     case linear, squareRoot, squared, cubed, cubeRoot, exponential, logarithmic
 

@@ -23,7 +23,7 @@ public func AudioComponentFindNext(
     return all[start...].first { inDesc.pointee.fits($0.description) }?.handle
 }
 
-/// How many components a description fits.
+/// Returns the number of components that match a description.
 @discardableResult
 public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
     UInt32(ComponentRegistry.shared.candidates(for: inDesc.pointee).count { inDesc.pointee.fits($0.description) })

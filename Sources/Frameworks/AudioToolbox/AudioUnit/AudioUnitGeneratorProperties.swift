@@ -7,7 +7,7 @@ import SordinoGraph
 /// Schedules sound in memory: a `ScheduledAudioSlice`, which with its buffers stays where it is until it is complete; write only.
 public var kAudioUnitProperty_ScheduleAudioSlice: AudioUnitPropertyID { 3300 }
 
-/// When a generator's time begins: an `AudioTimeStamp` with a sample time (-1: with the next block) or a host time.
+/// The start of a generator's time: an `AudioTimeStamp` with a sample time (-1: with the next block) or a host time.
 public var kAudioUnitProperty_ScheduleStartTimeStamp: AudioUnitPropertyID { 3301 }
 
 /// A generator's time: an `AudioTimeStamp`, whose sample time is -1 before it has begun; read only.
@@ -25,14 +25,14 @@ public var kAudioUnitProperty_ScheduledFilePrime: AudioUnitPropertyID { 3312 }
 /// Frames of each buffer that `ScheduledFilePrime` fills: a `UInt32`.
 public var kAudioUnitProperty_ScheduledFileBufferSizeFrames: AudioUnitPropertyID { 3313 }
 
-/// How many such buffers there are: a `UInt32`.
+/// The number of these buffers: a `UInt32`.
 public var kAudioUnitProperty_ScheduledFileNumberBuffers: AudioUnitPropertyID { 3314 }
 
 /// All volumes of a matrix mixer: `Float32`s, a row for each input channel with the crosspoints and then the input's volume; the last row
 /// has the outputs' volumes and that of the whole.
 public var kAudioUnitProperty_MatrixLevels: AudioUnitPropertyID { 3006 }
 
-/// How many channels a matrix mixer's inputs have together, and its output: two `UInt32`s; read only.
+/// The total number of a matrix mixer's input channels, and of its output channels: two `UInt32`s; read only.
 public var kAudioUnitProperty_MatrixDimensions: AudioUnitPropertyID { 3009 }
 
 extension UnitPropertyPlace {

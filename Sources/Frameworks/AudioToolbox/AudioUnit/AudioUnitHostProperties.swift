@@ -25,8 +25,8 @@ public var kAudioUnitProperty_ParameterClumpName: AudioUnitPropertyID { 35 }
 /// The parameters whose values change with another's: `AUDependentParameter`s; the element is that parameter's number; read only.
 public var kAudioUnitProperty_DependentParameters: AudioUnitPropertyID { 45 }
 
-/// How loud the unit lets frequencies pass: `AudioUnitFrequencyResponseBin`s with the frequencies that are asked for, up to
-/// `kNumberOfResponseFrequencies` of them or to one below 0; filters and equalisers have it; read only.
+/// The gain of a filter or equaliser at given frequencies: `AudioUnitFrequencyResponseBin`s with the frequencies filled
+/// in, up to `kNumberOfResponseFrequencies` of them or up to a negative one; read only.
 ///
 /// Magnitudes are in decibels, as Apple's sample units give them.
 public var kAudioUnitProperty_FrequencyResponse: AudioUnitPropertyID { 52 }
@@ -56,7 +56,7 @@ public var AUDIO_TOOLBOX_VERSION: Int32 { 1060 }
 /// The version of the headers of units.
 public var AUDIO_UNIT_VERSION: Int32 { 1070 }
 
-/// How loud a unit lets one frequency pass.
+/// The gain of a unit at one frequency.
 public struct AudioUnitFrequencyResponseBin: BitwiseCopyable, Sendable {
     /// The frequency in hertz.
     public var mFrequency: Float64
@@ -74,7 +74,7 @@ public struct AudioUnitFrequencyResponseBin: BitwiseCopyable, Sendable {
 
 /// A parameter whose value changes with another's.
 public struct AUDependentParameter: BitwiseCopyable, Sendable {
-    /// Where the parameter applies.
+    /// The scope of the parameter.
     public var mScope: AudioUnitScope
     /// The parameter's number.
     public var mParameterID: AudioUnitParameterID

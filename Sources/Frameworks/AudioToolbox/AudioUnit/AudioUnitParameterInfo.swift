@@ -14,13 +14,13 @@ public struct AudioUnitParameterInfo {
             CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar,
             CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar
         )
-    /// What the value counts, for `.customUnit`.
+    /// The name of the unit of measurement, for `.customUnit`.
     public var unitName: Unmanaged<CFString>?
     /// The group of parameters that it belongs to; 0 for none.
     public var clumpID: UInt32
     /// The name; if the flags say so the reader's to release.
     public var cfNameString: Unmanaged<CFString>?
-    /// What the value counts.
+    /// The unit of measurement.
     public var unit: AudioUnitParameterUnit
     /// The smallest value.
     public var minValue: AudioUnitParameterValue
@@ -28,7 +28,7 @@ public struct AudioUnitParameterInfo {
     public var maxValue: AudioUnitParameterValue
     /// The value of a new unit.
     public var defaultValue: AudioUnitParameterValue
-    /// What may be done with it, how it is best shown, and which of the fields above have a meaning.
+    /// The parameter's abilities, hints for its display, and the fields above that are valid.
     public var flags: AudioUnitParameterOptions
 
     /// All zero.

@@ -5,7 +5,7 @@ import SordinoGraph
 
 // Properties about parameters, names and the host.
 
-/// What a parameter is: an `AudioUnitParameterInfo`; the element is the parameter's number; read only.
+/// A parameter's description: an `AudioUnitParameterInfo`; the element is the parameter's number; read only.
 public var kAudioUnitProperty_ParameterInfo: AudioUnitPropertyID { 4 }
 
 /// Names of a parameter's values: an array of strings, which belongs to the reader; the element is the parameter's number; read only.
@@ -26,7 +26,7 @@ public var kAudioUnitProperty_ParameterValueFromString: AudioUnitPropertyID { 38
 /// The parameters that matter most: `AudioUnitParameterID`s; read only.
 public var kAudioUnitProperty_ParametersForOverview: AudioUnitPropertyID { 57 }
 
-/// What the host calls the place where the unit is: a string, which belongs to the reader.
+/// The host's name for the place where the unit is used: a string, owned by the reader.
 public var kAudioUnitProperty_ContextName: AudioUnitPropertyID { 25 }
 
 /// The name of a bus: a string, which belongs to the reader.

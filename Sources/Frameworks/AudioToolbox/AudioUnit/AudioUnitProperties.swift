@@ -89,7 +89,7 @@ public func AudioUnitSetProperty(
     }
 }
 
-/// Why a property cannot be read or written.
+/// The reason for which a property cannot be read or written.
 struct UnitPropertyError: Error {
     let status: OSStatus
 
@@ -101,7 +101,7 @@ struct UnitPropertyError: Error {
     }
 }
 
-/// Where a property is asked for.
+/// The scope and element of a property.
 struct UnitPropertyPlace {
     let instance: UnitInstance
     let scope: AudioUnitScope

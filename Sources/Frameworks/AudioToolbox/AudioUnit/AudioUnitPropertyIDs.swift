@@ -10,7 +10,7 @@ public var kAudioUnitProperty_StreamFormat: AudioUnitPropertyID { 8 }
 /// The longest block that is rendered: frames, a `UInt32`.
 public var kAudioUnitProperty_MaximumFramesPerSlice: AudioUnitPropertyID { 14 }
 
-/// Where an input bus gets its frames: an `AURenderCallbackStruct`; write only.
+/// The callback that gives an input bus its frames: an `AURenderCallbackStruct`; write only.
 public var kAudioUnitProperty_SetRenderCallback: AudioUnitPropertyID { 23 }
 
 /// Whether the input passes as it is: a `UInt32`.
@@ -25,7 +25,7 @@ public var kAudioUnitProperty_TailTime: AudioUnitPropertyID { 20 }
 /// The rate of a bus: a `Float64`.
 public var kAudioUnitProperty_SampleRate: AudioUnitPropertyID { 2 }
 
-/// How many elements a scope has: a `UInt32`.
+/// The number of elements of a scope: a `UInt32`.
 public var kAudioUnitProperty_ElementCount: AudioUnitPropertyID { 11 }
 
 /// The numbers of the parameters of a scope: `AudioUnitParameterID`s; read only.
@@ -34,7 +34,7 @@ public var kAudioUnitProperty_ParameterList: AudioUnitPropertyID { 3 }
 /// The preset that was chosen last: an `AUPreset`, whose name belongs to the reader.
 public var kAudioUnitProperty_PresentPreset: AudioUnitPropertyID { 36 }
 
-/// What went wrong last while rendering: an `OSStatus`, forgotten when it is read.
+/// The latest error of rendering: an `OSStatus`, cleared when it is read.
 public var kAudioUnitProperty_LastRenderError: AudioUnitPropertyID { 22 }
 
 /// Numbers of channels that go together: `AUChannelInfo`s; read only.
@@ -46,20 +46,20 @@ public var kAudioUnitProperty_OfflineRender: AudioUnitPropertyID { 37 }
 /// Whether input and output may be one buffer: a `UInt32`; read only.
 public var kAudioUnitProperty_InPlaceProcessing: AudioUnitPropertyID { 29 }
 
-/// How much the unit may spend, 0 to 127: a `UInt32`.
+/// The effort that the unit may spend, 0 to 127: a `UInt32`.
 public var kAudioUnitProperty_RenderQuality: AudioUnitPropertyID { 26 }
 
 /// The unit's whole state: a dictionary, which belongs to the reader.
 public var kAudioUnitProperty_ClassInfo: AudioUnitPropertyID { 0 }
 
-/// Which other unit leads to an input bus: an `AudioUnitConnection`; write only.
+/// The unit that feeds an input bus: an `AudioUnitConnection`; write only.
 public var kAudioUnitProperty_MakeConnection: AudioUnitPropertyID { 1 }
 
 /// Whether an output unit plays (output scope, element 0) or hears (input scope, element 1): a `UInt32`.
 public var kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID { 2003 }
 
-/// Which channel goes where: an `Int32` for each channel of the hardware (element 0), with the unit's channel that it plays; or for
-/// each channel of the unit (element 1), with the hardware's channel that it hears; -1 for none.
+/// The channel map: an `Int32` for each channel of the hardware (element 0) with the unit's channel that it plays, or
+/// for each channel of the unit (element 1) with the hardware's channel that it records; -1 for none.
 ///
 /// Holds from the next start on.
 public var kAudioOutputUnitProperty_ChannelMap: AudioUnitPropertyID { 2000 }
@@ -70,7 +70,7 @@ public var kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID { 2006 }
 /// Whether the hardware runs: a `UInt32`; read only.
 public var kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID { 2001 }
 
-/// Who hears that frames have come: an `AURenderCallbackStruct`; write only.
+/// The callback that is called when input frames are ready: an `AURenderCallbackStruct`; write only.
 public var kAudioOutputUnitProperty_SetInputCallback: AudioUnitPropertyID { 2005 }
 
 /// A preset of a unit as C has it.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// One kind of unit that programs can ask for.
 final class RegisteredComponent: @unchecked Sendable {
-    /// How an instance is made.
+    /// The way an instance is made.
     enum Maker {
         case builtIn(() -> any UnitBacking)
         case subclass(AUAudioUnit.Type)
@@ -35,10 +35,10 @@ final class RegisteredComponent: @unchecked Sendable {
     /// Whether it is a codec; else it is a unit.
     var isCodec: Bool { [kAudioEncoderComponentType, kAudioDecoderComponentType].contains(description.componentType) }
 
-    /// What is before the colon; empty without one.
+    /// The part of the name before the colon; empty without a colon.
     var manufacturerName: String { name.firstIndex(of: ":").map { String(name[..<$0]) } ?? "" }
 
-    /// What is behind the colon.
+    /// The part of the name after the colon.
     var unitName: String {
         guard let colon = name.firstIndex(of: ":") else { return name }
         return name[name.index(after: colon)...].trimmingCharacters(in: .whitespaces)

@@ -3,7 +3,7 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// What a validation found.
+/// The result of a validation.
 public enum AudioComponentValidationResult: UInt32, Sendable {
     /// Nothing yet.
     case unknown = 0
@@ -123,7 +123,7 @@ extension RegisteredComponent {
         return result
     }
 
-    /// What a new unit has.
+    /// Returns the properties of a newly made unit.
     func configuration() throws -> [String: Any] {
         let unit = try AUAudioUnit.make(description)
         let (inputs, outputs) = (unit.inputBusses, unit.outputBusses)

@@ -3,7 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
-/// How loud a filter lets each frequency pass: measured, with an impulse through a second unit of the same settings.
+/// The frequency response of a filter, measured with an impulse through a second unit of the same settings.
 struct FrequencyResponse {
     /// Frames of the answer that are listened to: at 48 kHz a filter of 20 Hz has died away by then.
     private static let frameCount = 32768

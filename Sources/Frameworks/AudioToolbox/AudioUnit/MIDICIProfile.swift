@@ -26,7 +26,7 @@ open class MIDICIProfile: NSObject, @unchecked Sendable {
     open override var hash: Int { profileID.hashValue }
 }
 
-/// Which profiles of a channel are on, and which are not.
+/// The enabled and the disabled profiles of a channel.
 open class MIDICIProfileState: NSObject, @unchecked Sendable {
     /// The channel.
     public let midiChannel: MIDIChannelNumber

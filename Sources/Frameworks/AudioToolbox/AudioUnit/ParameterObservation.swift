@@ -4,7 +4,7 @@ import Synchronization
 
 /// One observer of a node, and how it is called.
 final class ParameterObservation: @unchecked Sendable {
-    /// What the observer hears.
+    /// The kind of observed change.
     enum Kind {
         case value(AUParameterObserver)
         case recording(AUParameterRecordingObserver)

@@ -19,7 +19,8 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
     private let remote = RemoteIO(context: .current)
-    /// Which of the hardware's channels each of the program's hears; the unit's own map is that of the output.
+    /// The hardware's channel that each of the program's input channels receives; the unit's own map is that of the
+    /// output.
     var inputMap: [NSNumber]? {
         didSet { remote.inputMap = inputMap?.map(\.intValue) ?? [] }
     }

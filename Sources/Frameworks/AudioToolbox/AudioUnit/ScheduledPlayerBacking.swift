@@ -13,7 +13,7 @@ import SordinoSignal
 /// from a thread of its own, so that nothing is late offline.
 /// - Thread: one at a time; the blocks on any thread. Completions come on the worker's thread, or after a block on the program's own.
 final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
-    /// What is played.
+    /// The kind of scheduled sound.
     enum Kind { case slices, files }
 
     static let soundDescription = AudioComponentDescription(UnitIdentity("augn", "sspl"))
@@ -90,7 +90,7 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
     /// Starts the player's time: at a sample time of the unit's, at a host time, or with the next block.
     func start(at time: AudioTimeStamp) { engine.start(at: time) }
 
-    /// Where the player's time is behind the last block; -1 before it has begun.
+    /// The player's time after the latest block; -1 before it has begun.
     var currentTime: AudioTimeStamp {
         var time = AudioTimeStamp()
         time.mFlags = .sampleTimeValid

@@ -11,7 +11,7 @@ import SordinoSignal
 protocol UnitBacking: AnyObject {
     /// Its codes.
     var componentDescription: AudioComponentDescription { get }
-    /// What renders it in a graph.
+    /// The processor that renders the unit in a graph.
     var processor: any Processor { get }
     var inputBusses: AUAudioUnitBusArray { get }
     var outputBusses: AUAudioUnitBusArray { get }
@@ -57,7 +57,7 @@ protocol UnitHardware: AnyObject {
     var outputProvider: AURenderPullInputBlock? { get set }
     var inputHandler: AUInputHandler? { get set }
     var isRunning: Bool { get }
-    /// What was rendered since the unit was made, and its cost.
+    /// Numbers of rendered blocks since the unit was made, and their cost.
     var counts: RenderCounts { get }
     func start() throws
     func stop()
@@ -171,7 +171,7 @@ extension AUAudioUnitBusArray {
 }
 
 extension AVAudioFormat {
-    /// What busses of units of the house begin with: 44.1 kHz stereo floats.
+    /// The initial format of busses: 44.1 kHz stereo floats.
     static var unitDefault: AVAudioFormat {
         guard let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2) else {
             preconditionFailure("the standard stereo format always exists")
@@ -187,7 +187,7 @@ extension AVAudioFormat {
         return AVAudioFormat(streamDescription: &description, channelLayout: AVAudioChannelLayout(layoutTag: tag))
     }
 
-    /// What the graph needs to know of a format.
+    /// The format as the graph describes it.
     package var bus: BusFormat {
         let labels = channelLayout.flatMap { ChannelPlaces.labels(of: $0.layout) }
         return BusFormat(
@@ -195,7 +195,7 @@ extension AVAudioFormat {
             places: labels?.map { ChannelPlace(rawValue: $0) })
     }
 
-    /// What the engine needs to know of a format; busses of units of the house have no others than those of common types.
+    /// The format as the engine describes it; busses of this package's units have common formats only.
     var unitFormat: UnitFormat {
         UnitFormat(bus, kind: PackedSample(commonFormat) ?? .float32, isInterleaved: isInterleaved)
     }

@@ -4,7 +4,7 @@ import Foundation
 import SordinoRealtime
 import Synchronization
 
-/// Who makes a change of a parameter and does not want to hear of it: a listener together with an object.
+/// The originator of a parameter change that is not to be notified of it: a listener together with an object.
 struct ListenerSender: Sendable {
     let listener: UInt
     let object: UInt
@@ -50,7 +50,7 @@ final class ListenerSubscription: @unchecked Sendable {
     }
 }
 
-/// What an event is about, apart from the unit.
+/// The subject of an event, apart from the unit.
 enum ListenerTopic: Hashable, Sendable {
     case parameter(AudioUnitEventType, AUParameterAddress)
     case property(AudioUnitPropertyID, AudioUnitScope, AudioUnitElement)
@@ -76,7 +76,7 @@ enum ListenerTopic: Hashable, Sendable {
     }
 }
 
-/// What an `AUParameterListenerRef` stands for: collects what has happened and calls the program at its place.
+/// The object behind an `AUParameterListenerRef`: collects events and calls the program at its place.
 ///
 /// Values that follow each other faster than the program wants become one. A listener of parameters hears the latest value of each;
 /// one of events hears values and gestures in their order.
@@ -101,7 +101,7 @@ final class UnitListener: @unchecked Sendable {
 
     private static let table = HandleTable<UnitListener>()
 
-    /// Where the program is called.
+    /// The place where the program is called.
     enum Place: Sendable {
         case queue(DispatchQueue)
         case runLoop(RunLoopCalls)
@@ -129,7 +129,7 @@ final class UnitListener: @unchecked Sendable {
     private let granularityTicks: UInt64?
     private let deliver: Delivery
     private let state = Mutex(State())
-    /// What the program holds.
+    /// The handle that the program holds.
     private(set) var handle: OpaquePointer?
 
     /// Makes a listener with a handle, which keeps it until it is disposed of.

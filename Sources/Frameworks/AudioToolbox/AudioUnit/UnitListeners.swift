@@ -3,7 +3,8 @@ import Foundation
 import SordinoRealtime
 import Synchronization
 
-/// Who listens to one unit: listeners with their queues, and functions that are called at once when a property changes.
+/// The listeners of one unit: listeners with their queues, and functions that are called at once when a property
+/// changes.
 ///
 /// - Thread: any.
 final class UnitListeners: @unchecked Sendable {

@@ -8,7 +8,7 @@ import SordinoGraph
 ///
 /// A unit on the hardware is made and asked, but not rendered.
 struct UnitValidation {
-    /// What a unit did wrong.
+    /// A fault of the validated unit.
     struct Fault: Error {
         let result: AudioComponentValidationResult
         let reason: String

@@ -28,10 +28,10 @@ public var kCAF_MarkerChunkID: UInt32 { 0x6D61726B }
 /// Regions ('regn').
 public var kCAF_RegionChunkID: UInt32 { 0x7265676E }
 
-/// How a sampler plays the file ('inst').
+/// The chunk that describes how a sampler plays the file ('inst').
 public var kCAF_InstrumentChunkID: UInt32 { 0x696E7374 }
 
-/// What a decoder needs to know ('kuki').
+/// The chunk with the data that a decoder needs ('kuki').
 public var kCAF_MagicCookieID: UInt32 { 0x6B756B69 }
 
 /// Title, artist and the like ('info').
@@ -40,7 +40,7 @@ public var kCAF_InfoStringsChunkID: UInt32 { 0x696E666F }
 /// Remarks with times ('edct').
 public var kCAF_EditCommentsChunkID: UInt32 { 0x65646374 }
 
-/// Where packets lie ('pakt').
+/// The chunk with the sizes of packets ('pakt').
 public var kCAF_PacketTableChunkID: UInt32 { 0x70616B74 }
 
 /// Names of markers and regions ('strg').
@@ -61,7 +61,7 @@ public var kCAF_MIDIChunkID: UInt32 { 0x6D696469 }
 /// A unique material identifier ('umid').
 public var kCAF_UMIDChunkID: UInt32 { 0x756D6964 }
 
-/// What the stream can be decoded as ('ldsc').
+/// The chunk with the formats that the stream can be decoded as ('ldsc').
 public var kCAF_FormatListID: UInt32 { 0x6C647363 }
 
 /// iXML ('iXML').
@@ -126,7 +126,7 @@ public var kCAFMarkerType_ReleaseLoopStart: UInt32 { 0x726C6267 }
 /// The loop of a released note ends ('rlen').
 public var kCAFMarkerType_ReleaseLoopEnd: UInt32 { 0x726C656E }
 
-/// Where playing stopped ('sply').
+/// A marker for the position at which playing stopped ('sply').
 public var kCAFMarkerType_SavedPlayPosition: UInt32 { 0x73706C79 }
 
 /// The tempo changes ('tmpo').

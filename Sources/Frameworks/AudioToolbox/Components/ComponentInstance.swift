@@ -1,7 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 
-/// What an `AudioComponentInstance` points to: a unit or a codec.
+/// The object behind an `AudioComponentInstance`: a unit or a codec.
 class ComponentInstance: @unchecked Sendable {
     /// The component that it is an instance of.
     var component: RegisteredComponent { preconditionFailure("a unit or a codec says what it is an instance of") }

@@ -8,7 +8,7 @@ import SordinoGraph
 final class PlugInBacking: UnitBacking, @unchecked Sendable {
     let plugIn: PlugIn
     let componentDescription: AudioComponentDescription
-    /// Why the component did not open.
+    /// The error because of which the component did not open.
     private(set) var failure: (any Error)?
     private weak var owner: AUAudioUnit?
     private var inputs: AUAudioUnitBusArray?

@@ -8,7 +8,7 @@ import Synchronization
 final class BackgroundWriter: @unchecked Sendable {
     /// Seconds that the ring holds.
     private static let secondCount = 2.0
-    /// How often the queue looks.
+    /// The interval at which the queue looks for frames.
     private static let interval = DispatchTimeInterval.milliseconds(20)
 
     private let bufferCount: Int

@@ -25,7 +25,7 @@ public var kExtAudioFileProperty_ClientDataFormat: ExtAudioFilePropertyID { 0x63
 /// The loudspeakers of what is read or written: an `AudioChannelLayout` ('cclo').
 public var kExtAudioFileProperty_ClientChannelLayout: ExtAudioFilePropertyID { 0x63636C6F }
 
-/// Which of several codecs is asked for: a `UInt32`, set before the client's format ('cman').
+/// The requested one of several codecs: a `UInt32`, set before the client's format ('cman').
 public var kExtAudioFileProperty_CodecManufacturer: ExtAudioFilePropertyID { 0x636D616E }
 
 /// The converter between the two formats: an `AudioConverterRef` ('acnv').
@@ -52,13 +52,13 @@ public var kExtAudioFileProperty_IOBufferSizeBytes: ExtAudioFilePropertyID { 0x6
 /// The buffer between file and converter, if it is the client's own: a pointer ('iobf').
 public var kExtAudioFileProperty_IOBuffer: ExtAudioFilePropertyID { 0x696F6266 }
 
-/// Which frames are to be heard: an `AudioFilePacketTableInfo` ('xpti').
+/// The range of frames to play: an `AudioFilePacketTableInfo` ('xpti').
 public var kExtAudioFileProperty_PacketTable: ExtAudioFilePropertyID { 0x78707469 }
 
-/// What the file says counts.
+/// Uses the value of the file.
 public var kExtAudioFilePacketTableInfoOverride_UseFileValue: ExtAudioFilePacketTableInfoOverride { -1 }
 
-/// What the file says counts, if it can be true.
+/// Uses the value of the file if it is plausible.
 public var kExtAudioFilePacketTableInfoOverride_UseFileValueIfValid: ExtAudioFilePacketTableInfoOverride { -2 }
 
 // MARK: - Errors

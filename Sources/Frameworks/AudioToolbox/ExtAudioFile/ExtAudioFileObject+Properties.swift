@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What can be asked of an extended audio file, and what can be told to it.
+/// Reading and setting of an extended audio file's properties.
 extension ExtAudioFileObject {
     /// Whether a property can be set now.
     func isWritable(_ property: ExtAudioFilePropertyID) -> Bool {

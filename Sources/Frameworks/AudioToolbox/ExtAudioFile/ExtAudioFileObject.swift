@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// What an `ExtAudioFileRef` stands for: a file, the client's format, and the converter between them.
+/// The object behind an `ExtAudioFileRef`: a file, the client's format, and the converter between them.
 ///
 /// Reading goes through `MediaReader`, which knows where sound begins and ends and how to jump; its frames go through the
 /// converter. Writing goes through the converter to packets, and those into the file.
@@ -20,7 +20,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
     private let ownsFile: Bool
     private let lock = NSRecursiveLock()
     private let reader: MediaReader?
-    /// Where the reader's frames wait for the converter.
+    /// The memory in which read frames wait for the converter.
     private var frames = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// The format of the reader's frames.
     private let readerFormat: AudioStreamBasicDescription?
@@ -32,7 +32,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
     var bufferByteCount: UInt32 = 32768
     /// A buffer of the client's own between file and converter.
     var clientBuffer: UnsafeMutableRawPointer?
-    /// What the client says of the frames that are to be heard.
+    /// The client's own range of frames to play.
     private var tableOverride: AudioFilePacketTableInfo?
     /// Frames at the client's rate since `startFrame`.
     private var clientFrameCount: Int64 = 0
@@ -268,7 +268,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         clientFrameCount = 0
     }
 
-    /// What the client says of the frames that are to be heard.
+    /// Sets the client's own range of frames to play.
     func setTable(_ info: AudioFilePacketTableInfo) throws {
         if isWriting {
             try withFile { file in
@@ -282,7 +282,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// Which frames are to be heard.
+    /// Returns the range of frames to play.
     func table() throws -> AudioFilePacketTableInfo? { try tableOverride ?? withFile { $0.packetTableInfo } }
 
     // MARK: - Writing

@@ -49,7 +49,7 @@ struct SoundTheme: Sendable {
             .map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// What stands for a sound of Apple's system; nil where nothing does.
+    /// Returns the name of the theme's sound that replaces a sound of Apple's system; nil where none does.
     ///
     /// The numbers are those that programs use, which Apple has written down nowhere.
     static func name(of id: SystemSoundID) -> String? { names[id] }

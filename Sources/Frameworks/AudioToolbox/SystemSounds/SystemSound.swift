@@ -11,12 +11,12 @@ import Synchronization
 ///
 /// - Thread: any; no lock is held while the player or the program is called.
 final class SystemSound: Sendable {
-    /// What kind of file is no sound of the system.
+    /// The reason for which a file is no system sound.
     enum Refusal: Error {
         case kind, tooLong
     }
 
-    /// Who hears that the sound has ended, as `AudioServicesAddSystemSoundCompletion` sets it.
+    /// The completion function, as `AudioServicesAddSystemSoundCompletion` sets it.
     private struct Routine: @unchecked Sendable {
         let proc: AudioServicesSystemSoundCompletionProc
         let context: UnsafeMutableRawPointer?
