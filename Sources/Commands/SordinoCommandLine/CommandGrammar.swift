@@ -18,9 +18,9 @@ package enum CommandReading: Equatable, Sendable {
 package struct CommandGrammar<Arguments>: Sendable {
     /// The command's name.
     package let name: String
-    /// What follows the name in the usage's first line.
+    /// The text that follows the name in the usage's first line.
     package let synopsis: String
-    /// What the usage says between its first line and the options, and behind them; both may be empty.
+    /// The texts of the usage before and after the options; both may be empty.
     package let preface, appendix: String
     /// In the usage's order; `-h, --help` and `--version` come behind them by themselves.
     package let options: [CommandOption<Arguments>]

@@ -1,4 +1,4 @@
-/// Why a command line was not understood.
+/// The reason for which a command line was not understood.
 package struct CommandMisuse: Error, Equatable, Sendable {
     /// A sentence; empty when the C library has said it already.
     package var sentence: String

@@ -4,7 +4,7 @@ package struct CommandOption<Arguments>: Sendable {
     package let letter: Character?
     /// The name behind two dashes.
     package let name: String
-    /// What the usage calls the value that comes with the option; nil when none does.
+    /// The usage's name for the option's value; nil for an option without a value.
     package let value: String?
     /// Its line in the usage.
     package let help: String
@@ -29,7 +29,7 @@ package struct CommandOption<Arguments>: Sendable {
         take = { arguments, _ in set(&arguments) }
     }
 
-    /// How the usage shows it: `-v, --volume VOLUME`.
+    /// The usage's form of the option: `-v, --volume VOLUME`.
     var written: String {
         (letter.map { "-\($0), " } ?? "    ") + "--\(name)" + (value.map { " \($0)" } ?? "")
     }

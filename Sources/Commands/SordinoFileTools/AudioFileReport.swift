@@ -1,7 +1,7 @@
 import SordinoMedia
 import SordinoSignal
 
-/// What `afinfo` tells about one file, before it is text.
+/// The report of `afinfo` on one file, before it is text.
 package struct AudioFileReport: Sendable {
     /// The path as it was given.
     package var path: String
@@ -35,7 +35,7 @@ package struct AudioFileReport: Sendable {
     package var isOptimized: Bool
     /// Frames that are heard, those before and those behind; nil where packets are frames.
     package var gapless: (valid: Int64, priming: Int64, remainder: Int64)?
-    /// What a sample of the source held.
+    /// The sample type of the source.
     package var sourceDepth: String?
     /// Named places.
     package var markers: [MediaMarker]

@@ -3,7 +3,7 @@ import SordinoSignal
 
 /// Makes one file of another.
 package struct ConversionJob {
-    /// What the command line asks for.
+    /// The request of the command line.
     package let request: ConversionRequest
     /// The file that is read.
     package let input: String
@@ -16,9 +16,9 @@ package struct ConversionJob {
         self.input = input
     }
 
-    /// What was made.
+    /// The result of the job.
     package struct Outcome: Sendable {
-        /// Where.
+        /// The location of the new file.
         package var path: String
         /// The plan that was followed.
         package var plan: ConversionPlan
@@ -198,7 +198,7 @@ package struct ConversionJob {
 /// Takes frames in the shape in which a writer wants them.
 private struct FrameSink {
     let writer: MediaWriter
-    /// How the frames lie.
+    /// The shape of the frames.
     let shape: PCMShape
     private let kind: SampleBlock.Kind?
 

@@ -1,15 +1,15 @@
 import SordinoMedia
 import SordinoSignal
 
-/// What becomes of one input in one output, all choices made and checked.
+/// The plan for one output of one input, with all choices made and checked.
 package struct ConversionPlan: Sendable {
     /// The kind of file.
     package var container: Container
-    /// What it is to hold.
+    /// The description of the new file.
     package var description: MediaDescription
     /// Whether packets are copied as they are.
     package var copiesPackets = false
-    /// How sound is changed on the way.
+    /// The settings of the conversion.
     package var settings = ConversionSettings()
     /// The input's loudspeakers.
     package var inputLayout: ChannelLayout?
@@ -267,13 +267,13 @@ package struct ConversionPlan: Sendable {
     }
 }
 
-/// What a plan has to know of its input.
+/// The properties of an input that a plan needs.
 package struct PlannedInput: Sendable {
     /// The kind of file.
     package var container: Container
-    /// What its packets are when they are decoded.
+    /// The format of the decoded packets.
     package var format: MediaFormat
-    /// What the container says that they are.
+    /// The format of the packets as the container states it.
     package var storedFormat: MediaFormat
     /// Its loudspeakers, told or usual.
     package var layout: ChannelLayout?

@@ -73,7 +73,7 @@ private struct WordReading {
         }
     }
 
-    /// What scripts say that nothing comes of; each is remarked on but for what is so anyway.
+    /// Accepts an option that has no effect here; adds a remark unless the effect is present anyway.
     private mutating func takeWithoutEffect(_ word: String) throws {
         switch word {
         // Audio begins where the header ends here.

@@ -1,10 +1,10 @@
 import SordinoMedia
 
-/// What one run of `afconvert` is asked for.
+/// The request of one run of `afconvert`.
 package struct ConversionRequest: Sendable {
     /// A file to be made.
     package struct Output: Sendable {
-        /// Where; nil for a name made from the input's.
+        /// The location; nil for a name made from the input's.
         package var path: String?
         /// Its type, if told.
         package var fileType: FourCC?
@@ -28,7 +28,7 @@ package struct ConversionRequest: Sendable {
     package var channelMap: [Int]?
     /// Frames of the input that are passed over.
     package var firstFrame: Int64 = 0
-    /// Which of the input's audio tracks.
+    /// The number of the input's audio track.
     package var track = 0
     /// Frames before and behind those that are heard, instead of what the input says; nil leaves it.
     package var primingFrameCount: Int64?
@@ -36,7 +36,7 @@ package struct ConversionRequest: Sendable {
     package var gaplessBefore: String?
     package var gaplessAfter: String?
     package var isTalkative = false
-    /// What was asked for and is not done.
+    /// Remarks on options that have no effect.
     package var remarks: [String] = []
 
     /// The layout of the input, if told.
@@ -45,7 +45,7 @@ package struct ConversionRequest: Sendable {
     package var outputLayout: ChannelLayout? { layouts.last }
 }
 
-/// What a command line says.
+/// The command of a command line.
 package enum ConversionCommand: Sendable {
     case convert(ConversionRequest)
     case help

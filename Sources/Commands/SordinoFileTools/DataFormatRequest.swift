@@ -3,13 +3,13 @@ import SordinoSignal
 
 /// A data format as a command line asks for it: `LEI16@44100`, `aac`, `alac/3`, `opus@48000#960`, `0`, `N`.
 package struct DataFormatRequest: Equatable, Sendable {
-    /// What the packets are to be.
+    /// The requested kind of packets.
     package enum Kind: Equatable, Sendable {
         /// Linear samples.
         case linear(Linear)
         /// Packets of a codec.
         case codec(FourCC)
-        /// What the source has, copied.
+        /// The packets of the source, copied.
         case source
         /// The samples that a lossless source was made of.
         case native

@@ -15,7 +15,7 @@ package enum DataFormatText {
         }
     }
 
-    /// What a sample of the source held: `I16`, `F32`; nil where the codec does not keep samples.
+    /// The sample type of the source, `I16` or `F32`; nil where the codec does not keep samples.
     package static func depth(of format: MediaFormat) -> String? {
         guard format.bitsPerChannel > 0 else { return nil }
         if let encoding = format.encoding {

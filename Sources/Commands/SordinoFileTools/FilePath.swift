@@ -9,7 +9,7 @@ struct FilePath {
     /// The part behind the last slash.
     var name: Substring { text[(text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)...] }
 
-    /// What stands behind the last dot of the name, without it.
+    /// The part of the name after the last dot.
     var pathExtension: String {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
         return String(name[name.index(after: dot)...])

@@ -11,7 +11,7 @@ package final class FrameConversion {
 
     /// The file.
     package let reader: MediaReader
-    /// What the frames are to be.
+    /// The format of the resulting frames.
     package let target: ConversionFormat
     private let source: ConversionFormat
     private let converter: Converter?

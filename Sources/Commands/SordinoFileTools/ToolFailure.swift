@@ -1,10 +1,10 @@
 import SordinoMedia
 
-/// Why a command could not do what it was asked: Apple's code for it and a sentence.
+/// The reason for which a command failed: Apple's code and a sentence.
 package struct ToolFailure: Error, Equatable, Sendable {
     /// Apple's code, four characters or a number; empty where there is none.
     package var code: String
-    /// What is wrong, for people.
+    /// A sentence for people.
     package var sentence: String
 
     /// Makes a failure.

@@ -3,7 +3,7 @@ import SordinoPolicy
 import SordinoSimulator
 import SordinoTimeline
 
-/// Where each player was, and which ports were in use, every few milliseconds.
+/// The positions of the players and the ports in use, every few milliseconds.
 struct Observations {
     let stepSeconds: Double
     /// By app: where in which recording each step found its players.
@@ -27,7 +27,7 @@ struct Observations {
         }
     }
 
-    /// When a port was in use; steps that follow each other are one stretch.
+    /// Returns the stretches of time in which a port was in use.
     func inUse(_ uid: String) -> [Range<Double>] {
         var stretches: [Range<Double>] = []
         for moment in used[uid] ?? [] {
@@ -40,7 +40,7 @@ struct Observations {
         return stretches
     }
 
-    /// What an app played, before anything was done to it.
+    /// Returns an app's output before any gain.
     func waveform(of app: String, columnCount: Int, durationSeconds: Double) -> Timeline.Waveform {
         var columns = [Timeline.Waveform.Column](repeating: .init(), count: columnCount)
         for (seconds, recording, position) in played[app] ?? [] {
@@ -49,7 +49,7 @@ struct Observations {
         return Timeline.Waveform(columns: columns)
     }
 
-    /// What an actor of the system played: its recording round and round.
+    /// Returns the output of an actor of the system: its recording, repeated.
     func waveform(
         of recordings: [(from: Double, to: Double, recording: Recording)], columnCount: Int, durationSeconds: Double
     ) -> Timeline.Waveform {

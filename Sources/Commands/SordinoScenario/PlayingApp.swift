@@ -12,9 +12,9 @@ import SordinoSimulator
     let session: AVAudioSession
     /// Everything that the program plays with, by name.
     private(set) var players: [(name: String, player: AVAudioPlayer, recording: Recording)] = []
-    /// What the program did, for the timeline.
+    /// The program's actions, for the timeline.
     private(set) var diary: [(seconds: Double, words: String)] = []
-    /// What it played last, which it takes up again after an interruption.
+    /// The sound that it played last, which it resumes after an interruption.
     private var latest: String?
     // Written on the main actor alone, read once when nobody else can.
     nonisolated(unsafe) private var observers: [any NSObjectProtocol] = []

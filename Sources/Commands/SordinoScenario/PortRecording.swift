@@ -1,7 +1,7 @@
 import AVFAudio
 import SordinoSimulator
 
-/// What one port played from the story's beginning to its end, silence where it was not there.
+/// The sound of one port from the story's beginning to its end, with silence while the port did not exist.
 package struct PortRecording {
     let name: String
     let detail: String

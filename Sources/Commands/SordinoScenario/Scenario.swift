@@ -10,7 +10,7 @@ package struct Scenario: Hashable, Sendable {
     /// Seconds that the story lasts; one second after its last moment if the script says nothing.
     package var lengthSeconds: Double?
     package var apps: [App] = []
-    /// What the system's own voices are heard with, by file name; built-in tones where there is none.
+    /// The sounds of the system's own voices, by file name; built-in tones where there is none.
     package var systemSounds: [SystemVoice: String] = [:]
     /// In order of time.
     package var scenes: [Scene] = []
@@ -52,7 +52,7 @@ package struct Scenario: Hashable, Sendable {
         }
     }
 
-    /// What happens at one moment.
+    /// The events of one moment.
     package struct Scene: Hashable, Sendable {
         package var seconds: Double
         /// A few words for the drawing; empty for what needs none.
@@ -66,7 +66,7 @@ package struct Scenario: Hashable, Sendable {
         package var line: Int
         package var what: What
 
-        /// What it is.
+        /// The kind of event.
         package enum What: Hashable, Sendable {
             case app(String, AppAct)
             case device(Event)
@@ -77,7 +77,7 @@ package struct Scenario: Hashable, Sendable {
         }
     }
 
-    /// What a program does, or what is done to it.
+    /// An action of a program, or an action on it.
     package enum AppAct: Hashable, Sendable {
         /// Comes to the front; the others go to the background.
         case opens
@@ -94,7 +94,7 @@ package struct Scenario: Hashable, Sendable {
         case call(begins: Bool)
     }
 
-    /// How loud a program is heard.
+    /// The way in which a program is heard.
     package enum Hearing: String, CaseIterable, Sendable {
         /// At full level.
         case heard
@@ -103,7 +103,7 @@ package struct Scenario: Hashable, Sendable {
     }
 }
 
-/// Why a script was not understood.
+/// The reason for which a script was not understood.
 package struct ScenarioError: Error, Hashable, CustomStringConvertible {
     /// From 1; 0 for the script as a whole.
     package var line: Int

@@ -2,7 +2,7 @@ import SordinoPolicy
 
 /// Reads a script line by line.
 struct ScenarioParser {
-    /// What an indented line belongs to.
+    /// The block that an indented line belongs to.
     private enum Block { case none, app, scene }
 
     private var scenario = Scenario()

@@ -6,7 +6,7 @@ import SordinoTimeline
 extension ScenarioRun {
     private static let columnCount = 1450
 
-    /// What came out of each port.
+    /// Returns the output of each port.
     package func recordings() -> [PortRecording] {
         var names: [String: Int] = [:]
         return device.outputs.map { output in
@@ -16,7 +16,7 @@ extension ScenarioRun {
         }
     }
 
-    /// What happened, as one value.
+    /// Returns the events as one value.
     package func timeline(_ outputs: [PortRecording]) -> Timeline {
         let diary = diary
         var timeline = Timeline(

@@ -7,24 +7,24 @@ import Synchronization
 
 /// Plays a scenario on a simulated device, as fast as it can be computed.
 @MainActor package final class ScenarioRun {
-    /// How finely the drawing follows the players.
+    /// The resolution of the drawing, in seconds.
     static let stepSeconds = 0.02
 
     let scenario: Scenario
     let device: SimulatedDevice
     private(set) var apps: [PlayingApp] = []
     private(set) var events: [Timeline.Mark] = []
-    /// Who was heard from where, step by step, for the drawing.
+    /// Positions and ports, step by step, for the drawing.
     private(set) var ears = Observations(stepSeconds: ScenarioRun.stepSeconds)
     private(set) var systemSounds: [Scenario.SystemVoice: Recording] = [:]
     private let log = DecisionLog()
-    /// What the script expected and did not find, in its order.
+    /// The expectations of the script that were not met, in its order.
     package private(set) var failures: [ScenarioError] = []
 
     /// Seconds that the story lasts.
     package var durationSeconds: Double { scenario.lengthSeconds ?? (scenario.scenes.last?.seconds ?? 0) + 1 }
 
-    /// What the service decided so far.
+    /// The decisions of the service so far.
     package var diary: DecisionDiary { log.diary.withLock { $0 } }
 
     /// Every decision so far, as a service's log has them.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a stream could not be had.
+/// The reason for which a stream could not be read.
 package enum StreamError: Error, Equatable, Sendable {
     /// The address is none that this client understands.
     case address(String)
@@ -12,7 +12,7 @@ package enum StreamError: Error, Equatable, Sendable {
     case answer
     /// Redirections lead nowhere.
     case redirections
-    /// What the server has is not what it had when the connection was lost.
+    /// The resource changed while the connection was lost.
     case changed
     /// The bytes are no sound that is read here, or break off in the middle.
     case sound(String)
@@ -33,7 +33,7 @@ package enum StreamError: Error, Equatable, Sendable {
 
 /// One question to a server and the bytes of its answer; used by one thread, which waits.
 final class HTTPConnection {
-    /// What comes from a server.
+    /// A piece of a server's answer.
     enum Arrival {
         case bytes([UInt8])
         /// The server has closed the connection in order.

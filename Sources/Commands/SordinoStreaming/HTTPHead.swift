@@ -32,7 +32,8 @@ package struct HTTPHead: Equatable, Sendable {
         fields[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Which part of the whole the body is: `Content-Range: bytes 10-99/100`; the total is nil if it is not told.
+    /// The part of the resource that the body holds: `Content-Range: bytes 10-99/100`; the total is nil if it is not
+    /// stated.
     package var range: (first: Int64, total: Int64?)? {
         guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
@@ -96,7 +97,7 @@ package struct HTTPAddress: Equatable, Sendable {
         else { return nil }
     }
 
-    /// Where a redirection leads from here; nil if it leads where this client does not go.
+    /// Returns the address of a redirection from here; nil if this client does not follow it.
     package func following(_ location: String) -> HTTPAddress? {
         if location.hasPrefix("//") { return HTTPAddress((isSecure ? "https:" : "http:") + location) }
         if location.hasPrefix("/") {

@@ -19,7 +19,7 @@ package final class SoundStream {
     /// Seconds without a byte after which a connection counts as lost.
     package var patienceSeconds = 15.0
 
-    /// What the station calls itself; nil if it does not.
+    /// The station's own name; nil if it gives none.
     package private(set) var station: String?
     /// Hears the titles of what is played.
     package var titleChanged: (String) -> Void = { _ in }
@@ -35,7 +35,7 @@ package final class SoundStream {
     private var lastTitle = ""
     /// Attempts since the last new byte.
     private var attempts = 0
-    /// Which pause comes next.
+    /// The index of the next pause.
     private var nextPause = 0
     /// New bytes of this connection.
     private var freshByteCount: Int64 = 0

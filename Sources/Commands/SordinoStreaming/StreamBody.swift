@@ -142,7 +142,7 @@ package struct StreamBody: Sendable {
 }
 
 extension StringProtocol {
-    /// Where a text begins and ends, the first time; plain comparison, without Foundation.
+    /// Returns the range of a text's first occurrence; plain comparison, without Foundation.
     fileprivate func range(of other: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

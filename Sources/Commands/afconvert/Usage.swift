@@ -1,4 +1,4 @@
-/// What `afconvert -h` prints.
+/// The text that `afconvert -h` prints.
 enum Usage {
     static let short = """
         usage: afconvert [option...] input_file [output_file]

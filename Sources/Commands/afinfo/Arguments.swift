@@ -1,6 +1,6 @@
 import SordinoCommandLine
 
-/// What the command line asks for.
+/// The request of the command line.
 struct Arguments {
     /// The form of the report.
     enum Form { case text, brief, xml, json }

@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoCommandLine
 import SordinoFileTools
 
-/// What the command line asks for.
+/// The request of the command line.
 struct Arguments {
     /// The file's format, in the keys of `AVAudioRecorder`.
     var settings: [String: Any] = [:]

@@ -5,10 +5,10 @@ import SordinoCommandLine
 @MainActor
 final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     private let arguments: Arguments
-    /// What records, and what is to follow it.
+    /// The running recorder and the recorders that follow it.
     private var recorders: [AVAudioRecorder] = []
     private var fileCount = 0
-    /// When the first file began, on the device's clock.
+    /// The start of the first file, on the device's clock.
     private var start = 0.0
     private var silentSince: Double?
     private var isEnding = false

@@ -2,12 +2,12 @@ import SordinoBus
 import SordinoCommandLine
 import SordinoSession
 
-/// What the command line asks for.
+/// The request of the command line.
 struct Arguments {
     var bus = BusAddress.user
     var isJSON = false
     var follows = false
-    /// Where `simulate` and `timeline` leave what they made.
+    /// The place where `simulate` and `timeline` leave their results.
     var output: String?
     /// The command and what belongs to it.
     var words: [String] = []

@@ -11,9 +11,9 @@ struct Doctor {
 
         let subject: String
         let verdict: Verdict
-        /// What is there, or what is wrong.
+        /// A sentence about the state or the fault.
         let sentence: String
-        /// What to do about it; empty when all is well.
+        /// The remedy; empty when all is well.
         var remedy = ""
     }
 

@@ -7,7 +7,7 @@ import SordinoSession
 final class LiveView {
     /// Draws a second, as smooth as meters need it.
     private static let nanosecondsPerDraw = 100_000_000
-    /// How far a peak mark falls between two draws.
+    /// The distance that a peak mark falls between two draws.
     private static let fallPerDraw = 1.5
 
     private var peaks: [String: Double] = [:]

@@ -116,7 +116,7 @@ struct StatusText {
     /// The device's volume.
     var volume: String { text(status, "volume") }
 
-    /// Where each program is heard.
+    /// The ports on which each program is heard.
     var routes: String {
         apps.map { app in
             let inputs = list(app, "inputs")
@@ -125,7 +125,7 @@ struct StatusText {
         }.joined()
     }
 
-    /// Why programs are silent, low or interrupted.
+    /// Returns the reasons for which programs are silent, low or interrupted.
     ///
     /// - Parameter wanted: Name, identifier or number; nil for all.
     /// - Returns: Nil when no such program is there.

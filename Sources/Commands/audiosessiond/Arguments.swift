@@ -4,7 +4,7 @@ import SordinoHardware
 import SordinoPolicy
 import SordinoSession
 
-/// What the command line asks for.
+/// The request of the command line.
 struct Arguments {
     var daemon = SessionDaemon.Options()
     /// The file with the rules of the device control; nil is the usual one, which need not be there.

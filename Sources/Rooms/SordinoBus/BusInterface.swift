@@ -9,7 +9,7 @@ package enum BusInterface {
     package static let controlPath = "/org/sordino/AudioDeviceControl1"
     package static let session = "org.sordino.AudioSession1"
     package static let control = "org.sordino.AudioDeviceControl1"
-    /// What `Register` compares; it grows when old programs would not understand.
+    /// The version that `Register` compares; raised when older programs would not understand the service.
     package static let version: UInt32 = 1
 
     /// Every request is answered with: the refusal (empty: granted), changes of the device, changes of the session.
@@ -44,7 +44,7 @@ package enum BusInterface {
         BusMethodRow("CloseIO", "closeIO", [("io", "x")]),
     ]
 
-    /// What happens to the device and its programs: settings, and happenings that only a simulation makes up.
+    /// Methods that change the device and its programs: settings, and happenings that only a simulation makes up.
     static let happenings: [BusMethodRow] = [
         BusMethodRow("SetVolume", "volumeSet", [("volume", "d")]),
         BusMethodRow("PressVolumeKey", "volumeKey", [("key", "s")]),
@@ -104,7 +104,7 @@ struct BusMethodRow: Sendable {
     let arguments: [(name: String, type: String)]
     /// Whether it is refused unless the service was told to take part in simulations.
     let isSimulation: Bool
-    /// What a caller of the device control needs.
+    /// The right that a caller of the device control needs.
     let right: ControlRules.Right
 
     init(

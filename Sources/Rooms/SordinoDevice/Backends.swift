@@ -17,7 +17,7 @@ package enum Backends {
         case relay
     }
 
-    /// What was chosen, and why: for logs and for people who wonder where the sound goes.
+    /// The chosen device and the reason, for logs and for people who look for their sound.
     package struct Choice: Hashable, Sendable {
         package let peer: Peer
         /// Of the virtual device, also of the one that takes over when no server answers.
@@ -102,7 +102,7 @@ package enum Backends {
         return Device(choice: fallback, hardware: device, virtual: device)
     }
 
-    /// What the environment asks for.
+    /// Returns the choice that the environment asks for.
     package static func choiceOfEnvironment() -> Choice {
         choose(
             profile: environment(profileVariable), peer: environment(peerVariable),

@@ -2,7 +2,7 @@ import Glibc
 import SordinoBus
 import SordinoPolicy
 
-/// Where a process's session lives: in the device's service, or in the process itself.
+/// The place of a process's session: in the device's service, or in the process itself.
 package struct SessionChoice: Hashable, Sendable {
     /// The two places.
     package enum Place: String, Sendable { case daemon, inprocess }

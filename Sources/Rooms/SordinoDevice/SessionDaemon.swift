@@ -8,7 +8,7 @@ import Synchronization
 
 /// All of `audiosessiond` but its command line: a device, its service, its log and its place on a bus.
 package final class SessionDaemon: Sendable {
-    /// What its command line decides.
+    /// The options of the command line.
     package struct Options: Sendable {
         package var bus = BusAddress.user
         /// A virtual device of this kind; nil is what `Backends` chooses.
@@ -16,7 +16,7 @@ package final class SessionDaemon: Sendable {
         package var profile = Profile.modern
         /// Whether programs are lower while a screen reader speaks.
         package var screenReaderDucks = false
-        /// How long a session may keep others interrupted without running any I/O; nil: for ever.
+        /// The time that a session may keep others interrupted without running any I/O, in seconds; nil for ever.
         package var stuckHolderReleaseSeconds: Double? = 300
         package var logPath: String?
         /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
@@ -27,7 +27,7 @@ package final class SessionDaemon: Sendable {
         package init() {}
     }
 
-    /// Why it cannot run.
+    /// The reason for which the service cannot run.
     package enum Failure: Error, Sendable {
         case bus(BusError)
         case log(errno: Int32)
@@ -36,7 +36,7 @@ package final class SessionDaemon: Sendable {
 
     package let service: SessionService
     package let hardware: any Hardware
-    /// What it runs on and why, as a sentence.
+    /// The device that it runs on and the reason, as a sentence.
     package let reason: String
     private let busService: BusService
     private struct World {

@@ -9,7 +9,7 @@ import Synchronization
 /// The lock is never held while the session is asked.
 /// - Thread: any but the render thread.
 package final class EngineIO: @unchecked Sendable {
-    /// What the engine renders for.
+    /// The format that the engine renders for.
     package struct Format: Hashable, Sendable {
         package var sampleRate: Double
         package var outputChannels: Int
@@ -18,7 +18,7 @@ package final class EngineIO: @unchecked Sendable {
         package var portUIDs: [String]
     }
 
-    /// Why the engine does not run.
+    /// The reason for which the engine does not run.
     package enum StartError: Error {
         case session(SessionError)
         case hardware(HardwareError)
@@ -32,7 +32,7 @@ package final class EngineIO: @unchecked Sendable {
         var hasInput = false
         /// Counts stops from outside, so that a start that was under way notices one.
         var stopCount = 0
-        /// Why the session stopped it last, until somebody asks.
+        /// The cause of the session's latest stop, until it is read.
         var cause: Cause?
     }
 
@@ -67,7 +67,7 @@ package final class EngineIO: @unchecked Sendable {
 
     deinit { state.withLock { $0.stream?.close() } }
 
-    /// What the hardware is now for this program.
+    /// Returns the hardware's present format for this program.
     ///
     /// - Parameter wantsInput: Whether the input counts.
     package func currentFormat(wantsInput: Bool) -> Format {
@@ -92,7 +92,7 @@ package final class EngineIO: @unchecked Sendable {
         return face != .player && session > 0 ? max(session, 2) : max(session, ports, 2)
     }
 
-    /// What the stream was started for; nil while it is closed.
+    /// The format that the stream was started for; nil while it is closed.
     package var format: Format? { state.withLock { $0.format } }
 
     /// Whether blocks are rendered.
@@ -194,7 +194,7 @@ package final class EngineIO: @unchecked Sendable {
         io?.stop()
     }
 
-    /// Why the session stopped the engine since the last call, if it did.
+    /// Returns the cause for which the session stopped the engine since the last call; nil if it did not.
     package func takeSessionStop() -> Cause? {
         state.withLock { state in
             defer { state.cause = nil }
@@ -218,10 +218,10 @@ extension EngineIO: SessionIOHandler {
     package func sessionInterruption(began: Bool, shouldResume: Bool) {}
 }
 
-/// What the stream's callback needs.
+/// The state that the stream's callback needs.
 struct EngineIOState {
     let renderer: UnsafeMutablePointer<RendererState>
-    /// What the plan is made for; a block at another rate is silence until the engine has noticed.
+    /// The rate that the plan is made for; a block at another rate is silence until the engine has noticed.
     var sampleRate: Double = 0
 
     init(renderer: UnsafeMutablePointer<RendererState>) { self.renderer = renderer }

@@ -53,7 +53,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Whether the last frame of the last round has been read, and made.
     private var isAtEnd = false
     private var isDrained = false
-    /// Where the stream ends because fewer rounds are wanted than were read.
+    /// The frame at which the stream ends if fewer rounds are wanted than were read.
     private var cut: Int?
     private var isClosed = false
     private var storedFailure: MediaError?
@@ -133,7 +133,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         !isOpenEnded ? Player.readAheadLimit : speed == nil ? Self.playedAheadFrames : Self.changeableAheadFrames
     }
 
-    /// Why the file could not be read to its end; nil if it could so far.
+    /// The reason for which the file could not be read to its end; nil if it could so far.
     package var failure: MediaError? { lock.withLock { _ in storedFailure } }
 
     /// Reads no more: another stream has the reader now.

@@ -21,7 +21,7 @@ final class SpeedChange {
     private var speed: Double
     /// Frames made since the beginning.
     private var madeFrames = 0
-    /// Where the stretcher began last.
+    /// The latest start of the stretcher, in frames of output and input.
     private var origin: (output: Int, input: Int64) = (0, 0)
     /// Frames of all input, once it is over.
     private var inputEnd: Int64?

@@ -5,7 +5,7 @@ package protocol HardwareClock: AnyObject, Sendable {
     /// A short name for logs, such as "virtual phone".
     var name: String { get }
 
-    /// What the device runs at.
+    /// The rate and block of the device.
     var timing: HardwareTiming { get }
 
     /// Now, on the device's time line: virtual time on a pulled device, monotonic time elsewhere.
@@ -58,7 +58,7 @@ package protocol ServiceHardware: HardwareClock {
     /// are.
     func setInputGain(_ gain: Float?, portUID: String)
 
-    /// What stands between the programs' streams and the ports.
+    /// The stage between the programs' streams and the ports.
     var stage: any Stage { get }
 }
 
@@ -71,7 +71,7 @@ extension ServiceHardware {
     package func followVolume(ofPort uid: String?) -> Float? { nil }
 }
 
-/// What a device can run at.
+/// The rates and blocks that a device supports.
 package struct HardwareLimits: Hashable, Sendable {
     package var blockFrames: ClosedRange<Int>
     package var sampleRates: [Double]
@@ -82,7 +82,7 @@ package struct HardwareLimits: Hashable, Sendable {
     }
 }
 
-/// What happens to a device from outside.
+/// A change of the device from outside.
 package enum HardwareEvent: Hashable, Sendable {
     case portsArrived([Port])
     case portsDeparted([String])
@@ -94,7 +94,7 @@ package enum HardwareEvent: Hashable, Sendable {
     case portsPreferred([String])
     /// Whether an audio server answers at all.
     case serverAnswers(Bool)
-    /// What streams of programs without a session say that they are for, and run now: told whole when it changes.
+    /// The purposes of running streams of programs without a session; reported as a whole when it changes.
     case otherSounds(Set<OtherSound>)
     /// The audio server went away; every stream is dead.
     case lost
@@ -102,7 +102,7 @@ package enum HardwareEvent: Hashable, Sendable {
     case restarted
 }
 
-/// What a program without a session makes itself heard for, where that concerns those that have one.
+/// A purpose of a stream without a session that concerns programs with a session.
 package enum OtherSound: CaseIterable, Hashable, Sendable {
     /// A clock's alarm, a timer.
     case alarm
@@ -110,7 +110,7 @@ package enum OtherSound: CaseIterable, Hashable, Sendable {
     case screenReader
 }
 
-/// Why the hardware refused.
+/// The reason for which the hardware refused.
 package enum HardwareError: Error, Hashable, Sendable {
     /// There is no port for this direction. Retrying helps when one arrives.
     case noPort
@@ -120,7 +120,7 @@ package enum HardwareError: Error, Hashable, Sendable {
     case gone
 }
 
-/// What a program's stream is.
+/// The description of a program's stream.
 package struct StreamDescription: Hashable, Sendable {
     package var program: ProgramID
     package var audioClass: AudioClass

@@ -13,7 +13,7 @@ package struct HardwareEventQueue: Sendable {
 
     package init() {}
 
-    /// How many events wait.
+    /// The number of waiting events.
     package var count: Int { waiting.count }
 
     /// Adds an event at the end; those that wait are condensed first if they are as many as the queue holds.

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// What stands between the programs' streams and the ports: gains with ramps, silence, routes, channel maps, meters.
+/// The mixer between the programs' streams and the ports: gains with ramps, silence, routes, channel maps, meters.
 ///
 /// A command takes effect with the next block. A program that no command has named is silent and linked to nothing.
 /// - Thread: control, except where said.
@@ -8,10 +8,10 @@ package protocol Stage: AnyObject, Sendable {
     /// Takes commands in order; those of one call take effect with the same block.
     func perform(_ commands: [StageCommand])
 
-    /// What a port is playing or taking now, over the last block.
+    /// Returns the levels of a port over the last block.
     func meter(portUID: String) -> Meter?
 
-    /// What a program sends to the stage now, before its gain.
+    /// Returns the levels that a program sends to the stage, before its gain.
     func meter(program: ProgramID) -> Meter?
 }
 
@@ -24,7 +24,7 @@ package enum StageCommand: Hashable, Sendable {
     case route(ProgramID, AudioClass, outputs: [StageLink], inputUIDs: [String])
     /// The program's input is zeros.
     case silenceInput(ProgramID, Bool)
-    /// What the program's media streams play is heard in the input of these programs, and of no others.
+    /// Adds the program's media streams to the input of these programs, and of no others.
     ///
     /// Untouched by the program's own gain; silenced where their input is.
     case inject(ProgramID, into: [ProgramID])
@@ -38,7 +38,7 @@ package struct StageLink: Hashable, Sendable {
     /// For each channel of the port the stream's channel (from 0) that it plays, or nil for silence; nil for the usual map: stereo on channels 1 and
     /// 2, mono on 1 and 2 both (rule R5.17), a stereo stream into a mono port by the mean of its channels.
     package var channelMap: [Int?]?
-    /// Where several ports are one device, side by side: how many channels the ports before this one have.
+    /// The number of channels of the preceding ports, where several ports form one device.
     ///
     /// The stream then meets the channels of the whole one to one, mono the first two (rules R5.17, R5.18). Nil: the port
     /// stands alone.

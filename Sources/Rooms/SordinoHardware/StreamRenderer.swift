@@ -21,7 +21,7 @@ package struct StreamCycle {
     package var frameCount: Int
     /// The first frame's place on the stream's own time line, which starts at 0 with `start()`.
     package var sampleTime: Int64
-    /// When the first output frame leaves the hardware's buffer: nanoseconds on the device's time line.
+    /// The time at which the first output frame leaves the hardware's buffer: nanoseconds on the device's time line.
     package var hostNanoseconds: Int64
     /// Hertz.
     package var sampleRate: Double

@@ -1,4 +1,4 @@
-/// Which loudspeaker each channel is meant for, in the terms of Core Audio's `AudioChannelLayout`.
+/// The loudspeaker that each channel is meant for, in the terms of Core Audio's `AudioChannelLayout`.
 package struct ChannelLayout: Equatable, Sendable {
     /// One channel described alone.
     package struct Channel: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// Why bytes could not be read or written as audio.
+/// The reason for which bytes could not be read or written as audio.
 ///
 /// The cases are split by what the caller would do: give the file up (`malformed`), look for another
 /// decoder or tell the user (`unsupported`), give up because of a bound (`limit`), or retry (`io`).
@@ -19,7 +19,7 @@ package enum MediaError: Error, Equatable, Sendable {
     /// The file, or whatever stands for it, failed.
     case io(IOFailure)
 
-    /// What exactly is not supported.
+    /// The unsupported feature.
     package enum Unsupported: Equatable, Sendable {
         /// No container of the registry recognises the bytes or the type.
         case fileType(String)
@@ -31,7 +31,7 @@ package enum MediaError: Error, Equatable, Sendable {
 
     /// A failed operation on a file: which one, on what, and the system's error number.
     package struct IOFailure: Equatable, Sendable {
-        /// What was tried: "open", "read", "write", ...
+        /// The attempted operation: "open", "read", "write", ...
         package var operation: String
         /// The file's path, or a description of the source.
         package var name: String

@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// How one sample of linear or companded audio is stored.
+/// The storage of one sample of linear or companded audio.
 package enum SampleEncoding: Equatable, Hashable, Sendable {
     /// Eight bits, 128 is silence (WAVE, AIFC `raw `).
     case uint8
@@ -87,7 +87,7 @@ extension SampleEncoding: CustomStringConvertible {
     }
 }
 
-/// What a stream of packets is: its codec, rate, channels, and how packets and frames relate.
+/// The format of a stream of packets: codec, rate, channels, and the relation of packets to frames.
 package struct MediaFormat: Equatable, Sendable {
     /// Channels above this are refused: no layout names so many, and buffers are sized by it.
     package static let channelLimit = 1024
@@ -100,7 +100,7 @@ package struct MediaFormat: Equatable, Sendable {
     package var sampleRate: Double
     /// Channels, interleaved in the file.
     package var channelCount: Int
-    /// How samples are stored, for codecs whose packets are single frames of samples; nil for the others.
+    /// The storage of samples, for codecs whose packets are single frames of samples; nil for the others.
     package var encoding: SampleEncoding?
     /// Bits of a sample that carry signal; 0 for compressed formats.
     ///

@@ -22,9 +22,9 @@ package struct MediaMarker: Equatable, Sendable {
         }
     }
 
-    /// What it is called; empty if it has no name.
+    /// The name; empty if there is none.
     package var name: String
-    /// Where it is, in frames from the first that is heard.
+    /// The position, in frames from the first audible one.
     package var framePosition: Double
     /// Its number in the file.
     package var id: Int32
@@ -53,11 +53,11 @@ package struct MediaMarker: Equatable, Sendable {
 package struct MediaRegion: Equatable, Sendable {
     /// Its number in the file.
     package var id: UInt32
-    /// What it is called; empty if it has no name.
+    /// The name; empty if there is none.
     package var name: String
     /// Core Audio's flags: how it loops (`kCAFRegionFlag_...`).
     package var flags: UInt32
-    /// Where it begins, ends, ...
+    /// The markers of the region: its beginning, its end, ...
     package var markers: [MediaMarker]
 
     /// Makes a region.

@@ -1,6 +1,6 @@
-/// What a container says about its audio, as far as it has been read.
+/// The properties of a container's audio, as far as the container has been read.
 package struct MediaProperties: Sendable {
-    /// Where a chunk lies; enough to read it again when somebody asks for its bytes.
+    /// The position of a chunk; enough to read it again when its bytes are asked for.
     package struct Chunk: Equatable, Sendable {
         /// The chunk's name.
         package var id: FourCC
@@ -26,9 +26,9 @@ package struct MediaProperties: Sendable {
 
     /// A part of a long recording.
     package struct Chapter: Equatable, Sendable {
-        /// When it begins, in seconds.
+        /// The beginning, in seconds.
         package var startSeconds: Double
-        /// What it is called.
+        /// The title.
         package var title: String
 
         /// Makes a chapter.
@@ -50,9 +50,9 @@ package struct MediaProperties: Sendable {
     package var dataStart: Int64?
     /// Bytes of audio; nil while unknown or if they go on to the end of the input.
     package var dataByteCount: Int64?
-    /// Where samples lie that other tracks interrupt, in the order in which they are heard; empty for one piece.
+    /// The pieces of samples that other tracks interrupt, in playing order; empty for one piece.
     package var pieces: [Range<Int64>] = []
-    /// How the audio is cut into packets.
+    /// The division of the audio into packets.
     package var packets = PacketLayout.uniform
     /// Packets that the container counts, where it does.
     package var packetCount: Int64?
@@ -64,7 +64,7 @@ package struct MediaProperties: Sendable {
     package var remainderFrameCount: Int64 = 0
     /// Audio tracks, of files that can have several; 0 for others.
     package var audioTrackCount = 0
-    /// What the codec needs to know.
+    /// The data that the codec needs.
     package var cookie: [UInt8]?
     /// Tags in the order of the file.
     package var info: [Info] = []
@@ -74,7 +74,7 @@ package struct MediaProperties: Sendable {
     package var markers: [MediaMarker] = []
     /// Stretches in the order of the file.
     package var regions: [MediaRegion] = []
-    /// How the markers' times of day count video frames (`kCAF_SMPTE_TimeType...`); 0 if they do not.
+    /// The video frames that the markers' times of day count (`kCAF_SMPTE_TimeType...`); 0 if they count none.
     package var timeCodeType: UInt32 = 0
     /// Every chunk seen, in the order of the file.
     package var chunks: [Chunk] = []

@@ -6,7 +6,7 @@ import SordinoWork
 /// - Thread: what asks something of the server is called on the loop thread or inside `locked`; so the loop lock guards all
 ///   state of those who use a connection.
 package final class PipeWireConnection: @unchecked Sendable {
-    /// What the shim knows the connection by; valid until `close`.
+    /// The shim's handle of the connection; valid until `close`.
     package let server: OpaquePointer
     private let receiver: Unmanaged<Receiver>
 

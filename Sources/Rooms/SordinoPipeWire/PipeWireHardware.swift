@@ -17,7 +17,7 @@ import Synchronization
 /// process. When the server goes, the ports stay known, streams are dead, and the device looks for the server until it is
 /// back.
 package final class PipeWireHardware: Hardware, @unchecked Sendable {
-    /// What of the device is kept in this process.
+    /// The halves of the device that this process keeps.
     package struct Halves: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
@@ -265,7 +265,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         return false
     }
 
-    /// How long a returning server's other devices may be late, and how long its first output may.
+    /// The time that a returning server's other devices may be late, and its first output.
     private static let lateNanoseconds: UInt64 = 300_000_000
     private static let longestWaitNanoseconds: UInt64 = 3_000_000_000
 
@@ -433,8 +433,10 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         return try opened.get()
     }
 
-    /// Where the service is another process, it may hear of the server's return before this one: then the program is told to
-    /// open its streams anew a little too early.
+    /// Waits for the server's return.
+    ///
+    /// A service in another process may notice the return before this one: then the program is told to open its streams
+    /// anew a little too early.
     private func waitForServer() {
         guard !halves.contains(.service) else { return }
         let deadline = HostClock.now() + 2_000_000_000
@@ -449,7 +451,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
 
     package var now: Moment { Moment(nanoseconds: Int64(HostClock.now())) }
 
-    /// How many links around the stage were removed since the server came: what others make, never the stage's own.
+    /// The number of foreign links around the stage that were removed since the server came.
     package var bypassCount: Int { onServer { $0.service?.bypassCount ?? 0 } ?? 0 }
 
     /// Whether nothing is on its way: every stream that was started is called, every change of the graph is known.

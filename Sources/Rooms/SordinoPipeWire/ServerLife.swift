@@ -30,7 +30,7 @@ final class ServerLife: @unchecked Sendable {
     private var volumesBefore: [String: [Float]] = [:]
     private var otherSounds = Set<OtherSound>()
 
-    /// What a life tells its hardware; on the loop thread.
+    /// A message of a life to its hardware; on the loop thread.
     enum Told {
         /// The graph is known, for the first time in this life.
         case settled
@@ -234,7 +234,7 @@ final class ServerLife: @unchecked Sendable {
 
     // MARK: - Settings
 
-    /// What the server says that it runs at.
+    /// Notes the rate and block that the server reports.
     private func noteSettings() {
         guard !isSettled, let timing = mirror.timing else { return }
         tell(.timing(HardwareTiming(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames)))
@@ -242,7 +242,7 @@ final class ServerLife: @unchecked Sendable {
 
     // MARK: - Programs without a session
 
-    /// What they say that their running streams are for.
+    /// Notes the declared purposes of running streams.
     func noteOtherSounds() {
         guard let service else { return }
         let sounds = MediaRoles.sounds(in: mirror, isManaged: service.isManaged)

@@ -1,7 +1,7 @@
 import SordinoHardware
 import SordinoPolicy
 
-/// What the nodes of a program's stream say of themselves in the graph, and how it is read again.
+/// The properties by which the nodes of a program's stream describe themselves in the graph, written and read.
 package enum StreamProperties {
     /// "stream", "stage capture", "stage playback": absent on nodes that are not ours.
     package static let role = "sordino.role"
@@ -24,7 +24,7 @@ package enum StreamProperties {
     /// Channels of the reference, of each stream that wants it.
     static let referenceChannels = 2
 
-    /// What a stream's node is made with.
+    /// Returns the properties of a new stream's node.
     static func properties(_ description: StreamDescription) -> [String: String] {
         [
             role: streamRole,
@@ -60,7 +60,7 @@ package enum StreamProperties {
         }
     }
 
-    /// What `text` wrote; nil for anything else.
+    /// Returns the program that `text` named; nil for any other text.
     package static func program(_ text: String) -> ProgramID? {
         let words = text.split(separator: " ")
         guard words.count == 2, let number = Int(words[1]) else { return nil }
@@ -78,7 +78,7 @@ package struct FoundStream: Hashable, Sendable {
     package var node: UInt32
     /// The process at the other end of the node's connection, as the server's kernel says.
     package var processID: Int32
-    /// What the process says which program it is; nothing vouches for it.
+    /// The program that the process claims to be, unverified.
     package var claimedProgram: String
     package var audioClass: AudioClass
     package var name: String

@@ -1,6 +1,6 @@
 import SordinoHardware
 
-/// What follows the last samples of a sound that breaks off: its end once more, backwards, while it fades.
+/// The continuation of a sound that breaks off: its end once more, backwards, while it fades.
 ///
 /// Nobody can fade what does not come any more, because a program stopped, died, or lost its links. The end played backwards
 /// goes on where the sound was and sounds like it; silence at once would click. A sound that comes back after that rises from

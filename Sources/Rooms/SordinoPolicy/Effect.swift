@@ -1,4 +1,4 @@
-/// What the policy wants done.
+/// A consequence of an event that the service has to perform.
 ///
 /// The service performs effects in order.
 package enum Effect: Hashable, Sendable {
@@ -6,7 +6,8 @@ package enum Effect: Hashable, Sendable {
     case reply(AppID, RequestID, SessionError?)
     /// The copy that the session's getters read; always sent before the notification that announces the change.
     indirect case snapshot(AppID, SessionSnapshot)
-    /// What the getters of every session read alike; sent once for all programs, before what announces the change.
+    /// The values that the getters of all sessions share; sent once for all programs, before the notification that
+    /// announces them.
     case device(DeviceSnapshot)
     /// A notification to the program, in the order of its queue. A suspended program gets it on resume.
     case notify(AppID, SessionNotification)
@@ -17,13 +18,13 @@ package enum Effect: Hashable, Sendable {
     /// The gain of all a program's streams of one class: reached after `rampSeconds`, from wherever it is now.
     /// 1 is untouched, 0 silent. `causes` is empty at full level. Until the first of them an app's media is silent.
     case gain(ProgramID, AudioClass, Float, rampSeconds: Double, causes: [Cause])
-    /// Where a program's streams of one class go and come from.
+    /// The ports that a program's streams of one class use.
     case route(ProgramID, AudioClass, Route)
-    /// What the hardware is asked to run at; it answers with `Event.hardwareTiming`.
+    /// The rate and block requested of the hardware; it answers with `Event.hardwareTiming`.
     case hardware(HardwareTiming)
     /// The device's output volume, 0 to 1.
     case volume(Float)
-    /// How loud an input is, 0 to 1; nil: as it was before any program set it (rule R5.22).
+    /// The gain of an input, 0 to 1; nil restores the gain from before any program set it (rule R5.22).
     case inputGain(portUID: String, Float?)
     /// The user is to be asked whether the program may record; the answer is `Event.recordPermissionAnswered`.
     case askRecordPermission(AppID)
@@ -42,7 +43,7 @@ package enum Effect: Hashable, Sendable {
     case wake(at: Moment)
 }
 
-/// What a program is told about its session, in Apple's notifications (spec §4.12, §5.3, §6.6).
+/// A notification to a program about its session, as Apple names it (spec §4.12, §5.3, §6.6).
 package enum SessionNotification: Hashable, Sendable {
     case interruptionBegan(InterruptionReason, wasSuspended: Bool)
     case interruptionEnded(shouldResume: Bool)
@@ -67,7 +68,7 @@ package enum SessionNotification: Hashable, Sendable {
     case microphoneInjectionAvailable(Bool)
 }
 
-/// How multichannel content is heard on the present route, with Apple's raw values.
+/// The way in which multichannel content is rendered on the present route, with Apple's raw values.
 package enum RenderingMode: UInt, Sendable {
     /// The session is not active or has no output.
     case notApplicable = 0
@@ -78,7 +79,7 @@ package enum RenderingMode: UInt, Sendable {
     case spatialAudio = 3
 }
 
-/// Why an interruption began, with Apple's raw values.
+/// The reason for which an interruption began, with Apple's raw values.
 package enum InterruptionReason: UInt, Sendable {
     case standard = 0
     case appWasSuspended = 1
@@ -86,7 +87,7 @@ package enum InterruptionReason: UInt, Sendable {
     case routeDisconnected = 4
 }
 
-/// Why the route changed, with Apple's raw values.
+/// The reason for which the route changed, with Apple's raw values.
 package enum RouteChangeReason: UInt, Sendable {
     case unknown = 0
     case newDeviceAvailable = 1
@@ -98,19 +99,20 @@ package enum RouteChangeReason: UInt, Sendable {
     case routeConfigurationChange = 8
 }
 
-/// How long a spoken prompt may be at this moment, with Apple's raw values.
+/// The permitted length of a spoken prompt at this moment, with Apple's raw values.
 package enum PromptStyle: UInt32, Sendable {
     case none = 0x6E6F_6E65  // 'none'
     case short = 0x7368_7274  // 'shrt'
     case normal = 0x6E72_6D6C  // 'nrml'
 }
 
-/// What a session is at this moment.
+/// The state of a session at this moment.
 package enum SessionState: Hashable, Sendable { case inactive, active, interrupted }
 
-/// What every session sees alike; with `SessionSnapshot` it is all that the getters of one session return.
+/// The values that all sessions share; together with `SessionSnapshot`, everything that the getters of one session
+/// return.
 package struct DeviceSnapshot: Hashable, Sendable {
-    /// What the hardware runs at.
+    /// The present rate and block of the hardware.
     package var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
     /// The volume in force, 0 to 1.
     package var outputVolume: Float = 1
@@ -155,7 +157,7 @@ package enum Players: Hashable, Sendable {
     }
 }
 
-/// What the getters of one session return, but for what all sessions see alike (`DeviceSnapshot`).
+/// The values that the getters of one session return, except those that all sessions share (`DeviceSnapshot`).
 package struct SessionSnapshot: Hashable, Sendable {
     package var state: SessionState = .inactive
     package var configuration = SessionConfiguration()
@@ -198,7 +200,7 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var renderingMode: RenderingMode = .notApplicable
     package var preferredMicrophoneInjection: MicrophoneInjectionMode = .none
     package var microphoneInjectionPermission: RecordPermission = .undetermined
-    /// Why the session is silent, ducked or interrupted now; empty when it is not.
+    /// The reasons for which the session is silent, ducked or interrupted now; empty when it is not.
     package var causes: [Cause] = []
 
     package init() {}

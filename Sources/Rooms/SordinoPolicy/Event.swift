@@ -57,7 +57,7 @@ package enum Event: Hashable, Sendable {
     case emergency(sounding: Bool)
 }
 
-/// What a program says of itself when it starts.
+/// A program's declaration about itself when it starts.
 package struct AppDeclaration: Hashable, Sendable {
     package var bundleID: String
     package var name: String
@@ -77,7 +77,7 @@ package struct AppDeclaration: Hashable, Sendable {
     }
 }
 
-/// What a program may go on doing in the background.
+/// Activities that a program may continue in the background.
 package struct BackgroundModes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt
 
@@ -87,7 +87,7 @@ package struct BackgroundModes: OptionSet, Hashable, Sendable {
     package static let voip = BackgroundModes(rawValue: 2)
 }
 
-/// Where a program stands on the screen.
+/// The position of a program on the screen.
 package enum Lifecycle: Hashable, Sendable { case foreground, inactive, background, suspended }
 /// Whether the owner lets a program record, or speak into calls, with Apple's raw values.
 package enum RecordPermission: UInt32, Sendable {
@@ -100,12 +100,12 @@ package enum RecordPermission: UInt32, Sendable {
 package enum RemoteCommand: Hashable, Sendable { case play, pause }
 /// A volume key of the device.
 package enum VolumeKey: Hashable, Sendable { case up, down }
-/// How an incoming call shows itself.
+/// The presentation of an incoming call.
 package enum CallStyle: Hashable, Sendable { case fullScreen, banner }
-/// What the voice assistant does.
+/// The phase of the voice assistant's work.
 package enum AssistantPhase: Hashable, Sendable { case capturing, speaking, dismissed }
 
-/// What the device runs at: one setting for all programs (rule R6.2).
+/// The rate and block of the device: one setting for all programs (rule R6.2).
 package struct HardwareTiming: Hashable, Sendable {
     /// Hertz.
     package var sampleRate: Double
@@ -118,7 +118,7 @@ package struct HardwareTiming: Hashable, Sendable {
     }
 }
 
-/// What a program can ask of its session.
+/// A request of a program to its session.
 package enum Request: Hashable, Sendable {
     /// Category, mode and policy as Apple's raw values, so that unknown ones are refused by rule R3.5. Nil keeps.
     case configure(category: String?, mode: String?, options: UInt?, policy: UInt?)
@@ -135,9 +135,9 @@ package enum Request: Hashable, Sendable {
     case closeIO(IOID)
 }
 
-/// What an I/O object is and which way it goes.
+/// The kind of an I/O object and its directions.
 package struct IOKind: Hashable, Sendable {
-    /// Which of Apple's interfaces made the object.
+    /// The Apple interface that made the object.
     package enum Face: Hashable, Sendable { case player, recorder, queue, ioUnit, engine, systemSound }
     package var face: Face
     package var hasInput: Bool
@@ -175,7 +175,7 @@ package enum Preference: Hashable, Sendable {
     case microphoneInjection(MicrophoneInjectionMode)
 }
 
-/// What of a program's sound is added to the microphone of other programs' calls, with Apple's raw values.
+/// The part of a program's sound that is added to the microphone of other programs' calls, with Apple's raw values.
 package enum MicrophoneInjectionMode: UInt, Sendable {
     case none = 0
     case spokenAudio = 1

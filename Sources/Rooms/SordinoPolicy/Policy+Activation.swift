@@ -46,7 +46,8 @@ extension Policy {
         retime()
     }
 
-    /// Whom an activation with this configuration would interrupt, in the order in which they hear of it.
+    /// Returns the sessions that an activation with this configuration would interrupt, in the order in which they are
+    /// notified.
     func victims(of slot: Int, _ configuration: SessionConfiguration) -> [Int] {
         var victims: [Int] = []
         let priority = sessions[slot].priority
@@ -125,14 +126,14 @@ extension Policy {
         refreshPlayers()
     }
 
-    /// Where a session belongs in a list that ascends by activation: almost always at the end.
+    /// Returns a session's position in a list that ascends by activation: almost always the end.
     private func place(of slot: Int, in list: [Int]) -> Int {
         var index = list.count
         while index > 0, sessions[list[index - 1]].activationSeq > sessions[slot].activationSeq { index -= 1 }
         return index
     }
 
-    /// Who controls routes: the latest session that does not mix, else the latest (spec §0.3).
+    /// The session that controls routes: the latest that does not mix, else the latest (spec §0.3).
     var controller: Int? {
         guard let last = activeNonMixable.last else { return active.last }
         // A program's own call outranks what plays beside it.
@@ -142,6 +143,6 @@ extension Policy {
     /// The latest active session with a call of its own.
     var activeCaller: Int? { activeNonMixable.last { sessions[$0].hasCall } }
 
-    /// Who tunes the hardware (R6.1).
+    /// The session whose preferences tune the hardware (R6.1).
     var tuner: Int? { activeNonMixable.isEmpty && !settings.mixableMayTune ? nil : controller }
 }

@@ -6,7 +6,7 @@ struct Actors: Hashable, Sendable {
         case connected
     }
 
-    /// What the stage was told of one of them.
+    /// The state of an actor as last reported to the stage.
     struct Record: Hashable, Sendable {
         var isSounding = false
         var gain: Float = 0
@@ -89,7 +89,8 @@ extension Policy {
         refreshVolume()
     }
 
-    /// What was allowed beside a call and does not mix is now one too many (INV-1): the latest activation stays.
+    /// Interrupts surplus sessions after a call: of several active sessions that do not mix (allowed beside a call),
+    /// the latest activation stays (INV-1).
     private mutating func settleExclusivity() {
         guard callers.isEmpty, let latest = activeNonMixable.last, activeNonMixable.count > 1 else { return }
         let victims = Array(activeNonMixable.dropLast().reversed())
@@ -155,7 +156,7 @@ extension Policy {
         }
     }
 
-    /// What the user told the assistant to tell the apps comes before `ended`.
+    /// Delivers the remote commands that the user gave through the assistant, before `ended`.
     private mutating func deliverHeldCommands() {
         for slot in slotsByApp where !sessions[slot].heldCommands.isEmpty {
             let commands = sessions[slot].heldCommands

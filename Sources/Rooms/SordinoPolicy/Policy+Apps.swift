@@ -189,7 +189,7 @@ extension Policy {
 }
 
 extension SessionRecord {
-    /// What stands where a program was.
+    /// The placeholder for the slot of a program that has gone.
     static let vacant = SessionRecord(
         app: AppID(-1), name: "", backgroundModes: [], lifecycle: .suspended, view: SessionSnapshot())
 }

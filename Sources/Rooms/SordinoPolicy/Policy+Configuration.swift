@@ -64,7 +64,7 @@ extension Policy {
         if sessions[slot].view.isOutputMuted, !mayMuteOutput(new) { unmuteOutput(slot) }
     }
 
-    /// What the new category cannot do ends.
+    /// Stops the I/O that the new category does not allow.
     private mutating func stopIncompatibleIO(_ slot: Int) {
         let category = sessions[slot].category
         let cause = cause("§3.1", "the new category does not allow it")

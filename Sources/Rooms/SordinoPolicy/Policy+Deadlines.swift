@@ -1,4 +1,4 @@
-/// What happens because time has passed: no event is needed but the next one, whichever it is.
+/// Consequences of elapsed time: they take effect with the next event of any kind.
 extension Policy {
     mutating func meetDeadlines() {
         if let ends = actors.alarmEnds, ends <= now { alarmLeaves() }

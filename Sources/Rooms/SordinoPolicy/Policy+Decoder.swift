@@ -1,4 +1,4 @@
-/// Who holds the single hardware decoder path (spec §7.7).
+/// The holder of the single hardware decoder path (spec §7.7).
 struct DecoderClaim: Hashable, Sendable {
     let app: AppID
     let io: IOID
@@ -27,7 +27,7 @@ extension Policy {
 
     private enum Decoding { case inEither, inHardwareOnly }
 
-    /// How a format is decoded; nil for those that never need the path.
+    /// Returns the way in which a format is decoded; nil for formats that never need the hardware path.
     private static func decoded(_ format: UInt32) -> Decoding? {
         switch format {
         case 0x6161_6320, 0x616C_6163, 0x2E6D_7033: .inEither  // 'aac ', 'alac', '.mp3'

@@ -1,4 +1,4 @@
-/// Who is heard and how loud: silences by ringer, lock, background and recording; ducks (spec §1, §4.10).
+/// Gains of all programs: silences by ringer, lock, background and recording; ducks (spec §1, §4.10).
 extension Policy {
     // MARK: Media
 
@@ -63,7 +63,7 @@ extension Policy {
         return reasons
     }
 
-    /// Who ducks this active session: the latest ducker that may (§4.10).
+    /// Returns the session that ducks this active session: the latest ducker that may (§4.10).
     private func ducker(of slot: Int) -> Int? {
         guard let latest = duckers.last else { return nil }
         if latest == slot {

@@ -105,7 +105,8 @@ extension Policy {
         return nil
     }
 
-    /// What an active session may still not start (§4.2 steps 6 and 7, §4.8, §4.12, §6.4).
+    /// Returns the reason for which an active session may not start this I/O (§4.2 steps 6 and 7, §4.8, §4.12, §6.4);
+    /// nil if it may.
     private func startGate(_ kind: IOKind, _ slot: Int) -> SessionError? {
         let view = sessions[slot].view
         if kind.hasInput {

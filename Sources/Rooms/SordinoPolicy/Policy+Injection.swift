@@ -1,4 +1,4 @@
-/// What was last said of a session's sound in the calls of others.
+/// The last reported state of a session's sound in other programs' calls.
 struct Injection: Hashable, Sendable {
     /// Ascending.
     var targets: [AppID] = []
@@ -95,7 +95,7 @@ extension Policy {
         effects.append(.inject(app, into: targets, cause))
     }
 
-    /// Why the session's sound is added nowhere; nil if it is.
+    /// Returns the reason for which the session's sound is added to no call; nil if it is added.
     private func obstacleToInjection(_ slot: Int, _ recorders: [AppID]) -> String? {
         if !device.isMicrophoneInjectionOn { return "adding sound to calls is switched off" }
         if sessions[slot].view.microphoneInjectionPermission != .granted {

@@ -1,4 +1,4 @@
-/// How loud an input is, for all programs alike (R5.22).
+/// The gain of an input, shared by all programs (R5.22).
 struct InputGain: Hashable, Sendable {
     var portUID: String
     var gain: Float
@@ -25,7 +25,7 @@ extension Policy {
         return nil
     }
 
-    /// What the getters of a session say of its input's gain: that of whatever input it has now.
+    /// Updates the input gain that the getters of a session return: that of its present input.
     mutating func refreshInputGain(_ slot: Int) {
         let port = sessions[slot].view.route.inputs.first
         let isSettable = port?.isInputGainSettable ?? false

@@ -1,4 +1,4 @@
-/// How interruptions begin, nest and end (spec §4.2 step 9, §4.5, §4.6).
+/// The beginning, nesting and end of interruptions (spec §4.2 step 9, §4.5, §4.6).
 extension Policy {
     /// Makes an active session inactive from outside and tells it so.
     mutating func interrupt(_ slot: Int, by who: Interrupter, _ reason: InterruptionReason, _ cause: Cause) {
@@ -17,7 +17,7 @@ extension Policy {
         }
     }
 
-    /// What a session loses with its activity: its place in the lists, its override and its decoder.
+    /// Removes from a session what depends on its activity: its place in the lists, its override and its decoder.
     mutating func leaveActive(_ slot: Int) {
         delist(slot)
         endGrace(slot)
@@ -53,7 +53,7 @@ extension Policy {
         }
     }
 
-    /// What a session that leaves does to those that it had interrupted, the latest first (§4.4 steps 4 and 5).
+    /// Releases the sessions that a leaving session had interrupted, the latest first (§4.4 steps 4 and 5).
     mutating func releaseVictims(of slot: Int, ended notice: EndedNotice, rule: String) {
         guard !sessions[slot].victims.isEmpty else { return }
         var victims = sessions[slot].victims
@@ -78,7 +78,7 @@ extension Policy {
         for index in sessions[slot].ios.indices { sessions[slot].ios[index].isInterrupted = false }
     }
 
-    /// Who keeps the session interrupted has changed, though not that it is.
+    /// Updates the causes of an interruption whose interrupters changed while the session stays interrupted.
     mutating func refreshInterruption(_ slot: Int) {
         sayCauses(slot, causes(of: sessions[slot].gainReasons, slot, nil))
     }

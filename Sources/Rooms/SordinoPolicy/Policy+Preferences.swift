@@ -115,7 +115,7 @@ extension Policy {
         return nil
     }
 
-    /// What is selected at a port, as one comparable value.
+    /// Returns the selection of a port as one comparable value.
     private func inForce(_ uid: String, _ slot: Int) -> SelectedDataSource? {
         guard let found = sessions[slot].view.selectedDataSources.first(where: { $0.portUID == uid }) else {
             return nil

@@ -1,4 +1,4 @@
-/// How a session's sound is rendered, as far as the program is told.
+/// The rendering of a session's sound, as far as the program is told.
 struct Rendering: Hashable, Sendable {
     var mode: RenderingMode = .notApplicable
     /// Channels of the output route, at least 2, and whether it is spatial: what the supported layouts follow from.
@@ -6,7 +6,7 @@ struct Rendering: Hashable, Sendable {
     var isSpatial = false
 }
 
-/// What the route can do beyond stereo, and with the echo of the loudspeaker (own rules 21 and 22).
+/// The abilities of the route: more than two channels, and cancelling the loudspeaker's echo (own rules 21 and 22).
 extension Policy {
     /// Brings what follows from configuration, state and route up to date; tells nobody.
     mutating func refreshCapabilities(_ slot: Int) {

@@ -1,4 +1,4 @@
-/// What programs ask; each question gets exactly one answer.
+/// Requests of programs; each gets exactly one answer.
 extension Policy {
     mutating func answer(_ request: Request, _ id: RequestID, from app: AppID) {
         guard let slot = slotOfApp[app] else {

@@ -3,7 +3,7 @@ package struct StuckHolder: Hashable, Sendable {
     package let app: AppID
     /// Since when it has been silent.
     package let since: Moment
-    /// Whom it keeps interrupted, the latest first.
+    /// The programs that it keeps interrupted, the latest first.
     package let victims: [AppID]
 }
 
@@ -24,7 +24,8 @@ extension Policy {
         return holders
     }
 
-    /// When a session that keeps others interrupted without running any I/O loses its hold (own 25); nil: never.
+    /// Returns the moment at which a session that keeps others interrupted without running any I/O loses its hold (own
+    /// 25); nil for never.
     func holdEnds(_ slot: Int) -> Moment? {
         guard let limit = settings.stuckHolderReleaseSeconds, let since = sessions[slot].idleSince,
             !sessions[slot].victims.isEmpty

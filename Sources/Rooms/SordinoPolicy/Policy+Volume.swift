@@ -13,7 +13,7 @@ struct VolumeTable: Hashable, Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Whose volume is in force.
+    /// The class and port of the volume in force.
     var key = Key(soundClass: .media, portUID: nil)
     var ringer: Float = 1
 

@@ -47,7 +47,7 @@ package struct Policy: Hashable, Sendable {
 
     var ports = PortTable()
     var routes = RouteCache()
-    /// Who decided the routes of active sessions when they were last computed, and how.
+    /// The session that decided the routes of active sessions when they were last computed.
     var lastController: Int?
     var lastControllerRoute = Route.none
     var device: DeviceSnapshot
@@ -61,7 +61,7 @@ package struct Policy: Hashable, Sendable {
     var isMicrophoneMuted = false
     /// Of the inputs whose gain a program set, as they were set.
     var inputGains: [InputGain] = []
-    /// Whose stream has the one hardware decoder (§7.7).
+    /// The program and stream that hold the one hardware decoder (§7.7).
     var decoder: DecoderClaim?
 
     // System actors.
@@ -73,7 +73,7 @@ package struct Policy: Hashable, Sendable {
     var now = Moment.zero
     var effects: [Effect] = []
     var dirtyViews: [Int] = []
-    /// What the hints were computed from when they were last told.
+    /// The players that the hints were computed from when they were last sent.
     var hintedPlayers = Players.nobody
     var wishedWake: Moment?
 

@@ -16,7 +16,7 @@ package struct PolicySettings: Hashable, Sendable {
 
     // Ducking (§4.10).
 
-    /// What another session is multiplied with while it is ducked: −14 dB.
+    /// The factor of a session's gain while it is ducked: −14 dB.
     package var duckGain: Float = 0.199_526_23
     package var duckAttackSeconds = 0.5
     package var duckReleaseSeconds = 0.5
@@ -28,9 +28,9 @@ package struct PolicySettings: Hashable, Sendable {
 
     // Interruptions (§4.4, §4.5).
 
-    /// What victims hear of a deactivation without the flag.
+    /// The notice to interrupted sessions when the interrupter is deactivated without the flag.
     package var endedWithoutNotifyFlag = EndedNotice.none
-    /// What victims hear when the interrupter crashes or is suspended.
+    /// The notice to interrupted sessions when the interrupter crashes or is suspended.
     package var crashEnded = EndedNotice.shouldNotResume
     package var mutedMicEnded = EndedNotice.shouldResume
     /// For testing programs: no end of an interruption is told, for there is no guarantee of it (rule R4.3).
@@ -41,7 +41,7 @@ package struct PolicySettings: Hashable, Sendable {
     package var callInterruptsMixable = true
     /// Whether an alarm during a call takes the call's place instead of sounding low beside it.
     package var alarmInterruptsCall = false
-    /// How long an alarm sounds when nobody answers it.
+    /// The duration of an alarm that nobody answers, in seconds.
     package var alarmSeconds = 15.0 * 60
 
     // Foreground and background (§1.2, §4.7 to §4.9).
@@ -50,9 +50,9 @@ package struct PolicySettings: Hashable, Sendable {
     package var lockNeedsBackgroundMode: Bool?
     /// Whether a background app needs a grant even when it would interrupt nobody.
     package var strictBackgroundActivation = false
-    /// How long a background app whose session is active may stay without sound.
+    /// The time that a background app with an active session may stay without sound, in seconds.
     package var backgroundGraceSeconds = 30.0
-    /// How long a grant to activate from the background lives.
+    /// The lifetime of a grant to activate from the background, in seconds.
     package var grantSeconds = 10.0
 
     // Routes and hardware (§1.1, §5, §6).
@@ -81,10 +81,10 @@ package struct PolicySettings: Hashable, Sendable {
 
     /// I/O objects that one program may have open; more are refused.
     package var maximumIOObjects = 4_096
-    /// How long a session may keep others interrupted without a sound before `stuckHolders` names it.
+    /// The time that a session may keep others interrupted without a sound before `stuckHolders` names it, in seconds.
     package var stuckHolderSeconds = 30.0
-    /// How long a session may keep others interrupted without running any I/O before it is deactivated (own 25); nil: for
-    /// ever.
+    /// The time that a session may keep others interrupted without running any I/O before it is deactivated (own 25),
+    /// in seconds; nil for ever.
     package var stuckHolderReleaseSeconds: Double?
 
     // The device.
@@ -109,7 +109,7 @@ package struct PolicySettings: Hashable, Sendable {
     var needsBackgroundModeUnderLock: Bool { lockNeedsBackgroundMode ?? (profile >= .p9) }
 }
 
-/// Who ducks whom when two sessions duck.
+/// The rule for two sessions that both duck.
 package enum DuckerVersusDucker: Hashable, Sendable {
     /// The ducker that was activated last is heard in full.
     case newestWins
@@ -117,7 +117,7 @@ package enum DuckerVersusDucker: Hashable, Sendable {
     case mutual
 }
 
-/// What victims are told when what interrupted them ends.
+/// The notice to interrupted sessions when their interrupter ends.
 package enum EndedNotice: Hashable, Sendable { case none, shouldNotResume, shouldResume }
 
 /// In which order sessions are interrupted, or told of the end.
@@ -126,8 +126,8 @@ package enum VictimOrder: Hashable, Sendable { case newestFirst, oldestFirst }
 /// In which order the multi-route category lists its ports.
 package enum MultiRouteOrder: Hashable, Sendable { case byType, byArrival }
 
-/// What `playback` with `allowAirPlay` gives (rule R3.3).
+/// The answer to `playback` with `allowAirPlay` (rule R3.3).
 package enum AirPlayOptionRule: Hashable, Sendable { case badParam, unspecified, ignore }
 
-/// What a program gets that may not record: silence, or an error.
+/// The input of a program that may not record: silence, or an error.
 package enum DeniedInput: Hashable, Sendable { case zeros, fails }

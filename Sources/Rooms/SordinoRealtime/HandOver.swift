@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a plan made by the control side reaches the audio thread, and how the one before it comes back to be freed.
+/// Hands a plan from the control side to the audio thread, and the plan before it back to be freed.
 ///
 /// The control side publishes a pointer. The audio thread takes it up between two blocks and puts the former pointer into a
 /// ring; the control side frees what it finds there. So the audio thread neither frees nor waits, and a plan is freed only

@@ -6,7 +6,7 @@ import Synchronization
 /// sequence number that says whose turn it is, so nobody waits for anybody.
 /// - Source: D. Vyukov, "Bounded MPMC queue".
 package final class IndexQueue: @unchecked Sendable {
-    /// What pushes and pops.
+    /// The port that pushes and pops.
     package let port: IndexQueuePort
     private let cells: UnsafeMutablePointer<IndexQueueCell>
     private let capacity: Int
@@ -40,7 +40,7 @@ struct IndexQueueCell: ~Copyable {
     init(sequence: Int) { self.sequence = Atomic(sequence) }
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct IndexQueueState: ~Copyable {
     let head = Atomic<Int>(0)
     let tail = Atomic<Int>(0)

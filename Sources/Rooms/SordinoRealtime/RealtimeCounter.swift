@@ -19,7 +19,7 @@ package final class RealtimeCounter: @unchecked Sendable {
         raiser.state.deallocate()
     }
 
-    /// How often it was raised since it was made or last reset.
+    /// The number of times it was raised since it was made or last reset.
     package var count: Int { raiser.state.pointee.count.load(ordering: .relaxed) }
 
     /// Sets the count to 0.

@@ -1,6 +1,6 @@
 import CRealtime
 
-/// What every render call does first and last, and the asserts that say which thread may call what.
+/// The beginning and the end of every render call, and assertions about the calling thread.
 ///
 /// The thread that renders may be the I/O thread or, offline, the caller's: "render thread" means *inside a render call*.
 package enum RenderThread {
@@ -27,7 +27,7 @@ package enum RenderThread {
     }
 }
 
-/// What a thread looked like before a render call.
+/// The state of a thread before a render call.
 package struct RenderThreadVisit: BitwiseCopyable {
     let controlWord: UInt64
 }

@@ -122,7 +122,7 @@ package struct RingConsumer<Element: BitwiseCopyable>: @unchecked Sendable {
         state.pointee.pushed.load(ordering: .acquiring) &- state.pointee.popped.load(ordering: .relaxed)
     }
 
-    /// How many reports found the ring full, ever.
+    /// The number of reports that found the ring full.
     @inlinable package var lostCount: Int { state.pointee.lost.load(ordering: .relaxed) }
 
     /// Takes the oldest element, nil when there is none.

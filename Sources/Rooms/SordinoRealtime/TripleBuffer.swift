@@ -33,7 +33,7 @@ package final class TripleBuffer<Value: BitwiseCopyable>: @unchecked Sendable {
     }
 }
 
-/// Who holds which of the three slots.
+/// The holders of the three slots.
 @usableFromInline
 package struct TripleBufferState: ~Copyable {
     /// The slot between the two ends; `freshBit` is set when the writer put it there last.

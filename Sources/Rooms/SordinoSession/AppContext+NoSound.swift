@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// Why there is no sound to be had, and what can be done about it.
+/// The reason for which no sound is possible, and its remedy.
 package enum NoSound: Hashable, Sendable, CaseIterable {
     /// No audio server answers.
     case noServer

@@ -1,17 +1,17 @@
 import SordinoHardware
 import SordinoPolicy
 
-/// What sounds of programs without a session are to the audio session: the alarm, the screen reader.
+/// Sounds of programs without a session that count as actors: the alarm, the screen reader.
 ///
 /// A value; the hardware feeds it.
 package struct OtherSoundLedger: Hashable, Sendable {
     /// One actor begins or ends.
     package struct Change: Hashable, Sendable {
-        /// Who it is.
+        /// The actor.
         package var actor: SystemActor
         /// Whether it begins.
         package var begins: Bool
-        /// What happens to the device.
+        /// The event that the sound causes.
         package var event: Event
     }
 

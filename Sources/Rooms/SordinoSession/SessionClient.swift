@@ -25,10 +25,10 @@ package final class SessionClient: Sendable {
     /// The program that this client speaks for, while it lives.
     package var context: AppContext? { inbox.program.context }
 
-    /// What the session's getters return: kept fresh by the service, no round trip.
+    /// The values that the session's getters return: kept up to date by the service, without a round trip.
     package var snapshot: SessionSnapshot { inbox.snapshot }
 
-    /// What the getters of all sessions return alike.
+    /// The values that the getters of all sessions share.
     package var device: DeviceSnapshot { inbox.device }
 
     /// Asks and waits for the answer.
@@ -90,7 +90,7 @@ package final class SessionClient: Sendable {
     package func removeObserver(_ number: Int) { inbox.remove(number) }
 }
 
-/// What a player, recorder or engine does for its session.
+/// A player, recorder or engine, as its session controls it.
 package protocol SessionIOHandler: AnyObject, Sendable {
     /// Stop now and keep the position: when this returns, nothing of the object sounds or records. Comes before the
     /// notification that tells the program. May not ask the session and may not wait for a thread that does.

@@ -2,7 +2,7 @@ import SordinoPolicy
 import SordinoWork
 import Synchronization
 
-/// What the service says to one program: kept, or passed on to those who listen.
+/// The messages of the service to one program: stored, or passed on to its listeners.
 ///
 /// The service holds it, not the client, and nothing of the program is held while the service decides: whatever the
 /// program lets go of meanwhile, its end is not announced from inside a decision.

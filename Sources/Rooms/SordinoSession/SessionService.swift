@@ -22,7 +22,7 @@ package final class SessionService: Sendable {
     private struct Client {
         let receive: @Sendable (SessionDelivery) -> Void
         var isSuspended = false
-        /// What a suspended program is told when it runs again.
+        /// Messages to a suspended program, delivered when it runs again.
         ///
         /// At the bound the oldest is forgotten: what a program hears late is the newest.
         var held = BoundedQueue<SessionDelivery>(capacity: 1_024)
@@ -93,7 +93,7 @@ package final class SessionService: Sendable {
     /// - Thread: any but the render thread.
     package func send(_ event: Event) { _ = decide(event, answering: nil) }
 
-    /// What the hardware says, as the policy hears it.
+    /// Passes an event of the hardware to the policy.
     private func hear(_ event: HardwareEvent) {
         switch event {
         case .portsArrived(let ports): send(.portsArrived(ports))
@@ -115,7 +115,8 @@ package final class SessionService: Sendable {
         }
     }
 
-    /// How loud a program sends to the stage now, before its gain: the peak of the last block, linear; nil without a stream.
+    /// The level that a program sends to the stage now, before its gain: the peak of the last block, linear; nil
+    /// without a stream.
     package func level(of app: AppID) -> Float? { hardware.stage.meter(program: .app(app))?.peak.max() }
 
     /// The ports as they arrived, each with the peak of its last block.

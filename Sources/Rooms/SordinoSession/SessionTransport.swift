@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// How a program's client and the service talk; what is said is the same whichever way it travels.
+/// The connection between a program's client and the service; the messages are the same for every transport.
 ///
 /// - Thread: every call may come from any thread but the render thread.
 package protocol SessionTransport: AnyObject, Sendable {
@@ -23,9 +23,9 @@ package protocol SessionTransport: AnyObject, Sendable {
     func waitUntilReceived()
 }
 
-/// What the service says to a program of its own accord.
+/// A message that the service sends to a program unasked.
 package enum SessionDelivery: Hashable, Sendable {
-    /// What the getters return from now on.
+    /// The new values of the getters.
     case snapshot(SessionSnapshot)
     /// The same, of what all sessions see alike.
     case device(DeviceSnapshot)

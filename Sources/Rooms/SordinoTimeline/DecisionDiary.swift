@@ -2,11 +2,11 @@ import Glibc
 import SordinoPolicy
 import SordinoSession
 
-/// What a service decided, written down as it is told: the states, gains and routes of every program over time.
+/// A record of a service's decisions: the states, gains and routes of every program over time.
 ///
 /// A value that is fed with decisions, live ones or those of a log.
 package struct DecisionDiary: Sendable {
-    /// How loud one program is let through from a moment on.
+    /// A program's gain from a moment on.
     struct GainChange {
         let seconds: Double
         let factor: Float
@@ -28,7 +28,7 @@ package struct DecisionDiary: Sendable {
 
     /// All programs that were there, in the order in which they came.
     package private(set) var programs: [Program] = []
-    /// What happened to the device.
+    /// The events of the device.
     package private(set) var events: [(seconds: Double, words: String)] = []
     /// The moment of the last decision, in seconds.
     package private(set) var lastSeconds = 0.0
@@ -106,7 +106,7 @@ package struct DecisionDiary: Sendable {
         }
     }
 
-    /// Which ports have somebody on them now.
+    /// Notes the ports that are in use now.
     private mutating func noteUse(_ seconds: Double) {
         var busy: [Port] = []
         for program in programs where !program.running.isEmpty && program.states.last?.state == .active {
@@ -135,7 +135,7 @@ package struct DecisionDiary: Sendable {
         SystemActor.allCases.filter { actor in sounding[actor]?.last.map { $0.to == nil } ?? false }
     }
 
-    /// When an actor was heard.
+    /// Returns the stretches of time in which an actor was heard.
     package func stretches(of actor: SystemActor, until end: Double) -> [(from: Double, to: Double)] {
         (sounding[actor] ?? []).map { ($0.from, $0.to ?? end) }
     }

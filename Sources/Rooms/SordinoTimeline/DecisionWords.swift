@@ -2,7 +2,7 @@ import SordinoPolicy
 
 /// Events, requests and notifications in the few words that a drawing has room for.
 package enum DecisionWords {
-    /// What happened to the device; nil for what programs do and for what is only bookkeeping.
+    /// Returns words for an event of the device; nil for actions of programs and for bookkeeping.
     package static func words(for event: Event) -> String? {
         switch event {
         case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .appCall, .timeReached, .hardwareTiming,
@@ -40,7 +40,7 @@ package enum DecisionWords {
         ports.count > 2 ? "\(ports.count) ports" : ports.map(\.type.rawValue).joined(separator: ", ")
     }
 
-    /// What a program asked for; nil for what would crowd a drawing.
+    /// Returns words for a program's request; nil for requests that would crowd a drawing.
     package static func words(for request: Request) -> String? {
         switch request {
         case .configure(let category, let mode, _, _):
@@ -54,7 +54,7 @@ package enum DecisionWords {
         }
     }
 
-    /// What a program was told; nil for what would crowd a drawing.
+    /// Returns words for a notification to a program; nil for notifications that would crowd a drawing.
     package static func words(for notification: SessionNotification) -> (title: String, detail: String)? {
         switch notification {
         case .interruptionBegan(let reason, _): ("interruption began", reason == .standard ? "" : "\(reason)")

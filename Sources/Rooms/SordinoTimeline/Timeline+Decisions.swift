@@ -24,7 +24,7 @@ extension Timeline {
 }
 
 extension DecisionDiary {
-    /// What a program's lane shows.
+    /// Returns the lane of a program.
     package func lane(of program: Program, until end: Double) -> Timeline.AppLane {
         var lane = Timeline.AppLane(name: program.name, detail: DecisionWords.words(for: program.configuration))
         lane.states = states(of: program.app, until: end)

@@ -5,7 +5,7 @@ import Glibc
 extension Timeline {
     /// One line of the story.
     package struct Entry {
-        /// What sort of line it is.
+        /// The kind of the line.
         package enum Kind: String { case event, state, gain, notification, action }
         package var seconds: Double
         package var who: String

@@ -1,4 +1,4 @@
-/// What happened on a device while its apps shared it: the one value that the page and the text are written from.
+/// The events on a device that its apps shared: the one value from which the page and the text are written.
 ///
 /// Times are seconds since the start. Spans and marks are in order of time.
 package struct Timeline {
@@ -6,7 +6,7 @@ package struct Timeline {
     /// One or two sentences under the title.
     package var summary: String
     package var durationSeconds: Double
-    /// What the owner and the world did: a call, a plug, a switch.
+    /// Events caused by the owner and the world: a call, a plug, a switch.
     package var events: [Mark] = []
     package var apps: [AppLane] = []
     package var ports: [PortLane] = []
@@ -39,11 +39,11 @@ package struct Timeline {
         package var detail: String
         package var states: [StateSpan] = []
         package var gains: [GainSpan] = []
-        /// What the app was told.
+        /// The notifications to the app.
         package var notifications: [Mark] = []
-        /// What the app's own code did: play, pause, ask.
+        /// The actions of the app's own code: play, pause, ask.
         package var actions: [Mark] = []
-        /// What the app played, before the stage; nil when it was not recorded.
+        /// The app's output before the stage; nil when it was not recorded.
         package var waveform: Waveform?
 
         package init(name: String, detail: String) {
@@ -54,7 +54,7 @@ package struct Timeline {
 
     /// The state of a session for a while.
     package struct StateSpan {
-        /// What a session is.
+        /// The state of a session.
         package enum State: String { case inactive, active, interrupted }
         package var from: Double
         package var to: Double
@@ -67,9 +67,9 @@ package struct Timeline {
         }
     }
 
-    /// How loud the stage let an app through for a while, and by which rule.
+    /// The gain of an app on the stage for a while, and the rule behind it.
     package struct GainSpan {
-        /// Why the gain is what it is.
+        /// The reason for the gain.
         package enum Cause: String { case full, ducked, silenced }
         package var from: Double
         package var to: Double
@@ -97,10 +97,10 @@ package struct Timeline {
     package struct PortLane {
         package var name: String
         package var detail: String
-        /// When sound was routed to it.
+        /// The times in which sound was routed to the port.
         package var inUse: [Range<Double>] = []
         package var waveform: Waveform
-        /// What can be heard on the page; nil for a port that stayed silent.
+        /// The sound that the page can play; nil for a port that stayed silent.
         package var sound: Sound?
         /// The recording beside the page; empty when nothing was recorded.
         package var fileName: String

@@ -1,5 +1,5 @@
 extension TimelinePage {
-    /// What the page does: tool tips, a hair line, zoom, and the sound of a port with a moving head.
+    /// The script of the page: tool tips, a hair line, zoom, and playing the sound of a port with a moving head.
     static let script = #"""
         "use strict";
         const $ = id => document.getElementById(id);

@@ -1,5 +1,5 @@
 extension TimelinePage {
-    /// How the page looks, by day and by night.
+    /// The style of the page, by day and by night.
     static let style = """
         :root { color-scheme: light dark; --label: 210px; --zoom: 1;
           --ground: #f6f7f9; --card: #fff; --ink: #1b1f27; --soft: #667085; --rule: #e3e7ee; --guide: #b9c2d0;

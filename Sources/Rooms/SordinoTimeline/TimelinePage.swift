@@ -268,7 +268,7 @@ extension TimelinePage {
     /// The height of a gain in a lane of 100: 0 dB at the top, −48 dB and less at the bottom.
     fileprivate func height(_ decibels: Double) -> Double { max(0, min(100, (decibels + 48) / 48 * 100)) }
 
-    /// What passes the stage: the signal times the gain of its moment.
+    /// Returns the signal behind the stage: the waveform times the gain of each moment.
     fileprivate func scaled(_ waveform: Timeline.Waveform, by gains: [Timeline.GainSpan]) -> Timeline.Waveform {
         var result = waveform
         let count = Double(max(waveform.columns.count, 1))

@@ -7,7 +7,7 @@ import SordinoRealtime
 package final class Bell: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    /// How often it rang; guarded by `mutex`.
+    /// The number of rings so far; guarded by `mutex`.
     private var rings: UInt64 = 0
 
     package init() {
@@ -27,7 +27,7 @@ package final class Bell: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// How often it has rung.
+    /// The number of rings so far.
     package var count: UInt64 {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

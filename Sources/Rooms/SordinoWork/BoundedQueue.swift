@@ -8,7 +8,7 @@ package struct BoundedQueue<Element> {
     private var elements: [Element?] = []
     /// The index of the oldest element; those before it are gone.
     private var first = 0
-    /// How many elements were refused because the queue was full.
+    /// The number of elements that were refused because the queue was full.
     package private(set) var refusedCount = 0
 
     /// Makes an empty queue.
@@ -19,7 +19,7 @@ package struct BoundedQueue<Element> {
         self.capacity = capacity
     }
 
-    /// How many elements wait.
+    /// The number of waiting elements.
     package var count: Int { elements.count - first }
     /// Whether nothing waits.
     package var isEmpty: Bool { count == 0 }

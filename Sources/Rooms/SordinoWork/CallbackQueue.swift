@@ -1,13 +1,13 @@
 import Dispatch
 import SordinoRealtime
 
-/// Where programs hear from us: notifications, delegate calls, completion handlers.
+/// The queue on which programs are called: notifications, delegate calls, completion handlers.
 ///
 /// On a device that runs by itself the main queue, or a thread of ours where Apple documents a secondary thread, or one
 /// queue that the program chose because it runs no main loop. On a pulled device everything waits, in one order, until
 /// the thread that pulls drains it between two blocks.
 package final class CallbackQueue: Sendable {
-    /// Where Apple documents the call to come.
+    /// The thread that Apple documents for a call.
     package enum Lane: Sendable { case main, secondary }
 
     private struct State {

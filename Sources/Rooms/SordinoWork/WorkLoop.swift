@@ -10,7 +10,7 @@ final class WorkLoop: Sendable {
         var pumps: [PumpCell] = []
         var hasThread = false
         var hasEnded = false
-        /// How often the thread found nothing to do.
+        /// The number of times in a row that the thread found nothing to do.
         var quietCount = 0
     }
 
@@ -109,7 +109,7 @@ final class PumpCell: Sendable {
     private struct State {
         var work: (@Sendable () -> Workers.PumpResult)?
         var isAsleep = false
-        /// How long it wants to be left alone while it is awake.
+        /// The time that the loop rests between looks while it is awake.
         var rest = Workers.pollMilliseconds
         var wokeWhileRunning = false
         var runner: UInt = 0

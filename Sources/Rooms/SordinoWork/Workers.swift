@@ -8,10 +8,10 @@ import SordinoRealtime
 /// stalls while it is written to holds up no player. On a pulled device all run on the thread that pulls, before each block,
 /// until nobody finds anything to do; so a run is the same every time.
 package final class Workers: Sendable {
-    /// Who runs the work.
+    /// The threads that run the work.
     package enum Running: Sendable { case onThreads, inline }
 
-    /// What a pump found.
+    /// The result of one run of a pump.
     package enum PumpResult: Hashable, Sendable {
         /// It did something and wants to be called again at once.
         case worked
@@ -23,7 +23,7 @@ package final class Workers: Sendable {
         case asleep
     }
 
-    /// How often pumps that are `idle` are looked at by their thread.
+    /// The interval at which a thread looks at its `idle` pumps.
     package static let pollMilliseconds = 4
 
     package let running: Running

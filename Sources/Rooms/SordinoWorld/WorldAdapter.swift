@@ -7,7 +7,7 @@ import SordinoSession
 /// The service may be absent, come later, die and come back.
 /// - Thread: everything runs on the thread of its connection.
 protocol WorldAdapter: AnyObject {
-    /// Which of the two buses the service is on.
+    /// Set if the service is on the system bus instead of the user's.
     static var isOnSystemBus: Bool { get }
 
     /// The name that the service has there.

@@ -2,8 +2,8 @@ import SordinoBus
 import SordinoPolicy
 import SordinoSession
 
-/// What happens around the device, as its own services tell it: telephone, screen, sleep, ringer switch; and what they are
-/// told: when to shake the phone.
+/// The services around the device: telephone, screen, sleep and ringer switch report events; feedbackd is asked to
+/// vibrate.
 ///
 /// Each service has an adapter, and each may be absent: then nothing happens.
 package final class WorldWatch: Sendable {

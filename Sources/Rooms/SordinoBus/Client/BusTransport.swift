@@ -9,7 +9,7 @@ import Synchronization
 package final class BusTransport: SessionTransport {
     private let address: BusAddress
     private let sessions = Mutex<[AppID: BusSession]>([:])
-    /// How long a question may stay without answer.
+    /// The time limit for an answer, in seconds.
     package static let deadlineSeconds = 5.0
 
     package init(_ address: BusAddress) { self.address = address }

@@ -46,7 +46,7 @@ package final class DeviceController: Sendable {
             Self.method(isThere ? "Plug" : "Unplug"), [.text(accessory)], signature: "s", answer: "")
     }
 
-    /// Who is there, and who is heard.
+    /// Returns the programs and the way in which they are heard.
     package func status() throws(BusError) -> WireRecord {
         guard case .record(let record)? = try connection.ask(Self.method("Status"), answer: "a{sv}").first else {
             throw .malformed("Status has no values")

@@ -24,7 +24,7 @@ final class BusAnswer<Value: Sendable>: Sendable {
 }
 
 extension Result where Failure == BusError, Success: Sendable {
-    /// What the body returns or throws.
+    /// Makes the answer from the result or the error of a body.
     init(_ body: () throws(BusError) -> Success) {
         do { self = .success(try body()) } catch { self = .failure(error) }
     }

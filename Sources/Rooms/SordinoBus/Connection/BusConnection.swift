@@ -3,7 +3,7 @@ import Glibc
 import SordinoWork
 import Synchronization
 
-/// Where a bus is.
+/// The address of a bus.
 package enum BusAddress: Hashable, Sendable {
     /// The user's session bus.
     case user
@@ -17,7 +17,7 @@ package enum BusAddress: Hashable, Sendable {
 /// One thread at a time has sd-bus: the connection's own, or while that one sleeps a thread that asks (`+Asking`). Whoever
 /// has it runs the jobs and the handlers.
 package final class BusConnection: Sendable {
-    /// Who may touch sd-bus now.
+    /// The thread that may use sd-bus now.
     enum Holder: Equatable {
         /// The connection's own thread, awake.
         case ownThread
@@ -35,9 +35,9 @@ package final class BusConnection: Sendable {
         var onClose: (@Sendable () -> Void)?
         var thread: UInt = 0
         var holder = Holder.ownThread
-        /// When the own thread wakes by itself: absolute monotonic microseconds.
+        /// The time at which the connection's own thread wakes without a message: absolute monotonic microseconds.
         var sleepsUntil = UInt64.max
-        /// What of the bus wakes the own thread.
+        /// The events of the bus that wake the connection's own thread.
         var armedEvents: UInt32 = 0
     }
 
@@ -50,7 +50,8 @@ package final class BusConnection: Sendable {
     let link: BusLink
     /// The bus that it is on.
     package let address: BusAddress
-    /// What the own thread sleeps on: the bus, unless somebody asks, and `wakeDescriptor`.
+    /// The descriptor that the connection's own thread sleeps on: the bus, unless another thread asks, and
+    /// `wakeDescriptor`.
     private let sleeping: Int32
     private let wakeDescriptor: Int32
     /// Wakes the thread that asks.
@@ -247,7 +248,7 @@ package final class BusConnection: Sendable {
         }
     }
 
-    /// How long to sleep at most; -1 is for ever.
+    /// Returns the longest time to sleep in milliseconds; -1 is for ever.
     static func milliseconds(until deadline: UInt64) -> Int32 {
         guard deadline != .max else { return -1 }
         var now = timespec()

@@ -1,7 +1,7 @@
 import CSystemd
 import SordinoSession
 
-/// What the holder of a connection does with its bus.
+/// The operations on a bus that the present holder of its connection may perform.
 ///
 /// Confined to that thread: it is handed to jobs and handlers and stays with them.
 package final class BusLink: @unchecked Sendable {
@@ -19,7 +19,7 @@ package final class BusLink: @unchecked Sendable {
         cbus_close(bus)
     }
 
-    /// What hears a message: true if it was dealt with.
+    /// A handler of messages; returns true if it handled the message.
     package typealias Hear = (BusLink, BusMessage) -> Bool
 
     private final class Handler {
@@ -83,7 +83,8 @@ package final class BusLink: @unchecked Sendable {
         _ = try keep(hear) { slot, context in cbus_add_match(bus, &slot, rule, Self.hearC, context) }
     }
 
-    /// When there is something to do that nobody sends: absolute monotonic microseconds; 0 is now, the largest never.
+    /// The time at which there is work that no message announces: absolute monotonic microseconds; 0 is now, the
+    /// largest value never.
     var deadline: UInt64 {
         var deadline = UInt64.max
         return cbus_timeout(bus, &deadline) >= 0 ? deadline : .max
@@ -95,7 +96,7 @@ package final class BusLink: @unchecked Sendable {
         return cbus_unwritten_count(bus, &count) >= 0 ? Int(clamping: count) : 0
     }
 
-    /// Who has this name on the bus, as the bus itself says; nil when nobody has.
+    /// Returns the owner of a name on the bus, as the bus reports it; nil if the name has no owner.
     func credentials(of name: String) -> BusCredentials? {
         var process: Int32 = -1
         var user: UInt32 = .max
@@ -202,7 +203,7 @@ package final class BusLink: @unchecked Sendable {
     }
 }
 
-/// Whom to call, and what.
+/// The address and the name of a method.
 package struct BusMethod: Sendable {
     package var destination: String
     package var path: String
@@ -217,7 +218,7 @@ package struct BusMethod: Sendable {
     }
 }
 
-/// Who is behind a name on the bus.
+/// The process behind a name on the bus.
 package struct BusCredentials: Hashable, Sendable {
     package let process: Int32
     package let user: UInt32

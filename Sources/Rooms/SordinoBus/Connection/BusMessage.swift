@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 import SordinoSession
 
-/// Why something on the bus failed.
+/// The reason for which an operation on the bus failed.
 package enum BusError: Error, Hashable, Sendable {
     /// There is no connection, or it ended. Trying again later may help.
     case disconnected(errno: Int32)
@@ -10,7 +10,7 @@ package enum BusError: Error, Hashable, Sendable {
     case refused(name: String, text: String)
     /// No answer within the time.
     case timedOut
-    /// What came is not what was agreed on.
+    /// A message that differs from the agreed signature.
     case malformed(String)
 }
 
@@ -18,7 +18,7 @@ package enum BusError: Error, Hashable, Sendable {
 ///
 /// - Thread: the connection's only.
 package struct BusMessage {
-    /// What may come in one message; more is refused before it is kept.
+    /// The limits of one message; larger ones are refused before they are copied.
     enum Limit {
         /// A port's channels in a route in a snapshot are twelve deep.
         static let depth = 24

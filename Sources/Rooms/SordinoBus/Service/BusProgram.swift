@@ -3,7 +3,7 @@ import SordinoSession
 import SordinoWork
 import Synchronization
 
-/// What the service has to say to one program and has not said yet; filled from any thread.
+/// Messages that wait to be sent to one program; filled from any thread.
 final class BusOutbox: Sendable {
     private struct State {
         var deliveries: BoundedQueue<SessionDelivery>
@@ -47,19 +47,19 @@ final class BusProgram {
     let outbox: BusOutbox
     let app: AppID
     var peers: [BusPeer] = []
-    /// What the getters return now, and how often that has changed.
+    /// The present values of the getters, with the number of their changes.
     private(set) var session = SessionSnapshot()
     private(set) var sessionVersion = 1
     /// As the program may see it: whether others play, not who.
     private(set) var device = DeviceSnapshot()
     private(set) var deviceVersion = 1
-    /// Whose I/O objects these are, and their numbers there.
+    /// The owners of these I/O objects, and the objects' numbers there.
     var ios: [IOID: (peer: BusPeer, number: Int)] = [:]
     var nextIO = 1
     /// The executable of the connection that began it, and its user.
     let executable: String
     let user: UInt32
-    /// Where it stood when its systemd unit was frozen; nil while it runs.
+    /// The lifecycle state from before its systemd unit was frozen; nil while it runs.
     var lifecycleBeforeFreeze: Lifecycle?
 
     init(identity: String, app: AppID, outbox: BusOutbox, executable: String, user: UInt32) {
@@ -95,7 +95,7 @@ final class BusPeer {
     let name: String
     /// Its process, as the bus says.
     let process: Int32
-    /// What it was told last.
+    /// The snapshot that it was last sent.
     var saidSession: SessionSnapshot?
     var saidDevice: DeviceSnapshot?
     var saidSessionVersion = 0

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// Where programs stand, as shells and the system say it of others.
+/// Lifecycle states of programs, as shells and the system report them.
 extension BusService {
     /// A systemd unit was frozen or thawed: its program is suspended, or again where it was.
     package func setFrozen(_ unit: String, _ isFrozen: Bool) {

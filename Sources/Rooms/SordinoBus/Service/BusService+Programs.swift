@@ -175,7 +175,7 @@ extension BusService {
         if !session.isEmpty { send(to: peer, link, "SessionChanged", [.record(session)], "a{sv}") }
     }
 
-    /// What the connection does not know yet of device and session; from now on it does.
+    /// Returns the changes of device and session that the connection has not been sent, and marks them as sent.
     private func changes(of program: BusProgram, for peer: BusPeer) -> (device: WireRecord, session: WireRecord) {
         var (device, session) = (WireRecord(), WireRecord())
         if peer.saidDeviceVersion != program.deviceVersion {

@@ -8,7 +8,7 @@ import Synchronization
 /// `DeviceControl` beside it is for the shell.
 /// Everything but the outboxes is confined to the connection's thread.
 package final class BusService: @unchecked Sendable {
-    /// What one program may use up.
+    /// The resources that one program may use.
     package struct Limits: Hashable, Sendable {
         package var programs = 512
         /// Programs of one user, where several share a bus.
@@ -29,12 +29,12 @@ package final class BusService: @unchecked Sendable {
         package init() {}
     }
 
-    /// What whoever starts the service decides.
+    /// The options of the service's creator.
     package struct Options: Sendable {
         /// Whether calls, plugs and the like may be made up over the bus.
         package var allowsSimulation = false
         package var limits = Limits()
-        /// Which of the callers may control what.
+        /// The rules by which callers may control the device.
         package var control = ControlRules()
         /// Whether users other than the service's own may control the device.
         package var anyUserControls = false
@@ -111,7 +111,7 @@ package final class BusService: @unchecked Sendable {
         control.withLock { $0 }?.follow(decision)
     }
 
-    /// Whose playback a media key is about.
+    /// The playback that a media key controls.
     package var nowPlaying: NowPlaying? { board.withLock { $0.nowPlaying } }
 
     // MARK: Hearing

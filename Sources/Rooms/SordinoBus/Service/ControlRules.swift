@@ -1,9 +1,9 @@
-/// Who may control the device, of those whom the bus lets ask.
+/// The rights of callers to control the device, beyond the bus's own rules.
 ///
 /// The text of a file has one line per right, `RIGHT = WHO WHO …`; `#` begins a comment. A line replaces that right's
 /// default. `WHO` is the path of an executable, `unit:NAME` for a systemd unit, or `*` for everybody.
 package struct ControlRules: Hashable, Sendable {
-    /// What there is to allow.
+    /// The rights that can be given.
     package enum Right: String, CaseIterable, Sendable {
         /// Volume, ringer switch, output and status.
         case settings
@@ -11,7 +11,7 @@ package struct ControlRules: Hashable, Sendable {
         case programs
     }
 
-    /// Why a file was not understood.
+    /// The reason for which a file was not understood.
     package struct Fault: Error, Hashable, Sendable {
         package let sentence: String
     }

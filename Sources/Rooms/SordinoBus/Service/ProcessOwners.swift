@@ -1,7 +1,7 @@
 import SordinoPolicy
 import Synchronization
 
-/// Which program each process on the bus is, for the stage: it knows of a stream which process made it.
+/// The program of each process on the bus; the stage knows only the process that made a stream.
 ///
 /// Both are the kernel's word: the bus and the audio server ask it who is at the other end of a socket. What a stream says
 /// of itself only chooses among the programs of its own process.

@@ -1,4 +1,4 @@
-/// How often somebody may ask: bursts up to `capacity`, `perSecond` in the long run.
+/// A limit of a caller's rate: bursts up to `capacity`, `perSecond` in the long run.
 struct TokenBucket {
     let capacity: Double
     let perSecond: Double

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// What a program's desktop entry says to the audio session: its name, and what it may go on doing in the background.
+/// The part of a program's desktop entry that concerns its audio session: its name, and its background modes.
 ///
 /// Source: freedesktop.org, Desktop Entry Specification 1.5; the key `X-Sordino-BackgroundModes` is ours, a list such as
 /// `audio;voip;`.

@@ -2,7 +2,7 @@ import Glibc
 import SordinoPolicy
 import Synchronization
 
-/// What this process says of itself to the service.
+/// The declaration of this process to the service.
 ///
 /// Its identifier and name come from its desktop entry, where it has one, else from the executable; a call to `declare`
 /// before the first use of audio comes before both. It counts as in the foreground until somebody says otherwise, and may
@@ -28,7 +28,7 @@ package enum ProcessDeclaration {
         }
     }
 
-    /// What is said at the first use of audio.
+    /// The declaration at the first use of audio.
     static var current: AppDeclaration {
         let said = declared.withLock { declared in
             declared.isUsed = true
@@ -40,7 +40,7 @@ package enum ProcessDeclaration {
         return declaration
     }
 
-    /// What tells which program a process is.
+    /// The traces that tell which program a process belongs to.
     package struct Traces: Sendable {
         package var processID: Int32
         /// The last part of the executable's path.
@@ -88,7 +88,7 @@ extension ProcessDeclaration.Traces {
         "SORDINO_BACKGROUND_MODES",
     ]
 
-    /// What these traces say of the process.
+    /// Returns the declaration that follows from these traces.
     ///
     /// - Parameter read: Gives a file's text, nil when there is none.
     package func declaration(read: (_ path: String) -> String?) -> AppDeclaration {

@@ -62,7 +62,7 @@ extension EngineCore {
         return destinations[0].isMixer
     }
 
-    /// What a connection replaces.
+    /// The connections that a new one replaces.
     private struct Before {
         let format: EngineFormat?
         let follows: Bool
@@ -138,7 +138,7 @@ extension EngineCore {
 
     // MARK: Questions
 
-    /// What leads into an input bus.
+    /// Returns the connection that leads into an input bus.
     package func inputConnection(of node: any EngineMember, bus: Int) -> Point? {
         locked {
             guard let (core, id) = node.seat.attachment, core === self,
@@ -148,7 +148,7 @@ extension EngineCore {
         }
     }
 
-    /// What an output bus leads to.
+    /// Returns the connections that lead from an output bus.
     package func outputConnections(of node: any EngineMember, bus: Int) -> [Point] {
         locked {
             guard let (core, id) = node.seat.attachment, core === self else { return [] }
@@ -158,12 +158,12 @@ extension EngineCore {
         }
     }
 
-    /// What arrives at an input bus; nil if nothing is connected.
+    /// Returns the format that arrives at an input bus; nil if nothing is connected.
     package func inputFormat(of bus: BusID) -> EngineFormat? {
         locked { graph.connection(into: bus).flatMap { format(of: $0.source) } }
     }
 
-    /// What leaves an output bus; nil if it was never told.
+    /// Returns the format that leaves an output bus; nil if none was set.
     package func outputFormat(of bus: BusID) -> EngineFormat? { locked { format(of: bus) } }
 
     private func format(of bus: BusID) -> EngineFormat? {
@@ -192,7 +192,8 @@ extension EngineCore {
 
     // MARK: Time
 
-    /// When a node rendered last, nil until then; by hand, the time of the frame that comes next.
+    /// Returns the time of a node's latest block, nil before the first; in manual rendering, the time of the next
+    /// frame.
     package func lastRenderTime(of id: NodeID) -> NodeTime? {
         locked {
             guard isRunning else { return nil }

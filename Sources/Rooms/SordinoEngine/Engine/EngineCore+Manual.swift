@@ -26,7 +26,7 @@ package enum ManualRenderingStatus: Sendable {
 }
 
 extension EngineCore {
-    /// What the program renders.
+    /// The settings of manual rendering.
     package struct Manual: Sendable {
         package let mode: ManualRenderingMode
         package let format: EngineFormat
@@ -36,7 +36,7 @@ extension EngineCore {
         package let renderer: ManualRenderer
     }
 
-    /// What the program renders; nil when it does not.
+    /// The settings of manual rendering; nil while it is disabled.
     package var manual: Manual? {
         locked {
             if case .manual(let manual) = mode { manual } else { nil }

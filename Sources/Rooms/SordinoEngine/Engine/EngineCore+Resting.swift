@@ -2,7 +2,7 @@ import SordinoGraph
 
 /// Auto shutdown: the hardware stops while nothing plays and starts again when something does.
 extension EngineCore {
-    /// How long nothing has to play before the hardware rests.
+    /// The time without sound after which the hardware rests.
     static let restingSeconds = 3.0
 
     /// Looks whether the hardware can rest; called by the service.

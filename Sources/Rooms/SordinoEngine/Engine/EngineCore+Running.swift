@@ -176,7 +176,7 @@ extension EngineCore {
         io = nil
     }
 
-    /// What the hardware plays, or the format of manual rendering.
+    /// The format of the hardware's output, or of manual rendering.
     package var outputHardwareFormat: EngineFormat {
         locked {
             if case .manual(let manual) = mode { return manual.format }
@@ -185,7 +185,8 @@ extension EngineCore {
         }
     }
 
-    /// What the hardware delivers; by hand the format of the input block, or what is rendered until there is one.
+    /// The format of the hardware's input; in manual rendering the format of the input block, or the rendered format
+    /// until there is one.
     ///
     /// Nil when there is no input.
     package var inputHardwareFormat: EngineFormat? {

@@ -1,6 +1,6 @@
 import SordinoGraph
 
-/// What was set for an engine's voice processing; it begins anew each time that voice processing is switched on.
+/// The settings of an engine's voice processing; they start anew each time that voice processing is switched on.
 package struct VoiceProcessing: Sendable {
     /// Whether the microphone is heard unprocessed.
     package var isBypassed = false
@@ -10,7 +10,7 @@ package struct VoiceProcessing: Sendable {
     package var isInputMuted = false
     /// Whether other sound is turned down further while there is speech.
     package var isDuckingAdvanced = false
-    /// How far other sound is turned down, in the face's numbers.
+    /// The attenuation of other sound, in the numbers of Apple's interface.
     package var duckingLevel = 0
     /// Hears when speech begins (true) and ends while the input is muted.
     var speechListener: (@Sendable (Bool) -> Void)?
@@ -22,7 +22,7 @@ package struct VoiceProcessing: Sendable {
 }
 
 extension EngineCore {
-    /// What was set; nil while voice processing is off.
+    /// The settings of voice processing; nil while it is off.
     package var voiceProcessing: VoiceProcessing? { locked { voice } }
 
     private var input: Input? { inputNode?.input }

@@ -8,7 +8,7 @@ import Synchronization
 /// - Thread: any but the render thread; one lock for everything on the control side. Client code is never called with the lock held,
 ///   and the session is never asked.
 package final class EngineCore: @unchecked Sendable {
-    /// How the engine is rendered.
+    /// The way in which the engine is rendered.
     enum Mode {
         case live
         case manual(Manual)
@@ -34,14 +34,14 @@ package final class EngineCore: @unchecked Sendable {
     var mode = Mode.live
     /// Whether the engine was started and not stopped or paused; what the hardware does stands in `io`.
     var isStarted = false
-    /// What has changed since the last plan; nil for nothing.
+    /// The changes since the last plan; nil for none.
     var change: PlanCompiler.Request.Changes? = .anything
     var io: EngineIO?
-    /// What the last live plan was made for.
+    /// The format that the last live plan was made for.
     var plannedFormat: EngineIO.Format?
-    /// What was set for voice processing; nil while it is off.
+    /// The settings of voice processing; nil while it is off.
     var voice: VoiceProcessing?
-    /// What connections of MIDI lead from each source.
+    /// The MIDI connections of each source.
     var midiHubs: [NodeID: MIDIHub] = [:]
     /// Faults that the program was told of.
     var reportedFaults: [NodeID: Int] = [:]
@@ -273,7 +273,7 @@ package final class EngineCore: @unchecked Sendable {
         return roots
     }
 
-    /// What is rendered: the rate and the longest block.
+    /// The rate and the longest block of rendering.
     private var renderTarget: (sampleRate: Double, maximumFrameCount: Int) {
         switch mode {
         // 4096: the longest block of any hardware that Sordino knows; longer ones are rendered in pieces.

@@ -22,7 +22,7 @@ package enum EngineMisuse: Error, Hashable, Sendable {
     case graph(GraphError)
 }
 
-/// Why an engine did not do as it was asked.
+/// The reason for which an engine refused a request.
 package enum EngineFailure: Error, Sendable {
     case graph(GraphError)
     /// The session or the hardware refuses.

@@ -85,7 +85,7 @@ package final class EngineSeat: Sendable {
 
 /// The format of a bus, and the face's own description of it.
 package struct EngineFormat: Sendable {
-    /// What the graph knows of it.
+    /// The format as the graph describes it.
     package var bus: BusFormat
     /// The face's description: kept for it, never looked at.
     package var origin: (any AnyObject & Sendable)?

@@ -1,6 +1,6 @@
 import SordinoGraph
 
-/// How an engine is doing: its nodes, their cost, and what went wrong.
+/// A report on an engine: its nodes, their cost, and faults.
 package struct EngineReport {
     /// One node.
     package struct Node {
@@ -29,7 +29,7 @@ extension EngineCore {
     /// A node's kind and number.
     func name(of id: NodeID) -> String { "\(nodes[id]?.kindName ?? "node") \(id.number)" }
 
-    /// How the engine is doing now.
+    /// Returns a report on the engine's present state.
     ///
     /// - Parameter title: The face's name for an engine.
     package func report(title: String) -> EngineReport {

@@ -62,7 +62,7 @@ extension EngineCore {
         }
     }
 
-    /// Why a tap cannot be installed; nil if it can.
+    /// Returns the reason for which a tap cannot be installed; nil if it can.
     package func refusalOfTap(
         on node: any EngineMember, bus: Int, format: BusFormat, own: BusFormat
     ) -> EngineMisuse? {

@@ -21,7 +21,7 @@ package final class ManualRenderer: @unchecked Sendable {
     /// Planar floats for formats that are not, and for buffers without memory.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let buffer: PlanarBuffer
-    /// Where a block goes: into the buffers themselves, or into `planes`.
+    /// The targets of a block: the buffers themselves, or `planes`.
     let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// Memory in the rendered format, for buffers without.
     let packed: UnsafeMutableRawPointer

@@ -1,7 +1,7 @@
 import SordinoMedia
 import SordinoSession
 
-/// How a player's sound ends, and what happens when the device has another rate.
+/// The end of a player's sound, and changes of the device's rate.
 extension FilePlayer {
     /// The last frame of a voice was taken.
     func ended(_ stream: FileStream) {

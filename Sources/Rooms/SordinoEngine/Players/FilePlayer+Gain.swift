@@ -7,7 +7,7 @@ struct VolumeFade {
     var begins: Moment
     var seconds: Double
 
-    /// How much of the way is done at a moment, 0 to 1.
+    /// Returns the completed part of a fade at a moment, 0 to 1.
     func share(at moment: Moment) -> Float {
         guard seconds > 0 else { return 1 }
         return Float(max(0, min(1, (moment.seconds - begins.seconds) / seconds)))
@@ -16,7 +16,7 @@ struct VolumeFade {
     func volume(at moment: Moment) -> Float { from + (to - from) * share(at: moment) }
 }
 
-/// How loud a player is.
+/// The gain of a player.
 extension FilePlayer {
     /// Linear, 1 is untouched; while fading, where the fade leads.
     package var volume: Float { state.withLock { $0.volume } }
@@ -48,7 +48,7 @@ extension FilePlayer {
         }
     }
 
-    /// Where the gain is now, and the rest of a fade.
+    /// Returns the present gain and the rest of a fade.
     func gainNow(_ state: inout State) -> PlayerVoice.Gain {
         let steady = PlayerVoice.Gain(origin: state.volume, volume: state.volume, seconds: 0, pan: state.pan)
         guard let fade = state.fade else { return steady }

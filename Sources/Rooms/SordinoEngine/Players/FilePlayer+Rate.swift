@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// How fast a player plays; the pitch stays.
+/// The speed of a player; the pitch stays.
 extension FilePlayer {
     /// Speeds that can be asked for; 1 is as recorded.
     package static let rates = 0.5...2.0

@@ -13,9 +13,9 @@ import Synchronization
 ///
 /// - Thread: any but the render thread.
 package final class FilePlayer: @unchecked Sendable {
-    /// What the face is told.
+    /// The calls to the player's owner.
     package struct Events: Sendable {
-        /// Where it is told, but for interruptions.
+        /// The thread of these calls, except for interruptions.
         package var lane: CallbackQueue.Lane
         package var finished: @Sendable (_ successfully: Bool) -> Void
         package var failed: @Sendable (MediaError) -> Void
@@ -47,13 +47,13 @@ package final class FilePlayer: @unchecked Sendable {
         var fade: VolumeFade?
         var loops = 0
         var rate = 1.0
-        /// What the owner wants, and what holds since the player was made ready.
+        /// The owner's wish, in force since the player was prepared.
         var isRateEnabled = false
         var isRateUsed = false
         var isReady = false
-        /// Where the next voice begins, when there is none.
+        /// The frame at which the next voice begins, while there is none.
         var restingFrame: Int64 = 0
-        /// When the voice is to begin, on the device's time line.
+        /// The time at which the voice is to begin, on the device's time line.
         var startNanoseconds: Int64?
         var isMetered = false
         var io: SessionIO?
@@ -166,7 +166,7 @@ package final class FilePlayer: @unchecked Sendable {
         if wasPlaying { io?.stop() }
     }
 
-    /// Where it is, in seconds of the file: what has been handed to the device.
+    /// The position in seconds of the file: the sound that has been handed to the device.
     package var currentTime: Double {
         get { Double(currentFrame) / format.sampleRate }
         set {
@@ -227,7 +227,7 @@ package final class FilePlayer: @unchecked Sendable {
 
     // MARK: Parts
 
-    /// Why playing did not begin.
+    /// The reason for which playing did not begin.
     package enum PlayError: Error {
         case session(SessionError)
         case hardware(HardwareError)

@@ -6,11 +6,11 @@ import SordinoSession
 import SordinoWork
 import Synchronization
 
-/// What plays in the graph of a program's players: a file's voice, an audio queue's.
+/// A voice in the graph of a program's players: that of a file or of an audio queue.
 protocol GraphVoice: AnyObject, Sendable {
     /// The node.
     var player: Player { get }
-    /// What it gives; the device's rate when the voice was made.
+    /// The format of its output; the device's rate when the voice was made.
     var format: BusFormat { get }
     /// Its place at the mixer, nil for none; nothing of it was rendered there yet.
     func enter(_ input: MixInput?)
@@ -42,7 +42,7 @@ final class PlayerGraph: @unchecked Sendable {
 
     /// The longest block of a device (spec R6.5).
     private static let maximumFrameCount = 4096
-    /// How often the service looks at the hardware at least, and how soon it looks again at most.
+    /// The longest and the shortest time between two looks of the service at the hardware.
     private static let restMilliseconds = 10...100
 
     private let system: AudioSystem
@@ -197,7 +197,7 @@ final class PlayerGraph: @unchecked Sendable {
         return .resting(milliseconds: Self.rest(forSeconds: next, system.hardware.timing))
     }
 
-    /// How long to rest until a device has rendered so many seconds more; nil for as long as may be.
+    /// Returns the time to rest until a device has rendered so many seconds more; nil for as long as possible.
     ///
     /// What is rendered grows by blocks: the whole blocks that it takes, and a little for one that comes late, so that nobody
     /// looks in vain.

@@ -7,7 +7,7 @@ import SordinoRealtime
 /// already on its way ever has to be thrown away between two threads.
 /// - Thread: any but the render thread.
 final class PlayerVoice: GraphVoice {
-    /// How loud a voice is.
+    /// The gain of a voice.
     struct Gain: Sendable {
         /// Linear: where it begins if nothing of it was rendered yet, and where it leads.
         var origin: Float

@@ -1,7 +1,7 @@
 import SordinoMedia
 import SordinoSignal
 
-/// How loud the input is, and the queue's time.
+/// The levels of the input, and the queue's time.
 extension InputQueue {
     func measure(_ frames: PlanarFrames) {
         for channel in 0..<frames.channelCount {

@@ -23,13 +23,13 @@ package final class InputQueue: @unchecked Sendable {
         package var descriptions: [AudioStreamPacketDescription]
         /// The first frame on the queue's time line, at its rate.
         package var sampleTime: Double
-        /// When that frame was in the air; below 0 when nobody knows.
+        /// The time at which that frame was in the air; negative if it is unknown.
         package var hostNanoseconds: Int64
         /// Whether it is given back because of a stop or a reset.
         package var isReset: Bool
     }
 
-    /// What the owner is told, on whichever thread it happens; it passes it on by its calls.
+    /// The calls to the owner, on the thread of the event; the owner passes them on by its own calls.
     package struct Events: Sendable {
         package var filled: @Sendable (Filled) -> Void
         package var isRunningChanged: @Sendable () -> Void
@@ -75,7 +75,7 @@ package final class InputQueue: @unchecked Sendable {
         var events = Events(filled: { _ in }, isRunningChanged: {}, failed: { _ in })
     }
 
-    /// What the work keeps.
+    /// The state that the worker keeps.
     private struct Work {
         var tap: Tap?
         var converter: Converter?
@@ -142,7 +142,7 @@ package final class InputQueue: @unchecked Sendable {
 
     private let cookieBytes: [UInt8]?
 
-    /// What a decoder of the packets has to know.
+    /// The data that a decoder of the packets needs.
     package var cookie: [UInt8]? { withWork { $0.converter?.encoderCookie } ?? cookieBytes }
 
     private static func converter(
@@ -249,7 +249,7 @@ package final class InputQueue: @unchecked Sendable {
         }
     }
 
-    /// What the session has done to the stream.
+    /// Applies what the session did to the stream.
     private func lookAtSession() {
         guard let cause = io.takeSessionStop() else { return }
         state.withLock { state in

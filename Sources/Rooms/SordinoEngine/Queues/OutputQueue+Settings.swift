@@ -4,7 +4,7 @@ import SordinoPolicy
 import SordinoSession
 import SordinoSignal
 
-/// What a queue that plays can be told, and what it tells of itself.
+/// The settings of a queue that plays.
 extension OutputQueue {
     // MARK: Setting up
 
@@ -17,7 +17,7 @@ extension OutputQueue {
     /// Takes what a decoder has to know; for buffers that are not decoded yet.
     package func setCookie(_ cookie: [UInt8]?) throws(ConversionError) { try feed.setCookie(cookie) }
 
-    /// How speed and pitch are changed, nil for not at all; counts from the next start on.
+    /// The algorithm that changes speed and pitch, nil for none; in force from the next start on.
     package var timePitch: QueueTimePitch? {
         get { state.withLock { $0.timePitch } }
         set {
@@ -80,7 +80,7 @@ extension OutputQueue {
     /// Now on the device's time line, in nanoseconds of host time.
     package var deviceNanoseconds: Int64 { context.system.hardware.now.nanoseconds }
 
-    /// What was prepared for a start is prepared anew.
+    /// Prepares again what was prepared for a start.
     private func renewIfStopped() {
         let isPrepared = state.withLock { $0.phase == .stopped && $0.voice != nil }
         if isPrepared { replaceVoice() }
@@ -109,7 +109,7 @@ extension OutputQueue {
         return gain
     }
 
-    /// How it plays now.
+    /// The present parameters.
     package var parameters: QueueParameters {
         state.withLock { state in
             var parameters = state.parameters

@@ -15,7 +15,7 @@ import SordinoWork
 /// the graph or the program is asked.
 /// - Thread: any but the render thread.
 package final class OutputQueue: @unchecked Sendable {
-    /// What the owner is told, on whichever thread it happens; it passes it on by its calls.
+    /// The calls to the owner, on the thread of the event; the owner passes them on by its own calls.
     package struct Events: Sendable {
         /// The queue is done with a buffer; `isReset` if it was taken back by a stop or a reset.
         package var done: @Sendable (_ id: UInt, _ isReset: Bool) -> Void
@@ -32,7 +32,7 @@ package final class OutputQueue: @unchecked Sendable {
         }
     }
 
-    /// Why a queue does not do what it is asked.
+    /// The reason for which a queue refused a request.
     package enum Failure: Error {
         /// It was made before the media services were lost.
         case invalidated
@@ -62,7 +62,7 @@ package final class OutputQueue: @unchecked Sendable {
         var io: SessionIO?
         /// Counts stops from outside, so that a start that was under way notices one.
         var stopCount = 0
-        /// When the voice is to begin, on the device's time line.
+        /// The time at which the voice is to begin, on the device's time line.
         var startNanoseconds: Int64?
         /// Frames of the queue's time before the voice's first, at the queue's rate.
         var timeBefore = 0.0
@@ -80,7 +80,7 @@ package final class OutputQueue: @unchecked Sendable {
 
     package let context: AppContext
     package let format: ConversionFormat
-    /// How the owner calls the program.
+    /// The way in which the owner calls the program.
     package let calls: QueueCalls
     let feed: QueueFeed
     let graph: PlayerGraph

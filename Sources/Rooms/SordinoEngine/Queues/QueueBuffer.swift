@@ -2,7 +2,7 @@ import CoreAudioTypes
 
 /// A buffer that a program has handed to an output queue: its bytes stay where they are until the queue is done with it.
 package struct QueueBuffer: @unchecked Sendable {
-    /// When a buffer is to begin.
+    /// The start of a buffer.
     package enum Start: Sendable {
         /// On the queue's time line, in frames of its format.
         case queueTime(Double)
@@ -19,13 +19,13 @@ package struct QueueBuffer: @unchecked Sendable {
         case pitch(Double)
     }
 
-    /// What the owner knows it by.
+    /// The number by which the owner knows it.
     package var id: UInt
     package var bytes: UnsafeRawPointer
     package var byteCount: Int
     /// Packets: frames for linear PCM.
     package var packetCount: Int
-    /// Where each packet lies, for packets of different sizes.
+    /// The position of each packet, for packets of different sizes.
     package var places: PacketPlaces?
     /// Frames of the decoded sound that are not to be heard.
     package var trimAtStart = 0
@@ -46,7 +46,7 @@ package struct QueueBuffer: @unchecked Sendable {
     }
 }
 
-/// Where the packets of a buffer lie: a copy of what the program said.
+/// The positions of a buffer's packets: a copy of the program's description.
 package final class PacketPlaces: @unchecked Sendable {
     let first: UnsafeMutablePointer<AudioStreamPacketDescription>
     let count: Int
@@ -61,7 +61,7 @@ package final class PacketPlaces: @unchecked Sendable {
     deinit { first.deallocate() }
 }
 
-/// How a queue plays: what `AudioQueueSetParameter` sets.
+/// The parameters of a queue, which `AudioQueueSetParameter` sets.
 package struct QueueParameters: Sendable {
     /// Linear.
     package var volume: Float = 1
@@ -88,7 +88,7 @@ package struct QueueParameters: Sendable {
     }
 }
 
-/// How speed is changed.
+/// The algorithm that changes the speed.
 package enum QueueTimePitch: Sendable {
     /// Speed and pitch, each without the other.
     case timePitch

@@ -1,7 +1,7 @@
 import SordinoRealtime
 import SordinoSession
 
-/// Where an audio queue calls its program, and whether it may still.
+/// The place where an audio queue calls its program, open until the queue is disposed of.
 ///
 /// Calls come one at a time and in their order. A queue that is gone calls nobody any more; who disposes of one waits for the
 /// call that is under way, unless it is that call which disposes.

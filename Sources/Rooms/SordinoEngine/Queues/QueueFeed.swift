@@ -17,7 +17,7 @@ package final class QueueFeed: @unchecked Sendable {
     /// Buffers that may wait.
     package static let capacity = 65_536
 
-    /// What is told, at once and on the thread of the work: no call of the program is made there.
+    /// The calls to the queue, made at once on the worker's thread, where the program is not called.
     struct Events: Sendable {
         /// The queue is done with a buffer.
         var done: @Sendable (_ id: UInt, _ isReset: Bool) -> Void
@@ -25,7 +25,7 @@ package final class QueueFeed: @unchecked Sendable {
         var failed: @Sendable (ConversionError) -> Void
     }
 
-    /// How the player stands, for buffers with a time.
+    /// The player's position, for buffers with a start time.
     struct Clock: Sendable {
         /// Frames of the player's time, and of the stream, behind the last block.
         var time: Int64 = 0
@@ -46,7 +46,7 @@ package final class QueueFeed: @unchecked Sendable {
         var isHungry = true
     }
 
-    /// What comes after everything that is on its way has been let out.
+    /// The action after everything that was given has been played.
     private enum AfterDrain {
         case nothing
         case end

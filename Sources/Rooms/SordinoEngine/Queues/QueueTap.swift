@@ -9,7 +9,7 @@ import Synchronization
 /// leaves what comes of it in the list; a siphon is shown the piece and changes nothing.
 /// - Thread: one at a time.
 package final class QueueTap: @unchecked Sendable {
-    /// Where the frames are taken: before or after speed and pitch are changed.
+    /// The point at which the frames are taken: before or after speed and pitch are changed.
     package enum Place: Sendable { case pre, post }
 
     /// The program's function: frames, their time, flags (1 first, 2 last), frames left by it, the list.

@@ -5,7 +5,7 @@ import SordinoWork
 
 /// The worker's part of a recorder, and what the session does to it.
 extension FileRecorder {
-    /// How often the ring is emptied.
+    /// The interval at which the ring is emptied.
     private static let restMilliseconds = 50
 
     /// Writes what has come, ends a recording that is as long as it was to be, and follows the hardware.

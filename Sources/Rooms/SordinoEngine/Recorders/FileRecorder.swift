@@ -13,7 +13,7 @@ import Synchronization
 /// turns; getters do not wait for the disk, and no call of the session is made with the state locked.
 /// - Thread: any but the render thread.
 package final class FileRecorder: @unchecked Sendable {
-    /// What the face is told, on the program's main lane.
+    /// The calls to the owner, on the program's main queue.
     package struct Events: Sendable {
         package var finished: @Sendable (_ successfully: Bool) -> Void
         package var failed: @Sendable (Failure) -> Void
@@ -30,7 +30,7 @@ package final class FileRecorder: @unchecked Sendable {
         }
     }
 
-    /// What is recorded into.
+    /// The file that is recorded into.
     package struct Target: Sendable {
         let container: Container
         let description: MediaDescription
@@ -54,7 +54,7 @@ package final class FileRecorder: @unchecked Sendable {
         }
     }
 
-    /// Why a recording does not begin, or did not go on.
+    /// The reason for which a recording did not begin, or did not continue.
     package enum Failure: Error {
         case session(SessionError)
         case hardware(HardwareError)
@@ -72,7 +72,7 @@ package final class FileRecorder: @unchecked Sendable {
         var io: SessionIO?
         /// Seconds that captures before the present one took.
         var secondsBefore = 0.0
-        /// When the recording is over, in seconds of itself.
+        /// The end of the recording, in seconds of itself.
         var endSeconds: Double?
         var isMetered = false
         /// Counts stops from outside, so that a start that was under way notices one.
@@ -208,7 +208,7 @@ package final class FileRecorder: @unchecked Sendable {
         state.withLock { _ in graph.capture?.takeLevels() ?? [] }
     }
 
-    /// Which channel of which port each channel of the file is; nil for the usual order.
+    /// The port and channel that each channel of the file records; nil for the usual order.
     package var channelAssignments: [RecorderChannel]? {
         get { state.withLock { _ in graph.assignments } }
         set {

@@ -19,9 +19,9 @@ final class RecorderGraph: @unchecked Sendable {
     private let io: EngineIO
     private let input = Input()
     private var format: EngineIO.Format?
-    /// Where the frames go; nil before the first start.
+    /// The destination of the frames; nil before the first start.
     private(set) var capture: Capture?
-    /// Which channels of which ports the recorder hears, one for each of its own; nil for the usual order.
+    /// The port and channel that each of the recorder's channels receives; nil for the usual order.
     var assignments: [RecorderChannel]?
 
     init(context: AppContext) {

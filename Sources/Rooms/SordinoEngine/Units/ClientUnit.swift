@@ -5,7 +5,7 @@ import SordinoGraph
 package struct ClientUnitCalls: Sendable {
     /// A name for descriptions.
     package var name: String
-    /// How many buses there are.
+    /// The numbers of buses.
     package var busCounts: @Sendable () -> (inputs: Int, outputs: Int)
     /// Gets the unit ready for a wiring, and returns the block that renders it.
     package var ready: @Sendable (Wiring) throws -> RenderBlock
@@ -40,7 +40,7 @@ package func clientUnit(_ calls: ClientUnitCalls) -> HostedUnit {
         ready: { held.pointer.pointee.render.block = try calls.ready($0) }, forget: calls.forget, lag: calls.lag)
 }
 
-/// What the render thread knows of a program's unit.
+/// The state of a program's unit on the render thread.
 struct ClientUnitState {
     var render = ClientRender()
     /// The block at hand.

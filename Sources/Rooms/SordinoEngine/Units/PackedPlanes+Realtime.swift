@@ -3,7 +3,7 @@ import SordinoGraph
 import SordinoSignal
 
 extension PackedPlanesState {
-    /// Where to put a block: `channelCount` pointers.
+    /// The destinations of a block: `channelCount` pointers.
     var targets: UnsafePointer<UnsafeMutablePointer<Float>> {
         @_noAllocation @_noLocks get { UnsafePointer(aims) }
     }

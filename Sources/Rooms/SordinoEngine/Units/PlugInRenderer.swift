@@ -37,7 +37,7 @@ package final class PlugInRenderer: @unchecked Sendable {
 struct PlugInState {
     let render: ClientProc
     let parameters: ClientParameters
-    /// Where the input of the call at hand comes from.
+    /// The source of the present call's input.
     let pull: UnsafeMutablePointer<ClientPull>
 
     init(render: ClientProc, parameters: ClientParameters, pull: UnsafeMutablePointer<ClientPull>) {

@@ -11,7 +11,7 @@ import SordinoSignal
 /// are there, in the format `wanted`, until the block ends, for the handler and for the provider.
 /// - Thread: control, one at a time.
 package final class RemoteIO: @unchecked Sendable {
-    /// Why the hardware does not start.
+    /// The reason for which the hardware does not start.
     package enum StartError: Error {
         /// The session or the hardware refuses.
         case refused(EngineIO.StartError)
@@ -70,7 +70,7 @@ package final class RemoteIO: @unchecked Sendable {
         didSet { held.pointer.pointee.handler.block = handler }
     }
 
-    /// Which of the program's channels each of the hardware's plays, -1 for none; empty for the usual order.
+    /// The program's channel that each of the hardware's channels plays, -1 for none; empty for the usual order.
     package var outputMap: [Int] {
         get { leaving.channelMap }
         set {
@@ -79,7 +79,7 @@ package final class RemoteIO: @unchecked Sendable {
         }
     }
 
-    /// Which of the hardware's channels each of the program's hears, -1 for none; empty for the usual order.
+    /// The hardware's channel that each of the program's channels receives, -1 for none; empty for the usual order.
     package var inputMap: [Int] {
         get { arriving.channelMap }
         set {
@@ -102,7 +102,7 @@ package final class RemoteIO: @unchecked Sendable {
     /// Whether blocks are rendered.
     package var isRunning: Bool { io.isRunning }
 
-    /// What was rendered since the unit was made, and its cost.
+    /// Numbers of rendered blocks since the unit was made, and their cost.
     package var counts: RenderCounts { renderer.counts }
 
     /// Asks the session and starts the hardware.
@@ -177,7 +177,7 @@ private final class RemoteKeeper {
     init(_ held: Held<RemoteIOState>, _ arrivals: RemoteArrivals) { (self.held, self.arrivals) = (held, arrivals) }
 }
 
-/// What the render thread knows of the hardware's unit.
+/// The state of the hardware's unit on the render thread.
 struct RemoteIOState {
     var provider = ClientPull()
     var handler = ClientArrival()

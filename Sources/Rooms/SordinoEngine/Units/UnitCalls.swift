@@ -9,7 +9,7 @@ import Synchronization
 /// after the last block that used it.
 /// - Thread: control, but for `state`.
 package final class UnitCalls: @unchecked Sendable {
-    /// Where an input gets its frames.
+    /// The source of an input's frames.
     package enum Input: Sendable {
         case callback(ClientProc)
         /// An output bus of another unit, and the object that keeps that unit.
@@ -154,7 +154,7 @@ package final class UnitCalls: @unchecked Sendable {
     }
 }
 
-/// What both sides know of a unit's calls.
+/// The calls of a unit as both sides see them.
 struct UnitCallsNews: ~Copyable {
     let lastError = Atomic<OSStatus>(0)
 }

@@ -1,7 +1,8 @@
 import CoreAudioTypes
 import SordinoRealtime
 
-/// What is scheduled for a unit and not rendered yet: parameters and MIDI, in the memory in which the unit will see it.
+/// The events that are scheduled for a unit and not rendered yet: parameters and MIDI, in the memory in which the unit
+/// reads them.
 ///
 /// Any thread schedules, also the one that renders; when all places are taken, an event is refused.
 package final class UnitEvents: @unchecked Sendable {
@@ -91,7 +92,7 @@ package final class UnitEvents: @unchecked Sendable {
     }
 }
 
-/// What the render thread keeps of a unit's events.
+/// The state of a unit's events on the render thread.
 package struct UnitEventState {
     let free: IndexQueuePort
     let ready: IndexQueuePort

@@ -32,7 +32,7 @@ package final class UnitGate: @unchecked Sendable {
     }
 }
 
-/// What both sides know of a gate.
+/// The state of a gate that both sides see.
 struct UnitGateState: ~Copyable {
     static var resting: Int {
         @_noAllocation @_noLocks get { 0 }

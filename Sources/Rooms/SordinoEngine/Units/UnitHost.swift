@@ -97,7 +97,7 @@ package final class UnitHost: @unchecked Sendable {
 struct UnitHostState {
     let renderer: UnsafeMutablePointer<RendererState>
     let needsInputs: Bool
-    /// Where the input comes from during a call.
+    /// The source of the input during a call.
     let pull: UnsafeMutablePointer<ClientPull>
     var planes: PackedPlanesState?
     var sources: UnsafeMutablePointer<UnsafeMutablePointer<HostSourceState>>?

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoGraph
 import Synchronization
 
-/// What is between a unit's render block and the block that it implements: checks, events, observers.
+/// The layer between a unit's public render block and the block that it implements: checks, events, observers.
 ///
 /// The block that a unit gives out holds this and not the unit, and touches neither heap nor lock.
 package final class UnitRenderer: @unchecked Sendable {
@@ -104,7 +104,7 @@ package final class UnitRenderer: @unchecked Sendable {
     }
 }
 
-/// What both sides know of a unit's renderer.
+/// The state of a unit's renderer that both sides see.
 struct UnitRendererNews: ~Copyable {
     let maximumFrameCount = Atomic<Int>(0)
     /// The sample time of the last block, as bits.

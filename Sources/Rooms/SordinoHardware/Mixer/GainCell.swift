@@ -75,7 +75,7 @@ package final class GainControl: @unchecked Sendable {
     /// Whether the target has been reached.
     var hasLanded: Bool { cell.pointee.landed.load(ordering: .acquiring) == serial }
 
-    /// What the plan carries across.
+    /// The part that a plan carries to the render thread.
     var planned: PlannedGain { PlannedGain(cell: cell, target: target, rampSeconds: rampSeconds, serial: serial) }
 }
 

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// Which channel goes where on a link.
+/// The assignment of channels on a link.
 enum StageMap {
     /// The usual map, or the given one, from a stream's channels to an output port's.
     ///

@@ -240,7 +240,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         let taps: [PlannedTap]
     }
 
-    /// What a stream's route comes to with the ports that are there.
+    /// Returns the links that a stream's route needs with the present ports.
     private func wantedLinks(of stream: StageStream, in control: Control) -> [WantedLink] {
         let description = stream.description
         guard let program = control.programs[description.program] else { return [] }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the render thread does in each block, flat: made by the control side, never changed afterwards.
+/// The flat work list of the render thread for each block: made by the control side, never changed afterwards.
 ///
 /// All that outlives a plan (factors on their way, sample times, meters) lies in cells that the plan points to and its
 /// owner keeps alive.
@@ -68,7 +68,7 @@ package struct PlannedStream {
     let meterCount: Int
 }
 
-/// What of a stream outlives plans; belongs to the render thread.
+/// The part of a stream that outlives plans; belongs to the render thread.
 package struct StreamState: ~Copyable {
     /// Blocks thrown away because a sample was not a number or absurdly loud.
     let faults = Atomic<Int>(0)
@@ -100,7 +100,7 @@ package struct PlannedPort {
     let written: UnsafeMutablePointer<Bool>
 }
 
-/// What of a port outlives plans; belongs to the render thread.
+/// The part of a port that outlives plans; belongs to the render thread.
 package struct PortState {
     /// Set by the peer before it mixes or delivers: the port is silent in this block.
     package var isMissing = false

@@ -13,7 +13,7 @@ package struct StageRenderer: @unchecked Sendable {
     let state: UnsafeMutablePointer<StageRenderState>
 }
 
-/// What the render thread knows between blocks.
+/// The state of the render thread between blocks.
 struct StageRenderState {
     /// The number of the block that is being rendered, from 1.
     var block: UInt64 = 0

@@ -5,7 +5,7 @@ import Synchronization
 /// A stream on the stage, as the control side and its peer know it.
 package final class StageStream: @unchecked Sendable {
     package let description: StreamDescription
-    /// What the program renders into and takes from.
+    /// The memory that the program renders into and reads from.
     package let output: PlanarBuffer
     package let input: PlanarBuffer
     /// The peer's own, handed on in the plan; alive as long as a plan names it.
@@ -103,16 +103,16 @@ package final class StagePort: @unchecked Sendable {
     }
 }
 
-/// What a program was last told to be; kept also while it has no stream.
+/// The state that a program was last given; kept also while it has no stream.
 struct StageProgram {
     /// By `AudioClass.rawValue`.
     var gains: [Float] = Array(repeating: 0, count: AudioClass.allCases.count)
     var outputs: [[StageLink]] = Array(repeating: [], count: AudioClass.allCases.count)
     var inputs: [[String]] = Array(repeating: [], count: AudioClass.allCases.count)
     var isInputSilent = false
-    /// Whose input has what this program plays.
+    /// The programs whose input receives this program's output.
     var injectsInto: [ProgramID] = []
-    /// What the render thread follows; present while the program has streams of the class.
+    /// The gain controls that the render thread follows; present while the program has streams of the class.
     var gainControls: [GainControl?] = Array(repeating: nil, count: AudioClass.allCases.count)
     var inputGate: GainControl?
     var meters: MeterCells?

@@ -63,7 +63,7 @@ final class RelayClientStream: HardwareStream, @unchecked Sendable {
 
     var isRunning: Bool { state.withLock { $0.isRunning } }
 
-    /// What ports add, the session says.
+    /// Zero: the session reports the latency of the ports.
     var outputLatencySeconds: Double { 0 }
     /// Input comes with the block after the one in which it was heard.
     var inputLatencySeconds: Double {

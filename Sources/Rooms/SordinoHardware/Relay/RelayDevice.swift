@@ -17,7 +17,7 @@ package final class RelayDevice: ProgramHardware, @unchecked Sendable {
         var settler: (@Sendable () -> Void)?
     }
 
-    /// How long the device may take over an answer.
+    /// The time that the device may take for an answer, in seconds.
     private static let patienceSeconds = 30.0
 
     package let name = "relayed device"

@@ -8,7 +8,7 @@ import Synchronization
 /// Before each block every process is asked to settle and then for its samples; time stands still until all have answered,
 /// or `patienceSeconds` have passed on the wall: who does not answer is silent and not waited for again until it does.
 package final class RelayServer: Sendable {
-    /// How long a process may take over one answer.
+    /// The time that a process may take for one answer, in seconds.
     package static let patienceSeconds = 10.0
 
     private struct State {

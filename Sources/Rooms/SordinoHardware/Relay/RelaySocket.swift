@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a message between a device and a process that plays on it is about.
+/// The kind of a message between a device and a process that plays on it.
 enum RelayKind: UInt32 {
     // From the process.
     case open = 1

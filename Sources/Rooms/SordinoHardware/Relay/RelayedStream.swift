@@ -44,8 +44,7 @@ final class RelayedStream: @unchecked Sendable {
     }
 }
 
-/// What the pulling thread and the render thread hand each other: never at the same time, a block is fetched before it is
-/// rendered.
+/// The memory that the pulling thread and the render thread use in turn: a block is fetched before it is rendered.
 struct RelayCell {
     /// Planes of `frameCapacity` samples, one for each channel.
     let output: UnsafeMutablePointer<UnsafeMutablePointer<Float>>

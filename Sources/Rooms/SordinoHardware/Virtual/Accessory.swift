@@ -43,7 +43,7 @@ package struct Accessory: Hashable, Sendable {
                 channels: VirtualPorts.channels("Line", 2), latencySeconds: 0.005)
         ])
 
-    /// What a Bluetooth device offers.
+    /// The profiles that a Bluetooth device offers.
     package enum BluetoothProfiles: Sendable { case a2dp, hfp, both }
 
     /// A Bluetooth headset or loudspeaker.

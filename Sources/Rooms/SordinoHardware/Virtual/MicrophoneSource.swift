@@ -1,4 +1,4 @@
-/// What a virtual microphone hears.
+/// A source that a virtual microphone hears.
 ///
 /// Several sources add up.
 package enum MicrophoneSource: Hashable, Sendable {
@@ -18,11 +18,11 @@ package enum MicrophoneSource: Hashable, Sendable {
     ///     linearly.
     ///   - repeats: Begins again at its end instead of falling silent.
     case samples([[Float]], sampleRate: Double, repeats: Bool)
-    /// What an output port plays, through the air.
+    /// The sound of an output port, through the air.
     case room(portUID: String, RoomResponse)
 }
 
-/// How sound comes from a loudspeaker to a microphone: the direct sound and its reflections.
+/// The path of sound from a loudspeaker to a microphone: the direct sound and its reflections.
 ///
 /// The loudspeaker's channels reach the microphone as their mean. A block of input was taken while the block before it
 /// was played, so that the way from output to input is one block and the delay.
@@ -40,7 +40,7 @@ package struct RoomResponse: Hashable, Sendable {
         }
     }
 
-    /// What a room remembers.
+    /// The longest delay of a reflection, in seconds.
     package static let longestDelaySeconds = 0.5
 
     package var paths: [Path]

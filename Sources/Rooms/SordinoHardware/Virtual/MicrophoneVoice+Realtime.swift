@@ -83,7 +83,7 @@ extension MicrophoneVoice {
 }
 
 extension PortHistory {
-    /// What was played then; 0 when nothing was, or when it was too long ago.
+    /// Returns the sample that was played at a frame; 0 if there was none, or if it was too long ago.
     @_noAllocation @_noLocks
     func sample(at frame: Int64) -> Float {
         guard frame >= start, frame < end, frame >= end - Int64(capacity) else { return 0 }

@@ -73,7 +73,7 @@ final class MicrophoneVoices {
     deinit { voices.deallocate() }
 }
 
-/// What an output port played lately, as one channel, by the device's frame number.
+/// The recent output of a port, as one channel, by the device's frame number.
 struct PortHistory {
     let samples: UnsafeMutablePointer<Float>
     /// A power of two.

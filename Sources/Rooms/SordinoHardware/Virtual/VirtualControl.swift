@@ -1,7 +1,7 @@
 import SordinoPolicy
 import SordinoRealtime
 
-/// What the control side of a virtual device knows, under its lock.
+/// The state of a virtual device's control side, under its lock.
 struct VirtualControl {
     typealias Listener = @Sendable (HardwareEvent) -> Void
 

@@ -82,7 +82,7 @@ extension VirtualDevice {
         if after != before { tell(.volume(after)) }
     }
 
-    /// What a microphone hears from the next block on; every source begins at its beginning.
+    /// Sets the sources that a microphone hears from the next block on; every source starts at its beginning.
     ///
     /// - Returns: False when there is no input port with this UID. A room whose output port is not there is silent.
     @discardableResult

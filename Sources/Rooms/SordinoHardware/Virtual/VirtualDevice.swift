@@ -183,7 +183,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
 }
 
 extension HardwareLimits {
-    /// What a request comes to: the nearest rate (of two equally near ones the higher), the block within its bounds.
+    /// Returns the granted timing: the nearest rate (of two equally near ones the higher), the block within its bounds.
     package func granting(_ timing: HardwareTiming) -> HardwareTiming {
         let wanted = timing.sampleRate.isFinite ? timing.sampleRate : 0
         let nearest = sampleRates.min { left, right in

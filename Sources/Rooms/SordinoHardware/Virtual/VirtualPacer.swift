@@ -8,7 +8,7 @@ import Synchronization
 /// It rests when nobody would notice a block: after a while without sound, glides, hooks, sinks and script. What ends that
 /// wakes it, and a block begins at once.
 final class VirtualPacer: @unchecked Sendable {
-    /// How long it goes on when nothing plays: levels sink to nothing, and short pauses cost no rest.
+    /// The time that the device keeps rendering when nothing plays: levels decay, and short pauses cause no rest.
     private static let restsAfterSeconds = 0.5
 
     private let ends = Atomic(false)

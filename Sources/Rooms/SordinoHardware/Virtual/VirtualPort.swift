@@ -14,10 +14,10 @@ struct VirtualPortCell {
     var missedBlocks = 0
     /// Kept while a microphone hears the port.
     var history: UnsafeMutablePointer<PortHistory>?
-    /// What an input's samples are multiplied with, and what they were in the block before.
+    /// The factor of an input's samples, and its value in the block before.
     var gain: Float = 1
     var lastGain: Float = 1
-    /// What an input hears.
+    /// The sources that an input hears.
     var voices: UnsafeMutableBufferPointer<MicrophoneVoice>
 }
 

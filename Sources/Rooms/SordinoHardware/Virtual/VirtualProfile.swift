@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// What kind of device is simulated: the ports that are built in and what it can run at.
+/// The kind of simulated device: its built-in ports, and the rates and blocks that it supports.
 package enum VirtualProfile: String, CaseIterable, Sendable {
     /// Speaker, receiver, a microphone with three places.
     case phone
@@ -38,7 +38,7 @@ package enum VirtualProfile: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the device runs at until somebody asks for something else.
+    /// The initial rate and block.
     package var timing: HardwareTiming {
         switch self {
         case .phone, .tablet, .car: HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
@@ -46,7 +46,7 @@ package enum VirtualProfile: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the device can run at.
+    /// The supported rates and blocks.
     package var limits: HardwareLimits {
         let rates: [Double] =
             switch self {

@@ -1,4 +1,4 @@
-/// What the render thread of the virtual device knows; touched only under the device's render gate.
+/// The state of the virtual device's render thread; touched only under the device's render gate.
 struct VirtualRenderer {
     let stage: StageRenderer
     /// Reused for every callback.

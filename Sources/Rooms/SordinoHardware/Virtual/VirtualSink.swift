@@ -2,11 +2,11 @@ import SordinoPolicy
 import SordinoRealtime
 import Synchronization
 
-/// Where a port's samples are taken.
+/// The point at which a port's samples are taken.
 package enum PortTap: Hashable, Sendable {
     /// The stage's mix, before the device's volume: what levels and ramps are judged by. An input's samples.
     case mix
-    /// What leaves the port, after the device's volume. Zeros for an input.
+    /// The port's output after the device's volume; zeros for an input.
     case air
 }
 
@@ -20,7 +20,7 @@ package struct PortBlock {
     package let startFrame: Int64
     /// Hertz.
     package let sampleRate: Double
-    /// When the first frame passed the port.
+    /// The moment at which the first frame passed the port.
     package let moment: Moment
 }
 
@@ -45,7 +45,7 @@ package final class VirtualSink: Sendable {
     func take(_ block: PortBlock) { if !isCancelled { body(block) } }
 }
 
-/// What a port played, kept in memory on the device's time line.
+/// The sound that a port played, kept in memory on the device's time line.
 ///
 /// Frame 0 is the first frame rendered after the recording began; frames during which the port was not there are silent.
 package final class PortRecording: Sendable {

@@ -35,7 +35,7 @@ package struct BitReader {
 
 /// Puts bits together, highest first.
 package struct BitBuilder {
-    /// What has been put so far; the last byte is filled up with zeros.
+    /// The bytes so far; the last one is filled up with zeros.
     package private(set) var bytes: [UInt8] = []
     private var used = 0
 

@@ -1,6 +1,6 @@
 /// Puts headers together byte by byte.
 package struct ByteBuilder {
-    /// What has been put so far.
+    /// The bytes so far.
     package private(set) var bytes: [UInt8] = []
 
     /// Starts empty.
@@ -44,7 +44,7 @@ package struct ByteBuilder {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * index)) }
     }
 
-    /// What `body` puts.
+    /// Returns the bytes that `body` appends.
     package static func of(_ body: (inout ByteBuilder) -> Void) -> [UInt8] {
         var builder = ByteBuilder()
         body(&builder)

@@ -1,8 +1,8 @@
-/// Where bytes go: a file, memory, or somebody's callbacks.
+/// A destination of bytes: a file, memory, or a program's callbacks.
 ///
 /// Used by one thread at a time.
 package protocol ByteSink: AnyObject {
-    /// What messages call this sink: a path, or a word such as "memory".
+    /// The name of this sink in messages: a path, or a word such as "memory".
     var name: String { get }
 
     /// Writes all of `bytes` from `offset` on; the sink grows as needed.

@@ -1,9 +1,9 @@
-/// Where bytes come from: a file, memory, or somebody's callbacks.
+/// A source of bytes: a file, memory, or a program's callbacks.
 ///
 /// Reads name their offset, so a source has no position of its own to get wrong.
 /// A source is used by one thread at a time.
 package protocol ByteSource: AnyObject {
-    /// What messages call this source: a path, or a word such as "memory".
+    /// The name of this source in messages: a path, or a word such as "memory".
     var name: String { get }
 
     /// Bytes there are now. A file that is still being written may grow.

@@ -75,7 +75,7 @@ package final class FileByteSink: ByteSink {
 
 /// A file that is written and read back, by offset.
 package final class FileByteStore: ByteSource, ByteSink {
-    /// What is done with an older file of that name.
+    /// The treatment of an existing file of that name.
     package enum Opening: Equatable, Sendable {
         /// It is emptied; one is made if there is none.
         case replacing

@@ -3,7 +3,7 @@
 ///
 /// What a codec is said to be anywhere in Sordino stands here; containers, converters and tools ask the row.
 package struct Codec: Sendable {
-    /// What decoding takes.
+    /// The way of decoding.
     package enum Decoding: Sendable {
         /// Packets are single frames of samples: `SampleCodec` converts them where they lie.
         case samples
@@ -15,7 +15,7 @@ package struct Codec: Sendable {
         case none
     }
 
-    /// What encoding takes.
+    /// The way of encoding.
     package enum Encoding: Sendable {
         /// Packets are single frames of samples: `SampleCodec` converts them.
         case samples
@@ -31,15 +31,15 @@ package struct Codec: Sendable {
     package let id: FourCC
     /// Its name for people.
     package let name: String
-    /// How its packets are decoded.
+    /// The way in which its packets are decoded.
     package var decoding: Decoding
-    /// How they are made.
+    /// The way in which its packets are encoded.
     package var encoding = Encoding.none
-    /// What holds for every packet, whatever a container says.
+    /// Properties of every packet, independent of the container.
     var packets = PacketTraits()
     /// Frames a second of every decoded stream, whatever it was made from; nil for the format's rate.
     var clock: Double?
-    /// What its encoder lets choose; nil if nothing is chosen.
+    /// The choices that its encoder offers; nil if there are none.
     var range: EncodingRange?
     /// Whether decoding gives back what was encoded.
     package var isLossless = false
@@ -49,13 +49,13 @@ package struct Codec: Sendable {
     package var usualFileType: FourCC = "caff"
     /// Reads the format that a cookie tells; nil for codecs whose cookies tell none.
     var readCookie: (@Sendable ([UInt8]) -> MediaFormat?)?
-    /// How WAVE files hold it; nil where they name it by Microsoft's number alone.
+    /// The representation in WAVE files; nil where they name the codec by Microsoft's number alone.
     var wave: WAVEMapping?
-    /// How CAF files hold it.
+    /// The representation in CAF files.
     var caf = CAFMapping()
-    /// How the MPEG-4 family holds it; nil if it does not.
+    /// The representation in the MPEG-4 family; nil if it has none.
     var mpeg4: MPEG4Mapping?
-    /// How Ogg holds it; nil if it does not.
+    /// The representation in Ogg; nil if it has none.
     var ogg: OggMapping?
 
     /// Whether this machine encodes it now; may load libavcodec to find out.
@@ -104,9 +104,9 @@ package struct Codec: Sendable {
     }
 }
 
-/// What holds for every packet of a codec, whatever a container says.
+/// Properties of every packet of a codec, independent of the container.
 struct PacketTraits: Sendable {
-    /// How samples are stored, of codecs with one way to store them.
+    /// The storage of samples, for codecs with only one.
     var sample: SampleEncoding?
     /// Frames of a packet and bytes of each of its channels, of codecs whose packets are all alike.
     var uniform: (frameCount: Int, bytesPerChannel: Int)?

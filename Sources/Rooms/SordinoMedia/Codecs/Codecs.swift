@@ -11,7 +11,7 @@ package enum Codecs {
         return own.map { added[$0.id] ?? $0 } + added.values.filter { places[$0.id] == nil }
     }
 
-    /// What programs have added or completed.
+    /// The codecs that programs have added or completed.
     static let rows = Mutex<[FourCC: Codec]>([:])
 
     /// Those of the house.

@@ -1,6 +1,6 @@
 import CoreAudioTypes
 
-/// Which settings an encoder takes, for those who offer a choice.
+/// The settings that an encoder accepts, for interfaces that offer a choice.
 package struct EncodingRange: Sendable {
     /// Rates in hertz; empty if any whole rate will do.
     package let sampleRates: [Double]

@@ -4,7 +4,7 @@ final class FrameEncoding {
     private static let framesAtOnce = 2048
 
     let encoder: any PacketEncoder
-    /// How the samples lie that the encoder takes, and the bits that carry signal.
+    /// The shape of the samples that the encoder takes, and their significant bits.
     let shape: PCMShape
     /// Frames taken so far.
     private(set) var takenFrameCount: Int64 = 0

@@ -1,4 +1,4 @@
-/// What the registry of codecs says of a format.
+/// Properties of a format that the registry of codecs knows.
 extension MediaFormat {
     /// Whether packets differ in size, whatever the container says.
     package var hasDifferingPackets: Bool { Codecs.named(codec)?.packets.differ ?? false }
@@ -6,14 +6,14 @@ extension MediaFormat {
     /// Frames a second of what decoding gives, as far as the codec alone tells.
     var clock: Double { Codecs.named(codec)?.clock ?? sampleRate }
 
-    /// What a codec's cookie tells of the format; nil if the codec has none or it does not tell.
+    /// Returns the format that a codec's cookie describes; nil if the codec has none or the cookie does not tell.
     ///
     /// - Parameter codec: The codec; a code that is not known stands for any stream that MPEG-4 describes.
     package static func described(by cookie: [UInt8], codec: FourCC) -> MediaFormat? {
         (Codecs.named(codec) ?? .aac).readCookie?(cookie)
     }
 
-    /// What a packet with a header of its own tells: MPEG audio, AAC in ADTS, AC-3; nil for others.
+    /// Returns the format that a packet's own header describes: MPEG audio, AAC in ADTS, AC-3; nil for others.
     package static func described(byPacket packet: [UInt8]) -> MediaFormat? {
         let bytes = packet.span.bytes
         guard packet.count >= 7 else { return nil }

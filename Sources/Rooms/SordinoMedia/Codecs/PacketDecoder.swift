@@ -1,4 +1,4 @@
-/// What the packets of a stream turn out to hold once one of them is decoded.
+/// The format of a stream's packets, as known after one of them is decoded.
 package struct PacketOutcome: Equatable, Sendable {
     /// The codec more exactly: AAC may turn out to be high efficiency AAC.
     package var codec: FourCC

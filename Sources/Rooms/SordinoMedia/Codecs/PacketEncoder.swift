@@ -8,16 +8,16 @@ package struct EncodedPacket {
 
 /// Turns interleaved samples into the packets of one stream; an encoder belongs to one writer, on one thread at a time.
 package protocol PacketEncoder: AnyObject {
-    /// What the packets are, as precisely as the encoder knows.
+    /// The format of the packets, as precisely as the encoder knows it.
     var format: MediaFormat { get }
 
-    /// What a decoder needs to know, in Core Audio's form; may say more after `finish`.
+    /// The data that a decoder needs, in Core Audio's form; may be more complete after `finish`.
     var cookie: [UInt8]? { get }
 
     /// Frames that decoding gives before the first that was taken.
     var primingFrameCount: Int { get }
 
-    /// How the samples that `encode` takes are stored: linear, in this machine's order.
+    /// The storage of the samples that `encode` takes: linear, in this machine's order.
     var inputEncoding: SampleEncoding { get }
 
     /// Takes frames, any number, and hands out the packets that are complete.
@@ -35,9 +35,9 @@ package protocol PacketEncoder: AnyObject {
     func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError)
 }
 
-/// What an encoder is asked for beyond its format.
+/// Options of an encoder beyond its format.
 package struct EncodingOptions: Equatable, Sendable {
-    /// How an encoder keeps to its bit rate.
+    /// The strategy by which an encoder keeps its bit rate.
     package enum RateControl: UInt32, Sendable {
         /// Packets of about the same size.
         case constant = 0
@@ -51,11 +51,11 @@ package struct EncodingOptions: Equatable, Sendable {
 
     /// Bits a second of all channels; 0 leaves it to the codec.
     package var bitRate = 0
-    /// How the bit rate is kept; nil leaves it to the codec.
+    /// The strategy for the bit rate; nil leaves it to the codec.
     package var rateControl: RateControl?
     /// The quality that variable rates aim at: 0 to 127.
     package var variableQuality = 64
-    /// How much work the encoder may do: 0 to 127; nil leaves it to the codec.
+    /// The amount of work that the encoder may do: 0 to 127; nil leaves it to the codec.
     package var effort: Int?
 
     /// The loudspeakers as WAVE mask bits, in the order of the channels; 0 leaves them to the codec.

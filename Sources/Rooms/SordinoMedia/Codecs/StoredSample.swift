@@ -8,7 +8,7 @@ protocol StoredSample {
     static func store<Memory: MemorySample>(_ sample: Memory, at bytes: UnsafeMutableRawPointer)
 }
 
-/// Which byte of a number comes first, as a type.
+/// The byte order of a number, as a type.
 protocol StoredOrder {
     /// A number in this machine's order from the stored one, and back.
     static func swapped<Number: FixedWidthInteger>(_ number: Number) -> Number

@@ -20,13 +20,13 @@ package struct Container: Sendable {
     package let makeParser: @Sendable () -> any ContainerParser
     /// Makes a writer; nil if files of this kind are only read.
     package var makeWriter: (@Sendable (MediaDescription) throws(MediaError) -> any ContainerWriter)?
-    /// How its chunks are stored, of kinds that consist of chunks.
+    /// The form of its chunks, for types that consist of chunks.
     package var chunks: ChunkForm?
-    /// Which kind of the MPEG-4 family it is.
+    /// The member of the MPEG-4 family.
     var boxes: MPEG4Kind?
     /// Whether an ID3 tag may stand at its end where packets carry themselves.
     var mayEndWithTag = true
-    /// What such files usually hold, of kinds that prefer one codec to samples.
+    /// The usual codec of such files, for types that prefer a codec to samples.
     package var usualCodec: Codec?
 
     /// A kind of the MPEG-4 family.
@@ -56,7 +56,7 @@ package struct Container: Sendable {
     }
 }
 
-/// How chunks are stored, of files that consist of them.
+/// The form of chunks, for files that consist of them.
 package enum ChunkForm: Equatable, Sendable {
     /// Lowest byte of a size first; wide forms count the audio in 64 bits.
     case wave(isWide: Bool)

@@ -1,4 +1,4 @@
-/// What a parser wants next.
+/// The next bytes that a parser needs.
 ///
 /// Offsets run on: nothing is wanted twice, but for a look ahead, and nothing is wanted backwards, so the same parser serves files, which
 /// can jump, and streams, which cannot.
@@ -32,13 +32,13 @@ package enum ParserLimits {
 /// The driver obeys `demand`: it brings the bytes to `take`, or jumps or plays the rest away and says `passed`.
 /// `MediaScan` drives a parser over a file, `PushParser` over a stream.
 package protocol ContainerParser: Sendable {
-    /// What is known so far.
+    /// The properties known so far.
     var properties: MediaProperties { get }
 
-    /// What is wanted next.
+    /// The bytes that are needed next.
     var demand: ParserDemand { get }
 
-    /// What the demanded bytes are, for the message when the input ends before them.
+    /// A description of the demanded bytes, for the message when the input ends before them.
     var expectation: String { get }
 
     /// Takes the bytes that `demand` asked for; after a `peek` the next demand begins with the same bytes.

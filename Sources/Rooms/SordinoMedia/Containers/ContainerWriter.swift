@@ -1,4 +1,4 @@
-/// What is known of a file when its last packet is stored.
+/// The facts about a file when its last packet is stored.
 package struct PacketSummary: Equatable, Sendable {
     /// Packets.
     package var packetCount: Int64
@@ -8,7 +8,7 @@ package struct PacketSummary: Equatable, Sendable {
     package var primingFrameCount: Int64
     /// Frames behind them.
     package var remainderFrameCount: Int64
-    /// What a decoder needs to know, in its last version.
+    /// The data that a decoder needs, in its last version.
     package var cookie: [UInt8]?
 }
 
@@ -47,7 +47,7 @@ package protocol ContainerWriter: Sendable {
         adding packet: UnsafeRawBufferPointer, frameCount: Int
     ) throws(MediaError) -> [UInt8]
 
-    /// What is left behind the last packet; hears `update` before.
+    /// Returns the bytes behind the last packet; called after `update`.
     mutating func lastPages() -> [UInt8]
 
     /// Hears what is known so far, before `header` and `trailer` are asked for; only for such formats.
@@ -69,20 +69,20 @@ package protocol ContainerWriter: Sendable {
     /// - Parameter dataByteCount: Bytes between the header and the index; fewer of them are audio.
     mutating func index(packetCount: Int64, dataByteCount: Int64) -> [UInt8]
 
-    /// What has to be added to the index for further packets.
+    /// Returns the addition to the index for further packets.
     mutating func indexGrowth(packetCount: Int64) -> IndexGrowth
 
     /// The head of a chunk that hides what a file that could not be shortened has behind its end; nil if there is none.
     func filler(byteCount: Int64) -> [UInt8]?
 }
 
-/// What is added to an index that is there.
+/// An addition to an existing index.
 package struct IndexGrowth: Equatable, Sendable {
     /// Bytes that come behind it.
     package var appended: [UInt8] = []
     /// Bytes that replace others of it afterwards, and where.
     package var replaced: [UInt8] = []
-    /// Where, from the first byte of the index.
+    /// The position, counted from the first byte of the index.
     package var replacedAt: Int64 = 0
 }
 

@@ -1,4 +1,4 @@
-/// What a new file is to hold.
+/// The description of a new file.
 package struct MediaDescription: Equatable, Sendable {
     /// The data format.
     package var format: MediaFormat
@@ -12,11 +12,11 @@ package struct MediaDescription: Equatable, Sendable {
     package var markers: [MediaMarker] = []
     /// Stretches, for containers that have them.
     package var regions: [MediaRegion] = []
-    /// How the markers' times of day count video frames (`kCAF_SMPTE_TimeType...`).
+    /// The video frames that the markers' times of day count (`kCAF_SMPTE_TimeType...`).
     package var timeCodeType: UInt32 = 0
-    /// What is asked of the encoder, where there is one.
+    /// The options of the encoder, if there is one.
     package var options = EncodingOptions()
-    /// What a decoder needs to know; a writer that encodes asks its encoder.
+    /// The data that a decoder needs; a writer that encodes asks its encoder.
     package var cookie: [UInt8]?
     /// Frames that decoding gives before the first; likewise.
     package var primingFrameCount = 0

@@ -3,7 +3,7 @@
 /// Where the new ones have another length they come behind the audio, and nothing stands in the place of the old ones.
 struct MovableChunk: Sendable {
     private var placed: [UInt8]
-    /// What comes behind the audio; nil if the chunk is before it.
+    /// The bytes behind the audio; nil if the chunk is before it.
     private(set) var late: [UInt8]?
 
     /// Places chunks before the audio; none are possible.
@@ -14,7 +14,7 @@ struct MovableChunk: Sendable {
         if chunk.count == placed.count { (placed, late) = (chunk, nil) } else { late = chunk }
     }
 
-    /// What stands before the audio: the chunks, or one of as many bytes that says nothing.
+    /// Returns the bytes before the audio: the chunks, or an empty chunk of the same size.
     ///
     /// - Parameters:
     ///   - headByteCount: Bytes of a chunk's head.

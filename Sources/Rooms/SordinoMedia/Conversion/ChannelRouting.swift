@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import SordinoSignal
 
-/// How the channels of a converter's input become those of its output.
+/// The mapping of a converter's input channels to its output channels.
 enum ChannelRouting: Equatable {
     /// Each to its own.
     case identity
@@ -10,7 +10,7 @@ enum ChannelRouting: Equatable {
     /// Gains, a row for each output.
     case matrix([Float])
 
-    /// What the settings and the formats ask for.
+    /// Makes the mapping that the settings and the formats ask for.
     ///
     /// A mix map goes before a channel map, that before a downmix; without any of them channels keep their places where
     /// both layouts name them, one channel is heard in the first two, and channels too many are dropped.

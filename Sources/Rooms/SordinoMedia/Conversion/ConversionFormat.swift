@@ -1,14 +1,14 @@
 import CoreAudioTypes
 
-/// What goes into a converter or comes out of it.
+/// The format of a converter's input or output.
 package struct ConversionFormat: Equatable, Sendable {
     /// The codec, the rate, the channels.
     package var media: MediaFormat
-    /// How frames lie in memory; nil where packets have to be decoded or encoded.
+    /// The shape of frames in memory; nil where packets have to be decoded or encoded.
     package var pcm: PCMShape?
     /// The loudspeakers, if they are known.
     package var layout: ChannelLayout?
-    /// What a decoder has to know.
+    /// The data that a decoder needs.
     package var cookie: [UInt8]?
 
     /// Frames of samples.
@@ -27,7 +27,7 @@ package struct ConversionFormat: Equatable, Sendable {
         self.cookie = cookie
     }
 
-    /// What Core Audio's struct describes; nil if nothing here handles it.
+    /// Makes the format that Core Audio's struct describes; nil if nothing here handles it.
     package init?(
         _ description: AudioStreamBasicDescription, layout: ChannelLayout? = nil, cookie: [UInt8]? = nil
     ) {

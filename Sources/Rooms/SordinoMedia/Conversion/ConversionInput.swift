@@ -1,6 +1,7 @@
 import CoreAudioTypes
 
-/// What a program hands to a converter: frames or packets in memory that stays as it is until the converter asks again.
+/// Frames or packets that a program hands to a converter, in memory that stays unchanged until the converter asks
+/// again.
 package struct ConversionChunk {
     /// Packets on offer: frames for linear PCM.
     package var packetCount = 0
@@ -8,7 +9,7 @@ package struct ConversionChunk {
     package var buffers: UnsafePointer<AudioBuffer>?
     /// Buffers in `buffers`.
     package var bufferCount = 0
-    /// Where each packet lies, for packets of different sizes.
+    /// The position of each packet, for packets of different sizes.
     package var descriptions: UnsafePointer<AudioStreamPacketDescription>?
 
     /// Nothing.
@@ -27,7 +28,7 @@ package struct ConversionChunk {
     }
 }
 
-/// What became of a wish for input.
+/// The outcome of a request for input.
 package enum ConversionSupply: Equatable, Sendable {
     /// The chunk holds something.
     case data
@@ -42,9 +43,9 @@ package enum ConversionSupply: Equatable, Sendable {
 /// Fills a chunk with packets, about as many as asked for: more stay for later, fewer make the converter ask again.
 package typealias ConversionSource = (_ packetCount: Int, _ chunk: inout ConversionChunk) -> ConversionSupply
 
-/// How a converter's call ended.
+/// The outcome of a converter's call.
 package struct ConversionResult: Equatable, Sendable {
-    /// Why no more was delivered.
+    /// The reason for which no more was delivered.
     package enum Ending: Equatable, Sendable {
         /// All that was asked for is there.
         case full
@@ -58,11 +59,11 @@ package struct ConversionResult: Equatable, Sendable {
 
     /// Packets delivered: frames for linear PCM.
     package var packetCount: Int
-    /// Why no more.
+    /// The reason for which no more was delivered.
     package var ending: Ending
 }
 
-/// Why a converter cannot do what it is asked.
+/// The reason for which a converter refused a request.
 package enum ConversionError: Error, Equatable, Sendable {
     /// There is no way from the one format to the other.
     case format(String)

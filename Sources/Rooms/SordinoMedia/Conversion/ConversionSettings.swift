@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// How a converter resamples.
+/// The method by which a converter resamples.
 package enum ResamplingMethod: Equatable, Sendable {
     /// A straight line between neighbours.
     case linear
@@ -12,7 +12,7 @@ package enum ResamplingMethod: Equatable, Sendable {
     case minimumPhase
 }
 
-/// What a converter takes its first frames to follow, and its last ones to be followed by.
+/// The assumption of a converter about frames before its first and after its last ones.
 package enum PrimeMethod: UInt32, Sendable {
     /// The input begins with as many frames from before the wanted ones as the filter needs.
     case pre = 0
@@ -22,7 +22,8 @@ package enum PrimeMethod: UInt32, Sendable {
     case none = 2
 }
 
-/// How many frames beside those that are wanted a converter needs; for packets, how many of the decoded are not wanted.
+/// The number of frames that a converter needs beside the requested ones; for packets, the number of decoded frames to
+/// drop.
 package struct PrimeInfo: Equatable, Sendable {
     /// Frames before the first.
     package var leadingFrameCount: Int
@@ -54,17 +55,17 @@ package struct ConversionSettings: Equatable, Sendable {
     package var mixMap: [Float]?
     /// Whether channels that have no place in the output are mixed into those that there are.
     package var downmixes = false
-    /// What is added before samples become integers.
+    /// The dither that is added before samples become integers.
     package var dither = DitherKind.none
-    /// How the rate is changed.
+    /// The method by which the rate is changed.
     package var resamplingMethod = ResamplingMethod.normal
-    /// How much work that may be: 0 to 127.
+    /// The amount of work for the change of rate: 0 to 127.
     package var resamplingQuality = 96
-    /// What the input is taken to follow.
+    /// The assumption about frames before the input.
     package var primeMethod = PrimeMethod.normal
     /// Frames of a decoder that are not to be heard.
     package var decoderPriming = PrimeInfo()
-    /// What the encoder is asked for.
+    /// The options of the encoder.
     package var encoding = EncodingOptions()
 
     /// Nothing in particular.
@@ -82,6 +83,6 @@ package struct ConversionSettings: Equatable, Sendable {
         }
     }
 
-    /// What the resampler's filter does to time.
+    /// The phase of the resampler's filter.
     package var resamplerPhase: Resampler.Phase { resamplingMethod == .minimumPhase ? .minimum : .linear }
 }

@@ -11,7 +11,7 @@ extension Converter {
         /// The last step for frames, and for packets.
         let packing: SamplePacking?
         let encoding: PacketEncoding?
-        /// What takes the place of all steps, where one is enough.
+        /// The single step that replaces all others, where one is enough.
         let direct: DirectConversion?
 
         private let taken: PlanarFrames

@@ -12,11 +12,11 @@ package final class Converter {
     /// The largest ratio of two rates.
     private static let rateRatioLimit = 256.0
 
-    /// What goes in.
+    /// The format of the input.
     package private(set) var input: ConversionFormat
-    /// What comes out.
+    /// The format of the output.
     package private(set) var output: ConversionFormat
-    /// What it was told.
+    /// The settings.
     package private(set) var settings: ConversionSettings
 
     private(set) var steps: Steps
@@ -93,10 +93,10 @@ package final class Converter {
         (hasBegun, isStale) = (false, false)
     }
 
-    /// What the encoder's packets are, as precisely as it knows; nil for frames.
+    /// The format of the encoder's packets, as precisely as it knows; nil for frames.
     package var encodedFormat: MediaFormat? { steps.encoding?.encoder.format }
 
-    /// What a decoder of the output has to know, in Core Audio's form; an encoder may say more at the end.
+    /// The data that a decoder of the output needs, in Core Audio's form; an encoder may complete it at the end.
     package var encoderCookie: [UInt8]? { steps.encoding?.encoder.cookie }
 
     /// Frames that the output holds beside those of the input, for packets; those that resampling needs, else.

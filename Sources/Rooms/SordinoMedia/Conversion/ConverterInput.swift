@@ -5,14 +5,14 @@ import SordinoSignal
 ///
 /// One chunk is kept until its last packet is used up; only then the program is asked again.
 final class ConverterInput {
-    /// What came of asking for frames.
+    /// The outcome of a request for frames.
     enum Pull: Equatable {
         case frames(Int)
         case dry
         case end
         case failed(Int32)
 
-        /// How a converter's call ends on it; nil if there is something.
+        /// The ending that it means for the converter's call; nil if there are frames.
         var ending: ConversionResult.Ending? {
             switch self {
             case .frames: nil

@@ -20,7 +20,7 @@ final class DirectConversion {
     private let way: Way
     /// Whether each channel has a buffer of its own on both sides; otherwise one side at least is woven.
     private let isByChannel: Bool
-    /// Where the buffers of the side begin that holds numbers.
+    /// The beginnings of the buffers that hold numbers.
     private let places: UnsafeMutablePointer<UnsafeMutableRawPointer>
 
     /// Prepares to convert; nil if it takes more than one step.

@@ -1,9 +1,9 @@
 import CoreAudioTypes
 import SordinoSignal
 
-/// How frames of samples lie in memory, as precisely as Core Audio's struct can say it.
+/// The shape of frames of samples in memory, as precisely as Core Audio's struct can state it.
 package struct PCMShape: Equatable, Sendable {
-    /// How each sample is stored.
+    /// The storage of each sample.
     package var encoding: SampleEncoding
     /// Whether one buffer holds all channels, frame by frame; otherwise each has its own.
     package var isInterleaved: Bool
@@ -26,7 +26,7 @@ package struct PCMShape: Equatable, Sendable {
         isFixedPoint = false
     }
 
-    /// What a description of linear PCM, µ-law or A-law says; nil for shapes that no samples have.
+    /// Makes the shape that a description of linear PCM, µ-law or A-law states; nil for shapes that no samples have.
     package init?(_ description: AudioStreamBasicDescription) {
         let channelCount = Int(description.mChannelsPerFrame)
         guard channelCount > 0, channelCount <= MediaFormat.channelLimit else { return nil }

@@ -4,7 +4,7 @@ import SordinoSignal
 final class PacketDecoding {
     /// A stream whose first packets are all damaged holds no audio of its codec.
     private static let hopelessPacketCount = 16
-    /// What stands for the frames of a packet that are not known before it is decoded.
+    /// The assumed number of frames of a packet before it is decoded.
     private static let usualFramesPerPacket = 1024
 
     private(set) var sampleRate: Double

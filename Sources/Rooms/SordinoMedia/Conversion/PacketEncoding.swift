@@ -27,7 +27,7 @@ final class PacketEncoding {
 
     var encoder: any PacketEncoder { frames.encoder }
 
-    /// How the encoder's samples are stored.
+    /// The shape of the encoder's samples.
     var shape: PCMShape { frames.shape }
 
     /// Takes frames; packets that are complete wait in the queue.
@@ -59,7 +59,7 @@ final class PacketEncoding {
     /// Copies the next packet and forgets it.
     func take(into memory: UnsafeMutableRawPointer) { queue.take(into: memory) }
 
-    /// What decoding gives before and after the frames that were taken; the latter is known at the end.
+    /// The extra frames that decoding yields before and after the taken ones; the latter number is known at the end.
     var primeInfo: PrimeInfo {
         let priming = encoder.primingFrameCount
         let trailing = isFinished ? max(0, madeFrameCount - Int64(priming) - frames.takenFrameCount) : 0

@@ -7,7 +7,7 @@ final class DecodedPacket {
     private let packets: any PacketSource
     /// Frames that decoding makes of one that the container counts: 2 where it does not know of a doubled rate.
     private let framesPerCounted: Int64
-    /// What decoding gave: the decoder's own planes.
+    /// The result of decoding: the decoder's own planes.
     private var frames: DecodedFrames?
     /// The first frame held, priming included, and how many there are; behind those of the decoder comes silence.
     private var firstFrame: Int64 = 0

@@ -1,4 +1,4 @@
-/// What tags hold beside texts: themselves as bytes, and pictures.
+/// The contents of tags beside texts: the tags as bytes, and pictures.
 package enum FileTags {
     /// Tags and pictures longer than this are not read.
     package static let byteLimit = 1 << 24

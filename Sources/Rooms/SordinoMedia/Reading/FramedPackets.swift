@@ -16,12 +16,12 @@ final class FramedPackets: PacketSource {
     private let source: any ByteSource
     private let data: Range<Int64>
     private var buffer: PacketBuffer
-    /// Where the next packet begins.
+    /// The beginning of the next packet.
     private var place: Place
     /// The places of every 128th packet as far as the walk has come.
     private var places: [Place]
     private var total: (packets: Int64, frames: Int64)?
-    /// What is there of a packet that comes in parts.
+    /// The parts of an incomplete packet.
     private var assembly = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var assembledByteCount = 0
 

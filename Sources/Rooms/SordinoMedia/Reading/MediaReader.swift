@@ -16,13 +16,13 @@ package final class MediaReader {
     package let format: MediaFormat
     /// The loudspeakers: what the file says, or what its channel count usually means.
     package let layout: ChannelLayout?
-    /// Where the audio lies in the file; in the pieces put together if others interrupt it.
+    /// The position of the audio in the file; in the joined pieces if other tracks interrupt it.
     package let dataRange: Range<Int64>
     /// The next frame to be read.
     package private(set) var position: Int64 = 0
 
     private let file: any ByteSource
-    /// What the audio is read from: the file, or its pieces.
+    /// The source of the audio: the file, or its pieces.
     private let source: any ByteSource
     private let scan: MediaScan.Result
     /// Frames at the beginning that the encoder needed and nobody is to hear.
@@ -31,9 +31,9 @@ package final class MediaReader {
     /// Frames that decoding makes of one that the container counts.
     private let framesPerCounted: Int64
     private let packets: any PacketSource
-    /// What stands between packets and frames; nil where packets are frames.
+    /// The decoder between packets and frames; nil where packets are frames.
     private let decoded: DecodedPacket?
-    /// Where frames of samples are read into; empty until there are any, and while the reader rests.
+    /// The memory for frames of samples; empty until there are any, and while the reader rests.
     private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// Offset in the file of the buffer's first byte, and how many of its bytes hold anything.
     private var bufferStart: Int64 = 0
@@ -89,14 +89,14 @@ package final class MediaReader {
         return heard
     }
 
-    /// Where reading ends at the latest, without a walk through the file where it is not needed to know.
+    /// The last frame at which reading can end, found without a walk through the file where possible.
     private var frameLimit: Int64 {
         let isOpenEnded = packets.knownFrameCount == nil && properties.remainderFrameCount == 0
         guard knownFrameCount == nil, isOpenEnded else { return frameCount }
         return properties.validFrameCount.map { $0 * framesPerCounted } ?? .max
     }
 
-    /// What `frameCount` will say, about: known exactly or taken from the first packets.
+    /// An estimate of `frameCount`: exact, or taken from the first packets.
     package var estimatedFrameCount: Int64 {
         if let knownFrameCount { return knownFrameCount }
         if packets.knownFrameCount != nil { return frameCount }

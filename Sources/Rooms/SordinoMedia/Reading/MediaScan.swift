@@ -1,10 +1,10 @@
 /// Drives a parser over a source that can jump: reads headers, jumps over the audio, ends at the last chunk.
 package enum MediaScan {
-    /// What a file holds: its kind, everything its chunks say, and where its audio lies for certain.
+    /// The contents of a file: its type, the properties in its chunks, and the certain position of its audio.
     package struct Result: Sendable {
         /// The kind of file.
         package var container: Container
-        /// What its chunks say; `format` is there.
+        /// The properties in its chunks, with `format`.
         package var properties: MediaProperties
         /// The packet format.
         package var format: MediaFormat

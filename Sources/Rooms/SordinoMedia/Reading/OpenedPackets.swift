@@ -1,4 +1,5 @@
-/// What stands between a file's bytes and its frames: the packets, their decoder, and what the first of them told.
+/// The layer between a file's bytes and its frames: the packets, their decoder, and the facts that the first packets
+/// told.
 package struct OpenedPackets {
     let packets: any PacketSource
     /// Nil where packets are single frames of samples.
@@ -76,7 +77,7 @@ package struct OpenedPackets {
         }
     }
 
-    /// What decoding the first packets gives; nil if none of the first few can be decoded.
+    /// Returns the outcome of decoding the first packets; nil if none of the first few can be decoded.
     private static func outcome(
         _ decoder: any PacketDecoder, _ packets: any PacketSource
     ) throws(MediaError) -> PacketOutcome? {

@@ -4,7 +4,7 @@
 package final class PacketFile {
     /// The bytes of the file.
     package let source: any ByteSource
-    /// What its headers say.
+    /// The contents of its headers.
     package let scan: MediaScan.Result
     private let packets: any PacketSource
     private var knownCount: (packets: Int64, frames: Int64)?
@@ -44,7 +44,7 @@ package final class PacketFile {
         return count
     }
 
-    /// What `count` would say, about, without a walk.
+    /// Returns an estimate of `count`, without a walk.
     package func estimate() -> (packets: Int64, frames: Int64) {
         if let knownCount { return knownCount }
         return (try? packets.estimate()) ?? (0, 0)

@@ -1,4 +1,4 @@
-/// How the audio of a container is cut into packets.
+/// The division of a container's audio into packets.
 package enum PacketLayout: Sendable {
     /// Every packet has `bytesPerPacket` bytes and `framesPerPacket` frames of the format.
     case uniform
@@ -8,7 +8,7 @@ package enum PacketLayout: Sendable {
     case framed(any PacketFramer)
 }
 
-/// What a container's tables say of its packets.
+/// The packets of a container, from its tables.
 ///
 /// Frames are counted at the rate of the container's format, from the first that decoding gives, priming included.
 package protocol PacketTable: Sendable {
@@ -18,7 +18,7 @@ package protocol PacketTable: Sendable {
     /// Frames of all packets together.
     var frameCount: Int64 { get }
 
-    /// Where a packet lies: its first byte, counted from the beginning of the input, and its bytes.
+    /// Returns a packet's position: its first byte, counted from the beginning of the input, and its number of bytes.
     ///
     /// - Parameter packet: 0 to `packetCount` - 1.
     func place(ofPacket packet: Int64) -> (offset: Int64, byteCount: Int)
@@ -32,7 +32,7 @@ package protocol PacketTable: Sendable {
     func packet(ofFrame frame: Int64) -> Int64
 }
 
-/// What a framer finds at the bytes it is shown.
+/// The result of a framer's look at bytes.
 package enum FramingStep: Equatable, Sendable {
     /// It takes so many bytes to tell; more than there were.
     case more(Int)

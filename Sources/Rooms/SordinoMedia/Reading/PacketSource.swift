@@ -31,7 +31,7 @@ package protocol PacketSource: AnyObject {
     /// Frames and packets of the file; may walk through all of it, once.
     func count() throws(MediaError) -> (packets: Int64, frames: Int64)
 
-    /// What `count` will say, about, from what is known and the first packets.
+    /// Returns an estimate of `count`, from known facts and the first packets.
     func estimate() throws(MediaError) -> (packets: Int64, frames: Int64)
 
     /// The next packet; nil at the end.
@@ -70,7 +70,7 @@ struct PacketBuffer {
         count = 0
     }
 
-    /// What is held from an offset on.
+    /// Returns the held bytes from an offset on.
     func held(from offset: Int64) -> UnsafeRawBufferPointer {
         guard offset >= start, offset < start + Int64(count) else { return .init(start: nil, count: 0) }
         return UnsafeRawBufferPointer(rebasing: bytes[Int(offset - start)..<count])

@@ -2,7 +2,7 @@
 package struct PacketRun {
     /// The packets' bytes; they are only there during the call that hands them over.
     package var bytes: UnsafeRawBufferPointer
-    /// How many packets there are; one if they differ in size.
+    /// The number of packets; one if they differ in size.
     package var packetCount: Int
     /// Frames of all of them.
     package var frameCount: Int
@@ -27,7 +27,7 @@ package struct PushParser {
 
     /// The kind of stream, once recognised.
     package private(set) var container: Container?
-    /// What is known so far; nil until the kind is recognised.
+    /// The properties known so far; nil until the type is recognised.
     package var properties: MediaProperties? { parser?.properties }
     /// Whether everything that a decoder needs is known and packets come next.
     package internal(set) var isReady = false
@@ -40,7 +40,7 @@ package struct PushParser {
     var position: Int64 = 0
     /// Bytes that are too few for what is wanted.
     var pending: [UInt8] = []
-    /// What is left of the skip or of the audio that is passing; nil while neither is.
+    /// The rest of the skipped bytes or of the audio; nil while neither passes.
     var left: Int64?
     var packetCount: Int64 = 0
     var audioHasPassed = false
@@ -49,14 +49,14 @@ package struct PushParser {
     /// The walk through packets that carry themselves; nil before the first.
     var framing: Framing?
 
-    /// Where a walk through packets that carry themselves stands.
+    /// The progress of a walk through packets with headers of their own.
     struct Framing {
         var framer: any PacketFramer
         /// Bytes that the framer wants to see.
         var need = 1
         /// Bytes that go by before the framer is asked again.
         var skip: Int64 = 0
-        /// What is there of a packet that comes in parts.
+        /// The parts of an incomplete packet.
         var parts: [UInt8] = []
     }
 

@@ -13,7 +13,7 @@ struct ChunkRewrite {
     private var isCAF: Bool { form == .caf }
     private var isWAVE: Bool { form.isWAVE }
 
-    /// What the new file is to say.
+    /// The description of the new file.
     private var description: MediaDescription {
         var description = MediaDescription(scan.format, info: changes.info ?? scan.properties.info)
         description.markers = changes.markers ?? scan.properties.markers

@@ -4,7 +4,7 @@
 /// MPEG-4 file's tables is before the audio, so that it can be streamed. Chunks that nobody here knows, an overview for
 /// instance, are copied byte by byte; fillers are left out.
 package enum MediaRewriter {
-    /// What is to be different; nil leaves what is there.
+    /// The changes to a file; nil keeps what is there.
     package struct Changes: Equatable, Sendable {
         /// Tags.
         package var info: [MediaProperties.Info]?
@@ -68,7 +68,7 @@ package enum MediaRewriter {
     }
 }
 
-/// Where a file that is written anew stands.
+/// The progress of a file that is written anew.
 struct RewriteOutput {
     private static let pieceByteCount = 1 << 16
 

@@ -1,9 +1,9 @@
 /// Formats whose packets are no single frames.
 extension MediaWriter {
-    /// How the samples lie that an encoder takes without a change, and the bits that carry signal; nil without an encoder.
+    /// The shape of samples that an encoder takes without a change, and their significant bits; nil without an encoder.
     package var encoderShape: PCMShape? { encoding?.shape }
 
-    /// What a container puts before a packet is never longer.
+    /// The greatest number of bytes that a container puts before a packet.
     private static let prefixByteLimit = 64
 
     /// Stores a packet that somebody else has encoded, for writers that do not encode.
@@ -87,7 +87,7 @@ extension MediaWriter {
         bufferedByteCount += bytes.count
     }
 
-    /// What is known of the file so far.
+    /// The facts about the file so far.
     var summary: PacketSummary {
         let priming = Int64(description.primingFrameCount)
         let all = max(0, storedFrameCount - priming)

@@ -12,19 +12,20 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
 
     /// The kind of file.
     package let container: Container
-    /// What it holds.
+    /// The description of the file.
     package private(set) var description: MediaDescription
 
     let sink: any ByteSink
     var writer: any ContainerWriter
-    /// What the writer says of itself, so that it need not be asked for each packet.
+    /// The writer's own properties, stored so that it need not be asked for each packet.
     let (dataByteLimit, hasPages): (Int64, Bool)
     let encoding: FrameEncoding?
     var storedPacketCount: Int64 = 0
     /// Frames of the stored packets.
     var storedFrameCount: Int64 = 0
     private(set) var headerByteCount: Int64
-    /// Where the index lies that is kept behind the audio, from the first byte of the audio; nil while there is none.
+    /// The position of the index that is kept behind the audio, from the first byte of the audio; nil while there is
+    /// none.
     var indexStart: Int64?
     /// Bytes of it.
     var indexByteCount: Int64 = 0
@@ -36,7 +37,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     private var countedByteCount: Int64 = 0
     /// Bytes of what was written behind the audio.
     var trailerByteCount: Int64 = 0
-    /// Why a packet is missing behind those that are stored.
+    /// The reason for which a packet is missing behind the stored ones.
     var packetFailure: MediaError?
     var isOpen = true
     /// Held while the file is changed, against the thread that ends the program.
@@ -238,7 +239,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// What comes behind the audio, and over an index that was kept while it grew.
+    /// Writes the bytes behind the audio, and over an index that was kept while the file grew.
     private func writeTrailer() throws(MediaError) {
         var trailer = writer.trailer(dataByteCount: storedByteCount)
         trailerByteCount = Int64(trailer.count)

@@ -9,7 +9,7 @@ enum OpenWriters {
     }
 
     private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-    /// How often a writer that is busy is asked again at exit, every millisecond.
+    /// The number of attempts at exit to reach a busy writer, one each millisecond.
     private static let attemptLimit = 200
 
     /// Registers the handler once.

@@ -2,7 +2,7 @@ import SordinoHardware
 import SordinoRealtime
 import Synchronization
 
-/// What the data thread knows of one program's stream.
+/// The state of one program's stream on the data thread.
 struct ClientCell: ~Copyable {
     let renderer: StreamRenderer
     /// The number of the start that the program asked for; 0 while the stream is stopped.
@@ -25,7 +25,7 @@ struct ClientCell: ~Copyable {
     var references: ClientPorts
     /// Reused for every callback.
     let cycle: UnsafeMutablePointer<StreamCycle>
-    /// What follows when the program stops.
+    /// The continuation after the program stops.
     let tail: UnsafeMutablePointer<TailCell>
 }
 
@@ -34,7 +34,7 @@ struct ClientPorts {
     let ports: UnsafeMutablePointer<OpaquePointer>
     /// Memory for channels that are not linked.
     let spare: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// What the program is given: filled anew in each cycle.
+    /// The channel pointers that the program is given: filled anew in each cycle.
     let samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let count: Int
 }

@@ -68,7 +68,7 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
         holder.deallocate()
     }
 
-    /// Where the data thread finds the cell: made before the cell, which needs the node's ports.
+    /// The memory in which the data thread finds the cell: made before the cell, which needs the node's ports.
     ///
     private let holder: UnsafeMutablePointer<UnsafeMutablePointer<ClientCell>?>
 
@@ -170,7 +170,7 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
         return wanted == 0 || memory.cell.pointee.begun.load(ordering: .acquiring) == wanted
     }
 
-    /// What the driver says lies between the cycle and the hardware,.
+    /// The latency between the cycle and the hardware, as the driver reports it.
     var outputLatencySeconds: Double {
         seconds(frames: max(memory.cell.pointee.delay.load(ordering: .relaxed), 0))
     }

@@ -34,7 +34,7 @@ package struct CardDirector: Hashable, Sendable {
 
     package init() {}
 
-    /// What is to be asked now.
+    /// Returns the requests that are due now.
     ///
     /// - Parameters:
     ///   - calls: Bluetooth devices whose call profile a program is on.

@@ -11,7 +11,7 @@ package final class FilterNode {
     private let receiver: Unmanaged<Receiver>
     private(set) var isOpen = true
 
-    /// What C calls back.
+    /// The object that the C callbacks call.
     private final class Receiver {
         let process: Process
         let context: UnsafeMutableRawPointer

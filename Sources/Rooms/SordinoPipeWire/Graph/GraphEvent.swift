@@ -1,4 +1,4 @@
-/// What a server says about its graph, as values.
+/// A server's report on its graph, as a value.
 package enum GraphEvent: Hashable, Sendable {
     /// An object appeared, with the few properties that the registry tells.
     case appeared(UInt32, GraphKind, [String: String])
@@ -31,7 +31,7 @@ package enum GraphKind: String, Hashable, Sendable {
     case metadata = "PipeWire:Interface:Metadata"
 }
 
-/// How far the device is from a port of the graph: all three parts together.
+/// The latency between the device and a port of the graph: the sum of three parts.
 package struct GraphLatency: Hashable, Sendable {
     /// Downstream, from an input port on; otherwise upstream.
     package var isInput: Bool

@@ -89,7 +89,7 @@ package struct GraphMirror: Hashable, Sendable {
             .sorted { ($0.number, $0.id) < ($1.number, $1.id) }
     }
 
-    /// What the server says that its graph runs at, when it says so: hertz, and frames of a cycle.
+    /// The rate in hertz and the frames of a cycle that the server reports, if it does.
     package var timing: (sampleRate: Double, blockFrames: Int)? {
         guard let settings = metadata["settings"]?[0] else { return nil }
         let forced = settings.number("clock.force-quantum") ?? 0

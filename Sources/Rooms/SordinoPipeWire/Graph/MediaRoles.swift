@@ -1,11 +1,11 @@
 import Glibc
 import SordinoHardware
 
-/// What programs without a session say that their streams are for.
+/// The purposes that streams of programs without a session declare.
 ///
 /// Pure. Source: PipeWire's `media.role` ("Alarm", "Accessibility"), and the words that PulseAudio's programs use.
 package enum MediaRoles {
-    /// What runs now and concerns programs with a session.
+    /// Returns the running purposes that concern programs with a session.
     ///
     /// Every other role is left alone. `Notification` too: such a sound is short, belongs to no session, and interrupts
     /// nobody. `Communication` too: programs for talking keep their streams open for as long as they run, so the stream does
@@ -24,7 +24,7 @@ package enum MediaRoles {
         return sounds
     }
 
-    /// What a role means; nil for those that are left alone.
+    /// Returns the meaning of a role; nil for roles that are left alone.
     package static func sound(_ role: String) -> OtherSound? {
         switch role.lowercased() {
         case "alarm": .alarm

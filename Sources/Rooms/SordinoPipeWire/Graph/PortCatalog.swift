@@ -13,7 +13,7 @@ package struct PortCatalog {
     /// All that were ever here, in order.
     private var history: [String] = []
 
-    /// What an update came to.
+    /// The consequences of an update.
     package struct Changes: Hashable {
         /// In the order of arrival.
         package var arrived: [Port] = []

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// Which of Apple's ports a device node of the graph is.
+/// The assignment of Apple's port types to the graph's device nodes.
 ///
 /// Pure: properties in, ports out. What a node is called and what it is connected to come from its own properties, its
 /// device's and, for cards with several sockets behind one node, the device's routes: each socket is a port.
@@ -71,7 +71,7 @@ struct NamedPort: Hashable {
     var isDormant: Bool { graphPorts.isEmpty }
 }
 
-/// What is known of a device node in one direction.
+/// The known facts about a device node in one direction.
 private struct NodeFacts {
     let node: GraphNode
     let device: GraphDevice?

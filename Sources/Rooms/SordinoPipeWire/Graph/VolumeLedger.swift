@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the device's volume is, and who changed it: this service, or a slider or key of somebody else's.
+/// The device's volume and the originator of its changes: this service, or somebody else's slider or key.
 ///
 /// A value that knows no server. What this service asks of a device comes back as if somebody else had said it, later, and
 /// possibly after it has asked for something else: taking that for a change would set the device to and fro without an end.
@@ -10,11 +10,11 @@ import Glibc
 /// Volumes are loudnesses that a slider shows, 0 to 1: the cube root of the factor, as on the desktops.
 package struct VolumeLedger: Hashable, Sendable {
     private struct Device: Hashable, Sendable {
-        /// What it said last.
+        /// The volume that the device reported last.
         var heard: Float
-        /// What it was asked for and may still be on its way to.
+        /// The volume that the device was asked for and may not have reached yet.
         var asked: Float?
-        /// When it was asked, in monotonic nanoseconds.
+        /// The time of that request, in monotonic nanoseconds.
         var askedAt: UInt64 = 0
         /// Whether it has said something since.
         var hasAnswered = false
@@ -22,7 +22,7 @@ package struct VolumeLedger: Hashable, Sendable {
 
     private var devices: [UInt32: Device] = [:]
 
-    /// Whose volume counts.
+    /// The node or route whose volume counts.
     private enum Subject: Hashable, Sendable {
         /// All devices have one volume.
         case all
@@ -57,7 +57,7 @@ package struct VolumeLedger: Hashable, Sendable {
     package static let patienceNanoseconds: UInt64 = 250_000_000
     /// Two volumes that are the same.
     static let tolerance: Float = 0.001
-    /// How far a device with steps of its own may stay from what it was asked for.
+    /// The tolerated difference between the requested and the reported volume, for devices with steps of their own.
     static let stepTolerance: Float = 0.02
 
     package init() {}

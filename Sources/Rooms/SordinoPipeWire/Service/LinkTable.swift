@@ -9,13 +9,13 @@ final class LinkTable {
     /// Called when a link changed its state.
     private let changed: () -> Void
     private var links: [GraphLinkEnds: Entry] = [:]
-    /// When links failed, in monotonic nanoseconds: they are tried again, but not at once, and so not without end.
+    /// The times at which links failed, in monotonic nanoseconds: they are tried again after a pause.
     private var failures: [GraphLinkEnds: UInt64] = [:]
     /// Links that were removed here, as long as the server has not told all that came of it: each with the number of the
     /// synchronisation that says so.
     private var leaving: [GraphLinkEnds: Int32] = [:]
 
-    /// How long a failed link is left alone.
+    /// The pause after a failed link, in nanoseconds.
     static let pauseNanoseconds: UInt64 = 100_000_000
 
     /// A link as C calls it back.

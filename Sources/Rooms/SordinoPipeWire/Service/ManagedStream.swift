@@ -46,7 +46,7 @@ final class ManagedPort {
     let end: PortEnd
     /// Numbers in the stage's pool.
     let numbers: [Int]
-    /// When a stream last was on it, in monotonic nanoseconds.
+    /// The time at which a stream last used it, in monotonic nanoseconds.
     var lastUsed: UInt64 = 0
 
     init(_ named: NamedPort, end: PortEnd, numbers: [Int]) {

@@ -2,7 +2,7 @@ import SordinoHardware
 import SordinoRealtime
 import Synchronization
 
-/// What both of the stage's nodes share on the data thread.
+/// The state that both of the stage's nodes share on the data thread.
 struct StageCycleCell: ~Copyable {
     let renderer: StageRenderer
     /// The plan of the cycle that began at `nanoseconds`; nil before the first.
@@ -17,7 +17,7 @@ struct StageCycleCell: ~Copyable {
     let delay = Atomic<Int64>(0)
 }
 
-/// What the data thread knows of one program's stream on the stage.
+/// The state of one program's stream on the stage, on the data thread.
 struct StreamEndCell: ~Copyable {
     /// Whether in the latest cycle samples came on every channel that the program makes.
     let outputFlows = Atomic<Bool>(false)
@@ -30,7 +30,7 @@ struct StreamEndCell: ~Copyable {
     /// Ports of the capture node.
     let inputs: StageEnds
     let references: StageEnds
-    /// What follows when the program's samples break off.
+    /// The continuation after the program's samples break off.
     let tail: UnsafeMutablePointer<TailCell>
     /// The number of the start that the program was told to begin, and of the one whose sound the tail is.
     let start = Atomic<Int32>(0)
@@ -39,7 +39,7 @@ struct StreamEndCell: ~Copyable {
     let sounds = Atomic<Bool>(false)
 }
 
-/// What the data thread knows of one port of the device.
+/// The state of one port of the device on the data thread.
 struct PortEndCell: ~Copyable {
     /// Whether in the latest cycle every channel was linked.
     let flows = Atomic<Bool>(false)

@@ -42,13 +42,13 @@ final class StageService {
     /// The ports that streams were on when somebody looked last.
     private var lastInUse = Set<String>()
     private var bypasses = BypassLedger()
-    /// How many links the server was asked to remove that others had made.
+    /// The number of foreign links that the server was asked to remove.
     private(set) var bypassCount = 0
     /// Links of others that the server was asked to remove and has not yet.
     private var sentAway = Set<UInt32>()
     private var director = CardDirector()
     private var isActive = false
-    /// When the last stream stopped, in monotonic nanoseconds.
+    /// The time at which the last stream stopped, in monotonic nanoseconds.
     private var lastBusy = HostClock.now()
     /// The block that was asked for; 0 for none.
     private var forcedFrames = 0
@@ -63,7 +63,7 @@ final class StageService {
     /// Hears of another block or rate in the cycles.
     var timingChanged: (HardwareTiming) -> Void = { _ in }
 
-    /// How long links and nodes stay after their last use: sounds that follow soon begin at once.
+    /// The time that links and nodes stay after their last use: sounds that follow soon begin at once.
     private static let lingerNanoseconds: UInt64 = 1_000_000_000
 
     /// Makes the stage's nodes.
@@ -222,7 +222,7 @@ final class StageService {
 
     /// A stream's end is heard in the cycles that follow; a graph that stands still is not waited for.
     private static let fadeNanoseconds: UInt64 = 1_000_000_000
-    /// How often it is looked whether it has been heard.
+    /// The interval of checks for a fade's end.
     private static let fadeLookNanoseconds: UInt64 = 20_000_000
 
     /// The server has done all that was asked before the synchronisation of that number.
@@ -262,7 +262,7 @@ final class StageService {
         return !fading.isEmpty || streams.values.contains { $0.fadesUntil != nil }
     }
 
-    /// Which program a process is may have changed.
+    /// Identifies the streams of a process again, since its program may have changed.
     func identifyAgain(process: Int32) {
         for (id, stream) in streams
         where stream.found.processID == process

@@ -1,4 +1,4 @@
-/// What decides a session's route beside the ports (spec §5.3): equal demands have equal routes.
+/// The factors that decide a session's route beside the ports (spec §5.3): equal demands have equal routes.
 struct RouteDemand: Hashable, Sendable {
     var category: Category
     /// The effective mode.
@@ -21,7 +21,7 @@ struct RouteDemand: Hashable, Sendable {
         self.preferredInputUID = preferredInputUID
     }
 
-    /// What plays without saying anything of itself.
+    /// The demand of plain playback without further declarations.
     static let media = RouteDemand(SessionConfiguration(category: .playback))
     /// A telephone conversation.
     static let call = RouteDemand(SessionConfiguration(category: .playAndRecord, mode: .voiceChat))
@@ -184,7 +184,7 @@ enum RouteRules {
 
     // MARK: Local sound
 
-    /// Where system sounds, the screen reader and alerts are heard (§5.7): never far away.
+    /// Returns the ports of system sounds, the screen reader and alerts (§5.7): always on the device itself.
     static func localOutputs(_ ports: PortTable) -> [Port] {
         if let preferred = ports.preferredPort(.output), isNear(preferred.type) { return [preferred] }
         let near = ports.entries.last { entry in
@@ -196,7 +196,7 @@ enum RouteRules {
         return ports.entries.last { $0.port.direction == .output }.map { [$0.port] } ?? []
     }
 
-    /// Where the ringtone and alarms are heard: the loudspeaker, and the ears if they are covered.
+    /// Returns the ports of the ringtone and alarms: the loudspeaker, and headphones if they are connected.
     static func alertOutputs(_ ports: PortTable) -> [Port] {
         let near = localOutputs(ports)
         guard let speaker = ports.first(.builtInSpeaker, .output), !near.contains(speaker) else { return near }

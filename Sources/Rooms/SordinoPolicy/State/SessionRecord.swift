@@ -19,7 +19,7 @@ struct SessionRecord: Hashable, Sendable {
     var activationSeq = 0
     /// Whoever keeps it interrupted, the first first; empty while interrupted: they left without a word.
     var interruptions: [Interruption] = []
-    /// What all interrupters so far contribute to `shouldResume` (R4.8).
+    /// The combined contribution of all interrupters so far to `shouldResume` (R4.8).
     var mayResume = true
     /// Slots of the sessions that have this one among their interrupters.
     var victims: [Int] = []
@@ -29,13 +29,13 @@ struct SessionRecord: Hashable, Sendable {
     var grants: [Grant] = []
     /// Since when it has been active without running I/O; nil while it runs some, or is not active.
     var idleSince: Moment?
-    /// When its app is suspended unless it makes sound before.
+    /// The moment at which the app is suspended unless it makes sound before.
     var graceEnds: Moment?
     var heldCommands: [RemoteCommand] = []
     var sourcePreferences: [SelectedDataSource] = []
     /// Whether the program has not heard yet that its input was muted or opened while it could not record.
     var owesInputMuteNotice = false
-    /// What the program last knew of how its sound is rendered.
+    /// The rendering that the program was last told of.
     var saidRendering = Rendering()
 
     // Its I/O.
@@ -93,7 +93,7 @@ struct Interruption: Hashable, Sendable {
     let cause: Cause
 }
 
-/// Who keeps a session interrupted.
+/// An originator that keeps a session interrupted.
 enum Interrupter: Hashable, Sendable {
     case app(AppID)
     case actor(SystemActor)
@@ -132,7 +132,7 @@ enum Priority {
     static let app = 50
 }
 
-/// Why a program is not heard in full.
+/// The reasons for which a program is not heard at full gain.
 struct GainReasons: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
 

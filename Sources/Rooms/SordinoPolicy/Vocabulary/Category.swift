@@ -1,4 +1,4 @@
-/// What kind of sound a session makes (spec §1), by Apple's raw string.
+/// The kind of sound that a session makes (spec §1), by Apple's raw string.
 package enum Category: String, CaseIterable, Sendable {
     case ambient = "AVAudioSessionCategoryAmbient"
     case soloAmbient = "AVAudioSessionCategorySoloAmbient"
@@ -43,7 +43,7 @@ package struct CategoryOptions: OptionSet, Hashable, Sendable {
     package static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 0x80000)
 }
 
-/// How a session's route is shared with other programs (rule R3.6), with Apple's raw values.
+/// The way in which a session shares its route with other programs (rule R3.6), with Apple's raw values.
 package enum RouteSharingPolicy: UInt, Sendable {
     case standard = 0
     case longFormAudio = 1
@@ -51,7 +51,7 @@ package enum RouteSharingPolicy: UInt, Sendable {
     case longFormVideo = 3
 }
 
-/// What a session asked for: category, mode, options and policy together.
+/// The configuration that a session asked for: category, mode, options and policy together.
 package struct SessionConfiguration: Hashable, Sendable {
     package var category: Category = .soloAmbient
     package var mode: Mode = .standard

@@ -79,7 +79,7 @@ package enum ProgramID: Hashable, Comparable, Sendable {
 
 /// The class of a stream; routing is per class (rule R5.12).
 package enum AudioClass: Int, CaseIterable, Hashable, Comparable, Sendable {
-    /// What the session plays and records.
+    /// Sound that the session plays and records.
     case media
     /// System sounds and alerts: they stay on the device itself.
     case local

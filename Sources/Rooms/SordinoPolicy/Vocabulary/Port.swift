@@ -30,7 +30,7 @@ package struct PortType: RawRepresentable, Hashable, Sendable {
     package var isBuiltIn: Bool { self == .builtInSpeaker || self == .builtInReceiver || self == .builtInMic }
 }
 
-/// Which way sound crosses a port.
+/// The direction in which sound crosses a port.
 ///
 /// A device that does both has two ports.
 package enum PortDirection: Hashable, Sendable { case input, output }
@@ -80,7 +80,7 @@ package enum PortSpatialAudio: Hashable, Sendable {
     case off, on
 }
 
-/// What the microphone of a Bluetooth device can do beyond the call profile.
+/// The abilities of a Bluetooth device's microphone beyond the call profile.
 package struct BluetoothMicrophone: Hashable, Sendable {
     package var hasHighQualityRecording: Bool
     package var hasFarFieldCapture: Bool

@@ -1,4 +1,4 @@
-/// Why a session's request was refused, with Apple's codes (spec §3.1).
+/// The reason for which a session's request was refused, with Apple's codes (spec §3.1).
 package enum SessionErrorCode: Int, Sendable {
     case mediaServicesFailed = 1_836_282_486
     case isBusy = 560_030_580
@@ -20,7 +20,7 @@ package enum SessionErrorCode: Int, Sendable {
 package struct Cause: Hashable, Sendable {
     /// The rule's number in the specification, such as "R1.1", "§4.2" or "§4.10".
     package var rule: String
-    /// Who brought it about, when it was a program or an actor.
+    /// The originator, if it was a program or an actor.
     package var by: ProgramID?
     /// A sentence for people, such as "interrupted by a phone call".
     package var sentence: String

@@ -21,7 +21,7 @@ package final class EventLog: Sendable {
         append(Self.header(settings))
     }
 
-    /// What the C library said last on this thread.
+    /// The latest error number of the C library on this thread.
     package static var lastErrno: Int32 { errno }
 
     deinit { _ = file.withLock { close($0) } }

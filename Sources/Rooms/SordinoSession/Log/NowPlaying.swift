@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// Whose playback a key of a headset or keyboard is about.
+/// The playback that a key of a headset or keyboard controls.
 package struct NowPlaying: Hashable, Sendable {
     package let app: AppID
     package let name: String

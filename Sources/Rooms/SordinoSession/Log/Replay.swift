@@ -6,7 +6,7 @@ package struct Replay: Sendable {
     package struct Step: Sendable {
         package let lineNumber: Int
         package let decision: SessionService.Decision
-        /// What the log says otherwise, as JSON; nil when it is the same, or the line says nothing.
+        /// The differing effects in the log, as JSON; nil if they are the same, or the line has none.
         package let loggedEffects: String?
     }
 

@@ -1,13 +1,13 @@
 import SordinoPolicy
 
-/// Who is there, who is heard and why not: kept from decisions, for status displays.
+/// The programs, their sound and the reasons for silence: collected from decisions, for status displays.
 package struct SessionBoard: Sendable {
     private struct App: Sendable {
         var declaration: AppDeclaration
         var session = SessionSnapshot()
         var gain: Float = 0
         var runningIOs: [IOID] = []
-        /// When it last had something running while active; for holders that hold for nothing.
+        /// The moment at which an active session last had I/O running; used to find holders that play nothing.
         var idleSince = Moment.zero
         var isSuspended = false
         /// In whose calls it is heard.
@@ -23,7 +23,7 @@ package struct SessionBoard: Sendable {
     private var isOutputMuted = false
     private var hasAudioServer = true
     private var sounding: [SystemActor] = []
-    /// Who played last without mixing, as music and films do.
+    /// The program that last played without mixing, as music and films do.
     private var lastPlayer: AppID?
 
     package init() {}
@@ -31,7 +31,7 @@ package struct SessionBoard: Sendable {
     /// A session that keeps others interrupted this long without playing is called stuck.
     static let stuckSeconds = 10.0
 
-    /// Why a service that is on PipeWire has nothing to play on.
+    /// The reason for which a service on PipeWire has no port.
     private static let noServer = "no PipeWire server answers"
 
     /// Takes in what a decision changed.
@@ -64,7 +64,8 @@ package struct SessionBoard: Sendable {
         }
     }
 
-    /// Whose playback a media key is about: whoever played last without mixing, while it is there.
+    /// The playback that a media key controls: that of the program that last played without mixing, while the program
+    /// exists.
     package var nowPlaying: NowPlaying? {
         guard let lastPlayer, let app = apps[lastPlayer] else { return nil }
         return NowPlaying(
@@ -72,7 +73,7 @@ package struct SessionBoard: Sendable {
             isPlaying: app.session.state == .active && !app.runningIOs.isEmpty)
     }
 
-    /// Where a program stands; nil if it is not there.
+    /// The lifecycle state of a program; nil if it does not exist.
     package func lifecycle(of app: AppID) -> Lifecycle? { apps[app]?.declaration.lifecycle }
 
     /// The programs that are there.
@@ -180,7 +181,7 @@ package struct SessionBoard: Sendable {
         return record
     }
 
-    /// How a program is heard, in one word.
+    /// One word for the way in which a program is heard.
     private enum Heard: String {
         case full, ducked, silent, interrupted
         /// It could be heard, and plays nothing.
@@ -198,7 +199,7 @@ package struct SessionBoard: Sendable {
         return app.gain < 1 ? .ducked : .full
     }
 
-    /// What is no decision about this program and keeps it from being heard, or from hearing, all the same.
+    /// Returns the circumstances beyond decisions that keep a program from being heard, or from hearing.
     private func circumstances(_ app: App) -> [String] {
         var sentences: [String] = []
         if !device.isServerUp { sentences.append("the media services are down (§7.6)") }
@@ -225,7 +226,7 @@ package struct SessionBoard: Sendable {
         return sentences
     }
 
-    /// How long an app has kept others interrupted without playing; nil if it does not, or not for long.
+    /// The time that an app has kept others interrupted without playing; nil if it does not, or not for long.
     private func stuckSeconds(_ id: AppID, _ app: App, now: Moment) -> Double? {
         guard app.session.state == .active, app.runningIOs.isEmpty else { return nil }
         let holds = apps.values.contains { other in

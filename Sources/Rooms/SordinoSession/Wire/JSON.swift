@@ -2,7 +2,7 @@ import SordinoJSON
 
 /// Lines of JSON for wire values: fields keep their order, numbers their exact value.
 package enum JSON {
-    /// How deep values may be nested when they are read.
+    /// The maximum nesting depth of values that are read.
     static let maximumDepth = 16
 
     /// Writes a value on one line.

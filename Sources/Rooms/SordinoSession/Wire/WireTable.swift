@@ -7,7 +7,7 @@ package final class WireField<Whole>: Sendable {
     let decode: @Sendable (inout Whole, WireValue) throws(WireError) -> Void
     /// Whether a record without the field is refused.
     let isRequired: Bool
-    /// Where the field's bytes are: when they are alike so are the values, and nothing need be compared.
+    /// The position of the field's bytes: equal bytes mean equal values, which saves the comparison.
     let bytes: Range<Int>?
 
     init<Part: Equatable & SendableMetatype>(

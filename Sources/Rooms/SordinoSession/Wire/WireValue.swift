@@ -1,4 +1,4 @@
-/// What travels between programs and the service and what logs hold: a small tree of values.
+/// A small tree of values that travels between programs and the service and that logs hold.
 ///
 /// One form for two ways of writing: D-Bus (`b x d s av a{sv}`) and lines of JSON.
 package indirect enum WireValue: Hashable, Sendable {
@@ -42,14 +42,14 @@ package struct WireRecord: Hashable, Sendable {
     package mutating func add(_ other: WireRecord) { fields += other.fields }
 }
 
-/// Why a value from outside is not what was expected: a sentence for whoever sent it.
+/// The difference between an outside value and the expected one: a sentence for its sender.
 package struct WireError: Error, Hashable, Sendable {
     package let sentence: String
 
     package init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// What can be written as a `WireValue` and read back.
+/// A type that can be written as a `WireValue` and read back.
 package protocol WireCodable: WirePart {
     var wireValue: WireValue { get }
 

@@ -3,7 +3,7 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// What the system's own actors are heard with: the ringtone, the caller's voice, the alarm, the assistant.
+/// The sounds of the system's own actors: the ringtone, the caller's voice, the alarm, the assistant.
 ///
 /// Each has a generated sound of its own, so that every device rings without a file; a device may bring recordings.
 package final class ActorVoices: ActorSounds {
@@ -54,7 +54,7 @@ package final class ActorVoices: ActorSounds {
         state.withLock { $0.recordings[sound] = recording }
     }
 
-    /// Which of an actor's sounds is meant depends on what it does.
+    /// Selects an actor's sound by the actor's phase.
     package func follow(_ event: Event) {
         switch event {
         case .callRings: state.withLock { $0.callSound = .ringtone }

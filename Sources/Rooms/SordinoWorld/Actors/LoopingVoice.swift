@@ -71,7 +71,7 @@ package final class LoopingVoice: Sendable {
     }
 }
 
-/// What the render thread reads and writes of a looping voice.
+/// The memory of a looping voice that the render thread reads and writes.
 private final class LoopMemory: @unchecked Sendable {
     private let state: UnsafeMutablePointer<LoopState>
     private let samples: UnsafeMutableBufferPointer<Float>

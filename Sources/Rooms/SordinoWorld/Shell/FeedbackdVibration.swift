@@ -11,12 +11,12 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
     static let isOnSystemBus = false
     static let name = "org.sigxcpu.Feedback"
     private static let path = "/org/sigxcpu/Feedback"
-    /// What feedbackd's own settings know this service by.
+    /// The name of this service in feedbackd's settings.
     private static let program = "org.sordino.AudioSession"
     /// Seconds after which it ends by itself: 0 is never.
     private static let endless: Int64 = 0
 
-    /// What it shakes for.
+    /// The reason to vibrate.
     enum Reason: String, CaseIterable {
         case call = "phone-incoming-call"
         case alarm = "alarm-clock-elapsed"
@@ -24,7 +24,7 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
 
     private var isThere = false
     private var wanted: Set<Reason> = []
-    /// What feedbackd calls what it does now.
+    /// The numbers of feedbackd's running feedbacks.
     private var running: [Reason: Int64] = [:]
 
     func listen(_ link: BusLink) throws(BusError) {}
@@ -39,7 +39,7 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
         running = [:]
     }
 
-    /// What a decision changes; nil for nothing.
+    /// Returns the change that a decision causes; nil for none.
     static func change(_ decision: SessionService.Decision) -> (reason: Reason, isWanted: Bool)? {
         switch decision.event {
         case .callRings where decision.effects.contains(.actorSounds(.call, true)): return (.call, true)

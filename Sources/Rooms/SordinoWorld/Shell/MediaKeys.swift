@@ -18,7 +18,7 @@ package final class MediaKeys: @unchecked Sendable {
 
     private let connection: BusConnection
     private let send: @Sendable (Event) -> Void
-    /// What was handed over last; the rest is the connection's thread's.
+    /// The playback that was handed over last; everything else belongs to the connection's thread.
     private let handedOver = Mutex<NowPlaying?>(nil)
     private var now: NowPlaying?
     private var hasName = false

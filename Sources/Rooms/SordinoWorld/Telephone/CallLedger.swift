@@ -4,7 +4,7 @@ import SordinoPolicy
 ///
 /// A value; the adapters of the telephone services feed it.
 package struct CallLedger: Hashable, Sendable {
-    /// What one call does.
+    /// The phase of one call.
     package enum Call: Hashable, Sendable {
         /// Somebody calls.
         case ringing

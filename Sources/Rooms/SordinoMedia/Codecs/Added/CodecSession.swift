@@ -39,11 +39,11 @@ package protocol CodecSession: AnyObject {
     func value(_ property: FourCC) -> [UInt8]?
 }
 
-/// How a call for output ended, in Core Audio's numbers.
+/// The outcome of a call for output, in Core Audio's numbers.
 package enum CodecOutputState {
     /// Nothing was made.
     package static let failure: UInt32 = 1
-    /// What was asked for was made.
+    /// The requested packets were produced.
     package static let success: UInt32 = 2
     /// The same, and there is more.
     package static let hasMore: UInt32 = 3

@@ -1,6 +1,6 @@
 import CoreAudioTypes
 
-/// What a program tells of a codec of its own.
+/// A program's description of a codec of its own.
 package struct AddedCodec: Sendable {
     /// The data format in Core Audio's codes.
     package let id: FourCC

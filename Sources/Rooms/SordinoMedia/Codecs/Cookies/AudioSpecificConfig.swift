@@ -1,4 +1,4 @@
-/// What an AAC decoder needs to know, as MPEG-4 packs it.
+/// The data that an AAC decoder needs, as MPEG-4 packs it.
 ///
 /// Source: ISO/IEC 14496-3, 1.6.2.1 (AudioSpecificConfig), 1.6.3 (tables), and 14496-1, 7.2.6 (descriptors).
 package struct AudioSpecificConfig: Equatable, Sendable {

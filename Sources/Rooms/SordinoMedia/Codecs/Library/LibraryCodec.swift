@@ -1,9 +1,9 @@
 import CAVCodec
 import SordinoSignal
 
-/// What libavcodec has to be told of a codec, and what comes out of it.
+/// The description of a codec for libavcodec, and the form of its output.
 package struct LibraryCodec: Sendable {
-    /// What a decoder delivers.
+    /// The form of a decoder's output.
     enum Output: Sendable {
         case float32
         case int16
@@ -33,7 +33,7 @@ package struct LibraryCodec: Sendable {
     var isKnownByDecoding = false
     /// The codec that a stream turns out to be, where its own code only stands for the way it is packed.
     var heardAs: FourCC?
-    /// What the library calls bits per coded sample, where it is not the format's.
+    /// The library's bits per coded sample, where they differ from the format's.
     var bitsPerCodedSample: Int?
     /// Bytes of a part by its first byte, where a packet may hold several parts that the library takes one by one.
     var partByteCount: (@Sendable (UInt8) -> Int)?

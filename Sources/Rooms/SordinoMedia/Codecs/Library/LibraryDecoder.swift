@@ -187,7 +187,7 @@ final class LibraryDecoder: PacketDecoder {
             buffers: UnsafeRawPointer(block.planes).assumingMemoryBound(to: UnsafeMutableRawPointer.self))
     }
 
-    /// Where frames are gathered.
+    /// The memory in which frames are gathered.
     private var room: PlanarFrames {
         if let gathered { return gathered }
         let made = PlanarFrames(kind, channelCount: channelCount, capacity: framesPerPacketLimit)
@@ -243,7 +243,7 @@ final class LibraryDecoder: PacketDecoder {
 }
 
 extension cav_block {
-    /// How the samples are stored.
+    /// The storage of the samples.
     fileprivate var encoding: SampleEncoding {
         switch sample {
         case CAV_UINT8: .uint8

@@ -1,7 +1,7 @@
 import CAVCodec
 import SordinoSignal
 
-/// What libavcodec has to be told to encode.
+/// The description of an encoder for libavcodec.
 package struct LibraryEncoding: Sendable {
     /// The library's encoders, the first that is there is taken.
     let encoderNames: [String]
@@ -13,9 +13,9 @@ package struct LibraryEncoding: Sendable {
     let losslessBits: [Int]
     /// The cookie in Core Audio's form, from the library's.
     let cookie: @Sendable ([UInt8]) -> [UInt8]?
-    /// What is asked of every encoder of so many channels.
+    /// The options of every encoder for this number of channels.
     var channelOptions: @Sendable (Int) -> [(key: String, value: String)] = { _ in [] }
-    /// What is asked of the encoder in the library's words.
+    /// The encoder's options in the library's words.
     var options: @Sendable (EncodingOptions) -> [(key: String, value: String)] = { _ in [] }
 
     /// Whether an encoder is there; loads the library.

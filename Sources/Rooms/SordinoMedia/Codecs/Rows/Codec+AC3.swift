@@ -29,7 +29,7 @@ extension Codec {
 }
 
 extension AC3Header {
-    /// What the header tells of the stream.
+    /// The stream's format, from the header.
     var format: MediaFormat {
         MediaFormat(
             codec: isEnhanced ? Codec.enhancedAC3.id : Codec.ac3.id, sampleRate: Double(sampleRate),

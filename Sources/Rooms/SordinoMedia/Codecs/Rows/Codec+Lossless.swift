@@ -49,7 +49,7 @@ extension Codec {
             }),
         ogg: .flac)
 
-    /// What does not become smaller is stored as it is, behind a short header.
+    /// The packets of a lossless codec: incompressible sound is stored unchanged, behind a short header.
     private static let lossless = PacketTraits.differing(frames: 4096) { format, frames in
         let bits = format.bitsPerChannel > 0 ? format.bitsPerChannel : 32
         return (frames * format.channelCount * (bits + 1) + 7) / 8 + 64 + 8 * format.channelCount
@@ -57,7 +57,7 @@ extension Codec {
 }
 
 extension ALACConfig {
-    /// What the description says of the packets.
+    /// The packets' format, from the description.
     var format: MediaFormat {
         var format = MediaFormat(
             codec: Codec.alac.id, sampleRate: Double(sampleRate), channelCount: channelCount, bytesPerPacket: 0,
@@ -68,7 +68,7 @@ extension ALACConfig {
 }
 
 extension FLACStreamInfo {
-    /// What the description says of the packets.
+    /// The packets' format, from the description.
     var format: MediaFormat {
         let isFixed = blockSizes.lowerBound == blockSizes.upperBound
         var format = MediaFormat(

@@ -35,7 +35,7 @@ extension MPEGAudioHeader {
     /// The codec in Core Audio's codes.
     package var codec: FourCC { layer == 1 ? Codec.mp1.id : layer == 2 ? Codec.mp2.id : Codec.mp3.id }
 
-    /// What the header tells of the stream.
+    /// The stream's format, from the header.
     var format: MediaFormat {
         MediaFormat(
             codec: codec, sampleRate: Double(sampleRate), channelCount: channelCount, bytesPerPacket: 0,

@@ -1,6 +1,6 @@
 /// The body of an AIFF file's `COMM` chunk.
 package struct AIFFFormat {
-    /// What the chunk describes.
+    /// The described format.
     package private(set) var format: MediaFormat
     /// Frames that the chunk claims; packets for compressed formats.
     package private(set) var frameCount: Int64

@@ -1,4 +1,4 @@
-/// How CAF files hold a codec.
+/// The representation of a codec in CAF files.
 struct CAFMapping: Sendable {
     /// Whether they do.
     var isHeld = true

@@ -178,7 +178,7 @@ package struct CAFParser: ContainerParser {
         }
     }
 
-    /// What a packet table says of all packets; a list of them follows where they differ.
+    /// Takes the part of a packet table that concerns all packets; a list follows if they differ.
     private mutating func takeTableHead(_ bytes: RawSpan) {
         properties.packetCount = max(0, bytes.big(0))
         properties.validFrameCount = max(0, bytes.big(8))

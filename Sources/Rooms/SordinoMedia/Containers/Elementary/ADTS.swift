@@ -47,7 +47,7 @@ package struct ADTSHeader: Equatable, Sendable {
 
 /// Walks from frame to frame of ADTS; packets are handed out without their headers.
 package struct ADTSFramer: PacketFramer {
-    /// What the first frame said.
+    /// The header of the first frame.
     let first: ADTSHeader
     private var isInStep = false
 

@@ -1,6 +1,6 @@
 /// Walks from frame to frame of MPEG audio; what stands between them is passed over.
 package struct MPEGAudioFramer: PacketFramer {
-    /// What the first frame said.
+    /// The header of the first frame.
     let first: MPEGAudioHeader
     /// Bytes of a frame of a free format without its padding; 0 otherwise.
     let freeByteCount: Int
@@ -43,7 +43,7 @@ package struct MPEGAudioFramer: PacketFramer {
         return .packet(0..<count, byteCount: count, frameCount: header.frameCount)
     }
 
-    /// How far the next header may be; 128 bytes named TAG and what is no header at the end belong to no frame.
+    /// Searches the next header; 128 bytes named TAG, and bytes at the end that are no header, belong to no frame.
     private func search(_ bytes: RawSpan, isEnd: Bool) -> FramingStep {
         var at = 1
         let last = bytes.byteCount - 4
@@ -58,7 +58,7 @@ package struct MPEGAudioFramer: PacketFramer {
         return .skip(isEnd ? bytes.byteCount : at)
     }
 
-    /// What the Xing or VBRI header says, if all its bytes are there.
+    /// Returns the number of frames in the Xing or VBRI header, if all its bytes are there.
     package func frameCount(dataByteCount: Int64) -> Int64? {
         guard let stated, stated.byteCount > 0, stated.byteCount <= dataByteCount else { return nil }
         return stated.frameCount

@@ -64,7 +64,7 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
         return .skip(isEnd ? bytes.byteCount : at)
     }
 
-    /// How a run of frames begins in bytes that may be something else.
+    /// Finds the beginning of a run of frames in bytes that may be something else.
     ///
     /// - Returns: nil if none begins here; otherwise the first header, or the bytes that it takes to tell.
     static func begins(_ bytes: RawSpan, at start: Int, chain: Int, isEnd: Bool) -> (header: Header?, wanted: Int)? {

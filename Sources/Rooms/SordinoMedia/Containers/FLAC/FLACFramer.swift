@@ -3,11 +3,11 @@
 ///
 /// Where nothing follows, or something else, a walk over the frame's bits tells.
 package struct FLACFramer: PacketFramer {
-    /// What the stream says of itself.
+    /// The stream's own description.
     let info: FLACStreamInfo
-    /// How far the search for a frame's end has come.
+    /// The progress of the search for a frame's end.
     private struct Search {
-        /// Where the frame begins.
+        /// The beginning of the frame.
         var offset: Int64
         var scanned = 0
         /// The checksum up to there.
@@ -68,7 +68,7 @@ package struct FLACFramer: PacketFramer {
         return nil
     }
 
-    /// Where the frame ends by its own bits, if its checksum agrees.
+    /// Returns the frame's end according to its own bits, if its checksum agrees.
     private func walked(_ bytes: RawSpan, _ limit: Int, _ header: FLACFrameHeader) -> Int? {
         let there = bytes.extracting(0..<limit)
         guard let end = FLACFrameWalk.byteCount(there, header, bitsPerChannel: info.bitsPerChannel) else { return nil }
@@ -110,7 +110,7 @@ package struct FLACFramer: PacketFramer {
         return .skip(isEnd ? bytes.byteCount : max(1, at))
     }
 
-    /// What STREAMINFO says, if the last frame of the file is there and agrees.
+    /// Returns the number of frames in STREAMINFO, if the last frame of the file is there and agrees.
     package func frameCount(tail: RawSpan) -> Int64? {
         guard info.frameCount > 0 else { return nil }
         var at = tail.byteCount - 8

@@ -1,8 +1,8 @@
-/// Where the name of a chapter lies in a file whose chapters are a track of text.
+/// The position of a chapter's name in a file whose chapters are a track of text.
 package struct MPEG4ChapterPlace: Equatable, Sendable {
-    /// When the chapter begins.
+    /// The beginning of the chapter, in seconds.
     var startSeconds: Double
-    /// Where its text lies.
+    /// The position of its text.
     var offset: Int64
     /// Bytes of it.
     var byteCount: Int

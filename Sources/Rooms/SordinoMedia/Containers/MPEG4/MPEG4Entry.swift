@@ -2,7 +2,7 @@
 ///
 /// Sources: as `MPEG4SampleEntry`.
 enum MPEG4Entry {
-    /// How such files hold a description's codec.
+    /// Returns the representation of a description's codec in such files.
     ///
     /// - Throws: `unsupported` if files of the type do not, or if the cookie that the codec needs is another; one that
     ///   comes later is waited for.

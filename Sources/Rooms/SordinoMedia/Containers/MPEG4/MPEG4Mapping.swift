@@ -1,4 +1,4 @@
-/// How the MPEG-4 family holds a codec: its sample description, read and written.
+/// The representation of a codec in the MPEG-4 family: its sample description, read and written.
 struct MPEG4Mapping: Sendable {
     /// The code of descriptions whose codec an elementary stream descriptor tells.
     static let described: FourCC = "mp4a"

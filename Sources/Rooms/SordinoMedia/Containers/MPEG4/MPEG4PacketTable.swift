@@ -1,4 +1,4 @@
-/// What an MPEG-4 file's tables say of one track's packets.
+/// The packets of one track, from an MPEG-4 file's tables.
 ///
 /// Nothing is expanded: a packet's place follows from its chunk and the sizes of those before it there.
 package struct MPEG4PacketTable: PacketTable {
@@ -32,7 +32,7 @@ package struct MPEG4PacketTable: PacketTable {
     private var chunkOffsets: [UInt32] = []
     private var wideChunkOffsets: [UInt64] = []
     private var chunkRuns: [ChunkRun] = []
-    /// What `stsc` says: the first chunk, counted from 1, and samples of each.
+    /// The runs of `stsc`: the first chunk, counted from 1, and the samples of each chunk.
     private var statedRuns: [(firstChunk: UInt32, count: UInt32)] = []
     /// Packets that the chunks hold; those of fragments come behind.
     private var chunkPacketCount: Int64 = 0
@@ -183,7 +183,7 @@ extension MPEG4PacketTable {
         times.settle(packetCount: chunkPacketCount)
     }
 
-    /// Where the audio lies, in the order in which it is heard; what lies side by side is one piece.
+    /// The pieces of the audio in playing order; adjoining ones are joined.
     package var pieces: [Range<Int64>] {
         var pieces: [Range<Int64>] = []
         func append(_ start: Int64, _ byteCount: Int64) {

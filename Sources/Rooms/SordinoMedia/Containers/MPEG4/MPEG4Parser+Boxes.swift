@@ -1,4 +1,4 @@
-/// What the boxes of a file say.
+/// The contents of a file's boxes.
 extension MPEG4Parser {
     /// Takes a box that is read in one piece.
     mutating func takeBody(_ code: FourCC, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {

@@ -45,18 +45,18 @@ package struct MPEG4Parser: ContainerParser {
         var end: Int64
     }
 
-    /// What is known but for the packets.
+    /// The known properties, except the packets.
     var known = MediaProperties(fileType: "mp4f")
     /// The track whose boxes are being read.
     var track = MPEG4Track()
-    /// Which of the audio tracks is read, from 0.
+    /// The number of the audio track that is read, from 0.
     private(set) var wantedTrack = 0
     /// The audio track that is read.
     var chosen: MPEG4Track?
     /// Tracks of text, one of which may hold the chapters' names.
     var textTracks: [MPEG4Track] = []
     private static let textTrackLimit = 8
-    /// Where the names of chapters lie, and when each begins.
+    /// The positions of the chapters' names, and the chapters' beginnings.
     var chapterPlaces: [MPEG4ChapterPlace] = []
     var fragments = MPEG4Fragments()
     /// Units of the film's clock in a second.
@@ -68,7 +68,7 @@ package struct MPEG4Parser: ContainerParser {
     private var state = State.header
     private var open: [Open] = []
     private var position: Int64 = 0
-    /// Where the first `mdat` lies.
+    /// The position of the first `mdat`.
     private var mediaStart: Int64?
     /// Bytes of a box whose boxes may nest no deeper.
     private static let depthLimit = 16

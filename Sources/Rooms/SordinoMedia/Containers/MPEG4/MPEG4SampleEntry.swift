@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// What a track's packets are, from its sample description.
+/// The format of a track's packets, from its sample description.
 ///
 /// Sources: ISO/IEC 14496-12, 12.2.3; 14496-14, 5.6; 14496-15; Apple, "QuickTime File Format Specification", sound
 /// sample descriptions of versions 0 to 2; ETSI TS 102 366 annex F; 3GPP TS 26.244; and the Opus and FLAC mappings of
@@ -8,11 +8,11 @@ import SordinoSignal
 struct MPEG4SampleEntry: Sendable {
     /// The format as far as the description alone tells.
     var format: MediaFormat
-    /// What the codec needs to know.
+    /// The data that the codec needs.
     var cookie: [UInt8]?
     /// Frames of every packet; nil if they differ.
     var framesPerPacket: Int?
-    /// Where the tables count frames: frames and bytes of a packet.
+    /// The frames and bytes of a packet, where the tables count frames.
     var unit: (frameCount: Int, byteCount: Int)?
     /// Frames to drop at the beginning that the codec's own header states.
     var preskip: Int64 = 0
@@ -24,7 +24,7 @@ struct MPEG4SampleEntry: Sendable {
     /// Frames and bytes of a packet, as descriptions of QuickTime's version 1 state them; else 0.
     private(set) var framesPerUnit = 0
     private(set) var bytesPerUnit = 0
-    /// What an elementary stream's descriptor says that the stream is; 0x40 is audio of MPEG-4.
+    /// The stream's type in an elementary stream's descriptor; 0x40 is audio of MPEG-4.
     private(set) var objectType: UInt8 = 0x40
 
     private var version = 0

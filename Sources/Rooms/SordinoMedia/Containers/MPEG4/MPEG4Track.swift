@@ -1,4 +1,4 @@
-/// What is known of one track.
+/// The known facts about one track.
 struct MPEG4Track: Sendable {
     /// A part of the media that is to be heard, in units of the film's and of the track's clock.
     struct Edit: Sendable {
@@ -16,13 +16,13 @@ struct MPEG4Track: Sendable {
     var chapterTrack: UInt32?
     /// Units of its clock in a second.
     var timescale: Double = 0
-    /// What its packets are.
+    /// The format of its packets.
     var entry: MPEG4SampleEntry?
-    /// Where they lie.
+    /// The positions of its packets.
     var table = MPEG4PacketTable()
-    /// What of them is to be heard.
+    /// The audible parts of them.
     var edits: [Edit] = []
-    /// Where samples lie that are no packets.
+    /// The positions of samples that are no packets.
     var pieces: [Range<Int64>] = []
     /// Bytes of all of them.
     var pieceByteCount: Int64 = 0
@@ -67,7 +67,8 @@ struct MPEG4Track: Sendable {
         table.framesPerPacket = entry.framesPerPacket
     }
 
-    /// What the edits leave to be heard: frames to drop at the beginning, and how many follow; nil if all do.
+    /// Returns the audible range that the edits leave: the frames to drop at the beginning, and the number that follow;
+    /// nil if all do.
     func heard(movieTimescale: Double) -> (priming: Int64, heard: Int64?) {
         guard let first = edits.map(\.mediaTime).min() else { return (entry?.preskip ?? 0, nil) }
         let priming = table.frames(ofTime: first)
@@ -84,7 +85,7 @@ struct MPEG4Track: Sendable {
     }
 }
 
-/// What fragments say before their packets come.
+/// The facts about fragments that precede their packets.
 struct MPEG4Fragments: Sendable {
     /// A run of packets in a fragment.
     struct Run: Sendable {
@@ -153,7 +154,7 @@ struct MPEG4Fragments: Sendable {
             duration: duration)
     }
 
-    /// Where a run begins; nil if it follows the one before.
+    /// Returns the beginning of a run; nil if it follows the previous one.
     ///
     /// - Parameter bytes: What stands between the run's count and its entries.
     mutating func start(of run: Run, _ bytes: RawSpan?) -> Int64? {

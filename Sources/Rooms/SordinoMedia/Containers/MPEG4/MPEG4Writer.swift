@@ -13,7 +13,7 @@ package struct MPEG4Writer: ContainerWriter {
     let clock: Double
     /// Of them, those of a frame.
     private let ticksPerFrame: Double
-    /// How the codec is described.
+    /// The description of the codec.
     let mapping: MPEG4Mapping
     var description: MediaDescription
     var format: MediaFormat { description.format }

@@ -7,7 +7,7 @@ package struct PacketSizes: Sendable {
         var firstByte: Int64
         /// Bytes of each; nil if they are in the list.
         var each: Int64?
-        /// Where the list of these packets begins.
+        /// The beginning of the list of these packets.
         var listStart: Int
     }
 
@@ -115,7 +115,7 @@ extension Array {
     }
 }
 
-/// When packets begin, in units of a track's clock: runs of packets of one duration.
+/// The starting times of packets in units of a track's clock: runs of packets of one duration.
 package struct PacketTimes: Sendable {
     private struct Run: Sendable {
         var firstPacket: Int64
@@ -154,7 +154,7 @@ package struct PacketTimes: Sendable {
         while let last = runs.last, last.firstPacket >= count { runs.removeLast() }
     }
 
-    /// When a packet begins.
+    /// Returns the starting time of a packet.
     package func time(ofPacket packet: Int64) -> Int64 {
         guard packet < packetCount else { return end }
         guard let index = runs.lastIndex(upTo: packet, by: \.firstPacket) else { return 0 }
@@ -168,7 +168,7 @@ package struct PacketTimes: Sendable {
         return run.each > 0 ? run.firstPacket + (time - run.firstTime) / run.each : run.firstPacket
     }
 
-    /// How long a packet lasts.
+    /// Returns the duration of a packet.
     package func duration(ofPacket packet: Int64) -> Int64 {
         runs.lastIndex(upTo: packet, by: \.firstPacket).map { runs[$0].each } ?? 0
     }

@@ -6,7 +6,7 @@ struct OggFramer: PacketFramer {
     private var counter: any OggFrameCounter
     /// Frames that the stream's clock was ahead when it began.
     private let startGranule: Int64
-    /// What is left of the table of segments of the page that is being read.
+    /// The unread rest of the present page's segment table.
     private var segments: [UInt8] = []
     private var isLastPage = false
     /// Whether a packet goes on, and whether what comes is the rest of one whose beginning is missing.
@@ -17,7 +17,7 @@ struct OggFramer: PacketFramer {
     /// Packets of headers that still come on the first page.
     private var headersLeft: Int
     private var hasAudio = false
-    /// Where the clock stood at the end of the page before.
+    /// The clock at the end of the previous page.
     private var granule: Int64
     /// Frames that the clock of the last page leaves to its packets; nil on other pages.
     private var framesLeft: Int64?

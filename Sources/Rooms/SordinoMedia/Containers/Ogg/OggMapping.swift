@@ -6,9 +6,9 @@ protocol OggFrameCounter: Sendable {
     mutating func frameCount(_ first: RawSpan) -> Int?
 }
 
-/// How Ogg holds a codec: the headers before its packets, and how far each packet moves the clock.
+/// The representation of a codec in Ogg: the headers before its packets, and each packet's advance of the clock.
 struct OggMapping: Sendable {
-    /// How such a stream is written.
+    /// The way in which such a stream is written.
     struct Writing: Sendable {
         /// The description of a stream.
         let head: @Sendable (MediaDescription) throws(MediaError) -> [UInt8]
@@ -30,7 +30,7 @@ struct OggMapping: Sendable {
     let headerCount: @Sendable (RawSpan) -> Int
     /// Takes the headers, and returns what counts the frames of the packets behind them.
     let take: @Sendable ([[UInt8]], Int64, inout MediaProperties) throws(MediaError) -> any OggFrameCounter
-    /// How it is written; nil if it is only read.
+    /// The way in which it is written; nil if it is only read.
     var writing: Writing?
 
     /// Whether a stream's first packet begins so.
@@ -40,7 +40,7 @@ struct OggMapping: Sendable {
 }
 
 extension Codecs {
-    /// How Ogg holds the codec of a stream that begins with a packet; nil if none of the registry does.
+    /// Returns the representation for a stream that begins with a packet; nil if the registry has none.
     static func ogg(beginning packet: RawSpan) -> OggMapping? {
         for codec in all { if let mapping = codec.ogg, mapping.recognises(packet) { return mapping } }
         return nil

@@ -13,7 +13,7 @@ struct OggPage: Sendable {
     var isLast: Bool
     /// Frames up to the end of the last packet that ends here; -1 if none does.
     var granule: Int64
-    /// Which of the streams of a file this is.
+    /// The number of the stream within the file.
     var serial: UInt32
     /// Bytes of the header with its table.
     var headerByteCount: Int

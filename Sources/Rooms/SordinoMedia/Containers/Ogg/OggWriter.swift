@@ -120,7 +120,7 @@ struct OggPageBuilder {
 
     var isFirst = false
     var isLast = false
-    /// Where the clock stands at the end of the last packet that ends here; -1 if none does.
+    /// The clock at the end of the last packet that ends here; -1 if none does.
     var granule: Int64 = -1
     private var isContinued = false
     private var segments: [UInt8] = []

@@ -13,7 +13,7 @@ package struct WAVEFormat {
     /// The last fourteen bytes of the sub-format GUIDs that stand for a 16-bit tag.
     package static let subFormatTail: [UInt8] = [0, 0, 0, 0, 16, 0, 128, 0, 0, 170, 0, 56, 155, 113]
 
-    /// What the chunk describes.
+    /// The described format.
     package private(set) var format: MediaFormat
     /// Its loudspeakers, if it names as many as there are channels.
     package private(set) var layout: ChannelLayout?

@@ -1,4 +1,4 @@
-/// How WAVE files hold a codec whose packets are no samples.
+/// The representation in WAVE files of a codec whose packets are no samples.
 struct WAVEMapping: Sendable {
     /// Microsoft's number.
     let tag: UInt16

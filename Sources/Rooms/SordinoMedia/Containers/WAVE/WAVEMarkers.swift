@@ -14,7 +14,7 @@ enum WAVEMarkers {
         }
     }
 
-    /// What `LIST adtl` says of cues.
+    /// The names of cues in `LIST adtl`.
     struct Labels: Sendable {
         var names: [UInt32: String] = [:]
         /// Cues that have a length.

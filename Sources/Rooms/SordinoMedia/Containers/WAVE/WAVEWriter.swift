@@ -2,7 +2,7 @@
 ///
 /// A `JUNK` chunk keeps room for the 64-bit sizes: a file that grows past 4 GiB becomes an RF64 in its place.
 package struct WAVEWriter: ContainerWriter {
-    /// Which of the family is written.
+    /// The member of the family that is written.
     package enum Form: Equatable, Sendable {
         /// RIFF, and RF64 once the sizes need it.
         case automatic
