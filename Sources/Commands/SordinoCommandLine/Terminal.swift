@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the standard output goes, and how text looks there.
+/// The destination of the standard output, and the look of text there.
 package struct Terminal: Sendable {
     /// Whether a person reads it on a terminal.
     package let isTerminal: Bool

@@ -1,6 +1,6 @@
 import SordinoCommandLine
 
-/// What the command line asks for.
+/// The request of the command line.
 struct Arguments {
     var volume: Float = 1
     /// Seconds to play of each file; nil for all.

@@ -41,7 +41,7 @@ package final class MixLevels: Sendable {
         }
     }
 
-    /// What environments apply to the source.
+    /// The values that environments apply to the source.
     package var space: SpaceValues { state.withLock { $0.space } }
 
     /// The rate that environments are asked to play the source at.

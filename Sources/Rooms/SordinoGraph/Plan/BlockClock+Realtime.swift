@@ -12,30 +12,30 @@ package struct BlockClock {
     package let sampleRate: Double
     /// Whether the region has a time yet; it takes it from the region that asks first.
     package var isSet = false
-    /// What is common to all regions for this block.
+    /// The part of a block that all regions share.
     package var cycle = RenderCycle()
 
     /// Makes a clock without a time.
     package init(sampleRate: Double) { self.sampleRate = sampleRate }
 }
 
-/// What comes into the plan from outside with each block.
+/// The outside inputs of a plan for one block.
 package struct RenderCycle: @unchecked Sendable {
     /// Frames to make.
     package var frameCount = 0
     /// The first of them on the root's time line.
     package var sampleTime: Int64 = 0
-    /// When the first frame is heard, nanoseconds of host time; below 0 when nobody knows, as offline.
+    /// The time at which the first frame is heard, nanoseconds of host time; negative if unknown, as offline.
     package var hostNanoseconds: Int64 = -1
-    /// Where the output goes: `outputChannelCount` pointers; nil to render for the taps alone.
+    /// The destination of the output: `outputChannelCount` pointers; nil to render for the taps alone.
     package var output: UnsafePointer<UnsafeMutablePointer<Float>>?
     package var outputChannelCount = 0
-    /// What the input delivers, `frameCount` frames for each channel; nil for silence.
+    /// The samples of the input, `frameCount` frames for each channel; nil for silence.
     package var input: UnsafePointer<UnsafeMutablePointer<Float>>?
     package var inputChannelCount = 0
     /// Added to every pointer of `output` and `input`: blocks longer than the plan's are rendered in pieces.
     package var frameOffset = 0
-    /// Where steps ring for service; nil where nobody serves.
+    /// The board on which steps ring for service; nil where nothing serves.
     var board: ServiceBoard?
 
     /// Makes a cycle of no frames.

@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// What the newest plan of a graph is made of, so that the next one can be made by changing it.
+/// The parts of a graph's newest plan, from which the next plan is made by changing them.
 ///
 /// - Thread: control, one at a time.
 final class Blueprint {
@@ -180,7 +180,7 @@ final class Blueprint {
         (banks.map(\.sourceCount).max() ?? 0) * 2 * MixerBank.bytesOfSource
     }
 
-    /// What a plan of it consists of.
+    /// Returns the outline of a plan.
     func outline(_ shared: PlanOutline.SharedMemory) -> PlanOutline {
         PlanOutline(
             sampleRate: request.sampleRate, maximumFrameCount: request.maximumFrameCount, trunk: trunk, banks: banks,

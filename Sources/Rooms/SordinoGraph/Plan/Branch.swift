@@ -1,7 +1,7 @@
 import SordinoRealtime
 
-/// What leads to one input of a node that gathers: the nodes that lead there and nowhere else, compiled apart from the rest of
-/// the plan, so that plans can share it.
+/// The nodes that lead to one input of a gathering node and nowhere else, compiled apart from the rest of the plan, so
+/// that plans can share them.
 ///
 /// Where nodes of the rest, the trunk, lead to the input, the branch has no steps and is only the input.
 final class Branch: @unchecked Sendable {
@@ -9,11 +9,11 @@ final class Branch: @unchecked Sendable {
     let input: BankInput
     /// Each after what leads into it; the rate converter last.
     let steps: UnsafeBufferPointer<RenderStep>
-    /// Whose time each step takes.
+    /// The meter of each step.
     let meters: UnsafePointer<UnsafeMutablePointer<HealthState>>
     /// The node of each step; of the converter, the node that gathers.
     let nodes: UnsafePointer<NodeID>
-    /// What the rate converter asks for.
+    /// The demand of the rate converter.
     let demand: DemandStep?
     /// The region that the nodes render in; nil if the trunk renders what comes in.
     let region: Int?
@@ -109,7 +109,7 @@ final class Branch: @unchecked Sendable {
         input = Self.input(buffer, connection, output, keeper)
     }
 
-    /// Where a branch renders.
+    /// The place in which a branch renders.
     struct Place {
         /// Of the node that gathers.
         let gathering: Int
@@ -120,7 +120,7 @@ final class Branch: @unchecked Sendable {
         let clocks: [Held<BlockClock>]
     }
 
-    /// What a step takes in memory, with stereo outputs.
+    /// The memory of a step with stereo outputs, in bytes.
     private static let bytesOfStep = 256
 
     private static func input(

@@ -5,7 +5,7 @@
 /// there may call `needOwn` and write them.
 /// - Thread: render.
 package struct BusBuffer: BitwiseCopyable {
-    /// Where to read: `channelCount` pointers.
+    /// The channels to read: `channelCount` pointers.
     package let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// The plan's memory for this bus: `channelCount` pointers to as many frames as the bus's clock ever asks for.
     package let own: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -13,7 +13,7 @@ package struct BusBuffer: BitwiseCopyable {
     package let channelCount: Int
     /// Whether the block is all zeros, so that nobody needs to look at it.
     package private(set) var isSilent = true
-    /// Where the samples are taken from, block by block, if the bus has no memory for itself alone.
+    /// The stack from which the bus takes its samples block by block, if it has no memory for itself alone.
     let stack: UnsafeMutablePointer<PlaneStack>?
     /// The block for which they were taken.
     private var takenIn = 0

@@ -3,7 +3,7 @@
 /// Memory is free for the steps that follow when the last reader of a bus is done.
 final class BusBuffers {
     private let keeper: PlanKeeper
-    /// Where the buses of the node at each place begin, and one more.
+    /// The first bus of the node at each place, and one more.
     private var first: [Int] = [0]
     /// Of each bus, nil before it is made.
     private var made: [UnsafeMutablePointer<BusBuffer>?]
@@ -27,13 +27,13 @@ final class BusBuffers {
         }
     }
 
-    /// Where the bus that a wire comes from is; nil if its node has no such bus any more.
+    /// Returns the index of the bus that a wire comes from; nil if its node has no such bus any more.
     private func index(of wire: PlanOrder.Wire) -> Int? {
         let index = first[wire.source] + wire.connection.source.bus
         return index < first[wire.source + 1] ? index : nil
     }
 
-    /// What a wire brings.
+    /// Returns the buffer of a wire.
     func buffer(of wire: PlanOrder.Wire) -> UnsafeMutablePointer<BusBuffer>? {
         index(of: wire).flatMap { made[$0] }
     }

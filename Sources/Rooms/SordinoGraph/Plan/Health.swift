@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What went wrong in one processor, and what it costs: counted on the render thread, read anywhere.
+/// The faults and the cost of one processor: counted on the render thread, read anywhere.
 ///
 /// A processor that makes NaN or infinity is muted until it is reset; the others go on.
 package final class Health: @unchecked Sendable {
@@ -32,7 +32,7 @@ package final class Health: @unchecked Sendable {
     /// Whether the processor is silent because of a fault.
     package var isMuted: Bool { state.pointee.muted.load(ordering: .relaxed) }
 
-    /// How long its steps take.
+    /// The time that its steps take.
     package var load: Load { state.pointee.load.total }
 
     /// Lets a muted processor sound again.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which blocks are measured step by step.
+/// The choice of blocks that are measured step by step.
 enum LoadSampling {
     /// One block in so many.
     ///

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// How long the steps of one processor take: summed up on the render thread, read anywhere.
+/// The time that the steps of one processor take: summed up on the render thread, read anywhere.
 ///
 /// Not every block is measured, only one in `LoadSampling.interval`: a look at the clock for each step would cost as much as a
 /// voice does.
 struct LoadState: ~Copyable {
     /// Nanoseconds spent in the measured blocks.
     let busyNanoseconds = Atomic<Int>(0)
-    /// What these blocks last when they are heard.
+    /// The duration of these blocks in real time.
     let heardNanoseconds = Atomic<Int>(0)
     let longestNanoseconds = Atomic<Int>(0)
     let blocks = Atomic<Int>(0)
 
-    /// What was measured until now.
+    /// The measurements so far.
     var total: Load {
         Load(
             busyNanoseconds: busyNanoseconds.load(ordering: .relaxed),
@@ -56,7 +56,7 @@ package struct Load: Equatable, Sendable {
     }
 }
 
-/// What a renderer did as a whole.
+/// Counts of a renderer as a whole.
 package struct RenderCounts: Equatable, Sendable {
     /// Render calls.
     package var callCount = 0

@@ -18,7 +18,7 @@ struct BankChunk: BitwiseCopyable {
     let inputs: UnsafeMutablePointer<BankInput>
     let inputCount: Int
     let steps: UnsafeMutablePointer<RenderStep>
-    /// Whose time each step takes.
+    /// The meter of each step.
     let meters: UnsafeMutablePointer<UnsafeMutablePointer<HealthState>>
     let stepCount: Int
     let demands: UnsafeMutablePointer<DemandStep>

@@ -17,7 +17,7 @@ final class MixerBank: @unchecked Sendable {
     /// Inputs of parts that were made for this bank.
     let movedInputCount: Int
 
-    /// What a source of the sum takes in memory.
+    /// The memory of a source of the sum, in bytes.
     static let bytesOfSource = MemoryLayout<MixSource>.stride
 
     /// Makes a bank of parts, none of them empty.
@@ -46,7 +46,7 @@ final class MixerBank: @unchecked Sendable {
 
     deinit { chunks.deallocate() }
 
-    /// What leads to a bus; nil if nothing does.
+    /// Returns the branch that leads to a bus; nil if there is none.
     func branch(at bus: Int) -> Branch? {
         let place = place(of: bus)
         guard place.part < parts.count, place.isPresent else { return nil }
@@ -90,7 +90,7 @@ final class MixerBank: @unchecked Sendable {
         return MixerBank(changed, moved: branches.count)
     }
 
-    /// Where a bus is, or would be: the first part that reaches as far, and the place in it.
+    /// Returns the actual or possible place of a bus: the first part that reaches as far, and the place in it.
     private func place(of bus: Int) -> (part: Int, index: Int, isPresent: Bool) {
         var (low, high) = (0, parts.count)
         while low < high {

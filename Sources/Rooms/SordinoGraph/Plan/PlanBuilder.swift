@@ -17,7 +17,7 @@ struct PlanBuilder {
     private var meters: [UnsafeMutablePointer<HealthState>] = []
     private var entries: [Trunk.Entry] = []
     private var demands: [(depth: Int, demand: TrunkDemand)] = []
-    /// What leads into each node that gathers.
+    /// The inputs of each gathering node.
     private(set) var banks: [MixerBank] = []
     private(set) var gatherers: [Gatherer] = []
 
@@ -182,7 +182,7 @@ struct Gatherer {
     let node: NodeID
     /// The region that it renders in.
     let region: Int
-    /// What it makes.
+    /// The format of the result.
     let output: BusFormat
 
     /// The region that the branch behind a connection renders in; nil if there is none yet.

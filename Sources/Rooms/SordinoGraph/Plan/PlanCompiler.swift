@@ -18,15 +18,15 @@ package final class PlanCompiler {
 
     /// The last plan, for those who want to look at it; nil before the first.
     package private(set) var outline: PlanOutline?
-    /// What the plans took until now.
+    /// The work for the plans so far.
     package private(set) var work = Work()
 
     /// Makes a compiler that has seen no graph yet.
     package init() {}
 
-    /// What a plan is made for.
+    /// The request for a plan.
     package struct Request {
-        /// What may be another since the last plan of the compiler.
+        /// The possible differences from the compiler's last plan.
         package enum Changes: Sendable {
             /// Anything: every node is prepared again.
             case anything
@@ -40,9 +40,9 @@ package final class PlanCompiler {
         package var sampleRate: Double
         /// The longest block of the root region.
         package var maximumFrameCount: Int
-        /// Who listens to which output bus.
+        /// The taps of each output bus.
         package var taps: [BusID: [Tap]]
-        /// What may be another since the last plan.
+        /// The possible differences from the last plan.
         package var changes: Changes
 
         /// Makes a request.
@@ -65,7 +65,7 @@ package final class PlanCompiler {
         }
     }
 
-    /// What plans took to make, counted.
+    /// Counts of the work for plans.
     package struct Work: Equatable, Sendable {
         /// Plans that were made from nothing.
         package var wholePlanCount = 0

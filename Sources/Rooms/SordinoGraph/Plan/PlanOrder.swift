@@ -3,14 +3,14 @@
 ///
 /// Found once, by place instead of by name: the rest of the compiler counts instead of looking things up.
 struct PlanOrder {
-    /// What leads into a node.
+    /// A connection that leads into a node.
     struct Wire {
         let connection: Connection
-        /// Where the node that it comes from stands in the order.
+        /// The place of the source node in the order.
         let source: Int
     }
 
-    /// What leads into a node that gathers, and the nodes of the branch behind it.
+    /// A connection that leads into a gathering node, and the nodes of the branch behind it.
     struct BranchWire {
         let connection: Connection
         /// Each after what leads into it.
@@ -20,7 +20,7 @@ struct PlanOrder {
     private(set) var nodes: [NodeID] = []
     private(set) var processors: [any Processor] = []
     private var wires: [Wire] = []
-    /// Where each node's wires begin, and one more.
+    /// The first wire of each node, and one more.
     private var firstWires: [Int] = [0]
     private var branchWires: [BranchWire] = []
     private var firstBranchWires: [Int] = [0]
@@ -77,10 +77,10 @@ struct PlanOrder {
         firstBranchWires.append(branchWires.count)
     }
 
-    /// Where a node stands; nil if it does not belong to the trunk.
+    /// Returns the place of a node; nil if it does not belong to the trunk.
     func place(of node: NodeID) -> Int? { places[node] }
 
-    /// What leads from the trunk into the node at a place, by ascending bus.
+    /// Returns the wires from the trunk into the node at a place, by ascending bus.
     func inputs(at place: Int) -> ArraySlice<Wire> { wires[firstWires[place]..<firstWires[place + 1]] }
 
     /// The branches that lead into the node at a place, by ascending bus.

@@ -5,7 +5,7 @@ import SordinoRealtime
 /// It owns all that the plan points to; what it says stays true after the plan has gone.
 /// - Thread: any.
 package final class PlanOutline: @unchecked Sendable {
-    /// What a step does for its node.
+    /// The role of a step for its node.
     enum Role {
         case node
         /// Converts the rate before an input bus.
@@ -21,11 +21,11 @@ package final class PlanOutline: @unchecked Sendable {
         let io: UnsafeMutablePointer<StepIO>
         /// Of a processor, converter or tap that the plan retains.
         let health: UnsafeMutablePointer<HealthState>
-        /// What leads into a node that gathers.
+        /// The inputs of a gathering node.
         let bank: MixerBank?
     }
 
-    /// What the plans of one graph share for the length of a block.
+    /// The memory that the plans of one graph share for the length of a block.
     struct SharedMemory {
         let stack: Held<PlaneStack>
         let planes: SharedPages
@@ -118,7 +118,7 @@ package final class PlanOutline: @unchecked Sendable {
         return count
     }
 
-    /// What each node costs, its converters and taps included.
+    /// The cost of each node, including its converters and taps.
     package var loads: [NodeID: Load] {
         var loads: [NodeID: Load] = [:]
         for entry in entries { loads[entry.node] = (loads[entry.node] ?? Load()) + entry.health.pointee.load.total }

@@ -1,13 +1,13 @@
 /// Names a region from plan to plan.
 enum RegionKey: Hashable {
     case root
-    /// What runs at another rate and enters the outer region through converters.
+    /// Nodes that run at another rate and enter the outer region through converters.
     indirect case rate(Double, within: RegionKey)
-    /// What a node consumes that makes time run differently.
+    /// Nodes whose output a node consumes at another speed.
     indirect case time(NodeID, within: RegionKey)
 }
 
-/// Which node renders in which region.
+/// The region in which each node renders.
 ///
 /// A node belongs to the region of whoever reads it. If it is read from two, it would have to make two different numbers of
 /// frames at once; then the graph cannot be rendered.
@@ -16,7 +16,7 @@ struct Regions {
     struct Region {
         let key: RegionKey
         let sampleRate: Double
-        /// How many regions are around it.
+        /// The number of surrounding regions.
         let depth: Int
         /// The most frames that it renders in one block.
         let maximumFrameCount: Int
@@ -30,7 +30,7 @@ struct Regions {
     private(set) var all: [Region]
     /// The region of the node at each place of the order; nil for a node that nobody reads.
     private(set) var ofNode: [Int?]
-    /// What the node at a place consumes, if that runs differently.
+    /// The region that the node at a place consumes, if its time runs differently.
     private(set) var within: [Int: Int] = [:]
 
     init(order: PlanOrder, request: PlanCompiler.Request) throws(GraphError) {

@@ -10,12 +10,12 @@ package struct RenderPlan: ~Copyable {
     /// Frames per second of the root region.
     package let sampleRate: Double
     let steps: UnsafeBufferPointer<TrunkStep>
-    /// Whose time each step takes, in their order.
+    /// The meter of each step, in their order.
     let meters: UnsafeBufferPointer<UnsafeMutablePointer<HealthState>>
     let demands: UnsafeBufferPointer<TrunkDemand>
     /// The clocks of all regions, the root first.
     let clocks: UnsafeBufferPointer<UnsafeMutablePointer<BlockClock>>
-    /// What leads into each node that gathers.
+    /// The inputs of each gathering node.
     let banks: UnsafeBufferPointer<Bank>
     /// Memory that buses share.
     let stack: UnsafeMutablePointer<PlaneStack>
@@ -58,11 +58,11 @@ package struct RenderStep: BitwiseCopyable {
     /// Belongs to the processor and outlives plans, or every change of the graph would click.
     let state: UnsafeMutableRawPointer
     let io: UnsafeMutablePointer<StepIO>
-    /// Where the processor's faults are kept; nil for steps that cannot make a sample that they were not given.
+    /// The counters of the processor's faults; nil for steps that cannot make a sample that they were not given.
     let health: UnsafeMutablePointer<HealthState>?
 }
 
-/// How a region learns how many frames it has to render.
+/// The way in which a region learns the number of frames to render.
 package struct DemandStep: BitwiseCopyable {
     let run: RunDemand
     let state: UnsafeMutableRawPointer

@@ -54,7 +54,7 @@ package final class Renderer: @unchecked Sendable {
         Double(held.both.pointee.nanoseconds.load(ordering: .relaxed)) / 1e9
     }
 
-    /// What was rendered since the renderer was made: calls, late ones, and their cost.
+    /// Counts since the renderer was made: calls, late ones, and their cost.
     ///
     /// - Thread: any.
     package var counts: RenderCounts {
@@ -74,11 +74,11 @@ package final class Renderer: @unchecked Sendable {
     }
 }
 
-/// When a block was rendered.
+/// The time of a rendered block.
 package struct RenderedBlock: BitwiseCopyable, Sendable {
     /// Its first frame on the root's time line.
     package var sampleTime: Int64
-    /// When that frame is heard, nanoseconds of host time; below 0 when nobody knows.
+    /// The time at which that frame is heard, nanoseconds of host time; negative if unknown.
     package var hostNanoseconds: Int64
     package var frameCount: Int
     /// Of the root.
@@ -94,7 +94,7 @@ package struct RenderedBlock: BitwiseCopyable, Sendable {
     }
 }
 
-/// What the render thread says of a renderer.
+/// The render thread's reports on a renderer.
 struct RendererNews: ~Copyable {
     /// Frames rendered since the time line began.
     let sampleTime = Atomic<Int64>(0)
@@ -106,7 +106,7 @@ struct RendererNews: ~Copyable {
     let load = LoadState()
 }
 
-/// What the render thread keeps of a renderer.
+/// The state of a renderer on the render thread.
 package struct RendererState {
     let plans: HandOverRenderer<RenderPlan>
     let blocks: TripleBufferWriter<RenderedBlock>

@@ -12,7 +12,7 @@ final class SampleStore: Sendable {
         let start: UnsafeMutablePointer<Float>
         /// Bytes, a multiple of a cache line.
         let byteCount: Int
-        /// Where the pages that it was cut from begin.
+        /// The beginning of the pages that it was cut from.
         fileprivate let sheet: UInt
     }
 

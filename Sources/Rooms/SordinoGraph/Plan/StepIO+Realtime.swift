@@ -1,4 +1,4 @@
-/// What one step reads and writes, and when.
+/// The inputs, outputs and time of one step.
 ///
 /// Made by the compiler for one plan; the step's state outlives it.
 /// - Thread: render.

@@ -2,11 +2,11 @@ import SordinoRealtime
 
 /// Makes steps in the memory of one part of a plan.
 struct StepMaker {
-    /// What a step is made for.
+    /// The request for a step.
     struct Order {
         let node: NodeID
         let processor: any Processor
-        /// What leads into the node, with the formats in which it arrives.
+        /// The connections that lead into the node, with the formats in which they arrive.
         let inputs: [Connection]
         /// Of the node's region.
         let sampleRate: Double

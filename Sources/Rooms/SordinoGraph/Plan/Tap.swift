@@ -6,10 +6,10 @@ import SordinoRealtime
 package final class Tap: @unchecked Sendable {
     /// Frames of each delivered buffer.
     package let bufferFrameCount: Int
-    /// What is delivered.
+    /// The delivered format.
     package let format: BusFormat
 
-    /// What it costs.
+    /// The counters of the tap's cost and faults.
     let health = Health()
     /// Rung when a buffer is full.
     package let bell = ServiceBell()
@@ -96,7 +96,7 @@ extension Tap {
     }
 }
 
-/// When a block was rendered.
+/// The time of a rendered block.
 struct TapStamp: BitwiseCopyable {
     var sampleTime: Int64
     var hostNanoseconds: Int64
@@ -112,7 +112,7 @@ struct TapStamp: BitwiseCopyable {
         self.isDiscontinuous = isDiscontinuous
     }
 
-    /// What is left of the block after its first frames; nil when nothing is.
+    /// Returns the rest of the block after its first frames; nil if nothing is left.
     func after(frames: Int, sampleRate: Double) -> TapStamp? {
         guard frames < frameCount else { return nil }
         let nanoseconds = hostNanoseconds < 0 ? 0 : Int64(Double(frames) / sampleRate * 1e9)
@@ -122,7 +122,7 @@ struct TapStamp: BitwiseCopyable {
     }
 }
 
-/// What the render thread keeps of a tap.
+/// The state of a tap on the render thread.
 struct TapState {
     let ring: FloatRingProducer
     let channelCount: Int

@@ -2,7 +2,7 @@
 ///
 /// Plans share it as long as no edit touches one of its nodes.
 final class Trunk: @unchecked Sendable {
-    /// What a step does, for views.
+    /// The description of a step, for views.
     struct Entry {
         let node: NodeID
         let role: PlanOutline.Role
@@ -10,7 +10,7 @@ final class Trunk: @unchecked Sendable {
 
     let keeper: PlanKeeper
     let steps: UnsafeBufferPointer<TrunkStep>
-    /// Whose time each step takes; apart from the steps, because few blocks are measured.
+    /// The meter of each step; apart from the steps, because few blocks are measured.
     let meters: UnsafeBufferPointer<UnsafeMutablePointer<HealthState>>
     let demands: UnsafeBufferPointer<TrunkDemand>
     /// Of each step.
@@ -38,7 +38,7 @@ struct TrunkStep: BitwiseCopyable {
     let bank: Int
 }
 
-/// How regions learn how many frames they have to render: of a step of the trunk, or of all branches of a bank.
+/// The way in which regions learn the number of frames to render: of a step of the trunk, or of all branches of a bank.
 struct TrunkDemand: BitwiseCopyable {
     /// Nil for a bank's.
     let step: DemandStep?

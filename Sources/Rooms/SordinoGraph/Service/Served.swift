@@ -43,6 +43,6 @@ package struct ServiceRequest: Sendable {
 package enum NextService: Hashable, Sendable {
     /// Not before its bell rings.
     case whenRung
-    /// When so many seconds have been rendered, or earlier if its bell rings.
+    /// After so many rendered seconds, or earlier if its bell rings.
     case after(seconds: Double)
 }

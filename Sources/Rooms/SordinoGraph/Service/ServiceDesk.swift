@@ -13,7 +13,8 @@ package final class ServiceDesk: @unchecked Sendable {
     private struct State: @unchecked Sendable {
         /// By number; nil where a part has left.
         var parts: [(any Served)?] = []
-        /// When each wants to be served again, in seconds rendered; infinity for when it rings.
+        /// The time at which each wants to be served again, in rendered seconds; infinity for those that wait for their
+        /// bell.
         var dues: [Double] = []
         var slots: [ObjectIdentifier: Int] = [:]
         var freeSlots: [Int] = []

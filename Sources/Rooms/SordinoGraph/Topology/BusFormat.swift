@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// What a bus carries: deinterleaved 32-bit floats at a rate, with a number of channels and a place for each.
+/// The format of a bus: deinterleaved 32-bit floats at a rate, with a number of channels and a place for each.
 package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
     /// Frames in one second; above 0.
     package var sampleRate: Double
@@ -38,7 +38,7 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
             from: places, channelCount: channelCount, to: target.places, channelCount: target.channelCount)
     }
 
-    /// Which channels a pan moves.
+    /// The channels that a pan moves.
     var sides: PanSides {
         guard let places, let left = places.firstIndex(of: .left), let right = places.firstIndex(of: .right) else {
             return PanSides(left: 0, right: 1)
@@ -50,7 +50,8 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
     package var description: String { "\(sampleRate) Hz, \(channelCount) ch" }
 }
 
-/// Which channels of an output a pan moves: left and right, wherever they are; the first two where there are no such places.
+/// The channels of an output that a pan moves: left and right, wherever they are; the first two where there are no such
+/// places.
 struct PanSides: BitwiseCopyable {
     let left: Int
     let right: Int

@@ -1,4 +1,4 @@
-/// What leads from an output bus to an input bus.
+/// A connection from an output bus to an input bus.
 ///
 /// An object, because it owns what must survive a new plan: the gains of a mixer's input and the history of its rate
 /// converter. Both end with the connection.
@@ -8,7 +8,7 @@ package final class Connection: @unchecked Sendable {
     package let source: BusID
     /// The input bus it leads to.
     package let destination: BusID
-    /// What it carries: the source's output format and the destination's input format.
+    /// The format of the connection: the source's output format and the destination's input format.
     package let format: BusFormat
     /// Volume and pan at the input of a mixer; at other nodes nobody listens to it.
     package let mix: MixInput

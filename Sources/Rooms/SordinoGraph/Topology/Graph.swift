@@ -5,7 +5,7 @@
 package struct Graph {
     /// The processors of the nodes; numbers rise in the order in which they came.
     package private(set) var nodes: [NodeID: any Processor] = [:]
-    /// What leads into a node, by ascending bus.
+    /// The connections that lead into each node, by ascending bus.
     private var inputsByNode: [NodeID: [Connection]] = [:]
     private var inputsByOutput: [BusID: [BusID]] = [:]
     private var outputFormats: [BusID: BusFormat] = [:]
@@ -132,10 +132,10 @@ package struct Graph {
 
     // MARK: Questions
 
-    /// What leads to an input bus.
+    /// Returns the connection that leads to an input bus.
     package func connection(into input: BusID) -> Connection? { position(of: input).connection }
 
-    /// Where the connection into a bus stands, or would, among those of its node.
+    /// Returns the actual or possible position of a bus's connection among those of its node.
     private func position(of input: BusID) -> (index: Int, connection: Connection?) {
         guard let inputs = inputsByNode[input.node] else { return (0, nil) }
         var (low, high) = (0, inputs.count)
@@ -147,24 +147,24 @@ package struct Graph {
         return (low, found ? inputs[low] : nil)
     }
 
-    /// What an output bus leads to, in the order in which it was connected.
+    /// Returns the connections from an output bus, in the order in which they were made.
     package func connections(from output: BusID) -> [Connection] {
         (inputsByOutput[output] ?? []).compactMap { connection(into: $0) }
     }
 
-    /// What leads into a node, by ascending bus.
+    /// Returns the connections that lead into a node, by ascending bus.
     package func inputs(of node: NodeID) -> [Connection] { inputsByNode[node] ?? [] }
 
-    /// How many inputs an output bus leads to.
+    /// Returns the number of inputs that an output bus leads to.
     func readerCount(of output: BusID) -> Int { inputsByOutput[output]?.count ?? 0 }
 
-    /// What leads out of a node, by ascending bus, then in the order in which it was connected.
+    /// Returns the connections that lead out of a node, by ascending bus, then in the order in which they were made.
     package func outputs(of node: NodeID) -> [Connection] {
         guard let processor = nodes[node] else { return [] }
         return (0..<processor.outputBusCount).flatMap { connections(from: BusID(node, $0)) }
     }
 
-    /// What an output bus carries: what it was connected with or told last; nil before.
+    /// Returns the format of an output bus: that of its connection or the last one set; nil before.
     package func outputFormat(of bus: BusID) -> BusFormat? { outputFormats[bus] }
 
     /// Every connection, ordered by destination.
@@ -186,7 +186,7 @@ package struct Graph {
 
 /// One change of a graph: something leads to an input or no longer does, or an output has another format.
 struct GraphEdit {
-    /// Whose output is concerned.
+    /// The node whose output is concerned.
     let source: NodeID
     /// The input; nil for a change of format.
     let destination: BusID?

@@ -1,4 +1,4 @@
-/// Why a graph cannot be changed or rendered as asked.
+/// The reason for which a graph cannot be changed or rendered as asked.
 package enum GraphError: Error, Hashable, Sendable {
     /// The node is not in this graph.
     case unknownNode(NodeID)

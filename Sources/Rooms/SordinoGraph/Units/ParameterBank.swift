@@ -6,7 +6,7 @@ import Synchronization
 /// to it. Every element of every specification has a *slot*; kernels know their parameters by slot, in the order of the
 /// specifications.
 package final class ParameterBank: @unchecked Sendable {
-    /// What the unit was made with.
+    /// The parameters that the unit was made with.
     package let specs: [ParameterSpec]
     /// Slots in all.
     package let slotCount: Int
@@ -64,7 +64,7 @@ package final class ParameterBank: @unchecked Sendable {
     }
 }
 
-/// What does not change about one slot.
+/// The constant part of one slot.
 struct ParameterSlot: BitwiseCopyable {
     let address: UInt64
     let minimum: Float
@@ -84,7 +84,7 @@ struct SlotValue: ~Copyable {
     init(bits: UInt32) { self.bits = Atomic(bits) }
 }
 
-/// What both sides count.
+/// Counters that both sides use.
 struct BankState: ~Copyable {
     /// Goes up with every value set.
     let changes = Atomic<Int>(0)

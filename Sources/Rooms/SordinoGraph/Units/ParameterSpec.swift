@@ -5,9 +5,9 @@
 package struct ParameterSpec: Sendable {
     /// The parameter's number within its scope and element.
     package let id: UInt32
-    /// Where it applies.
+    /// The scope of the parameter.
     package let scope: ParameterScope
-    /// How many elements have it, from 0 on; 1 for the global scope.
+    /// The number of elements that have it, from 0 on; 1 for the global scope.
     package let elementCount: Int
     /// The elements' numbers where they are not 0, 1, 2 ...; such as those of crosspoints.
     package let elementNumbers: [UInt32]?
@@ -15,7 +15,7 @@ package struct ParameterSpec: Sendable {
     package let name: String
     /// A word without spaces that is unique within the unit, such as "cutoffFrequency".
     package let identifier: String
-    /// What the number counts.
+    /// The unit of measurement.
     package let unit: ParameterUnit
     /// The smallest value.
     package let minimum: Float
@@ -23,7 +23,7 @@ package struct ParameterSpec: Sendable {
     package let maximum: Float
     /// The value of a new unit.
     package let initial: Float
-    /// What may be done with it, and how it is shown.
+    /// The parameter's abilities, and hints for its display.
     package let flags: ParameterFlags
     /// Names of the values of an indexed parameter, the first for `minimum`; else empty.
     package let valueNames: [String]
@@ -60,14 +60,14 @@ package struct ParameterSpec: Sendable {
     }
 }
 
-/// Where a parameter applies; the numbers are those of the headers.
+/// The scope of a parameter; the numbers are those of the headers.
 package enum ParameterScope: UInt32, Sendable {
     case global = 0
     case input = 1
     case output = 2
 }
 
-/// What a parameter's number counts; the numbers are those of the headers.
+/// The unit of measurement of a parameter; the numbers are those of the headers.
 package enum ParameterUnit: UInt32, Sendable {
     case generic = 0
     case indexed, boolean, percent, seconds, sampleFrames, phase, rate, hertz, cents
@@ -76,7 +76,7 @@ package enum ParameterUnit: UInt32, Sendable {
     case milliseconds, ratio, custom
 }
 
-/// What may be done with a parameter, and how it is shown; the numbers are those of the headers but for `upToNyquist`.
+/// The abilities of a parameter, and hints for its display; the numbers are those of the headers except `upToNyquist`.
 package struct ParameterFlags: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -107,7 +107,7 @@ extension UnitCore {
         (needsAim, isGliding) = (false, false)
     }
 
-    /// Where the kernel has to be and when, if that is not what it knows.
+    /// Returns the kernel's next target and its time, if it differs from the known one.
     @_noAllocation @_noLocks
     mutating func newAim() -> Int? {
         let isFirst = aimEnd < 0
@@ -236,7 +236,7 @@ extension ParameterState {
 }
 
 extension ParameterValues {
-    /// Where the aim leads.
+    /// The target of the aim.
     package subscript(slot: Int) -> Float {
         @_noAllocation @_noLocks get { parameters[slot].next }
     }

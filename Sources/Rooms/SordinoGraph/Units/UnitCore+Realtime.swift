@@ -25,7 +25,7 @@ extension UnitCore {
         }
     }
 
-    /// What the unit's step does next.
+    /// Returns the next action of the unit's step.
     @_noAllocation @_noLocks
     package mutating func next() -> UnitAction {
         while true {
@@ -80,7 +80,7 @@ extension UnitCore {
 
     // MARK: Pieces
 
-    /// How far the next piece goes, and where it is.
+    /// Returns the extent of the next piece, and its position.
     @_noAllocation @_noLocks
     private mutating func makePiece() -> UnitPiece {
         var frames = min(frameCount &- done, UnitCore.pieceLimit &- Int(position % Int64(UnitCore.pieceLimit)))

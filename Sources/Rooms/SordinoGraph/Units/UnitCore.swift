@@ -1,9 +1,10 @@
-/// What all units share on the render thread: parameters that glide, changes at their sample, bypass, silence, faults.
+/// The part of the render thread that all units share: parameters that glide, changes at their sample, bypass, silence,
+/// faults.
 ///
 /// `runUnit` is the loop over what the core says is next.
 /// - Thread: render.
 package struct UnitCore: BitwiseCopyable {
-    /// Where the parameters stand.
+    /// The present values of the parameters.
     package let values: ParameterValues
     /// Shows values that the kernel measures.
     package let port: ParameterPort
@@ -21,7 +22,7 @@ package struct UnitCore: BitwiseCopyable {
     var pendingCount = 0
     var isSet = false
     var seenChanges = -1
-    /// Where the present way of the kernel ends.
+    /// The end of the kernel's present glide.
     var aimEnd: Int64 = 0
     var needsAim = false
     var isGliding = false
@@ -55,7 +56,7 @@ package struct UnitCore: BitwiseCopyable {
     static var pieceLimit: Int {
         @_noAllocation @_noLocks get { 256 }
     }
-    /// How often a kernel gets a new aim while something glides: at 48 kHz every third of a millisecond.
+    /// The interval at which a kernel gets a new aim while something glides: at 48 kHz a third of a millisecond.
     static var aimInterval: Int {
         @_noAllocation @_noLocks get { 16 }
     }
@@ -82,7 +83,7 @@ package struct UnitCore: BitwiseCopyable {
     }
 }
 
-/// What a unit's step does next.
+/// The next action of a unit's step.
 package enum UnitAction: BitwiseCopyable {
     /// Be at `values` in this many frames from here, gliding from where you are; 0: be there now.
     case aim(frames: Int)
@@ -131,20 +132,20 @@ package struct UnitPiece: BitwiseCopyable {
     }
 }
 
-/// Where one parameter stands on the render thread.
+/// The value of one parameter on the render thread.
 struct ParameterState: BitwiseCopyable {
     var start: Float = 0
     var target: Float = 0
     var began: Int64 = 0
     var length: Int64 = 0
-    /// Where the aim leads.
+    /// The target of the aim.
     var next: Float = 0
     var isGliding = false
     /// Whether it was set anew since the last aim.
     var isSetAnew = true
     /// Whether the aim at hand is another than the one before.
     var hasChanged = true
-    /// What was last seen in the bank.
+    /// The value last seen in the bank.
     var seen: UInt32 = 0
 
     @_noAllocation @_noLocks
@@ -158,7 +159,7 @@ package struct ParameterValues: BitwiseCopyable {
     package let count: Int
 }
 
-/// How far a unit is between its own sound and its input.
+/// The position of a unit between its own sound and its input.
 struct BypassState: BitwiseCopyable {
     enum Phase: BitwiseCopyable { case active, fading, bypassed, warming }
 

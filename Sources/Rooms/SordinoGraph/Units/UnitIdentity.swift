@@ -1,4 +1,4 @@
-/// What tells one kind of unit from all others: the three codes of a component description.
+/// The identity of a kind of unit: the three codes of a component description.
 package struct UnitIdentity: Hashable, Sendable, CustomStringConvertible {
     /// Four characters in one number, such as 'aufx'.
     package let type: UInt32

@@ -66,11 +66,11 @@ package struct UnitState<Kernel: UnitKernel>: BitwiseCopyable {
 ///
 /// - Thread: control.
 package class UnitRendering: @unchecked Sendable {
-    /// What it was made for.
+    /// The format that it was made for.
     package let format: BusFormat
     /// The unit's step, a marked global function.
     let run: RunStep
-    /// What the step gets: a `UnitState`.
+    /// The pointer that the step gets: a `UnitState`.
     let state: UnsafeMutableRawPointer
     /// For units that change time.
     let demand: RunDemand?

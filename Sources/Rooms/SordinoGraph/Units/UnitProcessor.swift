@@ -47,7 +47,7 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     /// Seconds until sound has rung down by 120 dB after the input has ended, at the present values.
     package var tailSeconds: Double { 0 }
 
-    /// Which busses are measured; nil for units without meters.
+    /// The busses that are measured; nil for units without meters.
     package var meterSwitches: MeterSwitches? { nil }
 
     /// Makes the kernel for a format, with everything that it needs.

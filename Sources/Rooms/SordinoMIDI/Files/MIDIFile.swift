@@ -2,7 +2,7 @@
 ///
 /// - Source: "Standard MIDI Files 1.0" (RP-001), MIDI Manufacturers Association.
 package struct MIDIFile: Equatable, Sendable {
-    /// How the tracks belong together.
+    /// The relation of the tracks.
     package enum Format: UInt16, Sendable {
         /// One track with all channels.
         case singleTrack = 0
@@ -61,7 +61,7 @@ package struct MIDIFile: Equatable, Sendable {
     package var format: Format
     package var division: Division
     package var tracks: [Track]
-    /// What a reader forgave, the first 64 of it; empty for a file without errors.
+    /// The errors that the reader forgave, at most 64; empty for a file without errors.
     package var remarks: [Remark] = []
 
     /// Makes a file of events.
@@ -92,7 +92,7 @@ package struct MIDIFile: Equatable, Sendable {
     }
 }
 
-/// Why bytes could not be read or written as a MIDI file.
+/// The reason for which bytes could not be read or written as a MIDI file.
 package enum MIDIFileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The bytes are no MIDI file: nothing useful can be taken from them.
     case malformed(at: Int, because: String)

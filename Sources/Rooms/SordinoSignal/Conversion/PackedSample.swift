@@ -1,4 +1,4 @@
-/// How one sample of linear PCM is stored.
+/// The storage of one sample of linear PCM.
 package enum PackedSample: Sendable, CaseIterable, BitwiseCopyable {
     /// Unsigned, silence at 128.
     case uint8

@@ -38,7 +38,7 @@ package final class Delay: @unchecked Sendable {
     }
 }
 
-/// What a running delay needs.
+/// The state of a running delay.
 struct DelayState {
     /// Frames before a block that the low-pass looks at.
     static var reach: Int {

@@ -25,7 +25,8 @@ extension EchoRing {
         if next == delay, wanted != delay { (next, fadeDone) = (wanted, 0) }
     }
 
-    /// How many frames can be handled in one go: none of them is read before it is written, nothing goes over the ring's end.
+    /// Returns the number of frames that can be handled at once: none of them is read before it is written, and none
+    /// crosses the ring's end.
     @_noAllocation @_noLocks
     func run(atMost limit: Int) -> Int {
         let mask = capacity &- 1
@@ -38,7 +39,7 @@ extension EchoRing {
         return count
     }
 
-    /// What is read for the next `count` frames; valid until the next call.
+    /// Returns the delayed input for the next `count` frames; valid until the next call.
     @_noAllocation @_noLocks
     func past(_ channel: Int, frameCount count: Int) -> UnsafePointer<Float> {
         let mask = capacity &- 1

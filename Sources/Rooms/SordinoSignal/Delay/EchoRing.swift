@@ -17,12 +17,12 @@ struct EchoRing {
     /// For the samples of a crossfade.
     let mixed: UnsafeMutablePointer<Float>
 
-    /// Where the next frame goes.
+    /// The position of the next frame.
     var write = 0
     var delay = 1
-    /// What is faded to; equal to `delay` when nothing fades.
+    /// The delay that a fade leads to; equal to `delay` when nothing fades.
     var next = 1
-    /// What is wanted after that.
+    /// The requested delay after that.
     var wanted = 1
     var fadeDone = 0
 

@@ -30,7 +30,7 @@ package final class Distortion: @unchecked Sendable {
     }
 }
 
-/// What a running distortion needs.
+/// The state of a running distortion.
 struct DistortionState {
     /// Delays below this are too short for whole vectors.
     static var shortDelay: Int {
@@ -92,7 +92,7 @@ struct DistortionState {
 ///
 /// On frame k of a glide a number is `start + step * k`; so any division into blocks gives the same.
 struct GlidingFactors {
-    /// Which number is where.
+    /// The positions of the numbers.
     enum Place {
         static let gain = 0
         static let feedback = 1

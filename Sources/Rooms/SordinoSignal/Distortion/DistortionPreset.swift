@@ -7,7 +7,7 @@ package struct DistortionPreset: Sendable {
     package let number: Int
     /// Apple's name in words.
     package let name: String
-    /// What it is after, in one line.
+    /// The intended sound, in one line.
     package let intention: String
     /// The settings.
     package let settings: DistortionSettings

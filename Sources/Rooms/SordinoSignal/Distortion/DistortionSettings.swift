@@ -1,4 +1,4 @@
-/// What a distortion does, in the units of Apple's parameters.
+/// The settings of a distortion, in the units of Apple's parameters.
 ///
 /// The stages, in the order in which sound goes through them; each is left out while its mix or its effect is none:
 ///

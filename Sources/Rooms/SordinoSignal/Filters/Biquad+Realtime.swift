@@ -94,7 +94,7 @@ package struct Biquad: BitwiseCopyable, Equatable, Sendable {
     }
 }
 
-/// Where a section does its work, and how narrowly.
+/// The frequency and the width of a section.
 package struct BiquadCorner: BitwiseCopyable, Sendable {
     /// Cosine of the angular frequency per sample.
     package let cosine: Double

@@ -119,7 +119,7 @@ extension BiquadCascade {
 
     // MARK: Places
 
-    /// How many sections at work come before this one.
+    /// Returns the number of working sections before this one.
     @_noAllocation @_noLocks
     private func place(of section: Int) -> Int {
         for place in 0..<activeCount.pointee where order[place] == section { return place }

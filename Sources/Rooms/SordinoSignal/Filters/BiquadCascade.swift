@@ -17,7 +17,7 @@ package struct BiquadCascade: BitwiseCopyable, @unchecked Sendable {
     let order: UnsafeMutablePointer<Int>
     /// Sections at work, at index 0.
     let activeCount: UnsafeMutablePointer<Int>
-    /// What the sections remember, by section and channel; true only while the order changes.
+    /// The memory of the sections, by section and channel; valid only while the order changes.
     let resting: UnsafeMutablePointer<BiquadMemory>
     /// The kernels' form: coefficients and steps of groups of four sections at work, then for each pair of channels what
     /// the groups remember.
@@ -54,7 +54,7 @@ package struct BiquadCascade: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// Where a section is going.
+/// The target of a section's glide.
 struct BiquadSection: BitwiseCopyable {
     var target = Biquad()
     var framesLeft = 0
@@ -62,7 +62,7 @@ struct BiquadSection: BitwiseCopyable {
     var isIdle = true
 }
 
-/// What a section remembers of one channel.
+/// The memory of a section for one channel.
 struct BiquadMemory: BitwiseCopyable {
     var s1 = 0.0
     var s2 = 0.0

@@ -1,4 +1,4 @@
-/// Where a channel goes when its loudspeaker is missing.
+/// The destination of a channel without a loudspeaker of its own.
 ///
 /// The coefficients are those of ITU-R BS.775-3, tables 2 and 3: centre to both fronts, surround to its front, and a pair to
 /// one, each at -3 dB; a low-frequency channel is left out. The recommendation ends at 3/2; beyond it, our choice:
@@ -12,7 +12,7 @@ enum ChannelFold {
     /// -3 dB.
     static let half: Float = 0.707_106_77
 
-    /// What can be done with a channel.
+    /// A possible destination of a channel.
     enum Home {
         /// These places, if the target has all of them.
         case shares([Share])
@@ -33,7 +33,8 @@ enum ChannelFold {
     /// Unused, hearing impaired, narration, haptic, click track, foreign language: never mixed into anything else.
     private static let unheard: Set<UInt32> = [0, 40, 41, 45, 304, 305]
 
-    /// What can be done with a channel at `place`, best first; if nothing fits, the last is followed further.
+    /// Returns the possible destinations of a channel at `place`, best first; if none exists, the last is followed
+    /// further.
     static func homes(of place: ChannelPlace) -> [Home] {
         if let homes = leftAndMiddle[place] { return homes }
         guard let twin = leftOfRight[place], let homes = leftAndMiddle[twin] else { return [] }

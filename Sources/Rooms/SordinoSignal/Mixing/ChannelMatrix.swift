@@ -1,6 +1,6 @@
 import CKernels
 
-/// Which input channel is heard in which output channel, and how loud.
+/// The gain of each input channel in each output channel.
 ///
 /// Row by row, one row for each output: `gain(output, input)`. The control side makes it; the audio thread applies its
 /// `rows`, which live as long as the matrix does.
@@ -9,7 +9,7 @@ package final class ChannelMatrix: @unchecked Sendable {
     package let inputCount: Int
     /// Channels that go out.
     package let outputCount: Int
-    /// What the audio thread needs.
+    /// The form that the audio thread reads.
     package let rows: ChannelMatrixRows
 
     private let gains: UnsafeMutablePointer<Float>
@@ -37,7 +37,7 @@ package final class ChannelMatrix: @unchecked Sendable {
             inputCount: inputCount, outputCount: outputCount)
     }
 
-    /// What happens when nobody gives a map or a layout.
+    /// Makes the matrix for channels without a map or a layout.
     ///
     /// Equal counts: each to its own. Mono to more: to the first two. Others to more: to the first of them. More to mono: the
     /// mean of the first two. Others to fewer: the first ones, the rest is not heard (layouts know better).

@@ -1,4 +1,4 @@
-/// Where a channel belongs: a loudspeaker, or a purpose.
+/// The place of a channel: a loudspeaker, or a purpose.
 ///
 /// The numbers are Core Audio's channel labels, so `ChannelPlace(rawValue: label)` is the whole translation. A layout is a
 /// list of places in the order of its channels.

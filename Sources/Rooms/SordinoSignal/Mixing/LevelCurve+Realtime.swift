@@ -1,7 +1,7 @@
 import CKernels
 import SordinoRealtime
 
-/// How a compressor and expander turns a level into a gain: everything in decibels.
+/// The curve by which a compressor and expander turns a level into a gain: everything in decibels.
 ///
 /// Above the threshold the output rises ever less, with slope 1 at the threshold, and never above threshold + headroom:
 /// `threshold + headroom * over / (over + headroom)`. Below the expansion's threshold it falls `ratio` times as fast as the
@@ -63,7 +63,7 @@ package struct LevelCurve: BitwiseCopyable, Sendable {
 
 /// Follows levels, up with one time constant and down with another.
 package struct LevelFollower: BitwiseCopyable, Sendable {
-    /// Where it stands, as a power of two.
+    /// The present level, as a power of two.
     package private(set) var state: Double
     private var rising: Double
     private var falling: Double

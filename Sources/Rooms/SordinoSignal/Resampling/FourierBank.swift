@@ -5,7 +5,7 @@ import SordinoRealtime
 ///
 /// Shared by all resamplers of the same number of phases.
 final class FourierBank: Sendable {
-    /// What `ckernels_fourier_forward` needs.
+    /// The table that `ckernels_fourier_forward` needs.
     nonisolated(unsafe) let table: UnsafePointer<Double>
     /// For each phase the real parts of its spectrum, then the imaginary ones.
     nonisolated(unsafe) let spectra: UnsafePointer<Double>

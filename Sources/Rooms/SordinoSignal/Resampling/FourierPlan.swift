@@ -1,4 +1,4 @@
-/// How two fixed rates are connected at mastering quality: a long filter by Fourier transforms, and a short one.
+/// The conversion between two fixed rates at mastering quality: a long filter by Fourier transforms, and a short one.
 ///
 /// The long filter works between the lower rate and a whole multiple of it, in blocks, in double precision. If that multiple is
 /// not the other rate, a short filter with a row of coefficients for each place connects the two: the multiple leaves it a
@@ -11,7 +11,7 @@ struct FourierPlan {
         var design: SincBank.Design
     }
 
-    /// Where a stream begins, so that output 0 lies where it should.
+    /// The beginning of a stream, placed so that output 0 lies where it should.
     struct Beginning {
         /// Input frames passed over.
         var skipped = 0
@@ -33,7 +33,7 @@ struct FourierPlan {
     /// Of the short filter, in decibels.
     private static let leastAttenuation = 165.0
 
-    /// What the lower rate is multiplied by.
+    /// The factor of the lower rate.
     let phases: Int
     let isRising: Bool
     let short: Short?

@@ -1,4 +1,4 @@
-/// Where the outputs of a fixed ratio lie, for one whole round after which places repeat, and some more.
+/// The positions of a fixed ratio's outputs, for one whole round after which positions repeat, and some more.
 ///
 /// With `rowCount` rows to a frame and `step` rows from output to output, output k of a round lies in frame `starts[k]`
 /// and uses row `rows[k]` of a bank that keeps its rows in this order; a round has `rowCount` outputs and takes `step` frames. Shared by all resamplers of the same ratio.

@@ -2,7 +2,7 @@ import CKernels
 
 /// Outputs in double precision.
 extension ResamplerRenderer {
-    /// How many outputs the room for double samples suffices for.
+    /// The number of outputs for which the memory of double samples suffices.
     var outputsAtOnceInDouble: Int {
         @_noAllocation @_noLocks get {
             let frames = UInt64(truncatingIfNeeded: state.pointee.wideCapacity &- state.pointee.window &- 1)

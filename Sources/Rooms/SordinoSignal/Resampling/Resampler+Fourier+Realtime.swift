@@ -72,7 +72,7 @@ struct FourierRenderer: BitwiseCopyable, @unchecked Sendable {
         max(0, state.pointee.windowFrames &+ frames &- overlap) / state.pointee.blockFrames &* framesAtOnce
     }
 
-    /// How far behind the first tap's frame the next output of the short filter lies, in `rowCount`-ths of a frame.
+    /// The distance from the first tap's frame to the next output of the short filter, in `rowCount`-ths of a frame.
     private var units: Int {
         @_noAllocation @_noLocks get {
             state.pointee.shortOutput &* state.pointee.step % state.pointee.rowCount

@@ -35,7 +35,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         state.pointee.step = UInt64(min(inputFramesPerOutputFrame * 0x1p48, largest))
     }
 
-    /// How many more input frames `process` needs to produce `outputFrames`.
+    /// Returns the number of further input frames that `process` needs to produce `outputFrames`.
     @_noAllocation @_noLocks
     package func inputFramesNeeded(forOutput outputFrames: Int) -> Int {
         if let fourier { return fourier.inputFramesNeeded(forOutput: outputFrames) }
@@ -49,7 +49,7 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         return max(0, end &- state.pointee.filled)
     }
 
-    /// How many output frames `process` would produce from `inputFrames` more.
+    /// Returns the number of output frames that `process` would produce from `inputFrames` more.
     @_noAllocation @_noLocks
     package func outputFrames(fromInput inputFrames: Int) -> Int {
         if let fourier { return fourier.outputFrames(fromInput: inputFrames) }

@@ -9,7 +9,7 @@
 ///
 /// - Source: J. O. Smith, "Digital Audio Resampling"; Kaiser's window for the filter.
 package final class Resampler: @unchecked Sendable {
-    /// What the stream is taken to contain before its first frame.
+    /// The assumption about the stream before its first frame.
     package enum Priming: Sendable {
         /// Silence, and output frame 0 lies on input frame 0: no delay, but the first block needs `lookaheadFrames` more input.
         case aligned
@@ -19,7 +19,7 @@ package final class Resampler: @unchecked Sendable {
         case provided
     }
 
-    /// What the filter does to time.
+    /// The phase of the filter.
     package enum Phase: Sendable {
         /// Every frequency comes at the same time; a click rings before and after it.
         case linear

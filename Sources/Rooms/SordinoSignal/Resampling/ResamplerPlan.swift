@@ -1,9 +1,9 @@
 import CKernels
 import SordinoRealtime
 
-/// How a resampler of given rates and quality works: with which filters, and how it counts.
+/// The plan of a resampler for given rates and quality: its filters, and its way of counting.
 struct ResamplerPlan {
-    /// How the place of each output among the inputs is counted.
+    /// The way in which each output's position among the inputs is counted.
     enum Counting {
         /// In whole `rows`-ths of a frame, `step` of them for each output; exact for ever.
         case fraction(rows: Int, step: Int)

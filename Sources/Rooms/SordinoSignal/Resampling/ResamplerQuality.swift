@@ -1,4 +1,4 @@
-/// How much work a resampler spends on purity.
+/// The amount of work that a resampler spends on purity.
 ///
 /// Taps are counted at the lower of the two rates.
 package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
@@ -55,6 +55,6 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// How a bank for places between rows is kept.
+    /// The precision of a bank for positions between rows.
     var precision: SincBank.Precision { self == .mastering ? .double : .single }
 }

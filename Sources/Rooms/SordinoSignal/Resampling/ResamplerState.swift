@@ -68,7 +68,7 @@ struct ResamplerState {
     var filled = 0
     /// The next output lies at this frame, counted from the beginning of `history`, or behind it by less than a frame.
     var index = 0
-    /// How far behind it, in units of which `unitsPerFrame` make a frame.
+    /// The distance behind it, in units of which `unitsPerFrame` make a frame.
     var units: UInt64 = 0
     /// Units from one output to the next.
     var step: UInt64

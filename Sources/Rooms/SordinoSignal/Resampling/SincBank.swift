@@ -6,7 +6,7 @@ import SordinoRealtime
 /// more than `rowCount` is kept, so that there is always a next one. Every row passes a constant unchanged.
 /// Banks do not change and are shared by all resamplers of a process that need the same one.
 final class SincBank: Sendable {
-    /// What determines a bank.
+    /// The parameters that determine a bank.
     struct Design: Hashable {
         /// Taps of a row, a multiple of 16; of 8 in double precision and for ratios that are whole numbers.
         var tapCount: Int
@@ -14,12 +14,12 @@ final class SincBank: Sendable {
         var rowCount: Int
         /// The impulse response that the rows are samples of.
         var response: Response
-        /// How the coefficients are kept.
+        /// The precision of the coefficients.
         var precision = Precision.single
         /// Row r is kept at the place of the output that needs it, when outputs follow at so many rows: memory is then read
         /// in its order.
         var rowStep = 1
-        /// How rows lie in memory.
+        /// The order of the rows in memory.
         var arrangement = Arrangement.rows
         /// Turned into minimum phase, for filters that are this many times longer than at the lower rate.
         var minimumPhaseStretch: Double?
@@ -53,7 +53,7 @@ final class SincBank: Sendable {
         }
     }
 
-    /// How coefficients lie in memory.
+    /// The order of the coefficients in memory.
     enum Arrangement: Hashable {
         /// Row by row.
         case rows
@@ -61,7 +61,7 @@ final class SincBank: Sendable {
         case taps
     }
 
-    /// How coefficients are kept, and so how outputs are computed.
+    /// The precision of the coefficients, and so of the computation.
     enum Precision: Hashable {
         /// As float32: rows 0 to `rowCount`.
         case single

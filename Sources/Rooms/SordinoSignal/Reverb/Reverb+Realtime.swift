@@ -159,7 +159,7 @@ extension ReverbState {
         return 0.3 * RealtimeMath.sin(2 * Double.pi * Double(frame % cycle) / Double(cycle))
     }
 
-    /// What comes in is kept for the single reflections and goes through the all-passes.
+    /// Stores the input for the single reflections and passes it through the all-passes.
     @_noAllocation @_noLocks
     private func takeIn(_ input: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int, _ count: Int) {
         let mask = diffuserCapacity &- 1

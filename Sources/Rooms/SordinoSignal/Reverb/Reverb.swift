@@ -40,7 +40,7 @@ package final class Reverb: @unchecked Sendable {
     }
 }
 
-/// What a room is made of, ready for rendering.
+/// The shape of a room, ready for rendering.
 struct ReverbShape {
     /// Delay lines.
     static var lineCount: Int {
@@ -89,7 +89,7 @@ struct ReverbShape {
     }
 }
 
-/// What a running room needs.
+/// The state of a running room.
 struct ReverbState {
     /// Frames handled at a time, at most.
     static var blockFrames: Int {
@@ -119,7 +119,7 @@ struct ReverbState {
     /// Sixteen planes of `blockFrames`, and again for fading.
     let planes: UnsafeMutablePointer<Float>
     let others: UnsafeMutablePointer<Float>
-    /// What came in, through the all-passes: `blockFrames` for each channel.
+    /// The input behind the all-passes: `blockFrames` for each channel.
     let diffused: UnsafeMutablePointer<Float>
     let wetSamples: UnsafeMutablePointer<Float>
 

@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// What a reverberation is like, in the units of Apple's parameters.
+/// The settings of a reverberation, in the units of Apple's parameters.
 package struct ReverbSettings: BitwiseCopyable, Equatable, Sendable {
     /// 0 to 100 %: from dry to wet, at equal power.
     package var mix: Float = 100

@@ -35,7 +35,7 @@ extension ReverbShape {
         mixUp(&chance)
     }
 
-    /// How often the energy goes round until it is gone: over all lines, and over sixteen parts of the spectrum.
+    /// Returns the number of rounds until the energy is gone: over all lines, and over sixteen parts of the spectrum.
     @_noAllocation @_noLocks
     private func rounds() -> Double {
         var sum = 0.0

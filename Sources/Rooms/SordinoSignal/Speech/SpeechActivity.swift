@@ -55,7 +55,7 @@ package struct SpeechActivity: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// What a `SpeechActivity` remembers.
+/// The memory of a `SpeechActivity`.
 package final class SpeechActivityMemory: @unchecked Sendable {
     let history: UnsafeMutablePointer<Float>
     let minima: UnsafeMutablePointer<Float>

@@ -5,7 +5,7 @@
 struct OnsetDetector {
     /// Frames of a block: 1.3 ms.
     let blockFrames: Int
-    /// How many frames of input beyond a place decide whether there is an onset.
+    /// The number of further input frames that decide whether there is an onset.
     let lookaheadFrames: Int
     /// Energies of the last blocks, newest last.
     let energies: UnsafeMutablePointer<Float>

@@ -1,9 +1,9 @@
 import CKernels
 import SordinoRealtime
 
-/// What happens to one frame in one band.
+/// The processing of one frame in one band.
 extension StretchBand {
-    /// Where a frame lies and what limits it.
+    /// The position of a frame and its limits.
     struct Frame {
         /// Middle of the frame, counted from the first frame of `history`.
         var middle: Int

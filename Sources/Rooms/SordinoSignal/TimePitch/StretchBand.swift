@@ -4,7 +4,7 @@ import SordinoRealtime
 struct StretchBandPlan: Equatable {
     /// Samples of the window: a power of two.
     var windowFrames: Int
-    /// Where the band begins and ends, in cycles a sample; neighbours share a border.
+    /// The beginning of the band, in cycles a sample; neighbours share a border.
     var lowest: Double
     var highest: Double
     /// Half the width of the seam at either border, in cycles a sample.
@@ -25,7 +25,7 @@ struct StretchBandPlan: Equatable {
         ]
     }
 
-    /// How much of a bin belongs to the band: neighbours' shares add up to 1.
+    /// Returns the band's share of a bin: neighbours' shares add up to 1.
     func share(ofBin bin: Int) -> Float {
         let frequency = Double(bin) / Double(windowFrames)
         return Float(Self.rise(frequency, at: lowest, seam) - Self.rise(frequency, at: highest, seam))
@@ -56,7 +56,7 @@ struct StretchBand {
     let shares: UnsafeMutablePointer<Float>
     let window: UnsafeMutablePointer<Float>
     let windowSquared: UnsafeMutablePointer<Float>
-    /// What a frame with edges is shaped with instead.
+    /// The window of a frame with edges.
     let shape: UnsafeMutablePointer<Float>
     let segment: UnsafeMutablePointer<Float>
     /// For each channel: the spectrum of the frame, that of the time before it, and what was put out last.

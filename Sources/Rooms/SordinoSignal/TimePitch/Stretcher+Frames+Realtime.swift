@@ -1,7 +1,7 @@
 import CKernels
 import SordinoRealtime
 
-/// How the stretcher goes from frame to frame.
+/// The stretcher's way from frame to frame.
 extension Stretcher {
     /// Makes the next frame, or begins anew at an onset.
     ///

@@ -50,7 +50,7 @@ extension Stretcher {
     @_noAllocation @_noLocks
     static func nearest(_ value: Double) -> Int { Int(value < 0 ? value - 0.5 : value + 0.5) }
 
-    /// Where in the input an output frame is at home, by the rates alone.
+    /// Returns the input position of an output frame, by the rates alone.
     @_noAllocation @_noLocks
     func place(ofOutput frame: Int) -> Double {
         mapInput + Double(frame &- mapOutput) * (frame < mapOutput ? earlierRate : rate)

@@ -23,7 +23,7 @@ struct Stretcher {
     let bands: UnsafeMutablePointer<StretchBand>
     let bandCount: Int
     let edgeFrames: Int
-    /// How far an onset may be moved to fit what goes before it: 5 ms; half of that either way.
+    /// The distance that an onset may be moved to fit what precedes it: 5 ms; half of that either way.
     let alignFrames: Int
     let trial: UnsafeMutablePointer<Float>
     let fits: UnsafeMutablePointer<Float>
@@ -48,7 +48,7 @@ struct Stretcher {
     /// Output frames that have been handed out, and those that are ready.
     var outputFrame = 0
     var readyFrame = 0
-    /// Where in `sums` the output frame lies.
+    /// The position of the output frame in `sums`.
     var sumStart = 0
     /// Middles of the last frame; the next output's place in the input follows from the map.
     var lastOutput = 0
@@ -65,7 +65,7 @@ struct Stretcher {
     var isFresh = false
     /// Bands whose frames are plain while `plainHops` last, a bit for each.
     var plainBands: UInt32 = 0
-    /// Where all bands began anew last, and how long the edge before it is.
+    /// The latest position at which all bands began anew, and the length of the edge before it.
     var restartOutput = 0
     var restartEdge = 0
     /// All frames since the restart are plain, and will be while the rate is 1.

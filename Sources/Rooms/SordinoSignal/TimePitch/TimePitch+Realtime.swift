@@ -56,7 +56,8 @@ package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
         @_noAllocation @_noLocks get { state.pointee.stretcher.isThrough && !state.pointee.isResampling }
     }
 
-    /// How many more input frames `process` needs at most for a block in which rate and pitch may change.
+    /// Returns the greatest number of further input frames that `process` needs for a block in which rate and pitch may
+    /// change.
     ///
     /// - Parameters:
     ///   - rate: The greatest rate that may be set.
@@ -71,7 +72,7 @@ package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
         return max(needed, inputFramesNeeded(forOutput: outputFrames))
     }
 
-    /// Where in the input the next output frame is at home, in frames since the reset; negative while a delay passes.
+    /// The input position of the next output frame, in frames since the reset; negative while a delay passes.
     package var inputPlace: Double {
         @_noAllocation @_noLocks get { state.pointee.inputPlace }
     }
@@ -89,7 +90,7 @@ package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
         max(0, Stretcher.nearest((Double(end) - state.pointee.inputPlace) / state.pointee.rate))
     }
 
-    /// How many more input frames `process` needs to produce `outputFrames`.
+    /// Returns the number of further input frames that `process` needs to produce `outputFrames`.
     ///
     /// An onset that turns up in them can make it a little more: when `process` gives less than asked for, ask again.
     @_noAllocation @_noLocks

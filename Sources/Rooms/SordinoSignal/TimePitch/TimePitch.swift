@@ -7,7 +7,7 @@
 /// At rate 1 and pitch 0 samples pass unchanged, bit for bit. All channels are turned together, so that a stereo image stays
 /// where it is. Over time, n input frames become exactly n / rate output frames.
 package final class TimePitch: @unchecked Sendable {
-    /// What the stream's first output frame is.
+    /// The meaning of the stream's first output frame.
     package enum Priming: Sendable {
         /// Output frame 0 is input frame 0; the first block needs input ahead of it.
         case aligned
@@ -82,7 +82,7 @@ package final class TimePitch: @unchecked Sendable {
     }
 }
 
-/// What a running time-pitch unit needs.
+/// The state of a running time-pitch unit.
 struct TimePitchState {
     /// Frames between the stretcher and the resampler at a time.
     static let stagingFrames = 1_024
@@ -106,7 +106,7 @@ struct TimePitchState {
     var step = 1.0
     /// The resampler is in the way; from the first pitch other than 0 until a reset.
     var isResampling = false
-    /// Where the next output lies among the frames that the stretcher has made.
+    /// The position of the next output among the frames that the stretcher has made.
     var resamplerPlace = 0.0
 
     init(stretcher: Stretcher, resampler: ResamplerRenderer?, lookahead: Int, isDelayed: Bool) {

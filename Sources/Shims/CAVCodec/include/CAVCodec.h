@@ -33,7 +33,7 @@ enum {
     CAV_ABSENT = -1000002,
 };
 
-/// How samples lie in memory.
+/// The storage of samples in memory.
 typedef enum { CAV_UINT8, CAV_INT16, CAV_INT32, CAV_FLOAT32, CAV_FLOAT64 } cav_sample;
 
 /// An option of libavcodec's, such as "compression_level".
@@ -46,7 +46,7 @@ typedef struct {
 
 typedef struct cav_decoder cav_decoder;
 
-/// What a decoder is told before the first packet; 0 where it is not known.
+/// The facts that a decoder gets before the first packet; 0 where one is unknown.
 typedef struct {
     int32_t sample_rate;
     int32_t channel_count;
@@ -96,11 +96,11 @@ typedef struct {
     int64_t bit_rate;
     /// Bits of a sample that count, for lossless codecs; 0 for all.
     int32_t bits_per_sample;
-    /// What is sent; the encoder may want another, see `cav_encoder_shape`.
+    /// The samples that are sent; the encoder may want others, see `cav_encoder_shape`.
     cav_sample sample;
 } cav_target;
 
-/// What an encoder turned out to be.
+/// The properties of an opened encoder.
 typedef struct {
     /// Frames of each block that is sent, but the last; 0 if any number will do.
     int32_t frame_size;

@@ -10,7 +10,7 @@ static inline int cgetopt_next(
     int count, char *_Nullable *_Nonnull words, const char *_Nonnull letters, const struct option *_Nonnull options) {
     return getopt_long(count, words, letters, options, 0);
 }
-/// What came with the option that was found last.
+/// Returns the argument of the option that was found last.
 static inline const char *_Nullable cgetopt_argument(void) { return optarg; }
 /// The first word that is not an option, once all options were found.
 static inline int cgetopt_rest(void) { return optind; }

@@ -22,7 +22,7 @@ CKERNELS_RT void ckernels_max_level(float *_Nonnull level, const float *_Nonnull
 /// A curve of a compressor and expander: from level to gain, everything in powers of two (6.02 dB).
 typedef struct {
     float threshold;
-    /// What the output may be above the threshold, however loud the input is; above 0.
+    /// The greatest level of the output above the threshold; positive.
     float headroom;
     float expansion_threshold;
     /// The ratio less 1.

@@ -34,7 +34,7 @@ typedef struct {
     const char *_Nonnull value;
 } cpw_item;
 
-/// What a cycle of the graph is: frames at a rate, and when.
+/// A cycle of the graph: its frames, rate and time.
 typedef struct {
     uint32_t frames;
     uint32_t rate;
@@ -46,7 +46,7 @@ typedef struct {
     int64_t delay;
 } cpw_cycle;
 
-/// What happens on a connection. Every pointer lives as long as the call.
+/// The events of a connection. Every pointer lives as long as the call.
 typedef struct {
     /// An object appeared: `type` is PipeWire's interface name ("PipeWire:Interface:Node").
     void (*_Nonnull global)(

@@ -14,14 +14,14 @@ CREALTIME uint64_t crealtime_flush_denormals(void);
 /// Puts a control word back that `crealtime_flush_denormals` returned.
 CREALTIME void crealtime_restore(uint64_t control_word);
 
-/// How many render calls this thread is inside of.
+/// Returns the number of render calls that this thread is inside of.
 CREALTIME int32_t crealtime_render_depth(void);
 /// Enters (+1) or leaves (-1) a render call on this thread.
 CREALTIME void crealtime_change_render_depth(int32_t by);
 
 /// 1 where RealtimeSanitizer watches render calls.
 int32_t crealtime_is_sanitized(void);
-/// What stands for a lock before ThreadSanitizer; null where it does not watch.
+/// Returns a token that represents a lock to ThreadSanitizer; null where it does not watch.
 void *_Nullable crealtime_lock_token(void);
 /// Tells ThreadSanitizer that a lock was taken, that it is about to be given back, that there is no such lock any more.
 void crealtime_lock_taken(void *_Nullable token);

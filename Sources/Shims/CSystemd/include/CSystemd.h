@@ -19,7 +19,8 @@ bool sordino_bus_is_built_in(void);
 /// A descriptor that wakes a poll loop when 8 bytes are written to it; Swift's Glibc module leaves <sys/eventfd.h> out.
 static inline int cbus_new_wake_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-/// What a thread sleeps on: descriptors that may be changed while it sleeps. Events are those of poll. Any thread.
+/// Makes a set of descriptors that a thread sleeps on; they may be changed while it sleeps. Events are those of poll.
+/// Any thread.
 static inline int cbus_new_sleep(void) { return epoll_create1(EPOLL_CLOEXEC); }
 static inline int cbus_sleep_add(int sleep, int descriptor, uint32_t events) {
     struct epoll_event event = {.events = events, .data = {.fd = descriptor}};
@@ -39,7 +40,7 @@ static inline int cbus_sleep(int sleep, int descriptor, int milliseconds) {
 }
 
 typedef struct cbus cbus;
-/// What keeps an object, match or pending call alive.
+/// A reference that keeps an object, match or pending call alive.
 typedef struct cbus_slot cbus_slot;
 typedef struct cbus_message cbus_message;
 

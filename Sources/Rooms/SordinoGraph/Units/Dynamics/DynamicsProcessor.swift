@@ -51,7 +51,7 @@ struct DynamicsKernel: UnitKernel {
     }
 }
 
-/// What a compressor shows: the greatest reduction and levels of a block.
+/// The readings of a compressor: the greatest reduction and levels of a block.
 struct DynamicsMeters: BitwiseCopyable {
     var least: Float
     var input: Float

@@ -2,7 +2,7 @@ import SordinoSignal
 
 /// The kernel of the units that are one section: pass filters, shelves, parametric equaliser.
 struct FilterKernel: UnitKernel {
-    /// Which section, and what the slots mean.
+    /// The kind of section, which decides the meaning of the slots.
     enum Kind: BitwiseCopyable { case lowPass, highPass, bandPass, lowShelf, highShelf, parametric }
 
     let kind: Kind

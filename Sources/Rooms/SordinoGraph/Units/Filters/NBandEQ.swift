@@ -16,7 +16,7 @@ package final class NBandEQ: UnitProcessor, @unchecked Sendable {
         case bandwidth = 5000
     }
 
-    /// What a band does; the numbers are those of kAUNBandEQFilterType.
+    /// The kinds of a band's filter; the numbers are those of kAUNBandEQFilterType.
     package static let kindNames = [
         "Parametric", "Low Pass", "High Pass", "Resonant Low Pass", "Resonant High Pass", "Band Pass", "Band Stop",
         "Low Shelf", "High Shelf", "Resonant Low Shelf", "Resonant High Shelf",

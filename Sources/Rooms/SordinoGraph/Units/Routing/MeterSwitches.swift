@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Which busses of a mixer are measured; none at first, since measuring costs.
+/// The busses of a mixer that are measured; none at first, since measuring costs time.
 ///
 /// - Thread: any.
 package final class MeterSwitches: @unchecked Sendable {
@@ -30,7 +30,7 @@ package final class MeterSwitches: @unchecked Sendable {
         set { flags[Self.inputLimit].store(newValue, ordering: .relaxed) }
     }
 
-    /// What the render thread looks at; valid as long as this.
+    /// The part that the render thread reads; valid as long as this.
     var port: MeterPort { MeterPort(flags: flags, inputLimit: Self.inputLimit) }
 }
 
@@ -50,7 +50,7 @@ struct LevelMeter: BitwiseCopyable {
     init() {}
 }
 
-/// What a piece of sound measures.
+/// The measurements of a piece of sound.
 struct PieceLevel: BitwiseCopyable {
     var sumOfSquares: Float = 0
     var peak: Float = 0

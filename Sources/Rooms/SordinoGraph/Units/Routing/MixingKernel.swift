@@ -19,11 +19,11 @@ struct MixingKernel: UnitKernel {
     /// The channels that pans move.
     let sides: PanSides
     var output = GainRamp(1)
-    /// Which busses are measured; nil for a unit without meters.
+    /// The busses that are measured; nil for a unit without meters.
     let meters: MeterPort?
     /// One for each connected input, and one for the output.
     let levels: UnsafeMutablePointer<LevelMeter>
-    /// What the piece at hand measures at the output, before its volume.
+    /// The measurements of the present piece at the output, before its volume.
     var outputLevel = PieceLevel()
 
     init(

@@ -56,6 +56,6 @@ package final class DistortionUnit: UnitProcessor, @unchecked Sendable {
 /// The render thread's part.
 struct DistortionKernel: UnitKernel {
     let renderer: DistortionRenderer
-    /// Where the oscillators stand, on the unit's own time.
+    /// The position of the oscillators, on the unit's own time.
     var position: Int64 = 0
 }

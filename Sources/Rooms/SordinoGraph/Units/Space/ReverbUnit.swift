@@ -50,6 +50,6 @@ package final class ReverbUnit: UnitProcessor, @unchecked Sendable {
 /// The render thread's part.
 struct ReverbKernel: UnitKernel {
     let renderer: ReverbRenderer
-    /// Where the turning pairs stand, on the unit's own time.
+    /// The position of the rotating pairs, on the unit's own time.
     var position: Int64 = 0
 }

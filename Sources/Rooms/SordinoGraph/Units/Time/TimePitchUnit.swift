@@ -25,7 +25,7 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
 
     package override var changesTime: Bool { true }
     package override var latencyFrames: Int { latency }
-    /// What is on its way at the present rate.
+    /// The duration of the sound that is inside the unit at the present rate.
     package override var tailSeconds: Double { 3 * Double(latency) / sampleRate / min(Double(value(0)), 1) }
 
     package override func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int {
@@ -66,10 +66,10 @@ struct TimePitchKernel: UnitKernel {
     /// Input beyond what is needed now, for onsets that turn up.
     let cushionFrames: Int
     var queue: FrameQueue
-    /// What may be set in the block, as it was when frames were asked for: least and greatest rate and cents.
+    /// The range of values in the block when its frames were requested: least and greatest rate and cents.
     var allowed: (Float, Float, Float, Float) = (1, 1, 0, 0)
     var isBypassed = false
-    /// What the parameters ask for.
+    /// The requested rate and pitch.
     var rate: Float = 1
     var cents: Float = 0
     /// Something else is set than that.

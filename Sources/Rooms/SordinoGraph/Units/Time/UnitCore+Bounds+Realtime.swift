@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What units that change time must know before a block begins: how far parameters may go in it.
+/// The range of parameters within a block, which units that change time must know before it begins.
 extension UnitCore {
     /// Whether some parameter may change in the next block.
     var mayChange: Bool {

@@ -24,7 +24,7 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
 
     package override var changesTime: Bool { true }
     package override var latencyFrames: Int { latency }
-    /// What is on its way at the slowest speed.
+    /// The duration of the sound that is inside the unit at the slowest speed.
     package override var tailSeconds: Double { 2 * Double(latency) / sampleRate * Self.fastest }
 
     package override func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int {
@@ -65,7 +65,7 @@ struct VarispeedKernel: UnitKernel {
     /// The greatest step that the block may use, as it was when frames were asked for.
     var greatestStep = 1.0
     var isBypassed = false
-    /// What the parameters ask for, and what is set.
+    /// The requested speed and the present one.
     var wanted = 1.0
     var step = 1.0
     /// Frames of silence that came last, and whether there is nothing else in the block, the queue and the filter.
