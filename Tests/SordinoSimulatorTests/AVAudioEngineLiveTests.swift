@@ -373,6 +373,8 @@ import Testing
         let engine = try app.perform {
             let engine = AVAudioEngine()
             try engine.inputNode.setVoiceProcessingEnabled(true)
+            // A steady tone would be taken for noise.
+            engine.inputNode.isVoiceProcessingBypassed = true
             engine.inputNode.isVoiceProcessingInputMuted = true
             engine.inputNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { buffer, _ in
                 let samples = UnsafeBufferPointer(start: buffer.floatChannelData?[0], count: Int(buffer.frameLength))

@@ -8,8 +8,13 @@ func renderEngine(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer)
     let cycle = cycle.assumingMemoryBound(to: StreamCycle.self)
     // The output is zeros already.
     guard cycle.pointee.sampleRate == state.pointee.sampleRate else { return }
+    var input = cycle.pointee.input
+    var inputChannelCount = cycle.pointee.inputChannelCount
+    if let voice = state.pointee.voice, let clean = voice.pointee.process(cycle) {
+        (input, inputChannelCount) = (clean, 1)
+    }
     state.pointee.renderer.pointee.render(
         frameCount: cycle.pointee.frameCount, hostNanoseconds: cycle.pointee.hostNanoseconds,
-        output: cycle.pointee.output, outputChannelCount: cycle.pointee.outputChannelCount, input: cycle.pointee.input,
-        inputChannelCount: cycle.pointee.inputChannelCount)
+        output: cycle.pointee.output, outputChannelCount: cycle.pointee.outputChannelCount, input: input,
+        inputChannelCount: inputChannelCount)
 }

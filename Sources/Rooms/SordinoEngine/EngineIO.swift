@@ -16,6 +16,8 @@ package final class EngineIO: @unchecked Sendable {
         package var inputChannels: Int
         /// The ports behind it: another port is another device for the engine, whatever its rate.
         package var portUIDs: [String]
+        /// Whether the input goes through voice processing.
+        package var isVoice = false
     }
 
     /// The reason for which the engine does not run.
@@ -34,6 +36,10 @@ package final class EngineIO: @unchecked Sendable {
         var stopCount = 0
         /// The cause of the session's latest stop, until it is read.
         var cause: Cause?
+        /// What the input goes through from the next start on.
+        var voice: VoiceLine?
+        /// What it goes through now.
+        var voiceOfStream: VoiceLine?
     }
 
     // Not the program's context, which may own this.
@@ -67,6 +73,14 @@ package final class EngineIO: @unchecked Sendable {
 
     deinit { state.withLock { $0.stream?.close() } }
 
+    /// The voice processing that the input goes through from the next start on; nil for none.
+    ///
+    /// The stream then has one channel either way: what is played is mixed to one, and one microphone is heard.
+    package var voice: VoiceLine? {
+        get { state.withLock { $0.voice } }
+        set { state.withLock { $0.voice = newValue } }
+    }
+
     /// Returns the hardware's present format for this program.
     ///
     /// - Parameter wantsInput: Whether the input counts.
@@ -77,10 +91,12 @@ package final class EngineIO: @unchecked Sendable {
         let outputs = route.outputs.map(\.channels.count).max() ?? 2
         let inputs = route.inputs.map(\.channels.count).max() ?? 0
         let ports = route.outputs.map(\.uid) + (wantsInput ? route.inputs.map(\.uid) : [])
+        let inputChannels = snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs
+        let isVoice = voice != nil
         return Format(
             sampleRate: timing.sampleRate,
-            outputChannels: outputChannels(session: snapshot.outputChannels, ports: outputs),
-            inputChannels: snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs, portUIDs: ports)
+            outputChannels: isVoice ? 1 : outputChannels(session: snapshot.outputChannels, ports: outputs),
+            inputChannels: isVoice ? min(inputChannels, 1) : inputChannels, portUIDs: ports, isVoice: isVoice)
     }
 
     /// Channels that the stream makes: the session's for an engine and a unit, all that a port has for players of files.
@@ -102,7 +118,9 @@ package final class EngineIO: @unchecked Sendable {
     package var outputLatencySeconds: Double { state.withLock { $0.stream?.outputLatencySeconds ?? 0 } }
 
     /// Seconds from the air to a delivered frame.
-    package var inputLatencySeconds: Double { state.withLock { $0.stream?.inputLatencySeconds ?? 0 } }
+    package var inputLatencySeconds: Double {
+        state.withLock { ($0.stream?.inputLatencySeconds ?? 0) + ($0.voiceOfStream?.latencySeconds ?? 0) }
+    }
 
     /// Asks the session, which activates if need be; the plan must be made for what is `currentFormat` afterwards.
     ///
@@ -135,6 +153,9 @@ package final class EngineIO: @unchecked Sendable {
                 state.stream?.close()
                 state.stream = nil
                 cell.pointer.pointee.sampleRate = format.sampleRate
+                state.voiceOfStream = wantsInput ? state.voice : nil
+                state.voiceOfStream?.prepare(sampleRate: format.sampleRate)
+                cell.pointer.pointee.voice = state.voiceOfStream?.state
                 do throws(HardwareError) { state.stream = try open(format, wantsInput: wantsInput) } catch {
                     return error
                 }
@@ -159,7 +180,7 @@ package final class EngineIO: @unchecked Sendable {
             StreamDescription(
                 program: .app(client.id), audioClass: face == .systemSound ? .local : .media, name: name,
                 outputChannels: format.outputChannels,
-                inputChannels: wantsInput ? format.inputChannels : 0),
+                inputChannels: wantsInput ? format.inputChannels : 0, wantsReference: wantsInput && format.isVoice),
             renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell.pointer), render: renderEngine))
     }
 
@@ -223,6 +244,8 @@ struct EngineIOState {
     let renderer: UnsafeMutablePointer<RendererState>
     /// The rate that the plan is made for; a block at another rate is silence until the engine has noticed.
     var sampleRate: Double = 0
+    /// What the input goes through.
+    var voice: UnsafeMutablePointer<VoiceLineState>?
 
     init(renderer: UnsafeMutablePointer<RendererState>) { self.renderer = renderer }
 }

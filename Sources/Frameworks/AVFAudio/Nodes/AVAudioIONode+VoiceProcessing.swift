@@ -44,7 +44,9 @@ extension AVAudioIONode {
 
     /// Switches voice processing on or off, for the input and the output of the engine together.
     ///
-    /// The switches that belong to it are kept, and muting the input works. Echo is not yet cancelled nor noise reduced.
+    /// The input then is one channel without what the output port plays, of this program and of others, with less noise, and at one
+    /// level of speech; the output is one channel too. Connections made before keep their formats, and connections without
+    /// a format follow.
     ///
     /// - Throws: An `NSError` with `kAudioUnitErr_Initialized` while the engine runs, with
     ///   `AVAudioEngineManualRenderingError.invalidMode` in manual rendering mode, with `kAudioUnitErr_Uninitialized` for a node

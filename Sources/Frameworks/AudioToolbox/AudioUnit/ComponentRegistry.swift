@@ -73,6 +73,9 @@ final class ComponentRegistry: Sendable {
                 RemoteIOBacking.description, name: "Apple: AURemoteIO", version: 0x10000,
                 maker: .builtIn { RemoteIOBacking() }),
             RegisteredComponent(
+                RemoteIOBacking.voiceProcessing, name: "Apple: AUVoiceProcessor", version: 0x10000,
+                maker: .builtIn { RemoteIOBacking(RemoteIOBacking.voiceProcessing) }),
+            RegisteredComponent(
                 ScheduledPlayerBacking.soundDescription, name: "Apple: AUScheduledSoundPlayer", version: 0x10000,
                 maker: .builtIn { ScheduledPlayerBacking(.slices) }),
             RegisteredComponent(

@@ -6,7 +6,7 @@ import SordinoEngine
 import SordinoGraph
 import SordinoSession
 
-/// AURemoteIO: the hardware as a unit, registered with the program's session.
+/// AURemoteIO and AUVoiceIO: the hardware as a unit, registered with the program's session; the second with voice processing.
 ///
 /// Bus 0 leads out: what `outputProvider` gives in the format of input bus 0 is played. Bus 1 leads in: when frames have come,
 /// `inputHandler` is called, and the `renderBlock` gives them on bus 1 in the format of output bus 1.
@@ -15,10 +15,12 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     /// The codes that programs of desktops use for it.
     static let defaultOutput = AudioComponentDescription(UnitIdentity("auou", "def "))
 
+    static let voiceProcessing = AudioComponentDescription(UnitIdentity("auou", "vpio"))
+
     private weak var owner: AUAudioUnit?
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
-    private let remote = RemoteIO(context: .current)
+    let remote: RemoteIO
     /// The hardware's channel that each of the program's input channels receives; the unit's own map is that of the
     /// output.
     var inputMap: [NSNumber]? {
@@ -28,6 +30,10 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
 
     init(_ description: AudioComponentDescription = RemoteIOBacking.description) {
         componentDescription = description
+        let isVoice = description.componentSubType == Self.voiceProcessing.componentSubType
+        remote = RemoteIO(context: .current, voice: isVoice ? VoiceLine() : nil)
+        // Voice processing without a microphone is nothing.
+        remote.isInputEnabled = isVoice
     }
 
     var processor: any Processor { remote.mixer }

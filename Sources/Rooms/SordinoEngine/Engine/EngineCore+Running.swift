@@ -158,6 +158,7 @@ extension EngineCore {
         let program = program
         face?.willUseHardware(of: program)
         let made = EngineIO(context: program, renderer: renderer)
+        made.voice = voice?.line
         io = made
         return made
     }

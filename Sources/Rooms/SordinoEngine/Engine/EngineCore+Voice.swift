@@ -1,4 +1,5 @@
 import SordinoGraph
+import SordinoSignal
 
 /// The settings of an engine's voice processing; they start anew each time that voice processing is switched on.
 package struct VoiceProcessing: Sendable {
@@ -17,6 +18,9 @@ package struct VoiceProcessing: Sendable {
     /// Beginnings and ends of speech that the listener knows of.
     var toldSpeechChanges = 0
 
+    /// What the input goes through.
+    let line = VoiceLine()
+
     /// The settings of voice processing that was just switched on.
     package init() {}
 }
@@ -24,6 +28,9 @@ package struct VoiceProcessing: Sendable {
 extension EngineCore {
     /// The settings of voice processing; nil while it is off.
     package var voiceProcessing: VoiceProcessing? { locked { voice } }
+
+    /// What is known of the processing now; nil while it is off or before the first start.
+    package var voiceReport: VoiceReport? { locked { voice?.line.report } }
 
     private var input: Input? { inputNode?.input }
 
@@ -36,6 +43,7 @@ extension EngineCore {
             guard !isStarted else { throw .running }
             if enabled == (voice != nil) { return }
             voice = enabled ? VoiceProcessing() : nil
+            io?.voice = voice?.line
             input?.isMuted = false
             input?.isListeningForSpeech = false
             note(.anything)
@@ -79,6 +87,8 @@ extension EngineCore {
             change(&now)
             voice = now
             input?.isMuted = now.isInputMuted
+            now.line.isBypassed = now.isBypassed
+            now.line.isLevelled = now.isAGCEnabled
         }
     }
 }

@@ -4,6 +4,8 @@ import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
 import SordinoSignal
+import SordinoWork
+import Synchronization
 
 /// The hardware as a unit, registered with the program's session.
 ///
@@ -25,6 +27,8 @@ package final class RemoteIO: @unchecked Sendable {
     private let renderer = Renderer()
     private let compiler = PlanCompiler()
     private let io: EngineIO
+    private let context: AppContext
+    private let speech = Mutex(SpeechWatch())
     private let held: Held<RemoteIOState>
     private var arrivals: RemoteArrivals?
     private let leaving = Output()
@@ -41,13 +45,20 @@ package final class RemoteIO: @unchecked Sendable {
     /// Whether frames are given to the hardware; holds from the next start on.
     package var isOutputEnabled = true
 
+    /// Voice processing of what comes in; nil for a unit without.
+    package let voice: VoiceLine?
+
     /// Makes the unit of a program; nothing is opened.
-    package init(context: AppContext) {
+    package init(context: AppContext, voice: VoiceLine? = nil) {
         io = EngineIO(context: context, renderer: renderer, face: .ioUnit)
+        io.voice = voice
+        self.voice = voice
+        self.context = context
         held = Held(RemoteIOState())
     }
 
     deinit {
+        speech.withLock { $0.pump }?.cancel()
         io.stop(closes: true)
         renderer.retire()
         // The program's blocks often keep the block that reads the input, and with it the state.
@@ -86,6 +97,39 @@ package final class RemoteIO: @unchecked Sendable {
             arriving.channelMap = newValue
             planAnew()
         }
+    }
+
+    /// Whether the program hears silence, whatever comes in.
+    package var isInputMuted: Bool {
+        get { arriving.isMuted }
+        set { arriving.isMuted = newValue }
+    }
+
+    /// Tells somebody when speech begins (true) and ends while the input is muted; nil ends it.
+    package func setSpeechListener(_ listener: (@Sendable (Bool) -> Void)?) {
+        let changes = arriving.speechChangeCount
+        arriving.isListeningForSpeech = listener != nil
+        speech.withLock { speech in
+            speech.listener = listener
+            // One who comes while somebody speaks hears of it.
+            speech.toldChanges = changes - changes % 2
+            if listener == nil { speech.pump.take()?.cancel() }
+            guard listener != nil, speech.pump == nil else { return }
+            speech.pump = context.system.workers.addPump { [weak self] in self?.tellSpeech() ?? .asleep }
+        }
+    }
+
+    private func tellSpeech() -> Workers.PumpResult {
+        let now = arriving.speechChangeCount
+        let (listener, told) = speech.withLock { speech in
+            defer { speech.toldChanges = now }
+            return (speech.listener, speech.toldChanges)
+        }
+        guard let listener, now > told else { return .idle }
+        for change in told + 1...now {
+            context.system.callbacks.deliver(.secondary, to: context) { listener(change % 2 == 1) }
+        }
+        return .worked
     }
 
     // MARK: The hardware
@@ -167,6 +211,14 @@ package final class RemoteIO: @unchecked Sendable {
             PlanCompiler.Request(
                 roots: roots, sampleRate: format.sampleRate, maximumFrameCount: Self.maximumFrameCount))
     }
+}
+
+/// Somebody who wants to know of speech into a muted input.
+private struct SpeechWatch {
+    var listener: (@Sendable (Bool) -> Void)?
+    /// Beginnings and ends that the listener knows of.
+    var toldChanges = 0
+    var pump: Pump?
 }
 
 /// Objects that a plan's sink needs.

@@ -123,6 +123,11 @@ package struct VoiceParts: OptionSet, Sendable {
     /// Brings speech to one level.
     package static var level: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 4) } }
 
+    /// The first two.
+    package static var echoAndNoise: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 3) } }
+    /// All of them.
+    package static var everything: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 7) } }
+
     @_noAllocation @_noLocks
     func has(_ part: VoiceParts) -> Bool { rawValue & part.rawValue != 0 }
 }

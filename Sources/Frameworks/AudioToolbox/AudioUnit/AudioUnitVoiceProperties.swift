@@ -1,0 +1,102 @@
+import CoreAudioTypes
+import SordinoEngine
+
+// Properties of the unit with voice processing, all of the global scope.
+
+/// Whether the microphone is heard as it is: a `UInt32`, 0 at first.
+public var kAUVoiceIOProperty_BypassVoiceProcessing: AudioUnitPropertyID { 2100 }
+
+/// Whether speech is brought to one level: a `UInt32`, 1 at first.
+public var kAUVoiceIOProperty_VoiceProcessingEnableAGC: AudioUnitPropertyID { 2101 }
+
+/// How long an echo may be that is cancelled, 0 (64 ms) to 127 (256 ms): a `UInt32`, 127 at first.
+///
+/// Holds from the next start on.
+public var kAUVoiceIOProperty_VoiceProcessingQuality: AudioUnitPropertyID { 2103 }
+
+/// Whether the program hears silence instead of the microphone: a `UInt32`, 0 at first.
+public var kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID { 2104 }
+
+/// Who is told when somebody speaks into the microphone while it is muted: an `AUVoiceIOMutedSpeechActivityEventListener`; write
+/// only.
+public var kAUVoiceIOProperty_MutedSpeechActivityEventListener: AudioUnitPropertyID { 2106 }
+
+/// What somebody does who speaks into a microphone that is muted.
+public enum AUVoiceIOSpeechActivityEvent: UInt32, Sendable {
+    /// Begins to speak.
+    case hasStarted = 0
+    /// Has not spoken for 0.7 seconds, or is heard again because the input is no longer muted.
+    case hasEnded = 1
+}
+
+/// A function that is told of speech into a muted microphone, on a thread of Sordino's.
+public typealias AUVoiceIOMutedSpeechActivityEventListener = @Sendable (AUVoiceIOSpeechActivityEvent) -> Void
+
+extension UnitPropertyPlace {
+    /// The unit behind voice processing.
+    ///
+    /// - Throws: `kAudioUnitErr_InvalidProperty` for any other unit, `kAudioUnitErr_InvalidScope` for other scopes than the global
+    ///   one.
+    fileprivate var remote: (unit: RemoteIO, voice: VoiceLine) {
+        get throws(UnitPropertyError) {
+            guard let remote = (unit.backing as? RemoteIOBacking)?.remote, let voice = remote.voice else {
+                throw UnitPropertyError(kAudioUnitErr_InvalidProperty)
+            }
+            guard scope == kAudioUnitScope_Global else { throw UnitPropertyError(kAudioUnitErr_InvalidScope) }
+            return (remote, voice)
+        }
+    }
+}
+
+extension UnitProperty {
+    /// A number that is read from and written to voice processing.
+    private static func voiceNumber(
+        read: @escaping (RemoteIO, VoiceLine) -> UInt32, write: @escaping (RemoteIO, VoiceLine, UInt32) -> Void
+    ) -> UnitProperty {
+        var property = value(
+            UInt32.self,
+            read: { place throws(UnitPropertyError) in
+                let (unit, voice) = try place.remote
+                return read(unit, voice)
+            },
+            write: { place, number throws(UnitPropertyError) in
+                let (unit, voice) = try place.remote
+                write(unit, voice, number)
+            })
+        property.byteCountOnlyForVoice()
+        return property
+    }
+
+    /// Has the property be none of other units.
+    private mutating func byteCountOnlyForVoice() {
+        let count = byteCount
+        self = UnitProperty(
+            byteCount: { place throws(UnitPropertyError) in
+                _ = try place.remote
+                return try count(place)
+            }, read: read, write: write)
+    }
+
+    static var voice: [AudioUnitPropertyID: UnitProperty] {
+        var listener = value(
+            AUVoiceIOMutedSpeechActivityEventListener?.self,
+            write: { place, listener throws(UnitPropertyError) in
+                let (unit, _) = try place.remote
+                unit.setSpeechListener(
+                    listener.map { tell in { @Sendable began in tell(began ? .hasStarted : .hasEnded) } })
+            })
+        listener.byteCountOnlyForVoice()
+        return [
+            kAUVoiceIOProperty_BypassVoiceProcessing: voiceNumber(
+                read: { $1.isBypassed ? 1 : 0 }, write: { $1.isBypassed = $2 != 0 }),
+            kAUVoiceIOProperty_VoiceProcessingEnableAGC: voiceNumber(
+                read: { $1.isLevelled ? 1 : 0 }, write: { $1.isLevelled = $2 != 0 }),
+            kAUVoiceIOProperty_VoiceProcessingQuality: voiceNumber(
+                read: { UInt32($1.cancellationQuality) },
+                write: { $1.cancellationQuality = Int(min($2, 127)) }),
+            kAUVoiceIOProperty_MuteOutput: voiceNumber(
+                read: { unit, _ in unit.isInputMuted ? 1 : 0 }, write: { unit, _, on in unit.isInputMuted = on != 0 }),
+            kAUVoiceIOProperty_MutedSpeechActivityEventListener: listener,
+        ]
+    }
+}

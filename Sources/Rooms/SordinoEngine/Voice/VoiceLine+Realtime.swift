@@ -1,0 +1,29 @@
+import SordinoHardware
+import SordinoSignal
+import Synchronization
+
+extension VoiceLineState {
+    /// Processes a block of a stream's input.
+    ///
+    /// - Returns: One channel, valid until the next block; nil if there is nothing to process, or the block is too long.
+    @_noAllocation @_noLocks
+    func process(_ cycle: UnsafePointer<StreamCycle>) -> UnsafePointer<UnsafeMutablePointer<Float>>? {
+        guard let voice, let input = cycle.pointee.input, cycle.pointee.inputChannelCount > 0,
+            cycle.pointee.frameCount <= VoiceLineLimit.frames
+        else { return nil }
+        var parts = VoiceParts(rawValue: 0)
+        if !news.pointee.isBypassed.load(ordering: .relaxed) {
+            parts = .echoAndNoise
+            if news.pointee.isLevelled.load(ordering: .relaxed) { parts = .everything }
+        }
+        voice.pointee.process(
+            input[0], reference: cycle.pointee.reference, referenceCount: cycle.pointee.referenceChannelCount,
+            into: output[0], frameCount: cycle.pointee.frameCount, parts: parts)
+        return UnsafePointer(output)
+    }
+}
+
+/// The longest block of any hardware that Sordino knows.
+enum VoiceLineLimit {
+    static var frames: Int { @_noAllocation @_noLocks get { 4_096 } }
+}

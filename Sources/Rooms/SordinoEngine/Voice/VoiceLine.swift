@@ -1,0 +1,79 @@
+import SordinoGraph
+import SordinoRealtime
+import SordinoSignal
+import Synchronization
+
+/// Voice processing between a stream's input and what renders it.
+///
+/// The stream hears one channel of the microphone, without what its port plays: the mix of all programs, as the stage has it.
+/// Settings hold from the next block on. What is known of the room outlives stops and starts at one rate.
+/// - Thread: control; `state` belongs to the render thread.
+package final class VoiceLine: @unchecked Sendable {
+    private let held: Held<VoiceLineState>
+    private let news = Held(VoiceLineNews())
+    private let buffer = PlanarBuffer(channelCount: 1, frameCapacity: VoiceLineLimit.frames)
+    private let processor = Mutex<(voice: VoiceProcessor, rate: Double, tail: Double)?>(nil)
+    private let quality = Mutex(127)
+
+    /// Makes a line with everything on.
+    package init() {
+        held = Held(VoiceLineState(news: news.pointer, output: buffer.channels))
+    }
+
+    var state: UnsafeMutablePointer<VoiceLineState> { held.pointer }
+
+    /// Whether the microphone is heard as it is.
+    package var isBypassed: Bool {
+        get { news.pointer.pointee.isBypassed.load(ordering: .relaxed) }
+        set { news.pointer.pointee.isBypassed.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether speech is brought to one level.
+    package var isLevelled: Bool {
+        get { news.pointer.pointee.isLevelled.load(ordering: .relaxed) }
+        set { news.pointer.pointee.isLevelled.store(newValue, ordering: .relaxed) }
+    }
+
+    /// How long an echo may be that is cancelled, from 0, 64 ms, to 127, a quarter of a second; holds from the next start on.
+    package var cancellationQuality: Int {
+        get { quality.withLock { $0 } }
+        set { quality.withLock { $0 = min(max(newValue, 0), 127) } }
+    }
+
+    /// Seconds that the voice is late.
+    package var latencySeconds: Double {
+        processor.withLock { $0.map { Double($0.voice.latencyFrames) / $0.rate } ?? 0 }
+    }
+
+    /// What is known of the processing now; nil before the first start.
+    package var report: VoiceReport? { processor.withLock { $0?.voice.report } }
+
+    /// Gets ready for a stream; called while nothing renders.
+    func prepare(sampleRate: Double) {
+        let tail = 0.064 + 0.192 * Double(cancellationQuality) / 127
+        processor.withLock { processor in
+            if let processor, processor.rate == sampleRate, processor.tail == tail { return }
+            let voice = VoiceProcessor(sampleRate: sampleRate, referenceChannels: 2, tailSeconds: tail)
+            processor = (voice, sampleRate, tail)
+            held.pointer.pointee.voice = voice.state
+        }
+    }
+}
+
+/// What both sides know of a voice line.
+struct VoiceLineNews: ~Copyable {
+    let isBypassed = Atomic<Bool>(false)
+    let isLevelled = Atomic<Bool>(true)
+}
+
+/// What the render thread knows of a voice line.
+struct VoiceLineState {
+    let news: UnsafeMutablePointer<VoiceLineNews>
+    /// One channel.
+    let output: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    var voice: UnsafeMutablePointer<VoiceState>?
+
+    init(news: UnsafeMutablePointer<VoiceLineNews>, output: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) {
+        (self.news, self.output) = (news, output)
+    }
+}
