@@ -172,6 +172,10 @@ let rooms: [Room] = [
     Room(
         name: "mix-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoSignal", "SordinoRealtime", "SordinoGraph", "CMixPeers", "BenchmarkRatios"]),
+    Room(name: "CSpacePeer", kind: .peer, floor: 0, uses: [], linked: ["openal"]),
+    Room(
+        name: "space-bench", kind: .benchmark, floor: 13,
+        uses: ["SordinoSignal", "SordinoRealtime", "CSpacePeer", "BenchmarkRatios"]),
     Room(name: "player-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio", "SordinoSimulator", "CMixPeers"]),
     Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),
     Room(

@@ -13,9 +13,9 @@ package final class HeadTable: @unchecked Sendable {
     private let delays: UnsafeMutablePointer<Float>
     private let fractions: UnsafeMutablePointer<Float>
 
-    /// Taps of one filter at a rate: 1.33 ms, in whole eights.
+    /// Taps of one filter at a rate: 0.83 ms, in whole eights.
     package static func tapCount(sampleRate: Double) -> Int {
-        min(max(Int((64 * sampleRate / 48_000 / 8).rounded(.up)) * 8, 32), 256)
+        min(max(Int((40 * sampleRate / 48_000 / 8).rounded(.up)) * 8, 32), 256)
     }
 
     /// Makes a table.

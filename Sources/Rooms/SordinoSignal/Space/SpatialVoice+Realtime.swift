@@ -55,6 +55,16 @@ extension SpatialVoice {
         quietFrames = input == nil ? min(quietFrames &+ frameCount, Int.max / 2) : 0
     }
 
+    /// The filters that are heard: left, right.
+    private var taps: UnsafeMutablePointer<Float> {
+        @_noAllocation @_noLocks get { memory + pair &* 2 &* Self.tapLimit }
+    }
+
+    /// The filters for what comes next.
+    private var nextTaps: UnsafeMutablePointer<Float> {
+        @_noAllocation @_noLocks get { memory + (1 &- pair) &* 2 &* Self.tapLimit }
+    }
+
     // MARK: Gliding
 
     /// Sets out for a wish.
@@ -126,9 +136,8 @@ extension SpatialVoice {
             scene.ring.pan(distance > 1e-4 ? now.place : .ahead, into: nextGains)
             for channel in 0..<scene.channelCount { nextGains[channel] *= gain }
         case .ears:
-            let next = taps + 2 &* Self.tapLimit
             nextDelays = scene.head.ears(
-                distance > 1e-4 ? now.place : .ahead, gain: gain, into: next, scratch: scene.scratch)
+                distance > 1e-4 ? now.place : .ahead, gain: gain, into: nextTaps, scratch: scene.scratch)
         }
     }
 
@@ -230,7 +239,7 @@ extension SpatialVoice {
             ckernels_ear_add(right, samples - delays.right, taps + tapCount, tapCount, count)
             return
         }
-        let next = taps + 2 &* Self.tapLimit
+        let next = nextTaps
         // On its first frames a voice has no earlier filter, and one that leaves the ears no later one.
         if !isInEars {
             if isFresh {
@@ -250,8 +259,7 @@ extension SpatialVoice {
         ckernels_ear_fade(
             right, samples - delays.right, taps + tapCount, samples - nextDelays.right, next + tapCount, tapCount, 1,
             step, count)
-        Mixing.copy(next, into: taps, frameCount: 2 &* tapCount)
-        (delays, isInEars) = (nextDelays, goesToEars)
+        (pair, delays, isInEars) = (1 &- pair, nextDelays, goesToEars)
     }
 
     /// Goes on in the memory of the past.

@@ -17,7 +17,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     }
     /// Frames from one place of a moving source to the next.
     static var stepFrames: Int {
-        @_noAllocation @_noLocks get { 64 }
+        @_noAllocation @_noLocks get { 128 }
     }
     /// Frames of the past and of what is rendered between two moves of the past.
     static var roomFrames: Int {
@@ -30,8 +30,8 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
 
     /// The past, then what is rendered now.
     let room: UnsafeMutablePointer<Float>
-    /// Two pairs of filters: the one that is heard, and the next.
-    let taps: UnsafeMutablePointer<Float>
+    /// Two pairs of filters: one that is heard, and one for what comes next.
+    let memory: UnsafeMutablePointer<Float>
     /// The gains that are heard, by output channel.
     let gains: UnsafeMutablePointer<Float>
     /// The gains that come next.
@@ -45,7 +45,9 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     var nextDelays = EarDelays(left: 0, right: 0)
     /// Whether not a frame was rendered since the last reset.
     var isFresh = true
-    /// Whether the filters of the first pair are heard.
+    /// Which pair of filters is heard, 0 or 1.
+    var pair = 0
+    /// Whether that pair is heard at all.
     var isInEars = false
     /// Whether `room` holds the latest frames.
     var hasPast = false
@@ -77,14 +79,14 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
             return memory
         }
         room = zeros(Self.roomFrames)
-        taps = zeros(4 * Self.tapLimit)
+        memory = zeros(4 * Self.tapLimit)
         gains = zeros(Self.channelLimit)
         nextGains = zeros(Self.channelLimit)
     }
 
     /// - Thread: control, when nobody renders.
     package func deallocate() {
-        for memory in [room, taps, gains, nextGains] { memory.deallocate() }
+        for part in [room, memory, gains, nextGains] { part.deallocate() }
     }
 }
 
@@ -161,5 +163,5 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
 
 extension SpatialVoice {
     /// Floats of scratch memory that rendering needs.
-    package static var scratchFloatCount: Int { 2 * pieceFrames + tapLimit + 64 }
+    package static var scratchFloatCount: Int { 2 * pieceFrames + 2 * tapLimit + 64 }
 }
