@@ -45,7 +45,7 @@ PAIR(CONVOLVE, conv, )
             if (P >= LANES) {                                                                          \
                 Lanes_##T lanes = {0};                                                                 \
                 for (; p + LANES <= (S)P; p += LANES) lanes += LOAD(T, a + p) * LOAD(T, F + p);        \
-                sum = lane_sum_##T(lanes);                                                             \
+                sum = LANE_SUM(T, lanes);                                                             \
             }                                                                                          \
             for (; p < (S)P; p++) sum += a[p] * F[p];                                                  \
             C[n] = sum;                                                                                \

@@ -1,8 +1,10 @@
 // Loops over strided vectors, and functions in pairs of float and double.
 #pragma once
 
-#include "../CKernels/Clones.h"
+// First: the C library's name, which Clones.h asks for, comes with its headers.
 #include "CAccelerate.h"
+
+#include "../CKernels/Clones.h"
 
 #pragma STDC FP_CONTRACT OFF
 

@@ -16,7 +16,7 @@
                 a = WIDENED(LOAD(T, A + n + LANES));                                \
                 second += E;                                                        \
             }                                                                       \
-            total = lane_sum_double(first + second);                                \
+            total = LANE_SUM(double, first + second);                                \
         }                                                                           \
         for (; n < (S)N; n++) {                                                     \
             const double a = A[n * IA];                                             \
@@ -80,7 +80,8 @@ PAIR(NORMALIZE, normalize, )
                     const Lanes_##T a = LOAD(T, A + n + k * LANES), b = LOAD(T, B + n + k * LANES); \
                     sums[k] += E;                                                         \
                 }                                                                         \
-            total = lane_sum_double(                                                      \
+            total = LANE_SUM(                                                             \
+                double,                                                                   \
                 (WIDENED(sums[0]) + WIDENED(sums[1])) + (WIDENED(sums[2]) + WIDENED(sums[3]))); \
         }                                                                                 \
         for (; n < (S)N; n++) {                                                           \

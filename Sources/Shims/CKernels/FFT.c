@@ -5,70 +5,109 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// One butterfly of four: numbers a b c d at `from`, `quarter` apart, to places y0 y1 y2 y3.
-#define BUTTERFLY(from, quarter, y0, y1, y2, y3, w1r, w1i, w2r, w2i, w3r, w3i)                            \
-    {                                                                                                     \
-        const float ar = xr[from], br = xr[(from) + (quarter)];                                           \
-        const float cr = xr[(from) + 2 * (quarter)], dr = xr[(from) + 3 * (quarter)];                     \
-        const float ai = xi[from], bi = xi[(from) + (quarter)];                                           \
-        const float ci = xi[(from) + 2 * (quarter)], di = xi[(from) + 3 * (quarter)];                     \
-        const float acr = ar + cr, aci = ai + ci, bdr = br + dr, bdi = bi + di;                           \
-        /* (a - c) -+ i (b - d) */                                                                        \
-        const float ur = (ar - cr) + (bi - di), ui = (ai - ci) - (br - dr);                               \
-        const float vr = (ar - cr) - (bi - di), vi = (ai - ci) + (br - dr);                               \
-        const float tr = acr - bdr, ti = aci - bdi;                                                       \
-        yr[y0] = acr + bdr;                                                                               \
-        yi[y0] = aci + bdi;                                                                               \
-        yr[y1] = ur * (w1r) - ui * (w1i);                                                                 \
-        yi[y1] = ur * (w1i) + ui * (w1r);                                                                 \
-        yr[y2] = tr * (w2r) - ti * (w2i);                                                                 \
-        yi[y2] = tr * (w2i) + ti * (w2r);                                                                 \
-        yr[y3] = vr * (w3r) - vi * (w3i);                                                                 \
-        yi[y3] = vr * (w3i) + vi * (w3r);                                                                 \
-    }
+// Fours first, while they are the quickest; what is odd comes where many numbers lie side by side; a two ends it.
+INLINE size_t radix_of(size_t span) { return span % 4 == 0 ? 4 : span % 3 == 0 ? 3 : span % 5 == 0 ? 5 : 2; }
 
-INLINE void pass4(
+size_t ckernels_fft_table_count(size_t count) {
+    size_t table = 0;
+    for (size_t span = count; span > 1;) {
+        const size_t radix = radix_of(span);
+        if (span % radix != 0) return 0;
+        table += 2 * (radix - 1) * (span / radix);
+        span /= radix;
+    }
+    return table;
+}
+
+// Cosine and sine of 2 pi k / count, of an angle within an eighth of a turn.
+static void turn_of(size_t k, size_t count, double *cosine, double *sine) {
+    const double n = (double)count;
+    double quarters = 4 * (double)(k % count), c_sign = 1, s_sign = 1;  // in units of a quarter turn / count
+    if (quarters > 2 * n) quarters = 4 * n - quarters, s_sign = -1;
+    if (quarters > n) quarters = 2 * n - quarters, c_sign = -1;
+    const int is_steep = 2 * quarters > n;
+    const double angle = 1.57079632679489661923 * (is_steep ? n - quarters : quarters) / n;
+    const double c = __builtin_cos(angle), s = __builtin_sin(angle);
+    *cosine = c_sign * (is_steep ? s : c);
+    *sine = s_sign * (is_steep ? c : s);
+}
+
+typedef float Eight __attribute__((vector_size(32)));
+typedef float EightInMemory __attribute__((vector_size(32), aligned(4), may_alias));
+typedef float Four __attribute__((vector_size(16)));
+typedef float FourInMemory __attribute__((vector_size(16), aligned(4), may_alias));
+typedef float TwoInMemory __attribute__((vector_size(8), aligned(4), may_alias));
+
+// Two blocks of four numbers in one register: each half has its own twiddle and its own place.
+INLINE void pass4_of4(
     float *restrict yr, float *restrict yi, const float *restrict xr, const float *restrict xi,
-    const float *restrict w, const size_t span, const size_t stride) {
+    const float *restrict w, const size_t span) {
     const size_t quarter = span / 4;
-    const float *w1r = w, *w2r = w + quarter, *w3r = w + 2 * quarter;
-    const float *w1i = w + 3 * quarter, *w2i = w + 4 * quarter, *w3i = w + 5 * quarter;
-    for (size_t p = 0; p < quarter; p++)
-        for (size_t q = 0; q < stride; q++) {
-            const size_t from = q + stride * p, to = q + stride * 4 * p;
-            BUTTERFLY(
-                from, stride *quarter, to, to + stride, to + 2 * stride, to + 3 * stride, w1r[p], w1i[p], w2r[p],
-                w2i[p], w3r[p], w3i[p])
+    size_t p = 0;
+#define EIGHT(x, place) ((Eight) * (const EightInMemory *)((x) + (place)))
+#define TWIDDLES(row)                                                                     \
+    __builtin_shufflevector(                                                              \
+        *(const TwoInMemory *)(w + (row) * quarter + p), *(const TwoInMemory *)(w + (row) * quarter + p), 0, 0, 0, 0, 1, 1, 1, 1)
+#define HALVES(y, to, values)                                                                             \
+    {                                                                                                     \
+        const Eight v_ = values;                                                                          \
+        *(FourInMemory *)((y) + (to)) = __builtin_shufflevector(v_, v_, 0, 1, 2, 3);                      \
+        *(FourInMemory *)((y) + (to) + 16) = __builtin_shufflevector(v_, v_, 4, 5, 6, 7);                 \
+    }
+    for (; p + 2 <= quarter; p += 2) {
+        const size_t from = 4 * p, to = 16 * p;
+        const Eight ar = EIGHT(xr, from), br = EIGHT(xr, from + span), cr = EIGHT(xr, from + 2 * span);
+        const Eight dr = EIGHT(xr, from + 3 * span), ai = EIGHT(xi, from), bi = EIGHT(xi, from + span);
+        const Eight ci = EIGHT(xi, from + 2 * span), di = EIGHT(xi, from + 3 * span);
+        const Eight acr = ar + cr, aci = ai + ci, bdr = br + dr, bdi = bi + di;
+        const Eight ur = (ar - cr) + (bi - di), ui = (ai - ci) - (br - dr);
+        const Eight vr = (ar - cr) - (bi - di), vi = (ai - ci) + (br - dr);
+        const Eight tr = acr - bdr, ti = aci - bdi;
+        const Eight w1r = TWIDDLES(0), w2r = TWIDDLES(1), w3r = TWIDDLES(2);
+        const Eight w1i = TWIDDLES(3), w2i = TWIDDLES(4), w3i = TWIDDLES(5);
+        HALVES(yr, to, acr + bdr)
+        HALVES(yi, to, aci + bdi)
+        HALVES(yr, to + 4, ur * w1r - ui * w1i)
+        HALVES(yi, to + 4, ur * w1i + ui * w1r)
+        HALVES(yr, to + 8, tr * w2r - ti * w2i)
+        HALVES(yi, to + 8, tr * w2i + ti * w2r)
+        HALVES(yr, to + 12, vr * w3r - vi * w3i)
+        HALVES(yi, to + 12, vr * w3i + vi * w3r)
+    }
+    for (; p < quarter; p++)
+        for (size_t q = 0; q < 4; q++) {
+            const size_t from = q + 4 * p, to = q + 16 * p;
+            const float ar = xr[from], br = xr[from + span], cr = xr[from + 2 * span], dr = xr[from + 3 * span];
+            const float ai = xi[from], bi = xi[from + span], ci = xi[from + 2 * span], di = xi[from + 3 * span];
+            const float acr = ar + cr, aci = ai + ci, bdr = br + dr, bdi = bi + di;
+            const float ur = (ar - cr) + (bi - di), ui = (ai - ci) - (br - dr);
+            const float vr = (ar - cr) - (bi - di), vi = (ai - ci) + (br - dr);
+            const float tr = acr - bdr, ti = aci - bdi;
+            const float *t = w + p;
+            yr[to] = acr + bdr;
+            yi[to] = aci + bdi;
+            yr[to + 4] = ur * t[0] - ui * t[3 * quarter];
+            yi[to + 4] = ur * t[3 * quarter] + ui * t[0];
+            yr[to + 8] = tr * t[quarter] - ti * t[4 * quarter];
+            yi[to + 8] = tr * t[4 * quarter] + ti * t[quarter];
+            yr[to + 12] = vr * t[2 * quarter] - vi * t[5 * quarter];
+            yi[to + 12] = vr * t[5 * quarter] + vi * t[2 * quarter];
         }
 }
 
-CLONES void ckernels_fft_pass4(
-    float *restrict yr, float *restrict yi, const float *restrict xr, const float *restrict xi,
-    const float *restrict w, size_t span, size_t stride) {
-    if (stride == 1) {
-        // Neighbouring butterflies side by side; their outputs lie four apart.
-        const size_t quarter = span / 4;
-        const float *w1r = w, *w2r = w + quarter, *w3r = w + 2 * quarter;
-        const float *w1i = w + 3 * quarter, *w2i = w + 4 * quarter, *w3i = w + 5 * quarter;
-        for (size_t p = 0; p < quarter; p++)
-            BUTTERFLY(p, quarter, 4 * p, 4 * p + 1, 4 * p + 2, 4 * p + 3, w1r[p], w1i[p], w2r[p], w2i[p], w3r[p], w3i[p])
-    } else if (stride == 4) {
-        pass4(yr, yi, xr, xi, w, span, 4);
-    } else {
-        pass4(yr, yi, xr, xi, w, span, stride);
-    }
-}
+#define REAL float
+#define NAMED(name) name
+#include "FFTPasses.h"
+#undef REAL
+#undef NAMED
 
-CLONES void ckernels_fft_pass2(
-    float *restrict yr, float *restrict yi, const float *restrict xr, const float *restrict xi, size_t stride) {
-    for (size_t q = 0; q < stride; q++) {
-        const float ar = xr[q], ai = xi[q], br = xr[q + stride], bi = xi[q + stride];
-        yr[q] = ar + br;
-        yi[q] = ai + bi;
-        yr[q + stride] = ar - br;
-        yi[q + stride] = ai - bi;
-    }
-}
+// In double precision four numbers fill a register.
+#define REAL double
+#define NAMED(name) name##_double
+#define pass4_of4_double(yr, yi, xr, xi, w, span) pass4_double(yr, yi, xr, xi, w, span, 4)
+#include "FFTPasses.h"
+#undef REAL
+#undef NAMED
 
 CLONES void ckernels_fft_split(
     float *restrict real, float *restrict imaginary, const float *restrict zr, const float *restrict zi,

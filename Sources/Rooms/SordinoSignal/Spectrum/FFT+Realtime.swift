@@ -18,8 +18,9 @@ package struct FFTTransform: @unchecked Sendable {
         _ samples: UnsafePointer<Float>, real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>
     ) {
         ckernels_unzip(scratch, scratch + half, samples, half)
-        let sorted = complex(scratch, scratch + half, scratch + 2 &* half, scratch + 3 &* half)
-        ckernels_fft_split(real, imaginary, sorted.real, sorted.imaginary, turns, half)
+        let spectrum = scratch + 2 &* half
+        ckernels_fft(spectrum, spectrum + half, scratch, scratch + half, scratch + 4 &* half, twiddles, half)
+        ckernels_fft_split(real, imaginary, spectrum, spectrum + half, turns, half)
     }
 
     /// From bins to samples.
@@ -35,31 +36,8 @@ package struct FFTTransform: @unchecked Sendable {
         let scale = 0.5 / Float(half)
         ckernels_fft_join(scratch, scratch + half, real, imaginary, turns, scale, half)
         // Backwards is forwards with real and imaginary parts exchanged.
-        let sorted = complex(scratch + half, scratch, scratch + 3 &* half, scratch + 2 &* half)
-        ckernels_zip(samples, sorted.imaginary, sorted.real, half)
-    }
-
-    /// The complex transform of `half` numbers, going back and forth between two pairs of planes; says where it ended.
-    @_noAllocation @_noLocks
-    private func complex(
-        _ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>,
-        _ otherReal: UnsafeMutablePointer<Float>, _ otherImaginary: UnsafeMutablePointer<Float>
-    ) -> (real: UnsafeMutablePointer<Float>, imaginary: UnsafeMutablePointer<Float>) {
-        var (from, to) = ((real, imaginary), (otherReal, otherImaginary))
-        var table = twiddles
-        var span = half
-        var stride = 1
-        while span >= 4 {
-            ckernels_fft_pass4(to.0, to.1, from.0, from.1, table, span, stride)
-            swap(&from, &to)
-            table += 6 &* (span / 4)
-            span /= 4
-            stride &*= 4
-        }
-        if span == 2 {
-            ckernels_fft_pass2(to.0, to.1, from.0, from.1, stride)
-            swap(&from, &to)
-        }
-        return (from.0, from.1)
+        let pairs = scratch + 2 &* half
+        ckernels_fft(pairs + half, pairs, scratch + half, scratch, scratch + 4 &* half, twiddles, half)
+        ckernels_zip(samples, pairs, pairs + half, half)
     }
 }

@@ -1,3 +1,4 @@
+import CKernels
 import SordinoRealtime
 
 /// The discrete Fourier transform of real signals whose length is a power of two.
@@ -28,40 +29,16 @@ package final class FFT: @unchecked Sendable {
             "a transform has a power of two of samples, at least 4")
         self.sampleCount = sampleCount
         let half = sampleCount / 2
-        let tables = Self.twiddles(half: half)
-        let turns = Self.turns(half: half)
-        memory = .allocate(capacity: tables.count + turns.count + 4 * half)
-        memory.initialize(repeating: 0, count: tables.count + turns.count + 4 * half)
-        for (index, value) in tables.enumerated() { memory[index] = value }
-        for (index, value) in turns.enumerated() { memory[tables.count + index] = value }
+        let tableCount = ckernels_fft_table_count(half)
+        let turnCount = 2 * (half / 2 + 1)
+        memory = .allocate(capacity: tableCount + turnCount + 6 * half)
+        memory.initialize(repeating: 0, count: tableCount + turnCount + 6 * half)
+        ckernels_fft_make_table(memory, half)
+        ckernels_fft_make_turns(memory + tableCount, half)
         transform = FFTTransform(
-            half: half, twiddles: UnsafePointer(memory), turns: UnsafePointer(memory + tables.count),
-            scratch: memory + tables.count + turns.count)
+            half: half, twiddles: UnsafePointer(memory), turns: UnsafePointer(memory + tableCount),
+            scratch: memory + tableCount + turnCount)
     }
 
     deinit { memory.deallocate() }
-
-    /// For each pass of four: w, w^2 and w^3 with w = exp(-2 pi i p / span), real parts first.
-    private static func twiddles(half: Int) -> [Float] {
-        var values: [Float] = []
-        var span = half
-        while span >= 4 {
-            for isImaginary in [false, true] {
-                for power in 1...3 {
-                    for p in 0..<(span / 4) {
-                        let angle = -2 * Double.pi * Double(power * p) / Double(span)
-                        values.append(Float(isImaginary ? RealtimeMath.sin(angle) : RealtimeMath.cos(angle)))
-                    }
-                }
-            }
-            span /= 4
-        }
-        return values
-    }
-
-    /// Cosines and sines of -pi k / half.
-    private static func turns(half: Int) -> [Float] {
-        let angles = (0...(half / 2)).map { -Double.pi * Double($0) / Double(half) }
-        return angles.map { Float(RealtimeMath.cos($0)) } + angles.map { Float(RealtimeMath.sin($0)) }
-    }
 }

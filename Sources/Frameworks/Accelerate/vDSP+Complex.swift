@@ -1,0 +1,141 @@
+import CAccelerate
+
+// Vectors of complex numbers, split into two planes.
+
+extension vDSP {
+    /// Writes the sums of complex vectors to `result`.
+    public static func add(
+        _ splitComplex: DSPSplitComplex, to splitComplexB: DSPSplitComplex, count: Int, result: inout DSPSplitComplex
+    ) {
+        withUnsafePointers(splitComplex, splitComplexB) { vDSP_zvadd($0, 1, $1, 1, &result, 1, vDSP_Length(count)) }
+    }
+
+    /// Writes the first complex vector minus the second to `result`.
+    public static func subtract(
+        _ splitComplexB: DSPSplitComplex, from splitComplexA: DSPSplitComplex, count: Int, result: inout DSPSplitComplex
+    ) {
+        withUnsafePointers(splitComplexA, splitComplexB) { vDSP_zvsub($0, 1, $1, 1, &result, 1, vDSP_Length(count)) }
+    }
+
+    /// Writes the products of complex vectors to `result`, of the first one's conjugate if asked for.
+    public static func multiply(
+        _ splitComplexA: DSPSplitComplex, by splitComplexB: DSPSplitComplex, count: Int, useConjugate: Bool,
+        result: inout DSPSplitComplex
+    ) {
+        withUnsafePointers(splitComplexA, splitComplexB) {
+            vDSP_zvmul($0, 1, $1, 1, &result, 1, vDSP_Length(count), useConjugate ? -1 : 1)
+        }
+    }
+
+    /// Writes the products of a complex and a real vector to `result`.
+    public static func multiply(
+        _ splitComplex: DSPSplitComplex, by vector: some AccelerateBuffer<Float>, result: inout DSPSplitComplex
+    ) {
+        read(vector) { b, count in
+            withUnsafePointer(to: splitComplex) { vDSP_zrvmul($0, 1, b, 1, &result, 1, count) }
+        }
+    }
+
+    /// Writes the first complex vector divided by the second to `result`.
+    public static func divide(
+        _ splitComplexA: DSPSplitComplex, by splitComplexB: DSPSplitComplex, count: Int, result: inout DSPSplitComplex
+    ) {
+        withUnsafePointers(splitComplexA, splitComplexB) { vDSP_zvdiv($1, 1, $0, 1, &result, 1, vDSP_Length(count)) }
+    }
+
+    /// Writes a complex vector divided by a real one to `result`.
+    public static func divide(
+        _ splitComplex: DSPSplitComplex, by vector: some AccelerateBuffer<Float>, result: inout DSPSplitComplex
+    ) {
+        read(vector) { b, count in
+            withUnsafePointer(to: splitComplex) { vDSP_zrvdiv($0, 1, b, 1, &result, 1, count) }
+        }
+    }
+
+    /// Writes the absolute values of a complex vector to all of `result`.
+    public static func absolute(_ vector: DSPSplitComplex, result: inout some AccelerateMutableBuffer<Float>) {
+        let count = vDSP_Length(result.count)
+        withUnsafePointer(to: vector) { a in write(&result, count) { vDSP_zvabs(a, 1, $0, 1, count) } }
+    }
+
+    /// Writes the squares of the absolute values of a complex vector to all of `result`.
+    public static func squareMagnitudes(
+        _ splitComplex: DSPSplitComplex, result: inout some AccelerateMutableBuffer<Float>
+    ) {
+        let count = vDSP_Length(result.count)
+        withUnsafePointer(to: splitComplex) { a in write(&result, count) { vDSP_zvmags(a, 1, $0, 1, count) } }
+    }
+
+    /// Writes the angles of a complex vector to all of `result`.
+    public static func phase(_ splitComplex: DSPSplitComplex, result: inout some AccelerateMutableBuffer<Float>) {
+        let count = vDSP_Length(result.count)
+        withUnsafePointer(to: splitComplex) { a in write(&result, count) { vDSP_zvphas(a, 1, $0, 1, count) } }
+    }
+
+    /// Writes the conjugates of a complex vector to `result`.
+    public static func conjugate(_ splitComplex: DSPSplitComplex, count: Int, result: inout DSPSplitComplex) {
+        withUnsafePointer(to: splitComplex) { vDSP_zvconj($0, 1, &result, 1, vDSP_Length(count)) }
+    }
+
+    /// Copies a complex vector.
+    public static func copy(_ source: DSPSplitComplex, to destination: inout DSPSplitComplex, count: Int) {
+        withUnsafePointer(to: source) { vDSP_zvmov($0, 1, &destination, 1, vDSP_Length(count)) }
+    }
+
+    /// Converts interleaved complex numbers to split ones.
+    public static func convert(
+        interleavedComplexVector: [DSPComplex], toSplitComplexVector splitComplexVector: inout DSPSplitComplex
+    ) {
+        vDSP_ctoz(interleavedComplexVector, 2, &splitComplexVector, 1, vDSP_Length(interleavedComplexVector.count))
+    }
+
+    /// Converts split complex numbers to interleaved ones, as many as there is room for.
+    public static func convert(
+        splitComplexVector: DSPSplitComplex, toInterleavedComplexVector interleavedComplexVector: inout [DSPComplex]
+    ) {
+        let count = vDSP_Length(interleavedComplexVector.count)
+        withUnsafePointer(to: splitComplexVector) { vDSP_ztoc($0, 1, &interleavedComplexVector, 2, count) }
+    }
+
+    private static func withUnsafePointers(
+        _ a: DSPSplitComplex, _ b: DSPSplitComplex,
+        _ body: (UnsafePointer<DSPSplitComplex>, UnsafePointer<DSPSplitComplex>) -> Void
+    ) {
+        withUnsafePointer(to: a) { a in withUnsafePointer(to: b) { b in body(a, b) } }
+    }
+}
+
+extension DSPSplitComplex {
+    /// Packs the even elements of an array into `realParts` and the odd ones into `imaginaryParts`, which it then stands for.
+    ///
+    /// The arrays have half as many elements; the value is valid as long as they are not changed.
+    public init(fromInputArray inputArray: [Float], realParts: inout [Float], imaginaryParts: inout [Float]) {
+        precondition(
+            realParts.count >= inputArray.count / 2 && imaginaryParts.count >= inputArray.count / 2,
+            "the parts have half as many elements as the array")
+        self = realParts.withUnsafeMutableBufferPointer { re in
+            imaginaryParts.withUnsafeMutableBufferPointer { im in
+                DSPSplitComplex(realp: re.baseAddress.unsafelyUnwrapped, imagp: im.baseAddress.unsafelyUnwrapped)
+            }
+        }
+        for index in 0..<(inputArray.count / 2) {
+            realp[index] = inputArray[2 * index]
+            imagp[index] = inputArray[2 * index + 1]
+        }
+    }
+}
+
+extension Array where Element == Float {
+    /// Makes an array of the real and imaginary parts in turn, times `scale`.
+    ///
+    /// - Parameter count: Elements of the array: twice as many as there are complex numbers.
+    public init(fromSplitComplex splitComplex: DSPSplitComplex, scale: Float, count: Int) {
+        self.init(unsafeUninitializedCapacity: count) { memory, made in
+            for index in 0..<count {
+                memory.initializeElement(
+                    at: index, to: scale * (index % 2 == 0 ? splitComplex.realp : splitComplex.imagp)[index / 2])
+            }
+            made = count
+        }
+    }
+}
