@@ -1,6 +1,7 @@
 import AudioToolbox
 import CoreAudioTypes
 import Foundation
+import SordinoGraph
 
 /// A node whose unit makes sound of the notes that it is sent.
 ///
@@ -14,6 +15,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     }
 
     init(unit: AUAudioUnit) { super.init(unit, mixing: MixingSource()) }
+    init(processor: UnitProcessor) { super.init(processor: processor, mixing: MixingSource()) }
 
     /// Sends bytes of a message; the status byte has the channel already.
     private func send(_ bytes: [UInt8]) {

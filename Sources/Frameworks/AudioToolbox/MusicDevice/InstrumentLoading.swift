@@ -1,0 +1,166 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoGraph
+import SordinoMedia
+import SordinoSignal
+
+// Instruments of files for the sampler and the synthesizers; to be called on threads that may wait for the disk.
+extension AUAudioUnit {
+    /// The instrument of the house behind the unit; nil for other units.
+    var instrument: InstrumentUnit? { (backing as? ProcessorBacking)?.unit as? InstrumentUnit }
+
+    /// Loads a program of a bank.
+    ///
+    /// - Throws: In `NSOSStatusErrorDomain`: -43 without the file, `kAudioUnitErr_InvalidFile` for one that is no bank,
+    ///   `kAudioUnitErr_InvalidPropertyValue` for a program that it does not have.
+    package func loadInstrument(bankAt url: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws {
+        let number = SoundBankFile.number(program: Int(program), high: Int(bankMSB), low: Int(bankLSB))
+        let bank = try Self.reading { () throws(MediaError) in
+            try SoundBankFile.instrument(path: url.path, number)
+        }
+        guard let bank else {
+            throw UnitError.error(
+                kAudioUnitErr_InvalidPropertyValue,
+                because: "the bank has no program \(program) in bank \(bankMSB), \(bankLSB)")
+        }
+        play(bank)
+    }
+
+    /// Loads a bank for all channels.
+    ///
+    /// - Throws: As for a program.
+    package func loadBank(at url: URL) throws {
+        let bank = try Self.reading { () throws(MediaError) in try SoundBankFile.bank(path: url.path) }
+        play(bank)
+    }
+
+    /// Makes an instrument of recordings.
+    ///
+    /// - Throws: -43 without a file, `kAudioUnitErr_InvalidFile` for one that is no recording.
+    package func loadInstrument(recordingsAt urls: [URL]) throws {
+        let name = urls.first?.deletingPathExtension().lastPathComponent ?? ""
+        let made = try Self.reading { () throws(MediaError) in
+            try SoundBankFile.instrument(files: urls.map(\.path), name: name)
+        }
+        guard !made.zones.isEmpty else { throw UnitError.error(kAudioUnitErr_InvalidPropertyValue) }
+        play(PatchBank(made))
+    }
+
+    /// Loads an instrument of any kind of file: the first program of a bank, a preset, an SFZ instrument, or a recording.
+    ///
+    /// - Throws: As for banks and recordings.
+    package func loadInstrument(at url: URL) throws {
+        let head = try Self.reading { () throws(MediaError) in
+            let source = try FileByteSource(path: url.path)
+            return try [UInt8](unsafeUninitializedCapacity: 12) { buffer, count throws(MediaError) in
+                count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+            }
+        }
+        if url.pathExtension.lowercased() == "aupreset" { return try load(presetAt: url) }
+        if url.pathExtension.lowercased() == "sfz" {
+            let made = try Self.reading { () throws(MediaError) in try SFZInstrument.read(path: url.path) }
+            play(PatchBank(made))
+            return
+        }
+        guard SoundBankFile.isBank(head.span.bytes) else { return try loadInstrument(recordingsAt: [url]) }
+        let bank = try Self.reading { () throws(MediaError) in try SoundBankFile.firstInstrument(path: url.path) }
+        guard let bank else {
+            throw UnitError.error(kAudioUnitErr_InvalidFile, because: "the bank has no programs")
+        }
+        play(bank)
+    }
+
+    /// Plays from a bank that is of no preset.
+    private func play(_ bank: PatchBank) {
+        kept.instrumentState = [:]
+        instrument?.load(bank)
+    }
+
+    /// Takes the instrument of a state, if it holds one and the unit is a sampler.
+    ///
+    /// - Parameter folder: Where the state's file lies.
+    /// - Throws: -43 for a recording that is not there, `kAudioUnitErr_InvalidFile` for an instrument that is none.
+    func takeInstrument(_ state: [String: Any], folder: URL? = nil) throws {
+        guard let sampler = instrument as? Sampler, state["Instrument"] != nil else { return }
+        sampler.load(PatchBank(try SamplerPreset(state, folder: folder).instrument))
+        kept.instrumentState = state.filter { $0.key == "Instrument" || $0.key == "file-references" }
+    }
+
+    /// Runs what reads files; its errors become those of units.
+    static func reading<Result>(_ body: () throws(MediaError) -> Result) throws -> Result {
+        do { return try body() } catch {
+            switch error {
+            case .io(let failure) where failure.number == 2: throw UnitError.error(-43, because: "\(error)")
+            case .io, .malformed, .limit: throw UnitError.error(kAudioUnitErr_InvalidFile, because: "\(error)")
+            case .unsupported: throw UnitError.error(kAudioUnitErr_UnknownFileType, because: "\(error)")
+            }
+        }
+    }
+}
+
+extension UnitPropertyPlace {
+    /// The instrument behind the unit.
+    fileprivate var device: InstrumentUnit {
+        get throws(UnitPropertyError) {
+            guard let instrument = unit.instrument else { throw UnitPropertyError(kAudioUnitErr_InvalidProperty) }
+            return instrument
+        }
+    }
+
+    /// Runs what loads an instrument; its error becomes the property's.
+    fileprivate func loading(_ body: (AUAudioUnit) throws -> Void) throws(UnitPropertyError) {
+        _ = try device
+        do { try body(unit) } catch { throw UnitPropertyError(OSStatus(truncatingIfNeeded: (error as NSError).code)) }
+    }
+}
+
+extension UnitProperty {
+    /// The properties of instruments.
+    static var instruments: [AudioUnitPropertyID: UnitProperty] {
+        [
+            kMusicDeviceProperty_InstrumentCount: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in
+                    let device = try place.device
+                    return device is Sampler ? 0 : UInt32(device.soundBank.programs.count)
+                }),
+            kMusicDeviceProperty_SoundBankURL: value(
+                Unmanaged<CFURL>.self,
+                write: { place, url throws(UnitPropertyError) in
+                    let file = url.takeUnretainedValue() as URL
+                    try place.loading { try $0.loadBank(at: file) }
+                }),
+            kAUSamplerProperty_BankAndPreset: value(
+                AUSamplerBankPresetData.self,
+                write: { place, data throws(UnitPropertyError) in
+                    let file = data.bankURL.takeUnretainedValue() as URL
+                    try place.loading {
+                        try $0.loadInstrument(
+                            bankAt: file, program: data.presetID, bankMSB: data.bankMSB, bankLSB: data.bankLSB)
+                    }
+                }),
+            kAUSamplerProperty_LoadAudioFiles: value(
+                Unmanaged<CFArray>.self,
+                write: { place, list throws(UnitPropertyError) in
+                    let files = (list.takeUnretainedValue() as NSArray).compactMap { $0 as? URL }
+                    try place.loading { try $0.loadInstrument(recordingsAt: files) }
+                }),
+            kAUSamplerProperty_LoadInstrument: value(
+                AUSamplerInstrumentData.self,
+                write: { place, data throws(UnitPropertyError) in
+                    let file = data.fileURL.takeUnretainedValue() as URL
+                    try place.loading { unit in
+                        switch Int(data.instrumentType) {
+                        case kInstrumentType_SF2Preset:
+                            try unit.loadInstrument(
+                                bankAt: file, program: data.presetID, bankMSB: data.bankMSB, bankLSB: data.bankLSB)
+                        case kInstrumentType_AUPreset: try unit.load(presetAt: file)
+                        case kInstrumentType_Audiofile: try unit.loadInstrument(recordingsAt: [file])
+                        default: throw UnitError.error(kAudioUnitErr_InstrumentTypeNotFound)
+                        }
+                    }
+                }),
+        ]
+    }
+}

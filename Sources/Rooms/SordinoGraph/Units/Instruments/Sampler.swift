@@ -1,0 +1,41 @@
+import SordinoSignal
+
+/// AUSampler: one instrument on all channels; a sine until one is loaded.
+package final class Sampler: InstrumentUnit, @unchecked Sendable {
+    package static let identity = UnitIdentity("aumu", "samp")
+
+    /// Makes one at Apple's initial values.
+    package init() {
+        super.init(
+            Self.identity, name: "AUSampler",
+            parameters: [
+                ParameterSpec(900, "gain", "gain", .decibels, -90...12, 0),
+                ParameterSpec(901, "coarseTuning", "coarse tuning", .relativeSemitones, -24...24, 0),
+                ParameterSpec(902, "fineTuning", "fine tuning", .cents, -99...99, 0),
+                ParameterSpec(903, "pan", "pan", .pan, -1...1, 0),
+            ], bank: PatchBank(Instrument.sine), hasEffects: false, headroom: 1)
+    }
+
+    override var mapping: InstrumentParameters { InstrumentParameters(gain: 0, coarse: 1, fine: 2, pan: 3) }
+}
+
+/// The General MIDI synthesizers: sixteen channels that play the programs of a bank, with reverb and chorus.
+package final class MIDISynth: InstrumentUnit, @unchecked Sendable {
+    /// AUMIDISynth.
+    package static let identity = UnitIdentity("aumu", "msyn")
+    /// DLSMusicDevice.
+    package static let dlsIdentity = UnitIdentity("aumu", "dls ")
+
+    /// Makes one that plays a sine until a bank is loaded.
+    package init(_ identity: UnitIdentity = MIDISynth.identity, name: String = "AUMIDISynth") {
+        super.init(
+            identity, name: name,
+            parameters: [
+                ParameterSpec(0, "tuning", "Tuning", .cents, -1_200...1_200, 0),
+                ParameterSpec(1, "volume", "Volume", .decibels, -120...40, 0),
+                ParameterSpec(2, "reverbVolume", "Reverb Volume", .decibels, -120...40, 0),
+            ], bank: PatchBank(Instrument.sine), hasEffects: true, headroom: 0.5)
+    }
+
+    override var mapping: InstrumentParameters { InstrumentParameters(gain: 1, fine: 0, reverb: 2) }
+}

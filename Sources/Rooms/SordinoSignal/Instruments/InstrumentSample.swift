@@ -1,0 +1,58 @@
+/// Recorded frames of one channel that notes are made of, wherever they lie.
+package struct InstrumentSample: Sendable {
+    /// How the frames are stored.
+    package enum Frames: @unchecked Sendable {
+        /// 16-bit integers of this machine's byte order.
+        case int16(UnsafePointer<Int16>)
+        case float32(UnsafePointer<Float>)
+    }
+
+    package var frames: Frames
+    package var frameCount: Int
+    /// The first frame of the loop, and the one behind its last.
+    package var loop: Range<Int>
+    /// Hertz.
+    package var sampleRate: Double
+    /// The key at which it sounds as recorded.
+    package var rootKey: Int
+    /// Cents that bring the recording into tune.
+    package var correctionCents: Int
+    /// Keeps the frames in memory.
+    package let owner: AnyObject & Sendable
+
+    /// Describes frames that `owner` keeps in memory.
+    package init(
+        _ frames: Frames, frameCount: Int, loop: Range<Int>, sampleRate: Double, rootKey: Int = 60,
+        correctionCents: Int = 0, owner: AnyObject & Sendable
+    ) {
+        self.frames = frames
+        self.frameCount = frameCount
+        self.loop = loop
+        self.sampleRate = sampleRate
+        self.rootKey = rootKey
+        self.correctionCents = correctionCents
+        self.owner = owner
+    }
+}
+
+/// Frames in memory of their own.
+package final class OwnedFrames: @unchecked Sendable {
+    /// The frames.
+    package let floats: UnsafeMutablePointer<Float>
+    package let count: Int
+
+    /// Makes silence.
+    package init(count: Int) {
+        self.count = count
+        floats = .allocate(capacity: max(count, 1))
+        floats.initialize(repeating: 0, count: max(count, 1))
+    }
+
+    /// Copies samples.
+    package convenience init(_ samples: [Float]) {
+        self.init(count: samples.count)
+        for index in 0..<samples.count { floats[index] = samples[index] }
+    }
+
+    deinit { floats.deallocate() }
+}

@@ -1,0 +1,70 @@
+/// One sounding sample of a note, on the render thread.
+///
+/// It is a plain value. What its generators and modulators say is worked out when the note begins and again when a controller moves;
+/// its envelopes and oscillators are looked at every 64 frames, between which gains, filter and pitch go straight.
+struct NoteVoice: BitwiseCopyable {
+    /// What keeps a note sounding.
+    enum Hold: UInt8, BitwiseCopyable { case key, pedal, none }
+
+    var isActive = false
+    /// Frames were rendered to its end.
+    var hasEnded = false
+    var hold = Hold.none
+    /// Whether it makes room for another note.
+    var isDying = false
+    /// Whether the sostenuto pedal holds it.
+    var isSostenuto = false
+    var channel = 0
+    var key = 0
+    /// The key with its fraction.
+    var pitchKey: Float = 60
+    var velocity: Float = 0
+    /// Of the note that it belongs to; grows from note to note.
+    var note: UInt32 = 0
+    var exclusiveClass = 0
+    /// Whether a controller has moved since its parameters were worked out.
+    var isStale = false
+    /// In the memory of its bank.
+    var zone: UnsafePointer<PatchZone>?
+
+    /// The place in the sample and the way to the next frame's, 32 bits behind the point.
+    var phase: UInt64 = 0
+    var step: UInt64 = 1 << 32
+    var isLooping = false
+    var loopsUntilRelease = false
+    var hasWrapped = false
+
+    var volume = NoteEnvelope()
+    var modulation = NoteEnvelope()
+    var vibrato = NoteOscillator()
+    var tremolo = NoteOscillator()
+
+    // What generators and modulators come to.
+    var cents: Float = 0
+    var vibratoCents: Float = 0
+    var tremoloCents: Float = 0
+    var envelopeCents: Float = 0
+    var cutoff: Float = 13_500
+    var tremoloCutoff: Float = 0
+    var envelopeCutoff: Float = 0
+    var resonance: Float = 0
+    var tremoloVolume: Float = 0
+    var attenuation: Float = 0
+    var left: Float = 0
+    var right: Float = 0
+    var reverb: Float = 0
+    var chorus: Float = 0
+    /// For the present pitch.
+    var soundingCents: Float = .nan
+    /// For the present filter.
+    var soundingCutoff: Float = .nan
+    /// How loud it was last, as a factor.
+    var level: Float = 0
+    /// How often the gains were set out for a value that stays; from 2 on they are there.
+    var steadiness = 0
+    /// Whether nothing of it has been heard.
+    var isFresh = true
+
+    @_noAllocation @_noLocks
+    init() {}
+}

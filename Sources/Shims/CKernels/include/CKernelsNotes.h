@@ -1,0 +1,46 @@
+// Notes of a sampler. Included by CKernels.h, which has the marks.
+#pragma once
+
+/// Notes that are rendered side by side.
+#define CKERNELS_NOTES 16
+
+/// Reads a recording at another speed, by the cubic through four samples.
+///
+/// The phase is a place in the recording, 32 bits before and 32 behind the point; so is the step. One sample before the first place and
+/// two behind the last are read.
+CKERNELS_RT void ckernels_note_int16(
+    float *_Nonnull out, const int16_t *_Nonnull samples, uint64_t phase, uint64_t step, size_t count);
+/// The same for a recording of floats.
+CKERNELS_RT void ckernels_note_float(
+    float *_Nonnull out, const float *_Nonnull samples, uint64_t phase, uint64_t step, size_t count);
+
+/// Makes rows of sixteen floats, one for each frame, of sixteen notes that lie `stride` floats apart.
+CKERNELS_RT void ckernels_note_rows(
+    float *_Nonnull rows, const float *_Nonnull notes, size_t stride, size_t count);
+
+/// Low-pass filters of sixteen notes (state variable filter, trapezoidal rule), and how their coefficients go on.
+typedef struct {
+    float first[CKERNELS_NOTES], second[CKERNELS_NOTES];
+    float a1[CKERNELS_NOTES], a2[CKERNELS_NOTES], a3[CKERNELS_NOTES];
+    float a1_step[CKERNELS_NOTES], a2_step[CKERNELS_NOTES], a3_step[CKERNELS_NOTES];
+    /// How much of what comes in passes beside the filter: 1 while it is open.
+    float dry[CKERNELS_NOTES], dry_step[CKERNELS_NOTES];
+} CKernelsNoteFilters;
+
+/// Filters rows of sixteen floats in place.
+CKERNELS_RT void ckernels_note_filters(float *_Nonnull rows, CKernelsNoteFilters *_Nonnull filters, size_t count);
+
+/// Gains of sixteen notes into four sums, and how they go on.
+typedef struct {
+    float left[CKERNELS_NOTES], right[CKERNELS_NOTES], reverb[CKERNELS_NOTES], chorus[CKERNELS_NOTES];
+    float left_step[CKERNELS_NOTES], right_step[CKERNELS_NOTES];
+    float reverb_step[CKERNELS_NOTES], chorus_step[CKERNELS_NOTES];
+} CKernelsNoteGains;
+
+/// Adds rows of sixteen notes to four tables of such rows, one for each sum.
+CKERNELS_RT void ckernels_note_gains(
+    float *_Nonnull left, float *_Nonnull right, float *_Nonnull reverb, float *_Nonnull chorus,
+    const float *_Nonnull rows, CKernelsNoteGains *_Nonnull gains, size_t count);
+
+/// Adds the sum of each row of sixteen to `out`, and makes the rows zero.
+CKERNELS_RT void ckernels_note_sums(float *_Nonnull out, float *_Nonnull rows, size_t count);
