@@ -1,0 +1,279 @@
+import AVAudioTypes
+import CoreAudioTypes
+import Foundation
+import SordinoEngine
+import SordinoGraph
+import SordinoMIDI
+import Synchronization
+
+/// The object behind a `MusicSequence` handle.
+final class MusicSequenceObject: @unchecked Sendable {
+    static let all = HandleTable<MusicSequenceObject>()
+
+    let store = SequenceStore()
+    private let lock = NSRecursiveLock()
+    private var handles: [Int: MusicTrackObject] = [:]
+    private var userCallback: (proc: MusicSequenceUserCallback, context: UnsafeMutableRawPointer?)?
+    private var handleOfItself: MusicSequence?
+    /// The graph that plays the tracks; nil until one is set or needed.
+    private(set) var graph: AUGraph?
+    /// Whether the graph was made here.
+    private var ownsGraph = false
+    /// The engine that plays the tracks instead of a graph.
+    private(set) weak var engine: EngineCore?
+    /// Finds the instrument of the engine that tracks play to.
+    private var findStandard: (@Sendable () -> SequenceTarget?)?
+
+    /// Makes a sequence and its handle.
+    static func make() -> MusicSequence {
+        let object = MusicSequenceObject()
+        let handle = all.insert(object)
+        object.handleOfItself = handle
+        return handle
+    }
+
+    func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// The handle; the object is in the table as long as it is used.
+    var handle: MusicSequence? { locked { handleOfItself } }
+
+    /// Forgets the tracks' handles and the graph.
+    func dispose() {
+        let (tracks, graph) = locked { () -> ([MusicTrackObject], AUGraph?) in
+            defer {
+                handles = [:]
+                self.graph = nil
+                handleOfItself = nil
+            }
+            return (Array(handles.values), ownsGraph ? self.graph : nil)
+        }
+        for track in tracks { _ = MusicTrackObject.all.remove(track.handle) }
+        if let graph { _ = DisposeAUGraph(graph) }
+    }
+
+    // MARK: Tracks
+
+    /// The handle of a track by its number.
+    func track(_ id: Int) -> MusicTrackObject {
+        locked {
+            if let track = handles[id] { return track }
+            let track = MusicTrackObject(self, id: id)
+            handles[id] = track
+            shareTracks()
+            return track
+        }
+    }
+
+    func removeTrack(_ track: MusicTrackObject) {
+        store.edit { $0.removeTrack(track.id) }
+        store.destinations.targets[track.id] = nil
+        locked { handles[track.id] = nil }
+        _ = MusicTrackObject.all.remove(track.handle)
+    }
+
+    // MARK: The program's own events
+
+    func setUserCallback(_ proc: MusicSequenceUserCallback?, _ context: UnsafeMutableRawPointer?) {
+        locked {
+            userCallback = proc.map { ($0, context) }
+            for place in store.read({ $0.places }) { _ = track(place.id) }
+            shareTracks()
+        }
+    }
+
+    /// Tells the render thread the handles of the tracks.
+    private func shareTracks() {
+        guard let userCallback, let handle = handleOfItself else {
+            if store.destinations.user != nil { store.destinations.user = nil }
+            return
+        }
+        let call = MusicUserCall(
+            proc: userCallback.proc, context: userCallback.context, sequence: handle,
+            tracks: handles.map { ($0.key, $0.value.handle) })
+        store.destinations.user = SequenceUserCall { message in
+            call.call(message.assumingMemoryBound(to: SequenceUserMessage.self).pointee)
+        }
+    }
+
+    /// Calls the program with its events before a beat, as it wants to know of them when a player is positioned.
+    func chaseUserEvents(before beat: Double) {
+        guard let (proc, context) = locked({ userCallback }), let sequence = handle else { return }
+        for place in store.read({ $0.places }) {
+            for event in place.track.events where event.beat < beat {
+                guard case .user(let bytes) = event.kind else { continue }
+                MusicEventData.user(bytes).withData { data in
+                    proc(
+                        context, sequence, track(place.id).handle, event.beat,
+                        data.assumingMemoryBound(to: MusicEventUserData.self), beat, beat)
+                }
+            }
+        }
+    }
+
+    // MARK: What plays
+
+    /// Plays the tracks to the nodes of a graph from now on.
+    func setGraph(_ graph: AUGraph?) {
+        let former = locked { () -> AUGraph? in
+            defer {
+                self.graph = graph
+                ownsGraph = false
+                engine = nil
+            }
+            return ownsGraph ? self.graph : nil
+        }
+        if let former { _ = DisposeAUGraph(former) }
+        for track in store.read({ $0.places.map(\.id) }) { self.track(track).forgetNode() }
+        store.destinations.targets = [:]
+        store.destinations.standard = nil
+    }
+
+    /// Plays the tracks to units of an engine from now on.
+    ///
+    /// - Parameter findStandard: Finds the unit that tracks play to; asked when a player gets ready.
+    func setEngine(_ core: EngineCore?, _ findStandard: @escaping @Sendable () -> SequenceTarget?) {
+        setGraph(nil)
+        locked { (engine, self.findStandard) = (core, findStandard) }
+    }
+
+    /// Whether the graph was made here, for a sequence that had none.
+    var ownsItsGraph: Bool { locked { ownsGraph } }
+
+    /// Makes the graph of a sequence that has none: a sampler that leads to the output.
+    func graphMakingOne() -> AUGraph? {
+        if let graph = locked({ graph }) { return graph }
+        guard locked({ engine == nil }), let made = MusicSequenceObject.makeGraph() else { return nil }
+        locked { (graph, ownsGraph) = (made, true) }
+        return made
+    }
+
+    private static func makeGraph() -> AUGraph? {
+        var graph: AUGraph?
+        guard NewAUGraph(&graph) == noErr, let graph else { return nil }
+        var sampler = AudioComponentDescription(
+            componentType: kAudioUnitType_MusicDevice, componentSubType: kAudioUnitSubType_Sampler,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        var output = AudioComponentDescription(
+            componentType: kAudioUnitType_Output, componentSubType: kAudioUnitSubType_RemoteIO,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        var (source, target): (AUNode, AUNode) = (0, 0)
+        guard AudioComponentFindNext(nil, &sampler) != nil, AUGraphAddNode(graph, &sampler, &source) == noErr,
+            AUGraphAddNode(graph, &output, &target) == noErr,
+            AUGraphConnectNodeInput(graph, source, 0, target, 0) == noErr
+        else {
+            _ = DisposeAUGraph(graph)
+            return nil
+        }
+        return graph
+    }
+
+    /// Finds the units that the tracks play to: those that were set, and the first instrument for the others.
+    func findUnits() {
+        if let findStandard = locked({ engine == nil ? nil : findStandard }) {
+            if store.destinations.standard == nil { store.destinations.standard = findStandard() }
+            return
+        }
+        guard let graph = locked({ graph }) else { return }
+        var destinations = store.destinations
+        if destinations.standard == nil {
+            var count: UInt32 = 0
+            _ = AUGraphGetNodeCount(graph, &count)
+            for index in 0..<count where destinations.standard == nil {
+                var node: AUNode = 0
+                guard AUGraphGetIndNode(graph, index, &node) == noErr, let unit = Self.unit(of: node, in: graph),
+                    unit.isMusicDeviceOrEffect
+                else { continue }
+                destinations.standard = unit.sequenceTarget()
+            }
+        }
+        for place in store.read({ $0.places }) where destinations.targets[place.id] == nil {
+            guard let node = track(place.id).node else { continue }
+            destinations.targets[place.id] = Self.unit(of: node, in: graph)?.sequenceTarget()
+        }
+        store.destinations = destinations
+    }
+
+    private static func unit(of node: AUNode, in graph: AUGraph) -> AUAudioUnit? {
+        var unit: AudioUnit?
+        guard AUGraphNodeInfo(graph, node, nil, &unit) == noErr, let unit else { return nil }
+        return UnitInstance.of(unit).unit
+    }
+}
+
+/// Calls the program with its events while rendering; never changed once it is made.
+private final class MusicUserCall: Sendable {
+    private let proc: MusicSequenceUserCallback
+    private nonisolated(unsafe) let context: UnsafeMutableRawPointer?
+    private nonisolated(unsafe) let sequence: MusicSequence
+    private nonisolated(unsafe) let tracks: [(id: Int, handle: MusicTrack)]
+
+    init(
+        proc: @escaping MusicSequenceUserCallback, context: UnsafeMutableRawPointer?, sequence: MusicSequence,
+        tracks: [(id: Int, handle: MusicTrack)]
+    ) {
+        self.proc = proc
+        self.context = context
+        self.sequence = sequence
+        self.tracks = tracks
+    }
+
+    func call(_ message: SequenceUserMessage) {
+        for index in 0..<tracks.count where tracks[index].id == message.track {
+            proc(
+                context, sequence, tracks[index].handle, message.beat,
+                message.data.assumingMemoryBound(to: MusicEventUserData.self), message.sliceStart, message.sliceEnd)
+            return
+        }
+    }
+}
+
+/// The object behind a `MusicTrack` handle.
+final class MusicTrackObject: @unchecked Sendable {
+    static let all = HandleTable<MusicTrackObject>()
+
+    private(set) weak var sequence: MusicSequenceObject?
+    let store: SequenceStore
+    /// The number of the track in its sequence; 0 for the tempo track.
+    let id: Int
+    private let place = Mutex<(handle: UInt, node: AUNode?)>((0, nil))
+
+    init(_ sequence: MusicSequenceObject, id: Int) {
+        self.sequence = sequence
+        store = sequence.store
+        self.id = id
+        let handle = UInt(bitPattern: Self.all.insert(self))
+        place.withLock { $0.handle = handle }
+    }
+
+    var handle: MusicTrack {
+        guard let handle = OpaquePointer(bitPattern: place.withLock { $0.handle }) else {
+            preconditionFailure("a handle is never 0")
+        }
+        return handle
+    }
+
+    /// The node of the sequence's graph that was set as the destination.
+    var node: AUNode? { place.withLock { $0.node } }
+
+    func setNode(_ node: AUNode) {
+        place.withLock { $0.node = node }
+        store.destinations.targets[id] = nil
+        sequence?.findUnits()
+    }
+
+    func forgetNode() { place.withLock { $0.node = nil } }
+
+    /// Looks at the track.
+    func read<Result>(_ body: (SequenceTrack) -> Result) -> Result {
+        store.read { body($0[id] ?? SequenceTrack()) }
+    }
+
+    /// Changes the track.
+    func edit<Result>(_ body: (inout SequenceTrack) -> Result) -> Result? {
+        store.edit { $0.change(id, body) }
+    }
+}

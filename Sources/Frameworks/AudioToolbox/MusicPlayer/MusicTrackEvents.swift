@@ -1,0 +1,90 @@
+import CoreAudioTypes
+import Foundation
+import SordinoMIDI
+
+// Events for tracks. Each comes behind those of its beat.
+//
+// All return -50 for what is no track, a beat before 0 or an event that cannot be, and `kAudioToolboxErr_InvalidEventType` for an event
+// that cannot stand in the track: in the tempo track tempos and meta events alone, tempos nowhere else, parameters alone in an
+// automation track.
+
+/// Adds an event to a track.
+private func add(
+    _ handle: MusicTrack, _ beat: MusicTimeStamp, _ type: MusicEventType, _ data: UnsafeRawPointer
+) -> OSStatus {
+    withTrack(handle) { track in
+        guard beat >= 0, beat.isFinite, let kind = MusicEventData.read(type, data) else { return kAudio_ParamError }
+        guard track.takes(kind) else { return kAudioToolboxErr_InvalidEventType }
+        _ = track.edit { $0.add(SequenceEvent(beat: beat, kind)) }
+        return noErr
+    }
+}
+
+extension MusicTrackObject {
+    /// Whether an event of a kind may stand in the track.
+    func takes(_ kind: SequenceEvent.Kind) -> Bool {
+        switch kind {
+        case .tempo: return id == 0
+        case .meta: return !read(\.isAutomation)
+        case .parameter: return id != 0
+        default: return id != 0 && !read(\.isAutomation)
+        }
+    }
+}
+
+/// Adds a note, which the player ends by itself.
+@discardableResult
+public func MusicTrackNewMIDINoteEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inMessage: UnsafePointer<MIDINoteMessage>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_MIDINoteMessage, inMessage) }
+
+/// Adds a message of one channel.
+@discardableResult
+public func MusicTrackNewMIDIChannelEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inMessage: UnsafePointer<MIDIChannelMessage>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_MIDIChannelMessage, inMessage) }
+
+/// Adds a system exclusive message.
+@discardableResult
+public func MusicTrackNewMIDIRawDataEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inRawData: UnsafePointer<MIDIRawData>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_MIDIRawData, inRawData) }
+
+/// Adds a note whose pitch and velocity have fractions.
+@discardableResult
+public func MusicTrackNewExtendedNoteEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inInfo: UnsafePointer<ExtendedNoteOnEvent>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_ExtendedNote, inInfo) }
+
+/// Adds a value of a unit's parameter.
+@discardableResult
+public func MusicTrackNewParameterEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inInfo: UnsafePointer<ParameterEvent>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_Parameter, inInfo) }
+
+/// Adds a meta event.
+@discardableResult
+public func MusicTrackNewMetaEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inMetaEvent: UnsafePointer<MIDIMetaEvent>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_Meta, inMetaEvent) }
+
+/// Adds an event of the program's own.
+@discardableResult
+public func MusicTrackNewUserEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inUserData: UnsafePointer<MusicEventUserData>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_User, inUserData) }
+
+/// Adds a unit's state.
+@discardableResult
+public func MusicTrackNewAUPresetEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inPresetEvent: UnsafePointer<AUPresetEvent>
+) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_AUPreset, inPresetEvent) }
+
+/// Adds a tempo, in beats per minute, to a tempo track.
+@discardableResult
+public func MusicTrackNewExtendedTempoEvent(
+    _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inBPM: Float64
+) -> OSStatus {
+    var tempo = ExtendedTempoEvent(bpm: inBPM)
+    return add(inTrack, inTimeStamp, kMusicEventType_ExtendedTempo, &tempo)
+}

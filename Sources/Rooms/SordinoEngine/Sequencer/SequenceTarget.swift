@@ -1,0 +1,95 @@
+import CoreAudioTypes
+import SordinoGraph
+
+/// A destination of tracks: a unit, or functions of the program's, that take MIDI while rendering.
+///
+/// - Thread: its functions are called on the render thread.
+package final class SequenceTarget: Sendable {
+    /// Takes a `MIDIBytesMessage`; its time is a frame of the block that comes, from `AUEventSampleTimeImmediate` on.
+    let bytes: ClientBlock
+    /// Takes a `SequenceParameterMessage`; nil for destinations without parameters.
+    let parameter: ClientBlock?
+    /// Sets a unit's state, on a thread of its own.
+    let setState: (@Sendable (SequencePresetCall) -> Void)?
+    private let bytesPlace: Held<ClientMessage>
+    private let parameterPlace: Held<ClientMessage>?
+
+    /// Makes a destination.
+    ///
+    /// - Parameters:
+    ///   - bytes: Takes a `MIDIBytesMessage`, while rendering.
+    ///   - parameter: Takes a `SequenceParameterMessage`, while rendering.
+    package init(
+        bytes: @escaping MessageBlock, parameter: MessageBlock?,
+        setState: (@Sendable (SequencePresetCall) -> Void)?
+    ) {
+        bytesPlace = Held(ClientMessage(bytes))
+        parameterPlace = parameter.map { Held(ClientMessage($0)) }
+        self.bytes = ClientBlock(context: UnsafeMutableRawPointer(bytesPlace.pointer), call: handSequenceMessage)
+        self.parameter = parameterPlace.map {
+            ClientBlock(context: UnsafeMutableRawPointer($0.pointer), call: handSequenceMessage)
+        }
+        self.setState = setState
+    }
+}
+
+/// A function of the program's that hears of its own events while rendering.
+package final class SequenceUserCall: Sendable {
+    private let place: Held<ClientMessage>
+
+    /// Names a block that takes a `SequenceUserMessage`.
+    package init(_ block: @escaping MessageBlock) { place = Held(ClientMessage(block)) }
+
+    /// The block as the render thread calls it; valid as long as this object.
+    var block: ClientBlock {
+        ClientBlock(context: UnsafeMutableRawPointer(place.pointer), call: handSequenceMessage)
+    }
+}
+
+/// A state that a preset event sets.
+package struct SequencePresetCall: @unchecked Sendable {
+    package let scope: UInt32
+    package let element: UInt32
+    /// The property list.
+    package let state: AnyObject
+}
+
+/// A parameter's value on its way to a unit.
+package struct SequenceParameterMessage {
+    /// The frame, as in `MIDIBytesMessage.time`.
+    package let time: Int64
+    /// Frames over which the value is reached; 0 for at once.
+    package let rampFrameCount: UInt32
+    package let address: UInt64
+    package let value: Float
+
+    @_noAllocation @_noLocks
+    init(time: Int64, rampFrameCount: UInt32, address: UInt64, value: Float) {
+        self.time = time
+        self.rampFrameCount = rampFrameCount
+        self.address = address
+        self.value = value
+    }
+}
+
+/// An event of the program's own on its way to a function of the program's.
+package struct SequenceUserMessage {
+    /// The track's number in its sequence.
+    package let track: Int
+    /// The beat at which the event stands in the track, also when it is repeated.
+    package let beat: Double
+    /// The beats of the block, of which the last does not belong to it.
+    package let sliceStart: Double
+    package let sliceEnd: Double
+    /// A count of bytes in 32 bits, and these bytes; valid for the length of the call.
+    package let data: UnsafeRawPointer
+
+    @_noAllocation @_noLocks
+    init(track: Int, beat: Double, sliceStart: Double, sliceEnd: Double, data: UnsafeRawPointer) {
+        self.track = track
+        self.beat = beat
+        self.sliceStart = sliceStart
+        self.sliceEnd = sliceEnd
+        self.data = data
+    }
+}
