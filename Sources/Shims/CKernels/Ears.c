@@ -43,6 +43,8 @@ INLINE void filter16(v16 *out, const float *x, const float *taps, size_t tap_cou
 
 INLINE float filter1(const float *x, const float *taps, size_t tap_count) {
     float a = 0;
+    // As vectors the products would be rounded before they are added.
+#pragma clang loop vectorize(disable)
     for (size_t k = 0; k < tap_count; k++) a += taps[k] * x[-(ptrdiff_t)k];
     return a;
 }

@@ -197,3 +197,13 @@ extension ClientArrival {
         }
     }
 }
+
+extension ClientMessage {
+    /// Calls the block.
+    @_noAllocation @_noLocks
+    package mutating func callAsFunction(_ message: UnsafeMutableRawPointer) {
+        withUnsafeMutablePointer(to: &self) { place in
+            _unsafePerformance { place.pointee.call(message) }
+        }
+    }
+}

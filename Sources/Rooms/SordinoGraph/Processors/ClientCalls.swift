@@ -124,3 +124,16 @@ package struct ClientArrival: @unchecked Sendable {
         _ frameCount: UInt32, _ bus: Int
     ) { block?(flags, time, frameCount, bus) }
 }
+
+/// Takes a message at an address while rendering.
+package typealias MessageBlock = (UnsafeMutableRawPointer) -> Void
+
+/// A place for a block that takes messages.
+package struct ClientMessage: @unchecked Sendable {
+    private let block: MessageBlock
+
+    /// Names a block.
+    package init(_ block: @escaping MessageBlock) { self.block = block }
+
+    mutating func call(_ message: UnsafeMutableRawPointer) { block(message) }
+}

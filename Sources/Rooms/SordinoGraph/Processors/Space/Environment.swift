@@ -103,62 +103,15 @@ private final class EnvironmentRendering: @unchecked Sendable {
 
     init(format: BusFormat, maximumFrameCount: Int, reader: TripleBufferReader<EnvironmentValues>) {
         (self.format, self.maximumFrameCount) = (format, maximumFrameCount)
-        let places = format.places ?? ChannelPlace.usual(channelCount: format.channelCount) ?? []
-        let head = HeadTable.sphere(sampleRate: format.sampleRate)
-        let ring = LoudspeakerRing(places: places.isEmpty ? [.left, .right] : places)
-        let reverb = Reverb(channelCount: 2, sampleRate: format.sampleRate)
-        for object in [head, ring, reverb] as [AnyObject] { memory.keep(object) }
-        let limit = SpatialVoice.channelLimit
-        let straight = memory.floats(limit * limit)
-        for channel in 0..<limit { straight[channel * limit + channel] = 1 }
-        let both = memory.floats(limit)
-        let sides = format.sides
-        let channelCount = min(format.channelCount, limit)
-        (both[0], both[min(1, channelCount - 1)]) = (1, 1)
-        if channelCount > 1 {
-            (both[0], both[1]) = (0, 0)
-            (both[sides.left], both[sides.right]) = (1, 1)
-        }
         held = Held(
             EnvironmentState(
-                reader: reader, head: head.view, ring: ring.view, reverb: reverb.renderer,
-                filter: memory.cascade(sectionCount: 1, channelCount: 2),
-                wet: memory.planes(2, frameCount: maximumFrameCount), send: memory.floats(maximumFrameCount),
-                mono: memory.floats(maximumFrameCount), scratch: memory.floats(SpatialVoice.scratchFloatCount),
-                straight: UnsafePointer(straight), both: UnsafePointer(both), channelCount: channelCount,
-                left: channelCount > 1 ? sides.left : 0, right: channelCount > 1 ? sides.right : 0,
-                sampleRate: format.sampleRate))
+                reader: reader,
+                stage: SpaceStage(format: format, maximumFrameCount: maximumFrameCount, memory: memory)))
     }
 }
 
 /// What the render thread keeps of an environment.
 struct EnvironmentState: BitwiseCopyable {
     let reader: TripleBufferReader<EnvironmentValues>
-    let head: HeadTableView
-    let ring: LoudspeakerRingView
-    let reverb: ReverbRenderer
-    let filter: BiquadCascade
-    let wet: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    let send: UnsafeMutablePointer<Float>
-    /// The channels of a point source, added up.
-    let mono: UnsafeMutablePointer<Float>
-    let scratch: UnsafeMutablePointer<Float>
-    /// Gains that lead each channel to the output of its number.
-    let straight: UnsafePointer<Float>
-    /// Gains that lead a channel to both sides.
-    let both: UnsafePointer<Float>
-    /// Output channels that are rendered to.
-    let channelCount: Int
-    let left: Int
-    let right: Int
-    let sampleRate: Double
-
-    var isSet = false
-    var output = GainRamp(1)
-    var wetGain = GainRamp(0)
-    var seenRoom: UInt32 = .max
-    var seenCurve = DistanceCurve()
-    var hadSend = false
-    /// Changes whenever gains have to be computed anew.
-    var sceneNumber: UInt32 = 1
+    var stage: SpaceStage
 }

@@ -18,6 +18,7 @@ package struct SpaceValues: BitwiseCopyable, Equatable, Sendable {
     package var occlusion: Float = 0
 
     /// The defaults of `AVAudio3DMixing`.
+    @_noAllocation @_noLocks
     package init() {}
 }
 

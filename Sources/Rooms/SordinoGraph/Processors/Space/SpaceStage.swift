@@ -1,0 +1,86 @@
+import SordinoRealtime
+import SordinoSignal
+
+/// The sounding part of an environment and of the spatial mixer: what inputs in space share on the render thread.
+struct SpaceStage: BitwiseCopyable {
+    let head: HeadTableView
+    let ring: LoudspeakerRingView
+    let reverb: ReverbRenderer
+    let filter: BiquadCascade
+    let wet: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    let send: UnsafeMutablePointer<Float>
+    /// The channels of a point source, added up.
+    let mono: UnsafeMutablePointer<Float>
+    let scratch: UnsafeMutablePointer<Float>
+    /// Gains that lead each channel to the output of its number.
+    let straight: UnsafePointer<Float>
+    /// Gains that lead a channel to both sides.
+    let both: UnsafePointer<Float>
+    /// Output channels that are rendered to.
+    let channelCount: Int
+    let left: Int
+    let right: Int
+    let sampleRate: Double
+
+    var isSet = false
+    var output = GainRamp(1)
+    var wetGain = GainRamp(0)
+    var seenRoom: UInt32 = .max
+    var seenCurve = DistanceCurve()
+    var hadSend = false
+    /// Changes whenever gains have to be computed anew.
+    var sceneNumber: UInt32 = 1
+
+    /// Makes a stage for an output.
+    ///
+    /// - Parameters:
+    ///   - maximumFrameCount: Frames of a block at most.
+    ///   - memory: Keeps everything that the stage points to.
+    /// - Thread: control.
+    init(format: BusFormat, maximumFrameCount: Int, memory: UnitMemory) {
+        let places = format.places ?? ChannelPlace.usual(channelCount: format.channelCount) ?? []
+        let head = HeadTable.sphere(sampleRate: format.sampleRate)
+        let ring = LoudspeakerRing(places: places.isEmpty ? [.left, .right] : places)
+        let reverb = Reverb(channelCount: 2, sampleRate: format.sampleRate)
+        for object in [head, ring, reverb] as [AnyObject] { memory.keep(object) }
+        let limit = SpatialVoice.channelLimit
+        let straight = memory.floats(limit * limit)
+        for channel in 0..<limit { straight[channel * limit + channel] = 1 }
+        let both = memory.floats(limit)
+        let sides = format.sides
+        channelCount = min(format.channelCount, limit)
+        (left, right) = channelCount > 1 ? (sides.left, sides.right) : (0, 0)
+        (both[left], both[right]) = (1, 1)
+        (self.straight, self.both) = (UnsafePointer(straight), UnsafePointer(both))
+        (self.head, self.ring, self.reverb) = (head.view, ring.view, reverb.renderer)
+        filter = memory.cascade(sectionCount: 1, channelCount: 2)
+        wet = memory.planes(2, frameCount: maximumFrameCount)
+        send = memory.floats(maximumFrameCount)
+        mono = memory.floats(maximumFrameCount)
+        scratch = memory.floats(SpatialVoice.scratchFloatCount)
+        sampleRate = format.sampleRate
+    }
+}
+
+/// One input of a block, as a stage sees it.
+struct PlacedInput: BitwiseCopyable {
+    let space: UnsafeMutablePointer<SpaceInputState>
+    let buffer: UnsafeMutablePointer<BusBuffer>
+    /// The gains by which its channels are heard in those of the output, row by row; nil where channels meet by number.
+    let fold: UnsafePointer<Float>?
+    /// The first frame of the block that is rendered now.
+    let offset: Int
+    let volume: Float
+    let asked: SpaceValues
+    /// Whether the distance is part of `volume` already.
+    let hasOwnDistance: Bool
+
+    @_noAllocation @_noLocks
+    init(
+        _ space: UnsafeMutablePointer<SpaceInputState>, _ buffer: UnsafeMutablePointer<BusBuffer>,
+        fold: UnsafePointer<Float>?, offset: Int, volume: Float, asked: SpaceValues, hasOwnDistance: Bool
+    ) {
+        (self.space, self.buffer, self.fold, self.offset) = (space, buffer, fold, offset)
+        (self.volume, self.asked, self.hasOwnDistance) = (volume, asked, hasOwnDistance)
+    }
+}

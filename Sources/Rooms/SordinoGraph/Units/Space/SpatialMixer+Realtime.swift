@@ -1,0 +1,135 @@
+import SordinoRealtime
+import SordinoSignal
+import Synchronization
+
+/// The spatial mixer's step.
+@_noAllocation @_noLocks
+func runSpatialMixer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
+    let unit = state.assumingMemoryBound(to: UnitState<SpatialMixerKernel>.self)
+    runUnit(
+        state, io, aim: { values, _ in unit.pointee.kernel.aim(values) },
+        render: { unit.pointee.kernel.render($0, unit.pointee.core.values) },
+        clear: { unit.pointee.kernel.clear() }, isAtRest: { unit.pointee.kernel.isAtRest })
+}
+
+extension SpatialMixerKernel {
+    // Parameters of inputs, in the order of the unit's list: each has `busLimit` slots.
+    private enum Slot {
+        @_noAllocation @_noLocks
+        static func input(_ number: Int, _ bus: Int) -> Int { number &* 64 &+ bus }
+        @_noAllocation @_noLocks
+        static func whole(_ number: Int) -> Int { 10 &* 64 &+ number }
+    }
+
+    @_noAllocation @_noLocks
+    mutating func clear() {
+        stage.reset()
+        for index in 0..<inputCount {
+            for voice in 0..<spaces[index].pointee.voiceCount { spaces[index].pointee.voices[voice].reset() }
+        }
+        seenChanges = 0
+    }
+
+    var isAtRest: Bool {
+        @_noAllocation @_noLocks get {
+            if !stage.isAtRest { return false }
+            for index in 0..<inputCount {
+                for voice in 0..<spaces[index].pointee.voiceCount
+                where !spaces[index].pointee.voices[voice].isAtRest { return false }
+            }
+            return true
+        }
+    }
+
+    /// Takes up parameters; voices and room glide by themselves.
+    @_noAllocation @_noLocks
+    mutating func aim(_ parameters: ParameterValues) {
+        values.outputVolume = RealtimeMath.pow(10, parameters[Slot.whole(4)] / 20)
+        values.reverbLevel = parameters[Slot.whole(0)]
+        values.listener = ListenerPose(
+            position: SpacePoint(0, 0, 0), yaw: parameters[Slot.whole(1)], pitch: parameters[Slot.whole(2)],
+            roll: parameters[Slot.whole(3)])
+        for index in 0..<inputCount { aim(index, parameters) }
+    }
+
+    @_noAllocation @_noLocks
+    private func aim(_ index: Int, _ parameters: ParameterValues) {
+        let bus = buses[index]
+        let choices = readers[bus].latest()
+        let radians = Float.pi / 180
+        let (azimuth, elevation) = (
+            parameters[Slot.input(0, bus)] * radians, parameters[Slot.input(1, bus)] * radians
+        )
+        let distance = parameters[Slot.input(2, bus)]
+        let flat = distance * RealtimeMath.cos(elevation)
+        var values = SpaceValues()
+        values.algorithm = Int32(truncatingIfNeeded: choices.algorithm)
+        values.sourceMode = Int32(truncatingIfNeeded: choices.sourceMode)
+        values.inHeadMode = Int32(truncatingIfNeeded: choices.inHeadMode)
+        values.position = SpacePoint(
+            flat * RealtimeMath.sin(azimuth), distance * RealtimeMath.sin(elevation),
+            0 - flat * RealtimeMath.cos(azimuth))
+        if distance < 1e-3, parameters[Slot.input(0, bus)] != 0 || elevation != 0 {
+            // At no distance the direction still counts.
+            let near: Float = 0.1
+            values.position = SpacePoint(
+                near * RealtimeMath.cos(elevation) * RealtimeMath.sin(azimuth), near * RealtimeMath.sin(elevation),
+                0 - near * RealtimeMath.cos(elevation) * RealtimeMath.cos(azimuth))
+        }
+        values.reverbBlend = parameters[Slot.input(7, bus)] / 100
+        values.occlusion = parameters[Slot.input(8, bus)]
+        values.obstruction = parameters[Slot.input(9, bus)]
+        asked[index] = values
+        var gain = RealtimeMath.pow(10, parameters[Slot.input(3, bus)] / 20)
+        if choices.flags & 4 != 0 { gain *= choices.distance.gain(at: distance) }
+        gain = min(max(gain, parameters[Slot.input(5, bus)]), parameters[Slot.input(6, bus)])
+        volumes[index] = parameters[Slot.input(4, bus)] >= 0.5 ? gain : 0
+    }
+
+    @_noAllocation @_noLocks
+    mutating func render(_ piece: UnitPiece, _ parameters: ParameterValues) {
+        guard let io = piece.io else { return }
+        let changes = board.pointee.changes.load(ordering: .acquiring)
+        if changes != seenChanges {
+            seenChanges = changes
+            values.isReverbOn = board.pointee.usesReverb.load(ordering: .relaxed)
+            values.isHeardOnHeadphones = board.pointee.outputType.load(ordering: .relaxed) == 1
+            values.room = rooms[min(max(board.pointee.roomType.load(ordering: .relaxed), 0), 12)]
+            values.roomNumber &+= 1
+            for index in 0..<inputCount { aim(index, parameters) }
+        }
+        stage.aim(values)
+        for channel in 0..<piece.channelCount { Mixing.clear(piece.outputs[channel], frameCount: piece.frameCount) }
+        let scene = stage.begin(values, piece.outputs, piece.frameCount)
+        var isHeard = false
+        for index in 0..<min(inputCount, io.pointee.inputCount) {
+            let input = PlacedInput(
+                spaces[index], io.pointee.inputs[index], fold: folds[index], offset: piece.offset,
+                volume: volumes[index], asked: asked[index], hasOwnDistance: true)
+            if stage.render(input, values, scene, piece.frameCount) { isHeard = true }
+        }
+        _ = stage.end(scene, piece.outputs, piece.frameCount, isHeard: isHeard)
+    }
+}
+
+extension SpatialDistance {
+    /// The factor at a distance: 1 up to the reference, and `attenuation` decibels less from the maximum on.
+    @_noAllocation @_noLocks
+    package func gain(at metres: Float) -> Float {
+        let (near, far) = (max(reference, 1e-3), max(maximum, reference))
+        let distance = min(max(metres, near), far)
+        if far - near < 1e-6 { return 1 }
+        let least = RealtimeMath.pow(10, 0 - max(attenuation, 0) / 20)
+        let part = (distance - near) / (far - near)
+        switch curve {
+        case 0:
+            return RealtimeMath.pow(least, RealtimeMath.log(distance / near) / RealtimeMath.log(far / near))
+        case 1: return RealtimeMath.pow(least, part)
+        case 2:
+            // near / (near + rolloff (distance - near)), with the rolloff that gives `least` at the maximum.
+            let rolloff = (1 / least - 1) * near / (far - near)
+            return near / (near + rolloff * (distance - near))
+        default: return 1 - (1 - least) * part
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import SordinoRealtime
+import SordinoSignal
+import Synchronization
+
+/// AUSpatialMixer, which was the embedded 3D mixer: inputs of any rate, each at a place around the listener.
+///
+/// The same stage as `Environment`, with places as azimuth, elevation and distance from the listener's own head.
+package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
+    /// A mixer of this subtype.
+    package static let identity = UnitIdentity("aumx", "3dem")
+    /// Buses that have parameters and properties.
+    package static let busLimit = 64
+    /// The choices that are properties in C.
+    package let choices = SpatialChoices()
+    private let wired = WiredBuses()
+
+    /// Makes a mixer of Apple's initial values.
+    package init() {
+        func input(
+            _ id: UInt32, _ identifier: String, _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Float>,
+            _ initial: Float
+        ) -> ParameterSpec {
+            ParameterSpec(
+                id, identifier, name, unit, range, initial, scope: .input, elementCount: Self.busLimit)
+        }
+        super.init(
+            Self.identity, name: "AUSpatialMixer",
+            parameters: [
+                input(0, "azimuth", "Azimuth", .degrees, -180...180, 0),
+                input(1, "elevation", "Elevation", .degrees, -90...90, 0),
+                input(2, "distance", "Distance", .meters, 0...10_000, 0),
+                input(3, "gain", "Gain", .decibels, -120...20, 0),
+                input(5, "enable", "Enable", .boolean, 0...1, 1),
+                input(6, "minGain", "Minimum Gain", .linearGain, 0...10, 0),
+                input(7, "maxGain", "Maximum Gain", .linearGain, 0...10, 10),
+                input(8, "reverbBlend", "Reverb Blend", .percent, 0...100, 30),
+                input(10, "occlusion", "Occlusion", .decibels, -100...0, 0),
+                input(11, "obstruction", "Obstruction", .decibels, -100...0, 0),
+                ParameterSpec(9, "reverbGain", "Reverb Gain", .decibels, -40...40, 0),
+                ParameterSpec(19, "headYaw", "Head Yaw", .degrees, -180...180, 0),
+                ParameterSpec(20, "headPitch", "Head Pitch", .degrees, -180...180, 0),
+                ParameterSpec(21, "headRoll", "Head Roll", .degrees, -180...180, 0),
+                ParameterSpec(3, "outputGain", "Gain", .decibels, -120...20, 0, scope: .output),
+            ])
+    }
+
+    package override var inputBusLimit: Int { Self.busLimit }
+    package override var convertsInputs: Bool { true }
+
+    package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { wired.note(wiring) }
+
+    package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
+        guard format.sampleRate >= 2_000 else { throw .unsupportedFormat(wiring.node, format) }
+        _ = wired.note(wiring)
+        let memory = UnitMemory()
+        memory.keep(choices)
+        let kernel = SpatialMixerKernel(format, wiring, choices: choices, memory: memory)
+        return .make(
+            for: self, format: format, memory: memory, kernel: kernel, readsFirstInput: false, run: runSpatialMixer)
+    }
+
+    /// Until the room has become 120 dB quieter.
+    package override var tailSeconds: Double {
+        guard choices.usesReverb, let room = ReverbPreset.all.first(where: { $0.number == choices.roomType }) else {
+            return 0.02
+        }
+        return Double(max(room.settings.decayAt0HzSeconds, room.settings.decayAtNyquistSeconds)) * 2 + 0.2
+    }
+}
+
+/// How a distance becomes a gain in the spatial mixer.
+package struct SpatialDistance: BitwiseCopyable, Equatable, Sendable {
+    /// 0 power, 1 exponential, 2 inverse, 3 linear.
+    package var curve: UInt32 = 2
+    /// Metres up to which nothing is attenuated.
+    package var reference: Float = 1
+    /// Metres beyond which nothing is attenuated further.
+    package var maximum: Float = 100_000
+    /// Decibels that are lost at `maximum`.
+    package var attenuation: Float = 100
+
+    /// Apple's inverse curve, as `AVAudioEnvironmentNode` has it at first.
+    package init() {}
+}
+
+/// The properties of a spatial mixer, per bus and for all.
+///
+/// - Thread: any; changes take effect in the next piece.
+package final class SpatialChoices: @unchecked Sendable {
+    /// The choices of one bus.
+    package struct Bus: BitwiseCopyable, Sendable {
+        /// `AUSpatializationAlgorithm`.
+        package var algorithm: UInt32 = 0
+        /// `AUSpatialMixerRenderingFlags`: 1 delays between the ears, 4 attenuation by distance.
+        package var flags: UInt32 = 5
+        /// `AUSpatialMixerSourceMode`.
+        package var sourceMode: UInt32 = 0
+        /// `AUSpatialMixerPointSourceInHeadMode`.
+        package var inHeadMode: UInt32 = 0
+        package var distance = SpatialDistance()
+        init() {}
+    }
+
+    /// What the render thread reads.
+    let board: UnsafeMutablePointer<SpatialBoard>
+    private let kept: Guarded<[Bus]>
+
+    init() {
+        board = .allocate(capacity: 1)
+        board.initialize(to: SpatialBoard())
+        kept = Guarded([Bus](repeating: Bus(), count: SpatialMixer.busLimit))
+    }
+
+    deinit {
+        board.deinitialize(count: 1)
+        board.deallocate()
+    }
+
+    /// The choices of a bus below `SpatialMixer.busLimit`.
+    package subscript(bus: Int) -> Bus {
+        get { kept.withLock { $0[bus] } }
+        set {
+            kept.withLock { buses in
+                buses[bus] = newValue
+                board.pointee.buses[bus].writer.set(newValue)
+                board.pointee.changes.wrappingAdd(1, ordering: .releasing)
+            }
+        }
+    }
+
+    /// Whether the shared reverberation is on; off at first.
+    package var usesReverb: Bool {
+        get { board.pointee.usesReverb.load(ordering: .relaxed) }
+        set { set(board.pointee.usesReverb.store(newValue, ordering: .relaxed)) }
+    }
+
+    /// `AUReverbRoomType`, 0 to 12.
+    package var roomType: Int {
+        get { board.pointee.roomType.load(ordering: .relaxed) }
+        set { set(board.pointee.roomType.store(newValue, ordering: .relaxed)) }
+    }
+
+    /// `AUSpatialMixerOutputType`; external speakers at first.
+    package var outputType: Int {
+        get { board.pointee.outputType.load(ordering: .relaxed) }
+        set { set(board.pointee.outputType.store(newValue, ordering: .relaxed)) }
+    }
+
+    private func set(_ stored: Void) { board.pointee.changes.wrappingAdd(1, ordering: .releasing) }
+}
+
+/// The choices as the render thread sees them.
+struct SpatialBoard: ~Copyable {
+    let changes = Atomic<Int>(1)
+    let usesReverb = Atomic<Bool>(false)
+    let roomType = Atomic<Int>(0)
+    let outputType = Atomic<Int>(3)
+    let buses = (0..<SpatialMixer.busLimit).map { _ in TripleBuffer(SpatialChoices.Bus()) }
+}
+
+/// The render thread's part of a spatial mixer.
+struct SpatialMixerKernel: UnitKernel {
+    var stage: SpaceStage
+    let board: UnsafeMutablePointer<SpatialBoard>
+    let readers: UnsafeMutablePointer<TripleBufferReader<SpatialChoices.Bus>>
+    let rooms: UnsafeMutablePointer<ReverbSettings>
+    /// Connected inputs.
+    let inputCount: Int
+    let buses: UnsafeMutablePointer<Int>
+    let spaces: UnsafeMutablePointer<UnsafeMutablePointer<SpaceInputState>>
+    let folds: UnsafeMutablePointer<UnsafePointer<Float>?>
+    let asked: UnsafeMutablePointer<SpaceValues>
+    let volumes: UnsafeMutablePointer<Float>
+    var values = EnvironmentValues()
+    var seenChanges = 0
+
+    init(_ format: BusFormat, _ wiring: Wiring, choices: SpatialChoices, memory: UnitMemory) {
+        stage = SpaceStage(format: format, maximumFrameCount: UnitCore.pieceLimit, memory: memory)
+        board = choices.board
+        let wired = wiring.inputs.filter { $0.bus < SpatialMixer.busLimit }
+        inputCount = wired.count
+        buses = memory.copies(of: 0, count: wired.count)
+        folds = memory.copies(of: nil, count: wired.count)
+        asked = memory.copies(of: SpaceValues(), count: wired.count)
+        volumes = memory.copies(of: 0, count: wired.count)
+        let inputs = wired.map { SpaceInput(format: $0.format) }
+        for input in inputs { memory.keep(input) }
+        spaces = .allocate(capacity: max(wired.count, 1))
+        let list = UnitPointers(spaces)
+        memory.keep(list)
+        for (index, input) in wired.enumerated() {
+            buses[index] = input.bus
+            (spaces + index).initialize(to: inputs[index].held.pointer)
+            guard let gains = input.format.fold(into: format) else { continue }
+            let rows = memory.floats(gains.count)
+            rows.update(from: gains, count: gains.count)
+            folds[index] = UnsafePointer(rows)
+        }
+        let readers = choices.board.pointee.buses.map(\.reader)
+        self.readers = memory.copies(of: readers[0], count: readers.count)
+        for (index, reader) in readers.enumerated() { self.readers[index] = reader }
+        rooms = memory.copies(of: ReverbSettings(), count: ReverbPreset.all.count)
+        for room in ReverbPreset.all { rooms[room.number] = room.settings }
+    }
+}
+
+/// Frees a list of pointers with the rendering that uses it.
+private final class UnitPointers: @unchecked Sendable {
+    private let memory: UnsafeMutableRawPointer
+    init(_ memory: UnsafeMutableRawPointer) { self.memory = memory }
+    deinit { memory.deallocate() }
+}

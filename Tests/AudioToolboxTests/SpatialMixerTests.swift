@@ -1,0 +1,169 @@
+import AVAudioTypes
+import AudioToolbox
+import Foundation
+import Testing
+
+/// A spatial mixer of C, fed with ones and pulled by hand.
+private final class SpatialUnit {
+    let unit: AudioUnit
+    private let list: UnsafeMutableAudioBufferListPointer
+    private var time = AudioTimeStamp()
+
+    init(inputs: UInt32 = 1, inputChannels: UInt32 = 1) throws {
+        var description = AudioComponentDescription(
+            componentType: kAudioUnitType_Mixer, componentSubType: kAudioUnitSubType_SpatialMixer,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        let component = try #require(AudioComponentFindNext(nil, &description))
+        var made: AudioUnit?
+        #expect(AudioComponentInstanceNew(component, &made) == noErr)
+        unit = try #require(made)
+        list = AudioBufferList.allocate(maximumBuffers: 2)
+        var format = AudioStreamBasicDescription(
+            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM,
+            mFormatFlags: kAudioFormatFlagsNativeFloatPacked | kAudioFormatFlagIsNonInterleaved, mBytesPerPacket: 4,
+            mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 32, mReserved: 0)
+        let size = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
+        #expect(
+            AudioUnitSetProperty(
+                unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Output, 0, &format, size) == noErr)
+        format.mChannelsPerFrame = inputChannels
+        for bus in 0..<inputs {
+            #expect(
+                AudioUnitSetProperty(
+                    unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, bus, &format, size) == noErr)
+            var callback = AURenderCallbackStruct(
+                inputProc: { _, _, _, _, frames, data in
+                    guard let data else { return noErr }
+                    for buffer in UnsafeMutableAudioBufferListPointer(data) {
+                        let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+                        for index in 0..<Int(frames) { samples?[index] = 1 }
+                    }
+                    return noErr
+                }, inputProcRefCon: nil)
+            #expect(
+                AudioUnitSetProperty(
+                    unit, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, bus, &callback,
+                    UInt32(MemoryLayout<AURenderCallbackStruct>.size)) == noErr)
+        }
+        time.mFlags = .sampleTimeValid
+    }
+
+    deinit {
+        AudioComponentInstanceDispose(unit)
+        free(list.unsafeMutablePointer)
+    }
+
+    func start() { #expect(AudioUnitInitialize(unit) == noErr) }
+
+    func set(_ parameter: AudioUnitParameterID, _ value: Float, scope: AudioUnitScope = kAudioUnitScope_Input) {
+        #expect(AudioUnitSetParameter(unit, parameter, scope, 0, value, 0) == noErr)
+    }
+
+    func choose(_ property: AudioUnitPropertyID, _ value: UInt32, scope: AudioUnitScope = kAudioUnitScope_Input)
+        -> OSStatus
+    {
+        var value = value
+        return AudioUnitSetProperty(unit, property, scope, 0, &value, 4)
+    }
+
+    /// Left and right of the last of some frames.
+    func heard(_ frames: UInt32 = 1_024) -> [Float] {
+        let planes = (0..<2).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: Int(frames)) }
+        defer { for plane in planes { plane.deallocate() } }
+        var last: [Float] = []
+        // What was set glides in the first of two blocks.
+        for _ in 0..<2 {
+            for (channel, plane) in planes.enumerated() {
+                list[channel] = AudioBuffer(mNumberChannels: 1, mDataByteSize: frames * 4, mData: plane)
+            }
+            var flags = AudioUnitRenderActionFlags()
+            #expect(AudioUnitRender(unit, &flags, &time, 0, frames, list.unsafeMutablePointer) == noErr)
+            last = list.map { $0.mData?.assumingMemoryBound(to: Float.self)[Int(frames) - 1] ?? .nan }
+            time.mSampleTime += Double(frames)
+        }
+        return last
+    }
+}
+
+private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
+
+@Suite struct SpatialMixerTests {
+    @Test func anInputIsHeardFromItsAzimuthAndLessFromAfar() throws {
+        let mixer = try SpatialUnit()
+        mixer.set(kSpatialMixerParam_Distance, 1)
+        mixer.start()
+        var heard = mixer.heard()
+        #expect(isNear(heard[0], 0.7071) && isNear(heard[1], 0.7071))
+        mixer.set(kSpatialMixerParam_Azimuth, 90)
+        heard = mixer.heard()
+        #expect(isNear(heard[0], 0) && isNear(heard[1], 1))
+        mixer.set(kSpatialMixerParam_Distance, 4)
+        #expect(isNear(mixer.heard()[1], 0.25))
+        mixer.set(kSpatialMixerParam_MinGain, 0.5)
+        #expect(isNear(mixer.heard()[1], 0.5))
+        mixer.set(kSpatialMixerParam_Gain, -6.0206, scope: kAudioUnitScope_Output)
+        #expect(isNear(mixer.heard()[1], 0.25))
+        mixer.set(kSpatialMixerParam_Enable, 0)
+        #expect(isNear(mixer.heard()[1], 0))
+    }
+
+    @Test func theHeadTurns() throws {
+        let mixer = try SpatialUnit()
+        mixer.set(kSpatialMixerParam_Distance, 1)
+        mixer.set(kSpatialMixerParam_HeadYaw, 90, scope: kAudioUnitScope_Global)
+        mixer.start()
+        let heard = mixer.heard()
+        #expect(isNear(heard[0], 1) && isNear(heard[1], 0))
+    }
+
+    @Test func stereoPassesAndAPointOfStereoIsPanned() throws {
+        let mixer = try SpatialUnit(inputChannels: 2)
+        mixer.set(kSpatialMixerParam_Azimuth, -90)
+        mixer.set(kSpatialMixerParam_Distance, 1)
+        mixer.start()
+        #expect(mixer.heard() == [1, 1])
+        #expect(mixer.choose(kAudioUnitProperty_SpatialMixerSourceMode, 2) == noErr)
+        let heard = mixer.heard()
+        #expect(isNear(heard[0], 1) && isNear(heard[1], 0))
+    }
+
+    @Test func theCurvesMeetTheirLossAtTheMaximum() throws {
+        for curve in 0...3 as ClosedRange<UInt32> {
+            let mixer = try SpatialUnit()
+            mixer.set(kSpatialMixerParam_Azimuth, 90)
+            #expect(mixer.choose(kAudioUnitProperty_SpatialMixerAttenuationCurve, curve) == noErr)
+            var params = MixerDistanceParams(mReferenceDistance: 2, mMaxDistance: 50, mMaxAttenuation: 20)
+            #expect(
+                AudioUnitSetProperty(
+                    mixer.unit, kAudioUnitProperty_SpatialMixerDistanceParams, kAudioUnitScope_Input, 0, &params,
+                    UInt32(MemoryLayout<MixerDistanceParams>.size)) == noErr)
+            mixer.set(kSpatialMixerParam_Distance, 1)
+            mixer.start()
+            #expect(isNear(mixer.heard()[1], 1), "curve \(curve)")
+            mixer.set(kSpatialMixerParam_Distance, 50)
+            #expect(isNear(mixer.heard()[1], 0.1), "curve \(curve)")
+            mixer.set(kSpatialMixerParam_Distance, 500)
+            #expect(isNear(mixer.heard()[1], 0.1), "curve \(curve)")
+        }
+    }
+
+    @Test func wrongValuesAreRefused() throws {
+        let mixer = try SpatialUnit()
+        #expect(
+            mixer.choose(kAudioUnitProperty_SpatializationAlgorithm, 8) == kAudioUnitErr_InvalidPropertyValue)
+        #expect(
+            mixer.choose(kAudioUnitProperty_SpatializationAlgorithm, 1, scope: kAudioUnitScope_Global)
+                == kAudioUnitErr_InvalidScope)
+        #expect(
+            mixer.choose(kAudioUnitProperty_ReverbRoomType, 13, scope: kAudioUnitScope_Global)
+                == kAudioUnitErr_InvalidPropertyValue)
+        #expect(mixer.choose(kAudioUnitProperty_ReverbRoomType, 8, scope: kAudioUnitScope_Global) == noErr)
+        #expect(mixer.choose(kAudioUnitProperty_UsesInternalReverb, 1, scope: kAudioUnitScope_Global) == noErr)
+        var read: UInt32 = 99
+        var size: UInt32 = 4
+        #expect(
+            AudioUnitGetProperty(
+                mixer.unit, kAudioUnitProperty_ReverbRoomType, kAudioUnitScope_Global, 0, &read, &size) == noErr)
+        #expect(read == 8)
+    }
+}
