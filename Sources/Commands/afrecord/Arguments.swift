@@ -15,6 +15,7 @@ struct Arguments {
     /// Seconds of each file; nil for one file.
     var splitSeconds: Double?
     var isTalkative = false
+    var isVoice = false
     var listsFormats = false
     var file = ""
 
@@ -87,6 +88,7 @@ struct Arguments {
                 arguments, text throws(CommandMisuse) in
                 arguments.splitSeconds = try CommandMisuse.number(text, "length of a file", in: 0.5...1e9)
             },
+            CommandOption("V", "voice", "record a voice: without echo and noise, at one level") { $0.isVoice = true },
             CommandOption("v", "verbose", "print what is recorded, and how") { $0.isTalkative = true },
             CommandOption(nil, "formats", "list types of files and the data formats of each") {
                 $0.listsFormats = true

@@ -22,7 +22,13 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     func run(isAllowed: Bool) {
         guard isAllowed else { return give("recording is not allowed") }
         do {
-            try AVAudioSession.sharedInstance().setCategory(.record)
+            let session = AVAudioSession.sharedInstance()
+            if arguments.isVoice {
+                // With an output, whose sound can be taken away; others go on playing.
+                try session.setCategory(.playAndRecord, options: [.mixWithOthers, .defaultToSpeaker])
+            } else {
+                try session.setCategory(.record)
+            }
             if let reason = SordinoProgram.reasonForNoSound(playing: false, recording: true) { return give(reason) }
             try AVAudioSession.sharedInstance().setActive(true)
         } catch {
@@ -98,6 +104,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
             let recorder = try AVAudioRecorder(url: url(ofFile: fileCount), settings: arguments.settings)
             recorder.isMeteringEnabled = showsProgress || arguments.silenceSeconds != nil
             recorder.delegate = self
+            recorder.isVoiceProcessed = arguments.isVoice
             return recorder
         } catch {
             give((error as NSError).localizedDescription)

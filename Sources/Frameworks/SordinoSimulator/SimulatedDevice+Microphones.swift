@@ -1,5 +1,6 @@
 import AVFAudio
 import SordinoHardware
+import SordinoPolicy
 
 /// Something that a microphone of a simulated device hears.
 public enum SimulatedSound: Hashable, Sendable {
@@ -14,24 +15,59 @@ public enum SimulatedSound: Hashable, Sendable {
 }
 
 extension SimulatedDevice {
-    /// Says what a microphone hears from now on; several sounds add up, none is silence.
+    /// The room that the device is in: its built-in microphones hear its built-in loudspeakers through it, beside what they are said
+    /// to hear; nil, as at first, is open air, from which nothing comes back.
+    ///
+    /// A device that runs at another rate afterwards must be put into the room again.
+    public var acoustics: SimulatedAcoustics? {
+        get { senses.withLock(\.acoustics) }
+        set {
+            senses.withLock { $0.acoustics = newValue }
+            listen()
+        }
+    }
+
+    /// Says what a microphone hears from now on, beside the room; several sounds add up, none is silence.
     ///
     /// - Parameter portType: The first input of this kind; nothing happens if there is none.
     public func microphone(_ portType: AVAudioSession.Port = .builtInMic, hears sounds: SimulatedSound...) {
-        let ports = hardware.ports
-        let input = ports.first { $0.direction == .input && $0.type.rawValue == portType.rawValue }
+        let input = hardware.ports.first { $0.direction == .input && $0.type.rawValue == portType.rawValue }
         guard let input else { return }
-        let sources = sounds.compactMap { sound -> MicrophoneSource? in
-            switch sound {
-            case .tone(let hertz, let amplitude): return .sine(hertz: hertz, amplitude: amplitude)
-            case .noise(let seed, let amplitude): return .noise(seed: seed, amplitude: amplitude)
-            case .recording(let channels, let sampleRate, let repeats):
-                return .samples(channels, sampleRate: sampleRate, repeats: repeats)
-            case .output(let type):
-                let output = ports.first { $0.direction == .output && $0.type.rawValue == type.rawValue }
-                return output.map { .room(portUID: $0.uid, .smallRoom) }
-            }
-        }
-        hardware.setMicrophone(portUID: input.uid, sources)
+        senses.withLock { $0.sounds[input.uid] = sounds }
+        listen(only: input.uid)
     }
+
+    /// Lets the microphones hear; all of them, or one.
+    private func listen(only uid: String? = nil) {
+        let ports = hardware.ports
+        let senses = senses.withLock { $0 }
+        for input in ports where input.direction == .input && (uid == nil || input.uid == uid) {
+            var sources = (senses.sounds[input.uid] ?? []).compactMap { source(of: $0, ports) }
+            if let acoustics = senses.acoustics, input.type == .builtInMic {
+                sources += ports.filter { $0.direction == .output && $0.type == .builtInSpeaker }.map {
+                    .acoustics(portUID: $0.uid, acoustics.room)
+                }
+            }
+            hardware.setMicrophone(portUID: input.uid, sources)
+        }
+    }
+
+    private func source(of sound: SimulatedSound, _ ports: [SordinoPolicy.Port]) -> MicrophoneSource? {
+        switch sound {
+        case .tone(let hertz, let amplitude): return .sine(hertz: hertz, amplitude: amplitude)
+        case .noise(let seed, let amplitude): return .noise(seed: seed, amplitude: amplitude)
+        case .recording(let channels, let sampleRate, let repeats):
+            return .samples(channels, sampleRate: sampleRate, repeats: repeats)
+        case .output(let type):
+            let output = ports.first { $0.direction == .output && $0.type.rawValue == type.rawValue }
+            return output.map { .room(portUID: $0.uid, .smallRoom) }
+        }
+    }
+}
+
+/// The sounds that the microphones of a simulated device hear.
+struct Senses {
+    var acoustics: SimulatedAcoustics?
+    /// By the UID of the port.
+    var sounds: [String: [SimulatedSound]] = [:]
 }

@@ -50,6 +50,7 @@ public final class SimulatedDevice: Sendable {
     let journal: Journal
     let recorder: PortRecorder
     private let state = Mutex(State())
+    let senses = Mutex(Senses())
 
     private struct State {
         var apps: [SimulatedApp] = []

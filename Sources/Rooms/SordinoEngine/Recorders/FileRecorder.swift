@@ -101,6 +101,12 @@ package final class FileRecorder: @unchecked Sendable {
         observer.withLock { $0 = number }
     }
 
+    /// Whether the input goes through voice processing; holds from the next recording on.
+    package var isVoiceProcessed: Bool {
+        get { state.withLock { _ in graph.isVoiceProcessed } }
+        set { state.withLock { _ in graph.isVoiceProcessed = newValue } }
+    }
+
     deinit {
         if let number = observer.withLock({ $0 }) { context.client.removeObserver(number) }
         pump.withLock { $0 }?.cancel()

@@ -29,6 +29,12 @@ final class RecorderGraph: @unchecked Sendable {
         io = EngineIO(context: context, renderer: renderer, face: .recorder)
     }
 
+    /// Whether the input goes through voice processing, and is one channel; holds from the next `prepare` on.
+    var isVoiceProcessed: Bool {
+        get { io.voice != nil }
+        set { io.voice = newValue ? VoiceLine() : nil }
+    }
+
     deinit {
         io.stop(closes: true)
         renderer.retire()
@@ -38,7 +44,8 @@ final class RecorderGraph: @unchecked Sendable {
     private var currentFormat: EngineIO.Format? {
         var format = io.currentFormat(wantsInput: true)
         // All channels that there are, whatever the session prefers: a recorder chooses among them itself.
-        format.inputChannels = client.snapshot.route.inputs.reduce(0) { $0 + $1.channels.count }
+        let channelCount = client.snapshot.route.inputs.reduce(0) { $0 + $1.channels.count }
+        format.inputChannels = format.isVoice ? min(channelCount, 1) : channelCount
         guard format.inputChannels > 0 else { return nil }
         format.outputChannels = 0
         // Another port is the stage's affair, except for its channels.

@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// A source that a virtual microphone hears.
 ///
 /// Several sources add up.
@@ -20,6 +22,8 @@ package enum MicrophoneSource: Hashable, Sendable {
     case samples([[Float]], sampleRate: Double, repeats: Bool)
     /// The sound of an output port, through the air.
     case room(portUID: String, RoomResponse)
+    /// The sound of an output port, in a room with walls.
+    case acoustics(portUID: String, RoomAcoustics)
 }
 
 /// The path of sound from a loudspeaker to a microphone: the direct sound and its reflections.

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 
 extension MicrophoneVoice {
@@ -16,6 +17,7 @@ extension MicrophoneVoice {
         case .sine: addSine(to: target[0], frameCount: frameCount, sampleRate: sampleRate)
         case .noise: addNoise(to: target[0], frameCount: frameCount)
         case .path: addPath(to: target[0], frameCount: frameCount, startFrame: startFrame, sampleRate: sampleRate)
+        case .walls: addRoom(to: target[0], frameCount: frameCount, startFrame: startFrame)
         case .samples:
             addSamples(to: target, channelCount: targetCount, frameCount: frameCount, sampleRate: sampleRate)
         }
@@ -79,6 +81,21 @@ extension MicrophoneVoice {
         guard let history else { return }
         let first = startFrame - Int64(frameCount) - Int64(number * sampleRate + 0.5)
         for frame in 0..<frameCount { target[frame] += gain * history.pointee.sample(at: first + Int64(frame)) }
+    }
+
+    /// Adds what a loudspeaker played a block earlier, as it comes through its room.
+    @_noAllocation @_noLocks
+    private mutating func addRoom(to target: UnsafeMutablePointer<Float>, frameCount: Int, startFrame: Int64) {
+        guard let history, let room else { return }
+        let first = startFrame - Int64(frameCount)
+        if first != nextFrame { room.pointee.reset() }
+        nextFrame = first + Int64(frameCount)
+        let drive = Float(number)
+        for frame in 0..<frameCount {
+            var sample = history.pointee.sample(at: first + Int64(frame))
+            if drive > 0 { sample = RealtimeMath.tanh(drive * sample) / drive }
+            target[frame] += room.pointee.next(sample)
+        }
     }
 }
 

@@ -1,15 +1,16 @@
 import SordinoRealtime
+import SordinoSignal
 
 /// One source of a microphone as the render thread knows it.
 struct MicrophoneVoice {
-    enum Kind { case sine, noise, samples, path }
+    enum Kind { case sine, noise, samples, path, walls }
 
     let kind: Kind
     /// Whether it comes to all channels of the microphone alike.
     let isEverywhere: Bool
     /// Linear.
     var gain: Float
-    /// Hertz of a sine, the rate of samples, a path's delay in seconds.
+    /// Hertz of a sine, the rate of samples, a path's delay in seconds, how far a room's loudspeaker bends full scale.
     var number: Double = 0
     /// A sine's phase in turns from 0 to 1, or the place of the samples' next frame.
     var position: Double = 0
@@ -22,6 +23,10 @@ struct MicrophoneVoice {
     var repeats = false
     /// `path`: what the output port played.
     var history: UnsafeMutablePointer<PortHistory>?
+    /// `walls`: the room.
+    var room: UnsafeMutablePointer<RoomConvolverState>?
+    /// `walls`: the frame of the loudspeaker that is heard next.
+    var nextFrame: Int64 = 0
 }
 
 /// A microphone's voices and the memory that they read; made and freed by the control side.
@@ -29,12 +34,16 @@ final class MicrophoneVoices {
     let voices: UnsafeMutableBufferPointer<MicrophoneVoice>
     private let recordings: [PlanarBuffer]
     private let histories: [PortHistoryMemory]
+    private let rooms: [RoomConvolver]
 
-    /// - Parameter history: Of the output port with this UID; nil when there is none, and the source is silent.
-    init(_ sources: [MicrophoneSource], history: (String) -> PortHistoryMemory?) {
+    /// - Parameters:
+    ///   - sampleRate: The device's; a room is made for it.
+    ///   - history: Of the output port with this UID; nil when there is none, and the source is silent.
+    init(_ sources: [MicrophoneSource], sampleRate: Double = 48_000, history: (String) -> PortHistoryMemory?) {
         var voices: [MicrophoneVoice] = []
         var recordings: [PlanarBuffer] = []
         var histories: [PortHistoryMemory] = []
+        var rooms: [RoomConvolver] = []
         for source in sources {
             switch source {
             case .sine(let hertz, let amplitude):
@@ -62,8 +71,18 @@ final class MicrophoneVoices {
                         MicrophoneVoice(
                             kind: .path, isEverywhere: true, gain: path.gain, number: delay, history: memory.history))
                 }
+            case .acoustics(let portUID, let acoustics):
+                guard let memory = history(portUID) else { continue }
+                let room = RoomConvolver(taps: acoustics.response(sampleRate: sampleRate))
+                histories.append(memory)
+                rooms.append(room)
+                voices.append(
+                    MicrophoneVoice(
+                        kind: .walls, isEverywhere: true, gain: 1, number: acoustics.drive, history: memory.history,
+                        room: room.state))
             }
         }
+        self.rooms = rooms
         self.recordings = recordings
         self.histories = histories
         self.voices = .allocate(capacity: voices.count)

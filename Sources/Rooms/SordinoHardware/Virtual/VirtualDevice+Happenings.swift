@@ -90,8 +90,9 @@ extension VirtualDevice {
         let placed = control.withLock(\.ports)
         let microphone = placed.first { $0.port.uid == portUID && $0.port.direction == .input }
         guard let microphone else { return false }
+        let sampleRate = timing.sampleRate
         renderGate.withLock { _ in
-            let voices = MicrophoneVoices(sources) { uid in
+            let voices = MicrophoneVoices(sources, sampleRate: sampleRate) { uid in
                 placed.first { $0.port.uid == uid && $0.port.direction == .output }?.virtual.remember()
             }
             microphone.virtual.hear(voices)

@@ -20,7 +20,7 @@ extension EchoFilter {
 
     /// The expected square of a coefficient before anything is known, of the first partition.
     static var firstVariance: Float { @_noAllocation @_noLocks get { 0.5 } }
-    /// How much less it is in each further partition: 60 dB in a fifth of a second.
+    /// The factor from each partition to the next.
     static var firstDecay: Float { @_noAllocation @_noLocks get { 0.95 } }
 
     /// Takes a block of echo away.
@@ -50,6 +50,45 @@ extension EchoFilter {
         watch()
         learn()
         constrain()
+    }
+
+    /// Follows a reference that is delayed otherwise from now on.
+    ///
+    /// - Parameters:
+    ///   - line: The reference, delayed so.
+    ///   - shift: Partitions by which the path begins earlier in the filter now; 0 if it is the path that has moved.
+    @_noAllocation @_noLocks
+    mutating func realign(_ line: ReferenceLine, shift: Int) {
+        move(by: shift)
+        for index in 0..<partitionCount {
+            let partition = partitionCount &- 1 &- index
+            head = head == 0 ? partitionCount &- 1 : head &- 1
+            // The newest block comes when it is processed.
+            if index == 0 { line.read(last, frameCount: block, back: (partition &+ 2) &* block) }
+            line.read(moved, frameCount: block, back: (partition &+ 1) &* block)
+            for channel in 0..<channelCount { take(moved + channel &* block, channel: channel) }
+        }
+    }
+
+    /// Moves the impulse response towards its beginning, or away from it.
+    @_noAllocation @_noLocks
+    private func move(by shift: Int) {
+        guard shift != 0 else { return }
+        for channel in 0..<channelCount {
+            for step in 0..<partitionCount {
+                let partition = shift > 0 ? step : partitionCount &- 1 &- step
+                let from = partition &+ shift
+                let to = (channel &* partitionCount &+ partition) &* stride
+                if from >= 0 && from < partitionCount {
+                    let source = (channel &* partitionCount &+ from) &* stride
+                    Mixing.copy(wReal + source, into: wReal + to, frameCount: stride)
+                    Mixing.copy(wImaginary + source, into: wImaginary + to, frameCount: stride)
+                } else {
+                    Mixing.clear(wReal + to, frameCount: stride)
+                    Mixing.clear(wImaginary + to, frameCount: stride)
+                }
+            }
+        }
     }
 
     /// Takes the newest block of one channel into its ring.
@@ -118,7 +157,7 @@ extension EchoFilter {
 
     /// Takes the path for unknown, but of about the loudness that it had.
     @_noAllocation @_noLocks
-    private mutating func doubt() {
+    func doubt() {
         for channel in 0..<channelCount {
             var start: Float = 1 * energy * (1 - Self.firstDecay)
             for partition in 0..<partitionCount {
@@ -131,7 +170,7 @@ extension EchoFilter {
 
     /// Measures the energy of the impulse response, smoothed over seconds.
     @_noAllocation @_noLocks
-    private mutating func weigh() {
+    mutating func weigh() {
         let all = stride &* partitionCount &* channelCount
         var sum: Float = 0
         for index in 0..<all { sum += wReal[index] * wReal[index] + wImaginary[index] * wImaginary[index] }
@@ -141,7 +180,7 @@ extension EchoFilter {
 
     @_noAllocation @_noLocks
     private mutating func learn() {
-        let smoothing: Float = 0.7
+        let smoothing: Float = 0.85
         let floor: Float = 1e-7 * Float(block)
         for bin in 0..<block &+ 1 {
             let power = eReal[bin] * eReal[bin] + eImaginary[bin] * eImaginary[bin]

@@ -28,7 +28,7 @@ struct EchoFilter: @unchecked Sendable {
     let yImaginary: UnsafeMutablePointer<Float>
     let eReal: UnsafeMutablePointer<Float>
     let eImaginary: UnsafeMutablePointer<Float>
-    /// What the uncertainty makes of the reference: the expected power of the echo that is left.
+    /// The expected power of the echo that is left, by the uncertainty of the coefficients.
     let spread: UnsafeMutablePointer<Float>
     /// The smoothed power of the error.
     let noise: UnsafeMutablePointer<Float>
@@ -39,7 +39,7 @@ struct EchoFilter: @unchecked Sendable {
     let last: UnsafeMutablePointer<Float>
     /// The smoothed power of the echo that is modelled.
     let level: UnsafeMutablePointer<Float>
-    /// How much of the modelled echo is in the error, turned over, smoothed; and what it would be if all of it were.
+    /// The modelled echo that is in the error, turned over, smoothed; and its value if all of it were.
     var surplus: Float = 0
     var surplusLimit: Float = 0
     /// The share of that limit that is usual: what a linear model cannot follow.
@@ -50,6 +50,8 @@ struct EchoFilter: @unchecked Sendable {
     var energy: Float = 0
     /// Changes of the path that were noticed.
     var changeCount = 0
+    /// A block of each channel from the past.
+    let moved: UnsafeMutablePointer<Float>
     /// The newest place of the rings.
     var head = 0
     /// The partition whose impulse response is cut to its length next.
@@ -77,6 +79,7 @@ struct EchoFilter: @unchecked Sendable {
         level = memory.floats(stride)
         time = memory.floats(2 * block)
         last = memory.floats(block * channelCount)
+        moved = memory.floats(block * channelCount)
         reset()
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 package final class VoiceProcessor: @unchecked Sendable {
     /// The realtime end; lives as long as the processor.
     package let state: UnsafeMutablePointer<VoiceState>
-    /// What is known of the processing now.
+    /// The present measurements.
     package var report: VoiceReport { state.pointee.news.pointee.report }
 
     private let memory = VoiceMemory()
@@ -31,14 +31,16 @@ package final class VoiceProcessor: @unchecked Sendable {
         let block = rate / Double(factor) < 10_000 ? 32 : 64
         let fft = FFT(sampleCount: 2 * block)
         let wide = FFT(sampleCount: 4 * block)
-        transforms = [fft, wide]
+        let long = FFT(sampleCount: DelayFinder.span)
+        transforms = [fft, wide, long]
         news = .allocate(capacity: 1)
         news.initialize(to: VoiceNews())
         state = .allocate(capacity: 1)
         state.initialize(
             to: VoiceState(
                 sampleRate: rate, factor: factor, block: block, channelCount: min(max(referenceChannels, 0), 2),
-                tailSeconds: min(max(tailSeconds, 0.016), 0.5), fft: fft.transform, wide: wide.transform, news: news,
+                tailSeconds: min(max(tailSeconds, 0.016), 0.5), fft: fft.transform, wide: wide.transform,
+                long: long.transform, news: news,
                 memory: memory))
     }
 
@@ -53,12 +55,14 @@ package final class VoiceProcessor: @unchecked Sendable {
     package var latencyFrames: Int { state.pointee.latencyFrames }
 }
 
-/// What is known of voice processing, as it was in the newest block.
+/// Measurements of voice processing, as of the newest block.
 package struct VoiceReport: Hashable, Sendable {
-    /// How much of the echo is taken away by the filter, in decibels.
+    /// The echo that the filter takes away, in decibels.
     package var echoReturnLoss: Float = 0
     /// Between the reference and the microphone.
     package var delaySeconds: Float = 0
+    /// The growth of that delay in millionths of the time that passes, where the clocks run apart.
+    package var driftPerMillion: Float = 0
     /// Of level control and limiter together.
     package var gainDecibels: Float = 0
     /// Of the noise at the microphone, in dBFS.
@@ -67,14 +71,15 @@ package struct VoiceReport: Hashable, Sendable {
     package var isSpeech = false
     /// Whether the loudspeakers are heard.
     package var isEcho = false
-    /// How often the path from the loudspeakers was found to have changed.
+    /// The number of changes of the path from the loudspeakers that were noticed.
     package var pathChanges = 0
 }
 
-/// What the render thread tells of voice processing.
+/// Measurements on their way from the render thread.
 struct VoiceNews: ~Copyable {
     let echoReturnLoss = Atomic<UInt32>(0)
     let delaySeconds = Atomic<UInt32>(0)
+    let driftPerMillion = Atomic<UInt32>(0)
     let gainDecibels = Atomic<UInt32>(0)
     let noiseDecibels = Atomic<UInt32>(Float(-120).bitPattern)
     let isSpeech = Atomic<Bool>(false)
@@ -87,6 +92,7 @@ struct VoiceNews: ~Copyable {
         VoiceReport(
             echoReturnLoss: Float(bitPattern: echoReturnLoss.load(ordering: .relaxed)),
             delaySeconds: Float(bitPattern: delaySeconds.load(ordering: .relaxed)),
+            driftPerMillion: Float(bitPattern: driftPerMillion.load(ordering: .relaxed)),
             gainDecibels: Float(bitPattern: gainDecibels.load(ordering: .relaxed)),
             noiseDecibels: Float(bitPattern: noiseDecibels.load(ordering: .relaxed)),
             isSpeech: isSpeech.load(ordering: .relaxed), isEcho: isEcho.load(ordering: .relaxed),

@@ -79,10 +79,64 @@ extension VoiceState {
             }
         }
         line.append(lowReference, frameCount: block)
+        if parts.has(.echo) && channelCount > 0 { align() }
         line.read(delayed, frameCount: block)
+        line.advance(block)
         cancel(parts)
         suppressor.process(error: error, echo: echo, spread: filter.spread, output: clean, parts: parts)
         finish(parts)
+    }
+
+    /// Looks for the delay of the loudspeakers, and moves the reference so that the filter covers the path.
+    @_noAllocation @_noLocks
+    private mutating func align() {
+        let found = finder.listen(lowReference, low, frameCount: block)
+        passedFrames &+= block
+        guard found >= 0 else { return }
+        // A filter that takes away 10 dB stands where it should, whatever tones look like.
+        guard leftPower > 0.1 * heardPower || heardPower < 1e-7 || abs(found &- foundDelay) <= 32 else { return }
+        let before = foundDelay
+        foundDelay = found
+        let tail = filter.partitionCount &* block
+        let place = found &- line.delay
+        let isMoved = before >= 0 && abs(found &- before) > 32
+        if isMoved || before < 0 { clocks = DriftFinder() }
+        clocks.take(finder.exact, passed: Double(passedFrames))
+        passedFrames = 0
+        if let slope = clocks.slope() { follow(slope, found) }
+        if isMoved {
+            // The path has moved as it is.
+            let delay = line.delay &+ found &- before
+            if delay >= 0 && delay <= line.longest {
+                line.delay = delay
+                // The newest block comes with `cancel`.
+                filter.realign(line, shift: 0)
+                suppressor.forgetLeak()
+                return
+            }
+        }
+        guard place < 0 || place > tail / 3 else { return }
+        let wanted = max(found &- 2 &* block, 0)
+        let shift = (wanted &- line.delay) / block
+        guard shift != 0, line.delay &+ shift &* block <= line.longest else { return }
+        line.delay &+= shift &* block
+        filter.realign(line, shift: shift)
+        suppressor.forgetLeak()
+    }
+
+    /// Lets the reference run as fast as the microphone's clock.
+    @_noAllocation @_noLocks
+    private mutating func follow(_ slope: Double, _ found: Int) {
+        // 25 ppm are certain, and the filter follows less by itself.
+        guard abs(slope) > 25e-6 || line.drift != 0 else { return }
+        if line.delay < 32 || found &- line.delay > filter.partitionCount &* block / 3 {
+            // Between frames there must be some that come later.
+            let shift = (found &- 2 &* block) / block &- line.delay / block
+            guard shift > 0 else { return }
+            line.delay &+= shift &* block
+            filter.realign(line, shift: shift)
+        }
+        line.drift = slope
     }
 
     /// Takes the echo away that the filter knows.
@@ -163,6 +217,8 @@ extension VoiceState {
         news.pointee.isSpeech.store(isSpeech, ordering: .relaxed)
         news.pointee.pathChanges.store(filter.changeCount, ordering: .relaxed)
         let delay = Float(line.delay) * Float(factor) / Float(sampleRate)
+        let drift = Float(line.drift * 1e6)
+        news.pointee.driftPerMillion.store(drift.bitPattern, ordering: .relaxed)
         news.pointee.delaySeconds.store(delay.bitPattern, ordering: .relaxed)
     }
 }

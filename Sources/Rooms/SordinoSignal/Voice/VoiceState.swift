@@ -1,4 +1,4 @@
-/// What the render thread works with in voice processing.
+/// The render thread's part of voice processing.
 package struct VoiceState: @unchecked Sendable {
     let factor: Int
     let block: Int
@@ -15,6 +15,12 @@ package struct VoiceState: @unchecked Sendable {
     var suppressor: VoiceSuppressor
     var level: VoiceLevel
     var line: ReferenceLine
+    var finder: DelayFinder
+    /// The delay that was found last, in frames of the lower rate; -1 for none.
+    var foundDelay = -1
+    var clocks = DriftFinder()
+    /// Frames of the lower rate since then.
+    var passedFrames = 0
 
     /// A block at the full rate: as it comes, and as it goes.
     let input: UnsafeMutablePointer<Float>
@@ -30,7 +36,7 @@ package struct VoiceState: @unchecked Sendable {
     let clean: UnsafeMutablePointer<Float>
     /// The high-pass of the microphone and of each channel of the reference, and the same as it was two blocks ago.
     var highPass: (SpeechFilter, SpeechFilter, SpeechFilter)
-    /// How much of the output is processed: 1 all, 0 the microphone as it came.
+    /// The processed share of the output: 1 for all, 0 for the microphone as it came.
     var share: Float = 1
     var seenChanges = 0
     /// Smoothed powers of microphone and error while the loudspeakers play.
@@ -41,7 +47,7 @@ package struct VoiceState: @unchecked Sendable {
 
     init(
         sampleRate: Double, factor: Int, block: Int, channelCount: Int, tailSeconds: Double, fft: FFTTransform,
-        wide: FFTTransform, news: UnsafeMutablePointer<VoiceNews>, memory: VoiceMemory
+        wide: FFTTransform, long: FFTTransform, news: UnsafeMutablePointer<VoiceNews>, memory: VoiceMemory
     ) {
         (self.sampleRate, self.factor, self.block, self.channelCount) = (sampleRate, factor, block, channelCount)
         self.news = news
@@ -55,7 +61,8 @@ package struct VoiceState: @unchecked Sendable {
             fft: fft, memory: memory)
         suppressor = VoiceSuppressor(block: block, fft: wide, memory: memory)
         level = VoiceLevel(sampleRate: sampleRate)
-        line = ReferenceLine(channelCount: lines, longest: Int(rate), block: block, memory: memory)
+        line = ReferenceLine(channelCount: lines, longest: Int(1.1 * rate), block: block, memory: memory)
+        finder = DelayFinder(stride: block / 16, fft: long, memory: memory)
         input = memory.floats(blockFrames)
         reference = memory.floats(blockFrames * lines)
         output = memory.floats(blockFrames)

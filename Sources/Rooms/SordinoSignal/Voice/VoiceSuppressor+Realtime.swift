@@ -108,10 +108,10 @@ extension VoiceSuppressor {
             }
         }
         let now: Float = min(all / echoes, 100)
-        nearness += (now > nearness ? 0.3 : 0.1) * (now - nearness)
+        nearness += (now > nearness ? 0.4 : 0.1) * (now - nearness)
         // Between 1, nothing but echo, and so much more that a talker is certain.
         let far = min(max((4 - nearness) / (4 - 1), 0), 1)
-        let over: Float = 1 + 12 * far
+        let over: Float = 1 + 30 * far
         let least: Float = 0.003
         for bin in 0..<binCount {
             let level = max(smoothError[bin], 1e-12)

@@ -53,7 +53,7 @@ struct VoiceSuppressor: @unchecked Sendable {
     /// Blocks since the beginning, as far as they count.
     var age = 0
     var random: UInt32 = 1
-    /// How far the error is above the echo that is left, smoothed.
+    /// The ratio of the error to the echo that is left in it, smoothed.
     var nearness: Float = 1
     /// The probability of speech at the microphone, of this frame.
     var speech: Float = 0
