@@ -4,7 +4,7 @@ import Foundation
 import SordinoMedia
 
 /// The errors of `AVAudioFile`: what the media room says, in Apple's domain and codes.
-enum AVAudioFileError {
+package enum AVAudioFileError {
     /// The domain of the errors of Apple's engine and file classes.
     static let domain = "com.apple.coreaudio.avfaudio"
 
@@ -48,7 +48,7 @@ enum AVAudioFileError {
     /// The code that Apple's class gives for a failure.
     ///
     /// A missing file is `kAudioFileUnspecifiedError` there, not `kAudioFileFileNotFoundError`, as public logs show.
-    static func status(of failure: MediaError) -> OSStatus {
+    package static func status(of failure: MediaError) -> OSStatus {
         switch failure {
         case .malformed: kAudioFileInvalidFileError
         case .unsupported(.fileType): kAudioFileUnsupportedFileTypeError

@@ -5,7 +5,7 @@ import Foundation
 import SordinoMedia
 
 /// The file that a settings dictionary and a file name ask for.
-enum AVAudioFileSettings {
+package enum AVAudioFileSettings {
     /// The kind of file: what `AVAudioFileTypeKey` says, else what the name's extension says.
     ///
     /// - Throws: `kAudioFileUnsupportedFileTypeError` for kinds that are not written.
@@ -28,7 +28,7 @@ enum AVAudioFileSettings {
     /// The format on disk.
     ///
     /// - Throws: `kAudioFileUnsupportedDataFormatError` if the settings describe none.
-    static func formats(
+    package static func formats(
         _ settings: [String: Any], _ container: Container, _ url: URL
     ) throws -> (AVAudioFormat, MediaDescription) {
         var settings = settings
@@ -138,7 +138,7 @@ extension AVAudioChannelLayout {
     /// The layout of a file; nil for mono and stereo as usual.
     ///
     /// Bits that a tag names become the tag. Channels that a file does not name are discrete.
-    convenience init?(_ layout: ChannelLayout?, channelCount: Int) {
+    package convenience init?(_ layout: ChannelLayout?, channelCount: Int) {
         let known = layout.flatMap { $0.channelCount == channelCount ? $0.named : nil }
         if known == nil || known == .usual(channelCount: channelCount), channelCount <= 2 { return nil }
         let told = known ?? .discrete(channelCount: channelCount)
@@ -166,7 +166,7 @@ extension ChannelLayout {
     }
 
     /// The same layout as a value; nil if it describes no channels.
-    init?(_ layout: AVAudioChannelLayout) {
+    package init?(_ layout: AVAudioChannelLayout) {
         guard layout.channelCount > 0 else { return nil }
         let descriptions = AudioChannelLayout.UnsafePointer(layout.layout)
         self.init(tag: layout.layoutTag)

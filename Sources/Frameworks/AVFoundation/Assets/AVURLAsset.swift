@@ -1,0 +1,73 @@
+import CoreMedia
+import Foundation
+import SordinoMedia
+
+/// Asks for an exact length, though the whole file may have to be read for it; a Boolean.
+public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
+
+/// A file as an asset.
+open class AVURLAsset: AVAsset, @unchecked Sendable {
+    let content: AssetContent
+    private let isPrecise: Bool
+
+    /// Opens a file; nothing is read before it is asked for.
+    ///
+    /// - Parameters:
+    ///   - URL: A file; anything else fails when it is read.
+    ///   - options: `AVURLAssetPreferPreciseDurationAndTimingKey`.
+    public init(url URL: URL, options: [String: Any]? = nil) {
+        let wish = options?[AVURLAssetPreferPreciseDurationAndTimingKey]
+        isPrecise = (wish as? Bool) ?? (wish as? NSNumber)?.boolValue ?? false
+        content = AssetContent(URL, isPrecise: isPrecise)
+        super.init()
+    }
+
+    /// The file.
+    open var url: URL { content.url }
+
+    /// Whether the length is known exactly, as it was asked for.
+    open override var providesPreciseDurationAndTiming: Bool { isPrecise }
+
+    override var isRead: Bool { content.isLoaded }
+
+    override func readTracks() throws -> [AVAssetTrack] {
+        try content.load().tracks.map { AVAssetTrack(asset: self, content: content, $0) }
+    }
+
+    override func readDuration() throws -> CMTime {
+        try content.load().tracks.reduce(.zero) {
+            CMTimeMaximum($0, CMTime(frames: $1.frameCount, rate: $1.format.sampleRate))
+        }
+    }
+
+    override func readIsPlayable() throws -> Bool { try content.load().isPlayable }
+
+    override func readMetadata() throws -> [AVMetadataItem] {
+        let contents = try content.load()
+        var items = AVMetadataItem.items(contents.info, fileType: contents.fileType)
+        if let picture = content.picture() {
+            items.append(AVMetadataItem.picture(picture, fileType: contents.fileType))
+        }
+        return items
+    }
+
+    /// Returns the kinds of files that are opened, as uniform type identifiers.
+    open class func audiovisualTypes() -> [AVFileType] {
+        var seen = Set<String>()
+        return Containers.all.flatMap(\.uniformTypes).filter { seen.insert($0).inserted }.map {
+            AVFileType(rawValue: $0)
+        }
+    }
+
+    /// Returns the internet media types of the kinds of files that are opened.
+    open class func audiovisualMIMETypes() -> [String] {
+        var seen = Set<String>()
+        return Containers.all.flatMap(\.mimeTypes).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether files of an internet media type are opened; what it says about codecs is not looked at.
+    open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
+        let type = extendedMIMEType.prefix { $0 != ";" }.lowercased().trimmingCharacters(in: .whitespaces)
+        return audiovisualMIMETypes().contains(type)
+    }
+}

@@ -1,0 +1,115 @@
+import CoreMedia
+import Foundation
+
+/// How loud one track is in a mix, as it changes with time.
+open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+    /// A straight way from one volume to another; of no length it is a jump.
+    struct Ramp {
+        var range: CMTimeRange
+        var from: Float
+        var to: Float
+    }
+
+    fileprivate(set) var ramps: [Ramp] = []
+    fileprivate var number = kCMPersistentTrackID_Invalid
+
+    /// The track's number.
+    open var trackID: CMPersistentTrackID { number }
+
+    /// Tells the ramp of a time.
+    ///
+    /// - Parameters:
+    ///   - startVolume: Receives where it begins.
+    ///   - endVolume: Receives where it ends.
+    ///   - timeRange: Receives when; up to the next ramp if the volume stays.
+    /// - Returns: False before the first ramp.
+    open func getVolumeRamp(
+        for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?,
+        timeRange: UnsafeMutablePointer<CMTimeRange>?
+    ) -> Bool {
+        guard let index = ramps.lastIndex(where: { $0.range.start <= time }) else { return false }
+        var ramp = ramps[index]
+        if !ramp.range.containsTime(time) {
+            let next = index + 1 < ramps.count ? ramps[index + 1].range.start : CMTime.positiveInfinity
+            ramp = Ramp(range: CMTimeRange(start: ramp.range.end, end: next), from: ramp.to, to: ramp.to)
+        }
+        startVolume?.pointee = ramp.from
+        endVolume?.pointee = ramp.to
+        timeRange?.pointee = ramp.range
+        return true
+    }
+
+    fileprivate func filled<Copy: AVAudioMixInputParameters>(_ copy: Copy) -> Copy {
+        (copy.ramps, copy.number) = (ramps, number)
+        return copy
+    }
+
+    /// Copies the parameters.
+    public func copy(with zone: NSZone? = nil) -> Any { filled(AVAudioMixInputParameters()) }
+    /// Copies the parameters, so that the copy can be changed.
+    public func mutableCopy(with zone: NSZone? = nil) -> Any { filled(AVMutableAudioMixInputParameters()) }
+}
+
+/// How loud one track is in a mix, to be set by a program.
+open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
+    /// Parameters of no track.
+    public override init() { super.init() }
+
+    /// Parameters of a track.
+    public convenience init(track: AVAssetTrack?) {
+        self.init()
+        number = track?.trackID ?? kCMPersistentTrackID_Invalid
+    }
+
+    /// The track's number.
+    open override var trackID: CMPersistentTrackID {
+        get { number }
+        set { number = newValue }
+    }
+
+    /// Has the volume jump at a time.
+    open func setVolume(_ volume: Float, at time: CMTime) {
+        guard time.isNumeric else { return }
+        add(Ramp(range: CMTimeRange(start: time, duration: .zero), from: volume, to: volume))
+    }
+
+    /// Has the volume go straight from one value to another.
+    open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {
+        guard timeRange.isValid, timeRange.start.isNumeric, timeRange.duration.isNumeric else { return }
+        add(Ramp(range: timeRange, from: startVolume, to: endVolume))
+    }
+
+    private func add(_ ramp: Ramp) {
+        guard ramp.from.isFinite, ramp.to.isFinite else { return }
+        ramps.removeAll { $0.range.start == ramp.range.start }
+        let place = ramps.firstIndex { $0.range.start > ramp.range.start } ?? ramps.count
+        ramps.insert(ramp, at: place)
+    }
+}
+
+/// How loud the tracks of an asset are when they are mixed.
+open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+    fileprivate var parameters: [AVAudioMixInputParameters] = []
+
+    /// One for each track whose volume is not always 1.
+    open var inputParameters: [AVAudioMixInputParameters] { parameters }
+
+    fileprivate func filled<Copy: AVAudioMix>(_ copy: Copy) -> Copy {
+        copy.parameters = parameters.compactMap { $0.copy() as? AVAudioMixInputParameters }
+        return copy
+    }
+
+    /// Copies the mix.
+    public func copy(with zone: NSZone? = nil) -> Any { filled(AVAudioMix()) }
+    /// Copies the mix, so that the copy can be changed.
+    public func mutableCopy(with zone: NSZone? = nil) -> Any { filled(AVMutableAudioMix()) }
+}
+
+/// How loud the tracks of an asset are when they are mixed, to be set by a program.
+open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
+    /// One for each track whose volume is not always 1.
+    open override var inputParameters: [AVAudioMixInputParameters] {
+        get { parameters }
+        set { parameters = newValue }
+    }
+}

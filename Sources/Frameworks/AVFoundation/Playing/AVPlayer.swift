@@ -1,0 +1,409 @@
+import AVFAudio
+import CoreMedia
+import Foundation
+import SordinoEngine
+import SordinoRealtime
+import SordinoSession
+import SordinoWork
+
+/// Plays items: files, and compositions of parts of files.
+///
+/// Playing activates the audio session if it is not active; an interruption pauses the player.
+/// - Thread: any. Handlers are called on the main queue, or on the queue that was given with them.
+open class AVPlayer: NSObject, @unchecked Sendable {
+    /// Whether the player works.
+    public enum Status: Int, Sendable {
+        /// It has had no item.
+        case unknown = 0
+        /// It works.
+        case readyToPlay = 1
+        /// It does not.
+        case failed = 2
+    }
+
+    /// What a player does.
+    public enum TimeControlStatus: Int, Sendable {
+        /// It is paused.
+        case paused = 0
+        /// It is to play and cannot yet.
+        case waitingToPlayAtSpecifiedRate = 1
+        /// It plays.
+        case playing = 2
+    }
+
+    /// What a player does at the end of an item.
+    public enum ActionAtItemEnd: Int, Sendable {
+        /// It goes on to the next item; for `AVQueuePlayer`.
+        case advance = 0
+        /// It pauses.
+        case pause = 1
+        /// Nothing.
+        case none = 2
+    }
+
+    /// Why a player waits.
+    public struct WaitingReason: RawRepresentable, Hashable, Sendable {
+        /// Apple's name.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// There is no item.
+        public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
+        /// Media is read so that playing does not stop; never of files.
+        public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
+        /// It is found out how fast media comes; never of files.
+        public static let evaluatingBufferingRate = WaitingReason(
+            rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
+    }
+
+    private struct State {
+        var item: AVPlayerItem?
+        var hadItem = false
+        var rate: Float = 0
+        var defaultRate: Float = 1
+        var volume: Float = 1
+        var isMuted = false
+        var actionAtItemEnd = ActionAtItemEnd.pause
+    }
+
+    let context = AppContext.current
+    private let state = Guarded(State())
+    private let observers = TimeObservers()
+    private let watchers = PropertyWatchers<AVPlayer>()
+    private let pump = Guarded<Pump?>(nil)
+    /// Whether a player waits for media that comes slowly; files do not.
+    open var automaticallyWaitsToMinimizeStalling = true
+    /// Whether the sound may be played elsewhere; it is played here.
+    open var allowsExternalPlayback = true
+
+    /// Makes a player without an item.
+    public override init() { super.init() }
+
+    /// Makes a player of a file.
+    public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
+
+    /// Makes a player of an item.
+    public convenience init(playerItem item: AVPlayerItem?) {
+        self.init()
+        take(item)
+    }
+
+    deinit {
+        pump.withLock { $0 }?.cancel()
+        state.withLock { $0.item }?.close()
+    }
+
+    /// Whether the player works.
+    open var status: Status { state.withLock { $0.hadItem } ? .readyToPlay : .unknown }
+    /// Why the player does not work.
+    open var error: (any Error)? { nil }
+    /// What is played.
+    open var currentItem: AVPlayerItem? { state.withLock { $0.item } }
+
+    /// Plays another item; goes on at once if the player plays.
+    open func replaceCurrentItem(with item: AVPlayerItem?) { take(item) }
+
+    /// Takes an item in the place of another.
+    func take(_ item: AVPlayerItem?) {
+        let old = state.withLock { state in
+            defer {
+                state.item = item
+                if item != nil { state.hadItem = true }
+            }
+            return state.item
+        }
+        if old !== item {
+            old?.owner = nil
+            old?.close()
+        }
+        if let item {
+            requireCondition(
+                item.owner == nil || item.owner === self,
+                "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
+            item.owner = self
+            item.open(in: context)
+            hear(item)
+            item.file?.setVolume(effectiveVolume, fadeSeconds: 0)
+        }
+        let rate = state.withLock { $0.rate }
+        if rate != 0 { run(at: rate) }
+        watchers.look(self)
+    }
+
+    private func hear(_ item: AVPlayerItem) {
+        // Its program is told of interruptions, also when it never asks for its session.
+        _ = AVAudioSession.session(of: context)
+        item.file?.setEvents(
+            FilePlayer.Events(
+                finished: { [weak self, weak item] _ in
+                    if let self, let item { ended(item) }
+                },
+                failed: { [weak self, weak item] failure in
+                    guard let self, let item else { return }
+                    state.withLock { $0.rate = 0 }
+                    NotificationCenter.default.post(
+                        name: AVPlayerItem.failedToPlayToEndTimeNotification, object: item,
+                        userInfo: [
+                            AVPlayerItemFailedToPlayToEndTimeErrorKey:
+                                AVError.error(failure, at: (item.asset as? AVURLAsset)?.url)
+                        ])
+                    watchers.look(self)
+                },
+                interruption: { _, _ in },
+                stopped: { [weak self] in
+                    guard let self else { return }
+                    state.withLock { $0.rate = 0 }
+                    watchers.look(self)
+                    observers.jump(self)
+                }))
+    }
+
+    /// The last frame of an item was taken.
+    func ended(_ item: AVPlayerItem) {
+        guard currentItem === item else { return }
+        item.isAtEnd = true
+        observers.look(self)
+        let action = actionAtItemEnd
+        if action == .pause { state.withLock { $0.rate = 0 } }
+        NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+        if action == .advance, currentItem === item { advance() }
+        watchers.look(self)
+    }
+
+    /// Goes on to the next item; a player of one item has none.
+    func advance() { state.withLock { $0.rate = 0 } }
+
+    /// What to do at the end of an item.
+    open var actionAtItemEnd: ActionAtItemEnd {
+        get { state.withLock { $0.actionAtItemEnd } }
+        set { state.withLock { $0.actionAtItemEnd = newValue } }
+    }
+
+    // MARK: Playing
+
+    /// Plays at `defaultRate`.
+    open func play() { rate = defaultRate }
+
+    /// Stops where it is.
+    open func pause() { rate = 0 }
+
+    /// Plays at a speed, without waiting.
+    open func playImmediately(atRate rate: Float) { self.rate = rate }
+
+    /// How fast `play` plays.
+    open var defaultRate: Float {
+        get { state.withLock { $0.defaultRate } }
+        set { state.withLock { $0.defaultRate = newValue.isFinite ? newValue : 1 } }
+    }
+
+    /// How fast it plays, or is to play: 0 is paused; others are clamped to 0.5 and 2, the pitch stays.
+    ///
+    /// Nothing is played backwards: negative speeds pause.
+    open var rate: Float {
+        get { state.withLock { $0.rate } }
+        set {
+            let rate = newValue.isFinite && newValue > 0 ? min(max(newValue, 0.5), 2) : 0
+            state.withLock { $0.rate = rate }
+            if rate == 0 {
+                currentItem?.file?.pause()
+            } else {
+                run(at: rate)
+            }
+            watchers.look(self)
+            observers.jump(self)
+        }
+    }
+
+    /// Sets the speed, and goes to a time.
+    ///
+    /// - Parameters:
+    ///   - itemTime: Where to go; invalid to stay.
+    ///   - hostClockTime: Not used: it begins at once.
+    open func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
+        if itemTime.isNumeric { _ = currentItem?.move(to: itemTime) }
+        self.rate = rate
+    }
+
+    private func run(at rate: Float) {
+        guard let item = currentItem, let file = item.file else { return }
+        guard !item.isAtEnd else {
+            if actionAtItemEnd == .pause { state.withLock { $0.rate = 0 } }
+            return
+        }
+        let speed = Double(rate)
+        if speed != 1, !file.isRateEnabled {
+            // What was made ready cannot change its speed: it is made again.
+            file.stop()
+            file.isRateEnabled = true
+        }
+        file.rate = speed
+        file.setVolume(effectiveVolume, fadeSeconds: 0)
+        do {
+            guard try file.play() else { return stopped() }
+        } catch { return stopped() }
+        watch()
+    }
+
+    private func stopped() { state.withLock { $0.rate = 0 } }
+
+    /// What the player does.
+    open var timeControlStatus: TimeControlStatus {
+        let (rate, item) = state.withLock { ($0.rate, $0.item) }
+        if rate == 0 { return .paused }
+        return item?.file?.isPlaying ?? false ? .playing : .waitingToPlayAtSpecifiedRate
+    }
+
+    /// Why the player waits; nil if it does not.
+    open var reasonForWaitingToPlay: WaitingReason? {
+        guard timeControlStatus == .waitingToPlayAtSpecifiedRate else { return nil }
+        return currentItem?.file == nil ? .noItemToPlay : .toMinimizeStalls
+    }
+
+    /// Fills the buffers, so that `play` is heard at once.
+    ///
+    /// - Parameter completionHandler: Told whether it worked.
+    open func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        let isReady = currentItem?.file.map { (try? $0.prepare()) != nil } ?? false
+        guard let completionHandler else { return }
+        context.system.callbacks.deliver(.main, to: context) { completionHandler(isReady) }
+    }
+
+    /// Ends prerolls that wait: none does.
+    open func cancelPendingPrerolls() {}
+
+    // MARK: Sound
+
+    /// Linear gain, nominally 0 to 1.
+    open var volume: Float {
+        get { state.withLock { $0.volume } }
+        set {
+            state.withLock { $0.volume = newValue.isFinite ? max(0, newValue) : 0 }
+            currentItem?.file?.setVolume(effectiveVolume, fadeSeconds: 0)
+            watchers.look(self)
+        }
+    }
+
+    /// Whether nothing is heard.
+    open var isMuted: Bool {
+        get { state.withLock { $0.isMuted } }
+        set {
+            state.withLock { $0.isMuted = newValue }
+            currentItem?.file?.setVolume(effectiveVolume, fadeSeconds: 0)
+            watchers.look(self)
+        }
+    }
+
+    private var effectiveVolume: Float { state.withLock { $0.isMuted ? 0 : $0.volume } }
+
+    // MARK: Time
+
+    /// Where the item is; 0 without one.
+    open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
+
+    /// Goes to a time, exactly.
+    open func seek(to time: CMTime) { _ = currentItem?.move(to: time) }
+
+    /// Goes to a time, exactly: files need no tolerance.
+    open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) }
+
+    /// Goes to a time, exactly.
+    ///
+    /// - Parameter completionHandler: Told whether it went there.
+    open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
+        seek(
+            to: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
+            completionHandler: completionHandler)
+    }
+
+    /// Goes to a time, exactly: files need no tolerance.
+    ///
+    /// - Parameter completionHandler: Told whether it went there.
+    open func seek(
+        to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
+        completionHandler: @escaping @Sendable (Bool) -> Void
+    ) {
+        let isMoved = currentItem?.move(to: time) ?? false
+        context.system.callbacks.deliver(.main, to: context) { completionHandler(isMoved) }
+    }
+
+    /// Goes to a time, exactly.
+    ///
+    /// - Returns: Whether it went there.
+    @discardableResult
+    open func seek(to time: CMTime) async -> Bool { currentItem?.move(to: time) ?? false }
+
+    /// Goes to a time, exactly: files need no tolerance.
+    ///
+    /// - Returns: Whether it went there.
+    @discardableResult
+    open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
+        currentItem?.move(to: time) ?? false
+    }
+
+    func timeJumped() { observers.jump(self) }
+
+    /// Calls a function as the item's time goes on, and when it jumps, starts or stops.
+    ///
+    /// - Parameters:
+    ///   - interval: Of the item's time, above 0.
+    ///   - queue: Where it is called; nil is the main queue.
+    /// - Returns: To be given to `removeTimeObserver`.
+    open func addPeriodicTimeObserver(
+        forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
+    ) -> Any {
+        requireCondition(
+            interval.isNumeric && interval > .zero,
+            "*** -[AVPlayer addPeriodicTimeObserverForInterval:queue:usingBlock:] interval must be greater than zero")
+        let token = observers.add(.every(interval.seconds, block), queue)
+        watch()
+        return token
+    }
+
+    /// Calls a function when the item comes past times.
+    ///
+    /// - Parameters:
+    ///   - times: Times as `NSValue`, one at least.
+    ///   - queue: Where it is called; nil is the main queue.
+    /// - Returns: To be given to `removeTimeObserver`.
+    open func addBoundaryTimeObserver(
+        forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
+    ) -> Any {
+        requireCondition(
+            !times.isEmpty, "*** -[AVPlayer addBoundaryTimeObserverForTimes:queue:usingBlock:] times must not be empty")
+        let seconds = times.map(\.timeValue.seconds).filter(\.isFinite).sorted()
+        let token = observers.add(.at(seconds, block), queue)
+        watch()
+        return token
+    }
+
+    /// Takes an observer of time away; anything else stops the program.
+    open func removeTimeObserver(_ observer: Any) {
+        guard let token = observer as? TimeObserverToken else {
+            stopOnMisuse("*** -[AVPlayer removeTimeObserver:] observer is none that this player gave")
+        }
+        observers.remove(token)
+    }
+
+    /// Looks at the time while there are observers and something plays.
+    private func watch() {
+        guard !observers.isEmpty else { return }
+        pump.withLock { pump in
+            if pump == nil {
+                pump = context.system.workers.addPump { [weak self] in
+                    guard let self, !observers.isEmpty, timeControlStatus == .playing else { return .asleep }
+                    observers.look(self)
+                    return .idle
+                }
+            }
+            pump?.wake()
+        }
+    }
+
+    /// Calls a function when a property changes, on the thread where it does.
+    ///
+    /// - Returns: Keep it as long as you observe.
+    public func observe<Value>(
+        _ keyPath: KeyPath<AVPlayer, Value>, options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping (AVPlayer, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation { watchers.add(self, keyPath, options, changeHandler) }
+}

@@ -1,0 +1,83 @@
+import AVFAudio
+import Foundation
+import SordinoRealtime
+
+/// Tells observers of an object's properties what has changed since they were told last.
+///
+/// - Thread: any; observers are called on the thread that says that something may have changed.
+final class PropertyWatchers<Root: AnyObject>: Sendable {
+    private struct State {
+        var looks: [Int: @Sendable (Root) -> Void] = [:]
+        var next = 0
+    }
+
+    private let state = Guarded(State())
+
+    /// Adds an observer.
+    func add<Value>(
+        _ root: Root, _ keyPath: KeyPath<Root, Value>, _ options: NSKeyValueObservingOptions,
+        _ handler: @escaping (Root, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation {
+        let watcher = PropertyWatcher(root, keyPath, options, handler)
+        if options.contains(.initial) { watcher.tell(root, watcher.last, old: nil) }
+        let look: @Sendable (Root) -> Void = { watcher.look($0) }
+        let number = state.withLock { state in
+            state.next += 1
+            state.looks[state.next] = look
+            return state.next
+        }
+        return NSKeyValueObservation { [weak self] in self?.state.withLock { $0.looks[number] = nil } }
+    }
+
+    /// Has all observers look, in the order in which they came.
+    func look(_ root: Root) {
+        let looks = state.withLock { $0.looks.sorted { $0.key < $1.key }.map(\.value) }
+        for look in looks { look(root) }
+    }
+}
+
+/// Compares a property with what it was at the last look.
+private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable {
+    private let keyPath: KeyPath<Root, Value>
+    private let options: NSKeyValueObservingOptions
+    private let handler: (Root, NSKeyValueObservedChange<Value>) -> Void
+    private let lock = NSRecursiveLock()
+    private(set) var last: Value
+
+    init(
+        _ root: Root, _ keyPath: KeyPath<Root, Value>, _ options: NSKeyValueObservingOptions,
+        _ handler: @escaping (Root, NSKeyValueObservedChange<Value>) -> Void
+    ) {
+        self.keyPath = keyPath
+        self.options = options
+        self.handler = handler
+        last = root[keyPath: keyPath]
+    }
+
+    func look(_ root: Root) {
+        let value = root[keyPath: keyPath]
+        lock.lock()
+        let old = last
+        let isSame = Self.isEqual(value, old)
+        last = value
+        lock.unlock()
+        if !isSame { tell(root, value, old: old) }
+    }
+
+    func tell(_ root: Root, _ value: Value, old: Value?) {
+        handler(
+            root,
+            NSKeyValueObservedChange(
+                kind: .setting, newValue: options.contains(.new) ? value : nil,
+                oldValue: options.contains(.old) ? old : nil, isPrior: false))
+    }
+
+    private static func isEqual(_ left: Value, _ right: Value) -> Bool {
+        guard let left = left as? any Equatable else { return false }
+        return left.isSame(as: right)
+    }
+}
+
+extension Equatable {
+    fileprivate func isSame(as other: Any) -> Bool { (other as? Self).map { $0 == self } ?? false }
+}

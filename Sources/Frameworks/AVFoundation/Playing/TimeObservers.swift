@@ -1,0 +1,96 @@
+import CoreMedia
+import Foundation
+import SordinoRealtime
+
+/// Names an observer of time.
+final class TimeObserverToken: NSObject, Sendable {
+    let number: Int
+
+    init(_ number: Int) {
+        self.number = number
+        super.init()
+    }
+}
+
+/// Whoever wants to hear how a player's time goes on.
+final class TimeObservers: Sendable {
+    /// When an observer is called.
+    enum Rule: Sendable {
+        /// Whenever another stretch of so many seconds begins, and after jumps.
+        case every(Double, @Sendable (CMTime) -> Void)
+        /// When one of these times is passed.
+        case at([Double], @Sendable () -> Void)
+    }
+
+    private struct Observer: Sendable {
+        var rule: Rule
+        var queue: DispatchQueue?
+        /// The stretch that was told last.
+        var stretch: Double?
+    }
+
+    private struct State: Sendable {
+        var observers: [Int: Observer] = [:]
+        var next = 0
+        /// The time at the last look; nil after a jump.
+        var last: Double?
+    }
+
+    private let state = Guarded(State())
+
+    var isEmpty: Bool { state.withLock { $0.observers.isEmpty } }
+
+    func add(_ rule: Rule, _ queue: DispatchQueue?) -> TimeObserverToken {
+        TimeObserverToken(
+            state.withLock { state in
+                state.next += 1
+                state.observers[state.next] = Observer(rule: rule, queue: queue)
+                return state.next
+            })
+    }
+
+    func remove(_ token: TimeObserverToken) { state.withLock { $0.observers[token.number] = nil } }
+
+    /// The time has jumped, or stands, or goes on: whoever hears it periodically is called.
+    func jump(_ player: AVPlayer) {
+        state.withLock { state in
+            state.last = nil
+            for number in state.observers.keys { state.observers[number]?.stretch = nil }
+        }
+        look(player)
+    }
+
+    /// Calls whoever is to be called at the player's time.
+    func look(_ player: AVPlayer) {
+        let time = player.currentTime()
+        let now = time.seconds
+        guard now.isFinite else { return }
+        let calls = state.withLock { state -> [(DispatchQueue?, @Sendable () -> Void)] in
+            let last = state.last
+            state.last = now
+            var calls: [(DispatchQueue?, @Sendable () -> Void)] = []
+            for number in state.observers.keys.sorted() {
+                guard let observer = state.observers[number] else { continue }
+                switch observer.rule {
+                case .every(let seconds, let block):
+                    let stretch = (now / seconds).rounded(.down)
+                    guard observer.stretch != stretch else { continue }
+                    state.observers[number]?.stretch = stretch
+                    calls.append((observer.queue, { block(time) }))
+                case .at(let times, let block):
+                    guard let last, times.contains(where: { $0 > last && $0 <= now }) else { continue }
+                    calls.append((observer.queue, block))
+                }
+            }
+            return calls
+        }
+        let context = player.context
+        for (queue, call) in calls {
+            if let queue, queue !== DispatchQueue.main {
+                queue.async(execute: call)
+            } else {
+                context.system.callbacks.deliver(.main, to: context, call)
+            }
+        }
+    }
+}

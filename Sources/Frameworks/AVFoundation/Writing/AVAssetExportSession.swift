@@ -1,0 +1,239 @@
+import CoreMedia
+import Foundation
+import SordinoMedia
+import SordinoRealtime
+
+/// Exports sound as AAC in an MPEG-4 file.
+public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"
+/// Exports packets as they are; into files of samples, samples as they are.
+public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
+
+/// Writes an asset into a file of another kind, or a part of it.
+///
+/// - Thread: any; the work is done on a queue of the system.
+open class AVAssetExportSession: NSObject, @unchecked Sendable {
+    /// How far the export has come.
+    public enum Status: Int, Sendable {
+        /// It has not begun.
+        case unknown = 0
+        /// It is about to begin.
+        case waiting = 1
+        /// It has begun.
+        case exporting = 2
+        /// The file is complete.
+        case completed = 3
+        /// It failed; `error` says why.
+        case failed = 4
+        /// It was cancelled; there is no file.
+        case cancelled = 5
+    }
+
+    private struct State {
+        var status = Status.unknown
+        var error: (any Error)?
+        var progress: Float = 0
+        var isCancelled = false
+    }
+
+    /// What is exported.
+    public let asset: AVAsset
+    /// How.
+    public let presetName: String
+    private let state = Guarded(State())
+    /// The kind of file; set before the export begins.
+    open var outputFileType: AVFileType?
+    /// The file, which must not be there; set before the export begins.
+    open var outputURL: URL?
+    /// The part that is exported; everything at first.
+    open var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
+    /// What the file says about itself; nil to take over what the asset says.
+    open var metadata: [AVMetadataItem]?
+    /// How loud each track is.
+    open var audioMix: AVAudioMix?
+
+    /// Makes a session.
+    ///
+    /// - Returns: Nil for presets that are not known here.
+    public init?(asset: AVAsset, presetName: String) {
+        guard Self.allExportPresets().contains(presetName) else { return nil }
+        self.asset = asset
+        self.presetName = presetName
+        super.init()
+    }
+
+    /// How far the export has come.
+    open var status: Status { state.withLock { $0.status } }
+    /// Why it failed.
+    open var error: (any Error)? { state.withLock { $0.error } }
+    /// The share that is done, 0 to 1.
+    open var progress: Float { state.withLock { $0.progress } }
+
+    /// Returns the presets that there are.
+    open class func allExportPresets() -> [String] { [AVAssetExportPresetAppleM4A, AVAssetExportPresetPassthrough] }
+
+    /// Returns the presets by which an asset can be exported.
+    open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
+        asset.isExportable ? allExportPresets() : []
+    }
+
+    /// The kinds of files that the preset makes.
+    open var supportedFileTypes: [AVFileType] {
+        presetName == AVAssetExportPresetAppleM4A ? [.m4a] : [.m4a, .mp4, .wav, .caf, .aiff, .aifc]
+    }
+
+    /// Exports the asset.
+    ///
+    /// - Parameter handler: Called on a queue of the system when it is over; `status` says how.
+    open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
+        let begins = state.withLock { state in
+            guard state.status == .unknown else { return false }
+            state.status = .waiting
+            return true
+        }
+        requireCondition(
+            begins, "*** -[AVAssetExportSession exportAsynchronouslyWithCompletionHandler:] was called already")
+        DispatchQueue.global(qos: .userInitiated).async {
+            self.run()
+            handler()
+        }
+    }
+
+    /// Exports the asset; `status` then says how it ended.
+    open func export() async {
+        await withCheckedContinuation { continuation in exportAsynchronously { continuation.resume() } }
+    }
+
+    /// Exports the asset into a file.
+    ///
+    /// - Throws: Why it failed; `CancellationError` if the task or the session was cancelled.
+    open func export(to url: URL, as fileType: AVFileType, isolation: isolated (any Actor)? = #isolation) async throws {
+        outputURL = url
+        outputFileType = fileType
+        await withTaskCancellationHandler {
+            await export()
+        } onCancel: {
+            cancelExport()
+        }
+        switch status {
+        case .completed: return
+        case .cancelled: throw CancellationError()
+        default: throw error ?? AVError.error(.exportFailed)
+        }
+    }
+
+    /// Ends the export; the file is removed.
+    open func cancelExport() { state.withLock { $0.isCancelled = true } }
+
+    private func run() {
+        do {
+            guard let url = outputURL, let fileType = outputFileType else {
+                throw AVError.error(.exportFailed, "an export needs outputURL and outputFileType")
+            }
+            guard supportedFileTypes.contains(fileType) else {
+                throw AVError.error(.exportFailed, "\(presetName) makes no files of the type \(fileType.rawValue)")
+            }
+            state.withLock { $0.status = .exporting }
+            try export(to: url, fileType)
+            state.withLock { state in
+                state.progress = 1
+                state.status = .completed
+            }
+        } catch {
+            let failure =
+                (error as? MediaError).map { AVError.error($0, at: outputURL) } ?? error
+            state.withLock { state in
+                state.status = state.isCancelled ? .cancelled : .failed
+                state.error = failure
+            }
+        }
+    }
+
+    private func export(to url: URL, _ fileType: AVFileType) throws {
+        let tracks = try asset.readTracks().filter { $0.mediaType == .audio }
+        guard let first = tracks.first else { throw AVError.error(.noSourceTrack, "the asset has no sound") }
+        let reader = try AVAssetReader(asset: asset)
+        reader.timeRange = timeRange
+        let writer = try AVAssetWriter(outputURL: url, fileType: fileType)
+        writer.metadata = try metadata ?? asset.readMetadata()
+        let plan = try plan(tracks, first, writer.container)
+        guard reader.canAdd(plan.output), writer.canAdd(plan.input) else {
+            throw AVError.error(.exportFailed, "the asset's sound does not go into such a file")
+        }
+        reader.add(plan.output)
+        writer.add(plan.input)
+        guard writer.startWriting() else { throw writer.error ?? AVError.error(.exportFailed) }
+        guard reader.startReading() else {
+            writer.cancelWriting()
+            throw reader.error ?? AVError.error(.exportFailed)
+        }
+        let start = timeRange.start.isNumeric ? CMTimeMaximum(timeRange.start, .zero) : .zero
+        writer.startSession(atSourceTime: start)
+        let whole = (CMTimeMinimum(timeRange.end, try asset.readDuration()) - start).seconds
+        while let buffer = plan.output.copyNextSampleBuffer() {
+            if state.withLock({ $0.isCancelled }) {
+                reader.cancelReading()
+                break
+            }
+            guard plan.input.append(buffer) else { break }
+            let done = (buffer.presentationTimeStamp + buffer.duration - start).seconds
+            if whole > 0, done.isFinite { state.withLock { $0.progress = Float(min(max(done / whole, 0), 0.99)) } }
+        }
+        guard reader.status == .completed, writer.status == .writing else {
+            let failure = writer.error ?? reader.error
+            writer.cancelWriting()
+            try? FileManager.default.removeItem(at: url)
+            throw failure ?? AVError.error(.operationCancelled)
+        }
+        let bell = DispatchSemaphore(value: 0)
+        writer.finishWriting { bell.signal() }
+        bell.wait()
+        guard writer.status == .completed else { throw writer.error ?? AVError.error(.exportFailed) }
+    }
+
+    /// What reads, and what writes it.
+    private func plan(
+        _ tracks: [AVAssetTrack], _ first: AVAssetTrack, _ container: Container
+    ) throws -> (output: AVAssetReaderOutput, input: AVAssetWriterInput) {
+        let stream = first.stream
+        let isPlain = tracks.count == 1 && audioMix == nil && first.file != nil
+        if presetName == AVAssetExportPresetPassthrough, isPlain, !stream.isLinearPCM {
+            return (
+                AVAssetReaderTrackOutput(track: first, outputSettings: nil),
+                AVAssetWriterInput(mediaType: .audio, outputSettings: nil)
+            )
+        }
+        var settings: [String: Any] = [AVSampleRateKey: stream.mSampleRate]
+        if presetName == AVAssetExportPresetAppleM4A {
+            // The encoder's rates; others become the nearest of the usual.
+            let rates = [8000.0, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
+            settings[AVSampleRateKey] = rates.contains(stream.mSampleRate) ? stream.mSampleRate : 44100
+            settings[AVFormatIDKey] = kAudioFormatMPEG4AAC
+            settings[AVNumberOfChannelsKey] = Int(min(stream.mChannelsPerFrame, 2))
+        } else {
+            let isBig = container.chunks == .aiff && container.fileType == "AIFF"
+            let bits = stream.isLinearPCM ? Int(stream.mBitsPerChannel) : 16
+            settings[AVFormatIDKey] = kAudioFormatLinearPCM
+            settings[AVNumberOfChannelsKey] = Int(stream.mChannelsPerFrame)
+            settings[AVLinearPCMBitDepthKey] = stream.isFloat && isBig ? 24 : bits
+            settings[AVLinearPCMIsFloatKey] = stream.isLinearPCM && stream.isFloat && !isBig
+            settings[AVLinearPCMIsBigEndianKey] = container.chunks == .aiff
+        }
+        let output: AVAssetReaderOutput
+        var decoded: [String: Any] = [
+            AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+        ]
+        if stream.isLinearPCM, !stream.isFloat, audioMix == nil, tracks.count == 1 {
+            decoded = [
+                AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMBitDepthKey: max(16, Int(stream.mBitsPerChannel)),
+            ]
+        }
+        if tracks.count == 1, audioMix == nil {
+            output = AVAssetReaderTrackOutput(track: first, outputSettings: decoded)
+        } else {
+            let mixed = AVAssetReaderAudioMixOutput(audioTracks: tracks, audioSettings: nil)
+            mixed.audioMix = audioMix
+            output = mixed
+        }
+        return (output, AVAssetWriterInput(mediaType: .audio, outputSettings: settings))
+    }
+}
