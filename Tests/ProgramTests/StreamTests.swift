@@ -64,6 +64,23 @@ struct StreamTests {
         expectHeard(run.output)
     }
 
+    @Test(.timeLimit(.minutes(20)), arguments: kinds.indices)
+    func whatComesThroughAPipeIsHeardWhole(kind: Int) throws {
+        let (name, options) = Self.kinds[kind]
+        guard let body = try bytes(name, options) else { return }
+        let file = folder.file("piped-\(name)")
+        try Data(body).write(to: file)
+        let afplay = try #require(Programs.named("afplay"))
+        // A pipe cannot be sought in, unlike a redirected file.
+        let command = "exec \"$1\" - < <(cat \"$2\")"
+        let process = try device.launch(
+            URL(fileURLWithPath: "/bin/bash"), arguments: ["-c", command, "bash", afplay.path, file.path])
+        device.advance(until: process, endsWithin: 600)
+        if process.isRunning { process.kill() }
+        #expect(process.terminationStatus == 0, "\(process.output)")
+        expectHeard(process.output)
+    }
+
     @Test(.timeLimit(.minutes(20))) func titlesOfAStationArePrinted() throws {
         guard let body = try bytes("a.mp3", []) else { return }
         let head = Self.head("ICY 200 OK", "icy-name: Tone FM", "icy-metaint: 4000", "Content-Type: audio/mpeg")

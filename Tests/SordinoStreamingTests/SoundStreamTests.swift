@@ -1,3 +1,4 @@
+import Foundation
 import PrivateWebServer
 import SordinoMedia
 import SordinoSignal
@@ -35,6 +36,37 @@ struct SoundStreamTests {
     private func expectWhole(_ channels: [[Float]]) {
         #expect(channels[0] == (0..<8000).map { Float($0) / 32768 })
         #expect(channels[1] == (0..<8000).map { Float(-$0) / 32768 })
+    }
+
+    @Test func aPipeIsHeardWhole() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let end = ends[1]
+        let writer = Thread {
+            var rest = Self.wave[...]
+            // In odd pieces, as programs write.
+            while !rest.isEmpty {
+                let piece = [UInt8](rest.prefix(777))
+                let count = write(end, piece, piece.count)
+                guard count > 0 else { break }
+                rest = rest.dropFirst(count)
+            }
+            close(end)
+        }
+        writer.start()
+        defer { close(ends[0]) }
+        expectWhole(try heard(SoundStream(reading: ends[0])))
+    }
+
+    @Test func aPipeWithoutSoundIsAnError() throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let text = [UInt8]("no sound at all".utf8)
+        #expect(write(ends[1], text, text.count) == text.count)
+        close(ends[1])
+        defer { close(ends[0]) }
+        let stream = SoundStream(reading: ends[0])
+        #expect(throws: StreamError.self) { try stream.next() }
     }
 
     @Test func aFileOfUnknownLengthBehindARedirectionIsHeardWhole() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import SordinoTimeline
 
 /// A duck between two full stretches, told in three lines.
-private func example() -> Timeline {
+func exampleTimeline() -> Timeline {
     var timeline = Timeline(title: "Two apps", summary: "A <test>.", durationSeconds: 10)
     timeline.events = [.init(seconds: 2, title: "a turn comes", detail: "300 m")]
     var music = Timeline.AppLane(name: "Music", detail: "playback")
@@ -31,7 +31,7 @@ private func example() -> Timeline {
 @Suite struct TimelineTests {
     @Test func theTextTellsTheStoryInOrder() {
         #expect(
-            example().text == """
+            exampleTimeline().text == """
                 Two apps
                 A <test>.
 
@@ -97,7 +97,7 @@ private func example() -> Timeline {
 
 @Suite struct TimelinePageTests {
     @Test func thePageIsWellFormedAndEscapesWhatItIsTold() throws {
-        var timeline = example()
+        var timeline = exampleTimeline()
         timeline.apps[0].name = "R&B <\"Radio\">"
         let html = TimelinePage(timeline).html
         #expect(html.contains("A &lt;test&gt;."))
@@ -110,21 +110,21 @@ private func example() -> Timeline {
     }
 
     @Test func everythingIsInsideTheOneFile() {
-        let html = TimelinePage(example()).html
+        let html = TimelinePage(exampleTimeline()).html
         for outside in ["http://", "https://", "src=", "<link", "@import", "url("] {
             #expect(!html.contains(outside), "\(outside)")
         }
     }
 
     @Test func spansLieWhereTheirTimesSay() {
-        let html = TimelinePage(example()).html
+        let html = TimelinePage(exampleTimeline()).html
         #expect(html.contains("class=\"span ducked\" style=\"left:25%;width:25%\""))
         #expect(html.contains("class=\"span silenced\" style=\"left:80%;width:20%\""))
         #expect(html.contains("class=\"state active\" style=\"left:10%;width:90%\""))
     }
 
     @Test func theSoundIsCarriedOnlyWhereThereIsOne() {
-        var timeline = example()
+        var timeline = exampleTimeline()
         #expect(!TimelinePage(timeline).html.contains("id=\"sound0\""))
         timeline.ports[0].sound = .init(channels: [[0, 0.1, 0.2, 0.3]], sampleRate: 48_000)
         #expect(TimelinePage(timeline).html.contains("id=\"sound0\" data-rate=\"24000\""))

@@ -25,6 +25,12 @@ package struct Terminal: Sendable {
             isTerminal: true, columns: isKnown ? Int(size.ws_col) : 80, hasColours: !noColour && !isDumb)
     }
 
+    /// Whether a line on standard error can be drawn again and again: on a terminal whose `TERM` is not `dumb`.
+    package static var redrawsErrors: Bool {
+        let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
+        return !isDumb && isatty(STDERR_FILENO) == 1
+    }
+
     /// Colours that mean something.
     package enum Colour: String, Sendable {
         case good = "32"

@@ -64,7 +64,7 @@ extension AudioFileReport {
     }
 
     /// Text as XML has it; characters that no document may hold become blanks.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,4 +1,3 @@
-import Glibc
 import SordinoCommandLine
 
 /// A line on a terminal that shows how far something is; nothing where the output is none.
@@ -12,7 +11,7 @@ package struct ProgressBar {
     /// Prepares a line for something of that name.
     package init(_ name: String) {
         self.name = String(FilePath(name).name)
-        isShown = isatty(STDERR_FILENO) == 1
+        isShown = Terminal.redrawsErrors
     }
 
     /// Draws the line if it would look different: `share` goes from 0 to 1.

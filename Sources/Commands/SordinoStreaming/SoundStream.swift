@@ -1,7 +1,7 @@
 import Glibc
 import SordinoMedia
 
-/// A sound that comes from a server: its frames one after the other, titles between them.
+/// A sound that comes from a server or from an open descriptor: its frames one after the other, titles between them.
 ///
 /// Follows redirections, asks a station for titles, and comes back when a connection is lost: a file goes on at the byte
 /// where it broke off, a station with what it plays then. Used by one thread, which waits for the network.
@@ -26,7 +26,14 @@ package final class SoundStream {
     /// Hears that a connection was lost and is made again.
     package var reconnecting: () -> Void = {}
 
-    private let start: HTTPAddress
+    /// The place from which the bytes come.
+    private enum Origin {
+        case server(HTTPAddress)
+        /// A pipe, a terminal or a file that somebody else opened and closes.
+        case descriptor(Int32)
+    }
+
+    private let origin: Origin
     private var connection: HTTPConnection?
     private var body: StreamBody?
     private var decoder: StreamDecoder
@@ -45,7 +52,13 @@ package final class SoundStream {
     /// Prepares for an address; nothing is asked yet.
     package init(_ address: String) throws(StreamError) {
         guard let start = HTTPAddress(address) else { throw .address(address) }
-        self.start = start
+        origin = .server(start)
+        decoder = StreamDecoder()
+    }
+
+    /// Prepares for the bytes of an open descriptor, such as the standard input.
+    package init(reading descriptor: Int32) {
+        origin = .descriptor(descriptor)
         decoder = StreamDecoder()
     }
 
@@ -62,11 +75,25 @@ package final class SoundStream {
     }
 
     private func advance() throws(StreamError) {
+        if case .descriptor(let descriptor) = origin { return try read(descriptor) }
         guard let connection else { return try ask() }
         switch connection.next() {
         case .bytes(let bytes): try take(bytes)
         case .end: try ended("it ended the connection too early", isInOrder: true)
         case .lost(let why): try ended(why, isInOrder: false)
+        }
+    }
+
+    /// Waits for the next bytes of a descriptor.
+    private func read(_ descriptor: Int32) throws(StreamError) {
+        var bytes = [UInt8](repeating: 0, count: 16_384)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        if count > 0 {
+            pieces += try decoder.take(bytes[..<count])
+        } else if count == 0 {
+            try finish()
+        } else if errno != EINTR {
+            throw .sound("cannot be read: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -141,7 +168,7 @@ package final class SoundStream {
     }
 
     private func ask() throws(StreamError) {
-        var address = start
+        guard case .server(var address) = origin else { return }
         let from = body?.takenByteCount ?? 0
         for _ in 0..<Self.redirectionLimit {
             let connection = try HTTPConnection(address, from: from, patienceSeconds: patienceSeconds)

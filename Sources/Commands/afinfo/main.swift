@@ -1,4 +1,4 @@
-// afinfo: tells what sound files are.
+// afinfo: tells what sound files and MIDI files are.
 import Glibc
 import SordinoCommandLine
 import SordinoFileTools
@@ -11,6 +11,15 @@ var objects: [JSONText] = []
 var status: Int32 = 0
 for file in arguments.files {
     do throws(MediaError) {
+        if let report = try MIDIFileReport(path: file) {
+            switch arguments.form {
+            case .text: ToolOutput.say(report.text)
+            case .brief: ToolOutput.say(report.brief)
+            case .xml: elements.append(report.xml)
+            case .json: objects.append(report.json)
+            }
+            continue
+        }
         let report = try AudioFileReport(
             path: file, countsPackets: arguments.countsPackets, isBrief: arguments.form == .brief)
         switch arguments.form {

@@ -11,7 +11,25 @@ struct Arguments {
     var files: [String] = []
 
     static let grammar = CommandGrammar<Arguments>(
-        "afplay", synopsis: "[option...] file|http://address|https://address...",
+        "afplay", synopsis: "[option...] file|-|http://address|https://address...",
+        preface: """
+            Plays files and streams one after the other; - is the standard input.
+
+
+            """,
+        appendix: """
+
+            keys, in a terminal:
+              space           pause, continue
+              left, right     back and forward by ten seconds (files)
+              up, down        louder, softer
+              [ ]             slower, faster; the pitch stays (files)
+              n, p            next; this one again, or the one before
+              q               quit
+
+            exit: 0 done, 1 something could not be played, 2 not understood
+
+            """,
         options: [
             CommandOption("v", "volume", value: "VOLUME", "linear gain; 1 is the file as it is") {
                 arguments, text throws(CommandMisuse) in

@@ -1,26 +1,37 @@
 import AVFAudio
+import SordinoCommandLine
 import SordinoStreaming
 
 /// Plays the files of a command line one after the other, with a line that shows how far it is.
 @MainActor
 final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
-    private let arguments: Arguments
-    private var upcoming: ArraySlice<String>
-    private var player: AVAudioPlayer?
-    private var stream: StreamPlayback?
+    let arguments: Arguments
+    /// The index of the present file.
+    private(set) var position = -1
+    private(set) var player: AVAudioPlayer?
+    private(set) var stream: StreamPlayback?
+    /// The present gain and speed, which keys change.
+    var volume: Float
+    var rate: Float
     private var file = ""
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
-    private let showsProgress = isatty(STDERR_FILENO) == 1
+    private let showsProgress = Terminal.redrawsErrors
+    /// Nil where keys cannot be told from sound, or nobody sits.
+    private var keyboard: Keyboard?
 
     init(_ arguments: Arguments) {
         self.arguments = arguments
-        upcoming = arguments.files[...]
+        volume = arguments.volume
+        rate = arguments.rate
+        let keyboard = Keyboard()
+        if keyboard.isPresent, !arguments.files.contains("-") { self.keyboard = keyboard }
     }
 
     /// Begins; `exit` ends the process after the last file.
     func run() {
-        if showsProgress || arguments.seconds != nil {
+        keyboard?.open()
+        if showsProgress || keyboard != nil || arguments.seconds != nil {
             let timer = DispatchSource.makeTimerSource(queue: .main)
             timer.schedule(deadline: .now(), repeating: .milliseconds(50))
             timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { tick() } }
@@ -36,36 +47,63 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         playNext()
     }
 
-    /// Goes on after an interruption that did not say so, as SIGCONT asks for.
+    /// Goes on after the shell brought the program to the front again, or after an interruption that did not end with the
+    /// advice to resume.
+    func continued() {
+        keyboard?.open()
+        resume()
+    }
+
+    /// Plays on, unless it does.
     func resume() {
         guard let player, !player.isPlaying else { return }
         if !player.play() { fail("cannot go on: the audio session or the device refuses") }
     }
 
-    /// Stops at once, as Ctrl-C asks for.
-    func interrupt() {
+    /// Stops at once, as a signal asks for.
+    func end(by signal: Int32) {
+        silence()
+        exit(128 + signal)  // As shells have it.
+    }
+
+    /// Stops at once, as a person asks for.
+    func quit() {
+        silence()
+        exit(status)
+    }
+
+    /// Plays another file, or ends behind the last one.
+    func skip(to index: Int) {
+        silence()
+        position = max(0, index) - 1
+        playNext()
+    }
+
+    private func silence() {
+        player?.delegate = nil
         player?.stop()
         stream?.stop()
         clearProgress()
-        exit(130)  // 128 and the number of SIGINT, as shells have it.
     }
 
     private func playNext() {
         player = nil
         stream = nil
-        while let next = upcoming.popFirst() {
+        while position + 1 < arguments.files.count {
+            position += 1
+            let next = arguments.files[position]
             file = next
-            if next.contains("://"), !next.hasPrefix("file://") {
+            if next == "-" || next.contains("://") && !next.hasPrefix("file://") {
                 if play(stream: next) { return }
                 continue
             }
             do {
                 let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: next))
                 player.delegate = self
-                player.volume = arguments.volume
-                if arguments.rate != 1 {
+                player.volume = volume
+                if rate != 1 {
                     player.enableRate = true
-                    player.rate = arguments.rate
+                    player.rate = rate
                 }
                 if arguments.isTalkative { describe(player) }
                 guard player.duration > 0 else {
@@ -86,19 +124,22 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         exit(status)
     }
 
-    /// Begins to play what a server has.
+    /// Begins to play a server's stream, or the standard input.
     ///
     /// - Returns: Whether it did.
     private func play(stream address: String) -> Bool {
+        let name = address == "-" ? "standard input" : address
         guard arguments.rate == 1 else {
-            fail("\(address): streams play at their own speed")
+            fail("\(name): streams play at their own speed")
             return false
         }
         do {
-            let stream = try StreamPlayback(address, arguments)
+            let stream = try StreamPlayback(address, arguments, volume: volume)
             self.stream = stream
-            stream.run { [unowned self] sentence in
-                if let sentence { fail("\(address): \(sentence)") }
+            stream.run { [unowned self, weak stream] sentence in
+                // A stream that was skipped ends later, and leads nowhere.
+                guard let stream, stream === self.stream else { return }
+                if let sentence { fail("\(name): \(sentence)") }
                 playNext()
             }
             return true
@@ -127,6 +168,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     }
 
     private func tick() {
+        for key in keyboard?.pressed() ?? [] { press(key) }
         guard let player else { return }
         if let limit = arguments.seconds, player.currentTime >= limit {
             player.stop()
@@ -139,9 +181,12 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         let share = player.duration > 0 ? min(1, player.currentTime / player.duration) : 0
         let done = Int(share * Double(width))
         let bar = String(repeating: "━", count: done) + String(repeating: "─", count: width - done)
-        let name = URL(fileURLWithPath: file).lastPathComponent
+        var words = foreignText(URL(fileURLWithPath: file).lastPathComponent)
+        if volume != arguments.volume { words += "  volume \(volume)" }
+        if rate != 1 { words += "  rate \(rate)" }
+        if !player.isPlaying { words += "  paused" }
         FileHandle.standardError.write(
-            Data("\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(name)".utf8))
+            Data("\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(words)".utf8))
     }
 
     private func clearProgress() {

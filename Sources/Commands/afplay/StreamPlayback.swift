@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoCommandLine
 import SordinoStreaming
 
-/// Plays a sound from a server while it arrives.
+/// Plays a sound from a server, or from the standard input, while it arrives.
 ///
 /// A thread of its own waits for the network and stays a few seconds ahead of what is heard.
 final class StreamPlayback: @unchecked Sendable {
@@ -21,12 +21,40 @@ final class StreamPlayback: @unchecked Sendable {
     private var format: AVAudioFormat?
     private var scheduledSeconds = 0.0
 
-    /// Prepares for an address.
+    private var holds = false
+    private var gain: Float
+
+    /// The linear gain.
+    var volume: Float {
+        get { lock.withLock { gain } }
+        set {
+            lock.withLock {
+                gain = newValue
+                if format != nil { engine.mainMixerNode.outputVolume = newValue }
+            }
+        }
+    }
+
+    /// Whether the sound stands still; meanwhile the stream is read a few seconds ahead, no further.
+    var isPaused: Bool {
+        get { lock.withLock { holds } }
+        set {
+            let isPlayable = lock.withLock {
+                holds = newValue
+                return format != nil && !isStopped
+            }
+            guard isPlayable else { return }
+            if newValue { player.pause() } else { player.play() }
+        }
+    }
+
+    /// Prepares for an address, or for "-", the standard input.
     ///
     /// - Throws: `StreamError` for a text that is none.
-    init(_ address: String, _ arguments: Arguments) throws {
-        stream = try SoundStream(address)
+    init(_ address: String, _ arguments: Arguments, volume: Float) throws {
+        stream = address == "-" ? SoundStream(reading: STDIN_FILENO) : try SoundStream(address)
         self.arguments = arguments
+        gain = volume
         stream.titleChanged = { Self.say("\(foreignText($0))\n") }
         stream.reconnecting = { Self.complain("afplay: the connection was lost; asking again\n") }
     }
@@ -46,10 +74,12 @@ final class StreamPlayback: @unchecked Sendable {
 
     /// Ends early.
     func stop() {
-        lock.withLock {
+        let isPlayable = lock.withLock {
             isStopped = true
             lock.broadcast()
+            return format != nil
         }
+        if isPlayable { player.stop() }
     }
 
     private func play() throws {
@@ -101,7 +131,7 @@ final class StreamPlayback: @unchecked Sendable {
                 lock.broadcast()
             }
         }
-        if !player.isPlaying { player.play() }
+        lock.withLock { if !holds, !isStopped, !player.isPlaying { player.play() } }
     }
 
     /// Connects the player; a station may change its format between two songs.
@@ -125,9 +155,11 @@ final class StreamPlayback: @unchecked Sendable {
             engine.disconnectNodeOutput(player)
         }
         engine.connect(player, to: engine.mainMixerNode, format: made)
-        engine.mainMixerNode.outputVolume = arguments.volume
         if !engine.isRunning { try engine.start() }
-        format = made
+        lock.withLock {
+            engine.mainMixerNode.outputVolume = gain
+            self.format = made
+        }
         return made
     }
 

@@ -3,12 +3,16 @@ import AVFAudio
 
 let arguments = Arguments.read()
 let playback = Playback(arguments)
-signal(SIGINT, SIG_IGN)
-let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-interrupts.setEventHandler { MainActor.assumeIsolated { playback.interrupt() } }
-interrupts.resume()
+// Signals end the program by `exit`, which restores the terminal's settings.
+let endings = [SIGINT, SIGTERM, SIGHUP].map { number in
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+    source.setEventHandler { MainActor.assumeIsolated { playback.end(by: number) } }
+    source.resume()
+    return source
+}
 let continuations = DispatchSource.makeSignalSource(signal: SIGCONT, queue: .main)
-continuations.setEventHandler { MainActor.assumeIsolated { playback.resume() } }
+continuations.setEventHandler { MainActor.assumeIsolated { playback.continued() } }
 continuations.resume()
 playback.run()
 dispatchMain()

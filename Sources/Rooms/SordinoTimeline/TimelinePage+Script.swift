@@ -4,23 +4,27 @@ extension TimelinePage {
         "use strict";
         const $ = id => document.getElementById(id);
         const stage = $("stage"), scroller = $("scroller"), tip = $("tip"), cross = $("cross"), head = $("head");
-        const duration = Number(stage.dataset.duration), labelWidth = 210;
-        const trackWidth = () => stage.clientWidth - labelWidth;
+        const duration = Number(stage.dataset.duration);
+        // Nothing in a narrow window, where labels stand above their tracks.
+        const labelWidth = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--label"));
+        const trackWidth = () => stage.clientWidth - labelWidth();
         const secondAt = event => {
           const box = stage.getBoundingClientRect();
-          return (event.clientX - box.left - labelWidth) / trackWidth() * duration;
+          return (event.clientX - box.left - labelWidth()) / trackWidth() * duration;
         };
-        const isOverTrack = event => event.clientX - scroller.getBoundingClientRect().left > labelWidth;
+        const isOverTrack = event => event.clientX - scroller.getBoundingClientRect().left > labelWidth();
 
         // Tool tips and the hair line.
+        function tell(owner, x, y) {
+          tip.style.opacity = owner ? 1 : 0;
+          if (!owner) return;
+          tip.textContent = owner.dataset.tip;
+          tip.style.left = Math.max(8, Math.min(x, innerWidth - tip.offsetWidth - 8)) + "px";
+          tip.style.top = Math.max(8, Math.min(y, innerHeight - tip.offsetHeight - 8)) + "px";
+        }
         document.addEventListener("mousemove", event => {
           const owner = event.target.closest && event.target.closest("[data-tip]");
-          tip.style.opacity = owner ? 1 : 0;
-          if (owner) {
-            tip.textContent = owner.dataset.tip;
-            tip.style.left = Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8) + "px";
-            tip.style.top = Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8) + "px";
-          }
+          tell(owner, event.clientX + 14, event.clientY + 16);
           const second = secondAt(event);
           const inside = stage.contains(event.target) && isOverTrack(event) && second >= 0 && second <= duration;
           cross.style.opacity = inside ? 1 : 0;
@@ -30,11 +34,31 @@ extension TimelinePage {
           }
         });
 
+        // By keys: one stop of the tabulator a track, arrows within it, escape to take the tip away.
+        for (const track of document.querySelectorAll(".track")) {
+          const stops = [...track.querySelectorAll("[data-tip]")].sort((a, b) => a.offsetLeft - b.offsetLeft);
+          if (!stops.length) continue;
+          stops[0].tabIndex = 0;
+          track.addEventListener("keydown", event => {
+            const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key], at = stops.indexOf(event.target);
+            const next = event.key === "Home" ? 0 : event.key === "End" ? stops.length - 1 : step ? at + step : at;
+            if (event.key === "Escape") tell(null);
+            if (at < 0 || next === at || !stops[next]) return;
+            event.preventDefault();
+            stops[at].tabIndex = -1; stops[next].tabIndex = 0; stops[next].focus();
+          });
+        }
+        document.addEventListener("focusin", event => {
+          const owner = event.target.closest("[data-tip]"), box = event.target.getBoundingClientRect();
+          tell(owner, Math.max(box.left, labelWidth()) + 4, box.bottom + 6);
+        });
+        document.addEventListener("focusout", () => tell(null));
+
         // Zoom around the middle of what is seen.
         $("zoom").addEventListener("input", event => {
-          const middle = (scroller.scrollLeft + (scroller.clientWidth - labelWidth) / 2) / trackWidth();
+          const middle = (scroller.scrollLeft + (scroller.clientWidth - labelWidth()) / 2) / trackWidth();
           document.documentElement.style.setProperty("--zoom", event.target.value);
-          scroller.scrollLeft = middle * trackWidth() - (scroller.clientWidth - labelWidth) / 2;
+          scroller.scrollLeft = middle * trackWidth() - (scroller.clientWidth - labelWidth()) / 2;
         });
 
         // Sound: one byte per frame, µ-law, made into a WAVE file here.
@@ -72,6 +96,7 @@ extension TimelinePage {
           if (!play) return;
           $("clock").textContent = audio.currentTime.toFixed(1) + " s";
           play.textContent = audio.paused ? "▶" : "❚❚";
+          play.setAttribute("aria-label", audio.paused ? "Play" : "Pause");
         }
         (function frame() { if (!audio.paused) show(); requestAnimationFrame(frame); })();
         if (play) {

@@ -2,11 +2,11 @@ extension TimelinePage {
     /// The style of the page, by day and by night.
     static let style = """
         :root { color-scheme: light dark; --label: 210px; --zoom: 1;
-          --ground: #f6f7f9; --card: #fff; --ink: #1b1f27; --soft: #667085; --rule: #e3e7ee; --guide: #b9c2d0;
-          --alarm: #d92d20; --duck: #d98a00; --event: #344054; --wave: #3b6fd4; --light: 44%; --chroma: 62%; }
+          --ground: #f6f7f9; --card: #fff; --ink: #1b1f27; --soft: #566072; --rule: #e3e7ee; --guide: #b9c2d0;
+          --alarm: #b42318; --duck: #8a5300; --event: #344054; --wave: #3365c8; --on-wave: #fff; --light: 36%; --chroma: 62%; }
         @media (prefers-color-scheme: dark) { :root {
           --ground: #0f1216; --card: #171b21; --ink: #e8ebf0; --soft: #98a2b3; --rule: #262c35; --guide: #3b4453;
-          --alarm: #ff6b5e; --duck: #f0b243; --event: #cdd5e0; --wave: #7ba6f7; --light: 64%; --chroma: 58%; } }
+          --alarm: #ff8a7e; --duck: #f0b243; --event: #cdd5e0; --wave: #7ba6f7; --on-wave: #0f1216; --light: 64%; --chroma: 58%; } }
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--ground); color: var(--ink);
           font: 13px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
@@ -19,7 +19,11 @@ extension TimelinePage {
           border-radius: 6px; padding: 3px 6px; }
         .controls label { display: flex; gap: 6px; align-items: center; }
         #zoom { width: 96px; accent-color: var(--wave); }
-        button { font: inherit; cursor: pointer; border: 0; color: #fff; background: var(--wave); border-radius: 50%; }
+        button { font: inherit; cursor: pointer; border: 0; color: var(--on-wave); background: var(--wave);
+          border-radius: 50%; }
+        :focus-visible { outline: 2px solid var(--wave); outline-offset: 2px; }
+        .skip { position: absolute; left: -9999px; z-index: 30; padding: 8px 12px; background: var(--card); color: var(--ink); }
+        .skip:focus { left: 8px; top: 8px; }
         #play { width: 36px; height: 36px; font-size: 13px; }
         #clock { min-width: 52px; font-variant-numeric: tabular-nums; color: var(--ink); }
         main { padding: 16px 24px 40px; }
@@ -38,8 +42,8 @@ extension TimelinePage {
         .dot { display: inline-block; width: 9px; height: 9px; border-radius: 3px; margin-right: 7px;
           background: hsl(var(--hue) var(--chroma) var(--light)); }
         .section { padding: 9px 14px 3px; border-top: 1px solid var(--rule); }
-        .section span { text-transform: uppercase; letter-spacing: .07em; font-size: 10.5px; font-weight: 600;
-          color: var(--soft); position: sticky; left: 14px; }
+        .section h2 { display: inline-block; margin: 0; text-transform: uppercase; letter-spacing: .07em; font-size: 10.5px;
+          font-weight: 600; color: var(--soft); position: sticky; left: 14px; }
         .section + .row { border-top: 0; }
 
         .events .track { height: calc(var(--levels) * 19px + 12px); }
@@ -118,7 +122,28 @@ extension TimelinePage {
         td:nth-child(2) { white-space: nowrap; width: 130px; }
         td:last-child { color: var(--soft); }
         tr.is-event td { background: color-mix(in srgb, var(--event) 9%, transparent); font-weight: 600; }
+        .jump { padding: 2px 0; background: none; color: inherit; border-radius: 3px; font-variant-numeric: inherit; }
+        .wide { overflow-x: auto; }
         tbody tr { cursor: pointer; }
         tbody tr:hover td { background: color-mix(in srgb, var(--wave) 10%, transparent); }
+
+        /* A narrow window: labels stand above their tracks, the drawing is wider than the window and scrolls. */
+        @media (max-width: 640px) {
+          :root { --label: 0px; }
+          header { position: static; display: block; padding: 10px 14px; }
+          .controls { flex-wrap: wrap; gap: 8px 14px; margin-top: 8px; }
+          .controls select { max-width: 150px; }
+          #play { width: 44px; height: 44px; }
+          .listen { width: 28px; height: 28px; font-size: 10px; }
+          main { padding: 10px 8px 30px; }
+          .stage { width: calc(max(1180px, 100%) * var(--zoom)); }
+          .row { display: block; }
+          .label { width: max-content; max-width: calc(100vw - 18px); padding: 6px 10px 3px; border-right: 0; background: none; }
+          .ruler .label { display: none; }
+          .track { width: 100%; }
+          .tip { max-width: calc(100vw - 16px); }
+          th, td { padding: 4px 6px; }
+          td:first-child, td:nth-child(2) { width: auto; }
+        }
         """
 }

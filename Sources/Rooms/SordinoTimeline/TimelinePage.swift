@@ -24,21 +24,22 @@ package struct TimelinePage {
         <style>\(Self.style)</style>
         </head>
         <body>
+        <a class="skip" href="#list">Skip the drawing</a>
         \(header)
         <main>
-        <div class="scroller" id="scroller"><div class="stage" id="stage" data-duration="\(timeline.durationSeconds)">
+        <div class="scroller" id="scroller" role="region" aria-label="Timeline, drawn" tabindex="0"><div class="stage" id="stage" data-duration="\(timeline.durationSeconds)">
         \(eventRow)
         \(ruler)
-        <div class="section"><span>Apps</span></div>
+        <div class="section"><h2>Apps</h2></div>
         \(timeline.apps.enumerated().map { appRow($1, hue: Self.hues[$0 % Self.hues.count]) }.joined(separator: "\n"))
-        <div class="section"><span>What came out of the device</span></div>
+        <div class="section"><h2>What came out of the device</h2></div>
         \(timeline.ports.enumerated().map { portRow($1, index: $0) }.joined(separator: "\n"))
         <div class="overlay" aria-hidden="true">\(guides)<div class="cross" id="cross"></div><div class="head" id="head"></div></div>
         </div></div>
         \(legend)
         \(list)
         </main>
-        <div class="tip" id="tip" role="tooltip"></div>
+        <div class="tip" id="tip" aria-hidden="true"></div>
         \(sounds)
         <script>\(Self.script)</script>
         </body>
@@ -59,7 +60,7 @@ package struct TimelinePage {
             ? ""
             : """
             <button id="play" title="Play or pause (space bar)" aria-label="Play">▶</button>
-            <output id="clock">0.0 s</output>
+            <output id="clock" aria-live="off" aria-label="Position">0.0 s</output>
             <label>listen to <select id="port">\(choices)</select></label>
             """
         return """
@@ -89,14 +90,17 @@ package struct TimelinePage {
     private var list: String {
         let rows = timeline.entries.map { entry in
             """
-            <tr class="is-\(entry.kind.rawValue)" data-at="\(entry.seconds)"><td>\(fixed(entry.seconds, 3)) s</td>\
+            <tr class="is-\(entry.kind.rawValue)" data-at="\(entry.seconds)"><td><button class="jump">\(fixed(entry.seconds, 3)) s\
+            </button></td>\
             <td>\(escaped(entry.who))</td><td>\(escaped(entry.what))</td><td>\(escaped(entry.why))</td></tr>
             """
         }
         return """
-            <section class="list"><h2>The same as a list</h2>
-            <table><thead><tr><th>time</th><th>who</th><th>what</th><th>why</th></tr></thead>
-            <tbody>\(rows.joined(separator: "\n"))</tbody></table></section>
+            <section class="list" id="list"><h2 id="list-title">The same as a list</h2>
+            <div class="wide" role="region" aria-labelledby="list-title" tabindex="0">
+            <table><thead><tr><th scope="col">time</th><th scope="col">who</th><th scope="col">what</th>\
+            <th scope="col">why</th></tr></thead>
+            <tbody>\(rows.joined(separator: "\n"))</tbody></table></div></section>
             """
     }
 
@@ -143,8 +147,8 @@ package struct TimelinePage {
     private func appRow(_ app: Timeline.AppLane, hue: Int) -> String {
         let states = app.states.filter { $0.state != .inactive }.map { span in
             """
-            <div class="state \(span.state.rawValue)" style="\(place(span.from, span.to))" data-tip="\(escaped(app.name)): \
-            session \(span.state.rawValue), \(fixed(span.from, 2)) to \(fixed(span.to, 2)) s"></div>
+            <div class="state \(span.state.rawValue)" style="\(place(span.from, span.to))" \
+            \(tip("\(app.name): session \(span.state.rawValue), \(fixed(span.from, 2)) to \(fixed(span.to, 2)) s"))></div>
             """
         }
         let label = "<b><i class=\"dot\"></i>\(escaped(app.name))</b><small>\(escaped(app.detail))</small>"
@@ -159,14 +163,18 @@ package struct TimelinePage {
         let peak = port.waveform.peak > 0 ? "peak \(decibels(port.waveform.peakDecibels))" : "silent"
         let used = port.inUse.map { "<div class=\"inuse\" style=\"\(place($0.lowerBound, $0.upperBound))\"></div>" }
         let listen =
-            port.sound == nil ? "" : "<button class=\"listen\" data-port=\"\(index)\" aria-label=\"Listen\">▶</button>"
+            port.sound == nil
+            ? ""
+            : "<button class=\"listen\" data-port=\"\(index)\" aria-label=\"Listen to \(escaped(port.name))\">▶</button>"
         let recording =
             port.fileName.isEmpty
             ? "" : "<small><a href=\"\(escaped(port.fileName))\">\(escaped(port.fileName))</a> · \(peak)</small>"
         let label = """
             <b>\(listen)\(escaped(port.name))</b><small>\(escaped(port.detail))</small>\(recording)
             """
-        return row("port", label: label) { used.joined() + waveDrawing(port.waveform) }
+        return row("port", label: label) {
+            used.joined() + waveDrawing(port.waveform, called: "\(port.name): what it played, \(peak)")
+        }
     }
 
     private func row(_ kind: String, label: String, extra: String = "", _ track: () -> String) -> String {
@@ -189,7 +197,7 @@ package struct TimelinePage {
                 glides ? "" : [full, short].first { Double($0.count) * Self.pixelsPerCharacter + 8 < room } ?? ""
             return """
                 <div class="span \(span.cause.rawValue)" style="\(place(span.from, span.to))" \
-                data-tip="\(escaped(app.name)): \(escaped(what + rule)), \(seconds)"><span>\(escaped(label))</span></div>
+                \(tip("\(app.name): \(what + rule), \(seconds)"))><span>\(escaped(label))</span></div>
                 """
         }.joined()
     }
@@ -232,16 +240,24 @@ package struct TimelinePage {
                 "<path class=\"played\" d=\"\(outline(played, \.high, \.low, scale))\"/>"
                 + "<path class=\"passed\" d=\"\(outline(heard, \.high, \.low, scale))\"/>"
         }
-        return "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\">\(wave)\(shapes)</svg>"
+        return drawing("\(app.name): what it plays, and how much of it is let through", wave + shapes)
     }
 
-    private func waveDrawing(_ waveform: Timeline.Waveform) -> String {
+    /// A picture with a name for those who do not see it.
+    private func drawing(_ name: String, _ shapes: String) -> String {
+        """
+        <svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label="\(escaped(name))">\(shapes)</svg>
+        """
+    }
+
+    private func waveDrawing(_ waveform: Timeline.Waveform, called name: String) -> String {
         // One scale for all ports, so that they can be compared.
         let loudest = timeline.ports.map(\.waveform.peak).max() ?? 1
         let scale = loudest > 0.05 ? 1 / loudest : 1
-        return "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\">"
-            + "<path class=\"peaks\" d=\"\(outline(waveform, \.high, \.low, scale))\"/>"
-            + "<path class=\"rms\" d=\"\(outline(waveform, \.rms, \.negatedRMS, scale))\"/></svg>"
+        return drawing(
+            name,
+            "<path class=\"peaks\" d=\"\(outline(waveform, \.high, \.low, scale))\"/>"
+                + "<path class=\"rms\" d=\"\(outline(waveform, \.rms, \.negatedRMS, scale))\"/>")
     }
 }
 
@@ -262,7 +278,12 @@ extension TimelinePage {
 
     fileprivate func tip(_ mark: Timeline.Mark) -> String {
         let detail = mark.detail.isEmpty ? "" : "\n\(mark.detail)"
-        return "data-tip=\"\(fixed(mark.seconds, 3)) s  \(escaped(mark.title + detail))\""
+        return tip("\(fixed(mark.seconds, 3)) s  \(mark.title + detail)")
+    }
+
+    /// The attributes of something with a tip: the text is also its name, and keys lead to it.
+    fileprivate func tip(_ text: String) -> String {
+        "role=\"img\" tabindex=\"-1\" aria-label=\"\(escaped(text))\" data-tip=\"\(escaped(text))\""
     }
 
     /// The height of a gain in a lane of 100: 0 dB at the top, −48 dB and less at the bottom.

@@ -1,0 +1,73 @@
+import AVFAudio
+import SordinoCommandLine
+
+/// The keys that are pressed while something plays.
+extension Playback {
+    /// Seconds that an arrow key moves.
+    private static let stepSeconds = 10.0
+    /// Seconds after which "previous" begins the present file again.
+    private static let againSeconds = 3.0
+
+    /// Does what a key asks for.
+    func press(_ key: Key) {
+        switch key {
+        case .character(" "): togglePause()
+        case .left: seek(by: -Self.stepSeconds)
+        case .right: seek(by: Self.stepSeconds)
+        case .up, .character("+"): changeVolume(by: 0.05)
+        case .down, .character("-"): changeVolume(by: -0.05)
+        case .character("["): changeRate(by: -0.1)
+        case .character("]"): changeRate(by: 0.1)
+        case .character("n"): skip(to: position + 1)
+        case .character("p"):
+            let isAgain = (player?.currentTime ?? 0) > Self.againSeconds
+            skip(to: isAgain ? position : position - 1)
+        case .character("q"): quit()
+        default: break
+        }
+    }
+
+    private func togglePause() {
+        if let stream {
+            stream.isPaused.toggle()
+            return
+        }
+        guard let player else { return }
+        if player.isPlaying {
+            player.pause()
+        } else {
+            resume()
+        }
+    }
+
+    private func seek(by seconds: Double) {
+        guard let player else { return }
+        let time = player.currentTime + seconds
+        if time >= player.duration { return skip(to: position + 1) }
+        player.currentTime = max(0, time)
+    }
+
+    private func changeVolume(by step: Float) {
+        // What the command line asked for may be louder than the file.
+        let limit = max(1, arguments.volume)
+        volume = min(limit, max(0, ((volume + step) * 100).rounded() / 100))
+        player?.volume = volume
+        stream?.volume = volume
+    }
+
+    private func changeRate(by step: Float) {
+        guard let player else { return }
+        rate = min(2, max(0.5, ((rate + step) * 10).rounded() / 10))
+        if player.enableRate {
+            player.rate = rate
+            return
+        }
+        // The rate can be enabled only before a player is prepared.
+        let (time, isPlaying) = (player.currentTime, player.isPlaying)
+        player.stop()
+        player.enableRate = true
+        player.rate = rate
+        player.currentTime = time
+        if isPlaying { resume() }
+    }
+}
