@@ -15,11 +15,13 @@
 MEASURERS = ffmpeg sox
 # https:// of afplay, opened when it is first asked for, and the server of its tests.
 TLS = libssl3 openssl
+# What mixes for OpenAL, opened with the first device.
+SCENES = libopenal1
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
 WORLD = python3-dbusmock libglib2.0-bin
-PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev
+PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev libfluidsynth-dev libfftw3-dev libopenblas0-pthread libspeexdsp-dev
 # Effects as LADSPA plugins, which the effects are measured beside.
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 # The kernels for ARM, compiled and run here.
@@ -38,11 +40,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(SERVERS) $(WORLD) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -75,4 +77,4 @@ package-test:
 	@Scripts/package-test
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(TLS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)
+	@Scripts/install-missing $(MEASURERS) $(TLS) $(SCENES) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)

@@ -44,6 +44,7 @@ let rooms: [Room] = [
     Room(name: "CAVCodec", kind: .shim, floor: -1, uses: [], trait: "FFmpeg"),
     Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
     Room(name: "CUnfairLock", kind: .shim, floor: -1, uses: []),
+    Room(name: "COpenAL", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
 
     // What programs import, lowest part.
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
@@ -63,7 +64,8 @@ let rooms: [Room] = [
         name: "CoreMedia", kind: .framework, floor: 4,
         uses: ["CoreAudioTypes", "AVAudioTypes", "SordinoRealtime"], tested: true),
     Room(
-        name: "SordinoMedia", kind: .room, floor: 3, uses: ["CoreAudioTypes", "SordinoSignal", "CAVCodec"],
+        name: "SordinoMedia", kind: .room, floor: 3,
+        uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "CAVCodec"],
         tested: true),
     Room(
         name: "SordinoGraph", kind: .room, floor: 4,
@@ -95,8 +97,8 @@ let rooms: [Room] = [
     Room(
         name: "SordinoEngine", kind: .room, floor: 9,
         uses: [
-            "CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "SordinoMedia", "SordinoGraph", "SordinoPolicy",
-            "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
+            "CoreAudioTypes", "SordinoRealtime", "SordinoMIDI", "SordinoSignal", "SordinoMedia", "SordinoGraph",
+            "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
         ], tested: true),
 
     Room(
@@ -106,18 +108,29 @@ let rooms: [Room] = [
     Room(
         name: "AudioToolbox", kind: .framework, floor: 10,
         uses: [
-            "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoSignal", "SordinoMedia",
-            "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice", "SordinoEngine",
-            "CClassMaking",
+            "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoMIDI", "SordinoSignal",
+            "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
+            "SordinoEngine", "CClassMaking",
         ], tested: true),
     Room(
         name: "AVFAudio", kind: .framework, floor: 11,
         uses: [
-            "CoreAudioTypes", "AVAudioTypes", "AudioToolbox", "SordinoRealtime", "SordinoPolicy", "SordinoSignal",
-            "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
-            "SordinoEngine",
+            "CoreAudioTypes", "AVAudioTypes", "AudioToolbox", "SordinoRealtime", "SordinoPolicy", "SordinoMIDI",
+            "SordinoSignal", "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession",
+            "SordinoDevice", "SordinoEngine",
         ], tested: true),
-    Room(name: "AVFoundation", kind: .framework, floor: 12, uses: ["CoreAudioTypes", "AVFAudio", "CoreMedia"]),
+    Room(
+        name: "AVFoundation", kind: .framework, floor: 12,
+        uses: [
+            "CoreAudioTypes", "AVAudioTypes", "CoreMedia", "AVFAudio", "SordinoRealtime", "SordinoSignal",
+            "SordinoMedia", "SordinoWork", "SordinoSession", "SordinoEngine",
+        ], tested: true),
+    Room(
+        name: "OpenAL", kind: .framework, floor: 12,
+        uses: [
+            "COpenAL", "CoreAudioTypes", "AVFAudio", "SordinoRealtime", "SordinoPolicy", "SordinoSignal",
+            "SordinoWork", "SordinoSession",
+        ]),
     Room(
         name: "Accelerate", kind: .framework, floor: 3, uses: ["CAccelerate", "SordinoRealtime", "SordinoSignal"],
         tested: true),
@@ -125,7 +138,8 @@ let rooms: [Room] = [
     Room(
         name: "SordinoSimulator", kind: .framework, floor: 12,
         uses: [
-            "AVFAudio", "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoBus",
+            "AVFAudio", "SordinoSignal", "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession",
+            "SordinoBus",
             "SordinoWorld", "SordinoDevice", "SordinoEngine",
         ], tested: true),
 
@@ -137,7 +151,8 @@ let rooms: [Room] = [
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
     Room(name: "Patience", kind: .testSupport, floor: 0, uses: []),
-    Room(name: "PlugIns", kind: .testSupport, floor: 11, uses: ["CoreAudioTypes", "AudioToolbox"]),
+    Room(
+        name: "PlugIns", kind: .testSupport, floor: 11, uses: ["CoreAudioTypes", "AVAudioTypes", "AudioToolbox"]),
     Room(name: "RunningProgram", kind: .testSupport, floor: 1, uses: ["Patience"]),
     Room(name: "PrivateWebServer", kind: .testSupport, floor: 0, uses: []),
     Room(name: "PrivateBus", kind: .testSupport, floor: 0, uses: []),
@@ -177,6 +192,8 @@ let rooms: [Room] = [
         name: "space-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoSignal", "SordinoRealtime", "CSpacePeer", "BenchmarkRatios"]),
     Room(name: "player-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio", "SordinoSimulator", "CMixPeers"]),
+    Room(name: "CVoicePeers", kind: .peer, floor: 0, uses: [], linked: ["speexdsp"]),
+    Room(name: "voice-bench", kind: .benchmark, floor: 13, uses: ["SordinoSignal", "CVoicePeers"]),
     Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),
     Room(
         name: "effects-bench", kind: .benchmark, floor: 13,
@@ -193,6 +210,10 @@ let rooms: [Room] = [
             "CPipeWire", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession",
             "SordinoBus", "PrivateBus", "PrivatePipeWire", "RunningProgram",
         ]),
+    Room(name: "CAcceleratePeers", kind: .peer, floor: 0, uses: [], linked: ["fftw3f", "dl", "m"]),
+    Room(
+        name: "accelerate-bench", kind: .benchmark, floor: 13,
+        uses: ["Accelerate", "CAcceleratePeers", "BenchmarkRatios"]),
     Room(name: "engine-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio"]),
     Room(name: "policy-bench", kind: .benchmark, floor: 13, uses: ["SordinoPolicy"]),
 
@@ -208,6 +229,9 @@ let rooms: [Room] = [
     Room(
         name: "effect-spectra", kind: .example, floor: 13, uses: ["SordinoSignal", "SordinoGraph"],
         path: "Examples/EffectSpectra"),
+    Room(
+        name: "make-bank", kind: .example, floor: 13, uses: ["SordinoRealtime", "SordinoSignal", "SordinoMedia"],
+        path: "Examples/MakeBank"),
     Room(name: "speech-model-input", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
     Room(name: "batch-encode", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
     Room(
@@ -221,6 +245,9 @@ let rooms: [Room] = [
     Room(
         name: "augraph-mixer", kind: .example, floor: 13, uses: ["AVFoundation", "AudioToolbox"],
         path: "Examples/Seeds/AUGraphMixer"),
+    Room(
+        name: "openal-scene", kind: .example, floor: 13, uses: ["AVFoundation", "OpenAL"],
+        path: "Examples/Seeds/OpenALScene"),
     Room(name: "record-caf", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
     Room(
         name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
@@ -236,7 +263,7 @@ let rooms: [Room] = [
         path: "Sources/Commands/SordinoCommandLine", tested: true),
     Room(
         name: "SordinoFileTools", kind: .room, floor: 12,
-        uses: ["CoreAudioTypes", "SordinoJSON", "SordinoSignal", "SordinoMedia", "SordinoCommandLine"],
+        uses: ["CoreAudioTypes", "SordinoJSON", "SordinoSignal", "SordinoMedia", "SordinoMIDI", "SordinoCommandLine"],
         path: "Sources/Commands/SordinoFileTools", tested: true),
     Room(name: "afconvert", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoCommandLine"]),
     Room(
@@ -262,6 +289,8 @@ let rooms: [Room] = [
             "BusSiege",
         ]),
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
+    Room(
+        name: "fuzz-instruments", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
@@ -273,6 +302,10 @@ let rooms: [Room] = [
         name: "convert-bench", kind: .benchmark, floor: 13,
         uses: ["CoreAudioTypes", "SordinoMedia", "SordinoSignal", "BenchmarkRatios"]),
     Room(name: "afconvert-bench", kind: .benchmark, floor: 13, uses: []),
+    Room(name: "CFluidSynthPeer", kind: .peer, floor: 0, uses: [], linked: ["fluidsynth"]),
+    Room(
+        name: "sampler-bench", kind: .benchmark, floor: 13,
+        uses: ["SordinoMedia", "SordinoSignal", "CFluidSynthPeer", "BenchmarkRatios"]),
     Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer", "BenchmarkRatios"]),
 ]
 
@@ -299,7 +332,7 @@ let managedAudio = ["afplay", "audioctl", "audiosessiond", "record-caf", "sessio
 
 /// Programs that are run on a simulated device, beside a server of the tests.
 let simulatedPrograms = [
-    "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer",
+    "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer", "openal-scene",
     "batch-encode", "speech-model-input",
 ]
 
@@ -312,7 +345,8 @@ let standing =
             of: names + (names.contains("Traits") ? ["CPipeWire", "CSystemd", "CAVCodec"] : [])
                 + (names.contains("ManagedAudio") ? managedAudio : [])
                 + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator"] : [])
-                + (names.contains("Clients") ? ["AVFoundation", "SordinoSimulator"] : [])
+                + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator"] : [])
+                + (names.contains("Clients") ? ["AVFoundation", "SordinoSimulator", "os"] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
 
@@ -413,8 +447,16 @@ if trimmedTo?.contains("engine-examples") ?? true {
 if trimmedTo?.contains("Clients") ?? true {
     targets.append(
         .testTarget(
-            name: "ClientTests", dependencies: ["AVFoundation", "SordinoSimulator"], path: "Tests/Clients",
+            name: "ClientTests", dependencies: ["AVFoundation", "SordinoSimulator", "os"], path: "Tests/Clients",
             swiftSettings: swiftSettings))
+}
+
+// Programs that play through OpenAL, on a simulated device. The context that is current is the process's.
+if trimmedTo?.contains("OpenAL") ?? true {
+    targets.append(
+        .testTarget(
+            name: "OpenALProgramTests", dependencies: ["OpenAL", "AVFAudio", "SordinoSimulator"],
+            path: "Tests/OpenALProgramTests", swiftSettings: swiftSettings))
 }
 
 // Players and examples as processes on a simulated device, with a web server that the tests are.
@@ -422,8 +464,10 @@ if trimmedTo?.contains("Programs") ?? true {
     targets.append(
         .testTarget(
             name: "ProgramTests",
-            dependencies: (simulatedPrograms + ["AVFoundation", "SordinoSimulator", "PrivateWebServer"])
-                .map { .target(name: $0) },
+            dependencies: (simulatedPrograms + [
+                "AVFoundation", "SordinoSimulator", "PrivateWebServer", "RunningProgram", "Patience",
+            ])
+            .map { .target(name: $0) },
             path: "Tests/ProgramTests", swiftSettings: swiftSettings))
 }
 

@@ -156,9 +156,9 @@ final class Recorder: AUAudioUnit {
         let unit = try await make()
         try unit.allocateRenderResources()
         let block = unit.renderBlock
-        for index in 0..<1000 { unit.scheduleParameterBlock(AUEventSampleTime(index % 50), 0, 0, AUValue(index)) }
+        for index in 0..<3000 { unit.scheduleParameterBlock(AUEventSampleTime(index % 50), 0, 0, AUValue(index)) }
         #expect(render(block, at: 0, frames: 64) == noErr)
-        #expect(unit.notes.lines.count == 129)
+        #expect(unit.notes.lines.count == 1025)
         unit.scheduleParameterBlock(70, 0, 5, 1)
         #expect(render(block, at: 64, frames: 64) == noErr)
         #expect(unit.notes.lines.last == "70: 5 = 1.0")

@@ -36,9 +36,9 @@ package final class EngineIO: @unchecked Sendable {
         var stopCount = 0
         /// The cause of the session's latest stop, until it is read.
         var cause: Cause?
-        /// What the input goes through from the next start on.
+        /// The voice processing of the input from the next start on.
         var voice: VoiceLine?
-        /// What it goes through now.
+        /// The voice processing of the stream that is open.
         var voiceOfStream: VoiceLine?
     }
 
@@ -244,7 +244,7 @@ struct EngineIOState {
     let renderer: UnsafeMutablePointer<RendererState>
     /// The rate that the plan is made for; a block at another rate is silence until the engine has noticed.
     var sampleRate: Double = 0
-    /// What the input goes through.
+    /// The voice processing of the input.
     var voice: UnsafeMutablePointer<VoiceLineState>?
 
     init(renderer: UnsafeMutablePointer<RendererState>) { self.renderer = renderer }

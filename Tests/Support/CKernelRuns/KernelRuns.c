@@ -266,15 +266,32 @@ static void run_resampling(teller tell, void *context) {
 }
 
 static void run_spectra(teller tell, void *context) {
-    RUN(fft_pass4) for (size_t span = 16; span <= 1024; span *= 4) for (size_t stride = 1; stride <= 4; stride *= 4) {
-        floats(A, span * stride), floats(B, span * stride), floats(C, span * 3 / 2);
-        ckernels_fft_pass4(D, E, A, B, C, span, stride);
-        add_floats(D, span * stride), add_floats(E, span * stride);
+    // Every radix, as first, middle and last pass.
+    static const size_t lengths[] = {1, 2, 3, 4, 5, 8, 12, 15, 16, 24, 30, 40, 64, 120, 128, 240, 480, 512, 1024};
+#define EACH_LENGTH(n) for (size_t at_ = 0, n = 1; at_ < sizeof lengths / sizeof *lengths && (n = lengths[at_], 1); at_++)
+    RUN(fft_table_count) EACH_LENGTH(n) add_byte((uint8_t)(ckernels_fft_table_count(n) >> 1));
+    RUN(fft) EACH_LENGTH(n) {
+        floats(A, n), floats(B, n), floats(C, ckernels_fft_table_count(n));
+        ckernels_fft(D, E, A, B, F, C, n);
+        add_floats(D, n), add_floats(E, n);
     }
-    RUN(fft_pass2) EACH_COUNT(n) {
-        ckernels_fft_pass2(D, E, floats(A, 2 * n), floats(B, 2 * n), n);
-        add_floats(D, 2 * n), add_floats(E, 2 * n);
+    RUN(fft_double) EACH_LENGTH(n) {
+        doubles(P, n), doubles(Q, n), doubles(R, ckernels_fft_table_count(n));
+        ckernels_fft_double(S, T, P, Q, U, R, n);
+        add_doubles(S, n), add_doubles(T, n);
     }
+    RUN(fft_make_table) EACH_LENGTH(n) ckernels_fft_make_table(A, n), add_floats(A, ckernels_fft_table_count(n));
+    RUN(fft_make_turns) EACH_LENGTH(n) ckernels_fft_make_turns(A, n), add_floats(A, 2 * (n / 2 + 1));
+    RUN(fft_make_table_double) EACH_LENGTH(n) ckernels_fft_make_table_double(P, n), add_doubles(P, ckernels_fft_table_count(n));
+    RUN(fft_make_turns_double) EACH_LENGTH(n) ckernels_fft_make_turns_double(P, n), add_doubles(P, 2 * (n / 2 + 1));
+    RUN(fft_pack) EACH_LENGTH(n)
+        ckernels_fft_pack(floats(A, n), floats(B, n), floats(C, n + 2), n), add_floats(A, n), add_floats(B, n);
+    RUN(fft_pack_double) EACH_LENGTH(n)
+        ckernels_fft_pack_double(doubles(P, n), doubles(Q, n), doubles(R, n + 2), n), add_doubles(P, n), add_doubles(Q, n);
+    RUN(fft_unpack) EACH_LENGTH(n)
+        ckernels_fft_unpack(floats(A, n), floats(B, n), floats(C, n + 2), n), add_floats(A, n), add_floats(B, n);
+    RUN(fft_unpack_double) EACH_LENGTH(n)
+        ckernels_fft_unpack_double(doubles(P, n), doubles(Q, n), doubles(R, n + 2), n), add_doubles(P, n), add_doubles(Q, n);
     RUN(fft_split) for (size_t half = 16; half <= 1024; half *= 4) {
         ckernels_fft_split(D, E, floats(A, half), floats(B, half), floats(C, half + 2), half);
         add_floats(D, half + 1), add_floats(E, half + 1);
@@ -457,6 +474,71 @@ static void run_space(teller tell, void *context) {
     }
 }
 
+static void run_voice(teller tell, void *context) {
+    RUN(echo_predict) EACH_COUNT(n) {
+        floats(A, n), floats(B, n), parts(C, n);
+        floats(D, 2 * n), floats(E, 2 * n), parts(F, n);
+        ckernels_echo_predict(A, B, C, D, D + n, E, E + n, F, n);
+        add_floats(A, n), add_floats(B, n), add_floats(C, n);
+    }
+    RUN(echo_learn) EACH_COUNT(n) {
+        floats(A, n), floats(B, n), parts(C, n);
+        floats(D, 2 * n), floats(E, 2 * n), parts(F, n);
+        ckernels_echo_learn(A, B, C, D, D + n, E, E + n, F, 0.9f, 0.01f, 1e-3f, n);
+        add_floats(A, n), add_floats(B, n), add_floats(C, n);
+    }
+    RUN(powers) EACH_COUNT(n) {
+        floats(B, n), floats(C, n);
+        ckernels_powers(A, B, C, n);
+        add_floats(A, n);
+    }
+}
+
+static void run_notes(teller tell, void *context) {
+    enum { most = room / 2 };
+    const uint64_t first = UINT64_C(1) << 32 | 0x51234567u, step = 0x19ABCDEF0u;
+    RUN(note_int16) EACH_COUNT(n) if (n <= most) {
+        for (size_t i = 0; i < 2 * n + 8; i++) shorts[i] = (int16_t)chance();
+        ckernels_note_int16(A, shorts, first, step, n);
+        add_floats(A, n);
+    }
+    RUN(note_float) EACH_COUNT(n) if (n <= most) {
+        floats(B, 2 * n + 8);
+        ckernels_note_float(A, B, first, step, n);
+        add_floats(A, n);
+    }
+    RUN(note_rows) EACH_COUNT(n) if (n + 3 <= most) {
+        floats(B, CKERNELS_NOTES * (n + 3));
+        ckernels_note_rows(A, B, n + 3, n);
+        add_floats(A, CKERNELS_NOTES * n);
+    }
+    RUN(note_filters) EACH_COUNT(n) if (n <= most) {
+        CKernelsNoteFilters filters;
+        floats(A, CKERNELS_NOTES * n);
+        parts((float *)&filters, sizeof filters / sizeof(float));
+        for (int i = 0; i < CKERNELS_NOTES; i++) {
+            filters.a1_step[i] *= 1e-4f, filters.a2_step[i] *= 1e-4f, filters.a3_step[i] *= 1e-4f;
+            filters.dry_step[i] *= 1e-4f, filters.a1[i] *= 0.5f, filters.a2[i] *= 0.5f, filters.a3[i] *= 0.5f;
+        }
+        ckernels_note_filters(A, &filters, n);
+        add_floats(A, CKERNELS_NOTES * n), add_floats((const float *)&filters, sizeof filters / sizeof(float));
+    }
+    RUN(note_gains) EACH_COUNT(n) if (n <= most) {
+        CKernelsNoteGains gains;
+        const size_t count = CKERNELS_NOTES * n;
+        floats(A, count), floats(B, count), floats(C, count), floats(D, count), floats(E, count);
+        parts((float *)&gains, sizeof gains / sizeof(float));
+        ckernels_note_gains(A, B, C, D, E, &gains, n);
+        add_floats(A, count), add_floats(B, count), add_floats(C, count), add_floats(D, count);
+        add_floats((const float *)&gains, sizeof gains / sizeof(float));
+    }
+    RUN(note_sums) EACH_COUNT(n) if (n <= most) {
+        floats(A, n), floats(B, CKERNELS_NOTES * n);
+        ckernels_note_sums(A, B, n);
+        add_floats(A, n), add_floats(B, CKERNELS_NOTES * n);
+    }
+}
+
 void kernel_runs(teller tell, void *context) {
     run_mixing(tell, context);
     run_conversions(tell, context);
@@ -465,6 +547,8 @@ void kernel_runs(teller tell, void *context) {
     run_stretching(tell, context);
     run_effects(tell, context);
     run_space(tell, context);
+    run_voice(tell, context);
+    run_notes(tell, context);
 }
 
 #if KERNEL_RUNS_PROGRAM

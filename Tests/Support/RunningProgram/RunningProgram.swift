@@ -78,6 +78,11 @@ package final class RunningProgram: @unchecked Sendable {
         try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
+    /// Presses keys: tells it text without the end of a line, and does not wait.
+    package func type(_ keys: String) {
+        try? input.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
+    }
+
     /// Waits until it says a line, or one that begins with these words; how long is no part of any result.
     ///
     /// - Returns: False when it ended, or `Patience` did.

@@ -21,7 +21,7 @@ public struct AVAudioConverterPrimeInfo: BitwiseCopyable, Sendable {
     /// No frames.
     public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
 
-    /// So many frames.
+    /// The number of frames.
     public init(leadingFrames: AVAudioFrameCount, trailingFrames: AVAudioFrameCount) {
         self.leadingFrames = leadingFrames
         self.trailingFrames = trailingFrames

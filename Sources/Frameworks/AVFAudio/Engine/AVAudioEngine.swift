@@ -13,6 +13,8 @@ import SordinoSession
 /// - Source: Apple, AVFAudio, `AVAudioEngine`.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     let core = EngineCore()
+    /// The sequence that a `MusicPlayer` plays to the engine's units.
+    var sequence: MusicSequence?
 
     /// Makes an engine without nodes.
     public override init() {

@@ -66,7 +66,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         hearPlayer()
     }
 
-    /// Hears how playing ends and what happens to it; held weakly.
+    /// The delegate; held weakly.
     public weak var delegate: (any AVAudioPlayerDelegate)? {
         get { delegateLock.withLock { _ in guardedDelegate } }
         set { delegateLock.withLock { _ in guardedDelegate = newValue } }
@@ -87,13 +87,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Plays on from `currentTime`; activates the session if it is not active.
+    /// Plays from `currentTime`; activates the session if it is not active.
     ///
     /// - Returns: False if the session or the hardware refuses.
     @discardableResult
     open func play() -> Bool { start(at: nil) }
 
-    /// Plays from a moment on, exact to the frame.
+    /// Starts playing at a given time, exact to the frame.
     ///
     /// - Parameter time: On the clock of `deviceCurrentTime`; a time that has passed means now.
     /// - Returns: False if the session or the hardware refuses.
@@ -109,16 +109,16 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Stops where it is; `play()` goes on from there.
+    /// Pauses; `play()` continues from here.
     open func pause() { player.pause() }
 
-    /// Stops where it is and gives up what `prepareToPlay()` made ready.
+    /// Stops, keeps the position, and releases what `prepareToPlay()` prepared.
     open func stop() { player.stop() }
 
-    /// Whether it plays, by its own account; false when an interruption has paused it.
+    /// Whether the player plays; false while an interruption pauses it.
     open var isPlaying: Bool { player.isPlaying }
 
-    /// Rounds after the first; a negative number plays on for ever.
+    /// The number of repetitions; a negative number repeats for ever.
     ///
     /// 0 at first.
     open var numberOfLoops: Int {
@@ -130,7 +130,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Whether `rate` can be changed; false at first.
     ///
-    /// Counts from the next `prepareToPlay()` or `play()` after it was set.
+    /// Takes effect with the next `prepareToPlay()` or `play()`.
     open var enableRate: Bool {
         get { player.isRateEnabled }
         set { player.isRateEnabled = newValue }
@@ -138,7 +138,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// The speed, 0.5 to 2, initially 1; the pitch stays.
     ///
-    /// Counts only if `enableRate` was set in time. `currentTime` and `duration` go on counting the sound's own time.
+    /// Takes effect only if `enableRate` was set in time. `currentTime` and `duration` stay in the sound's own time.
     open var rate: Float {
         get { Float(player.rate) }
         set { player.rate = Double(newValue) }
@@ -146,29 +146,29 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Time
 
-    /// Seconds of the whole sound.
+    /// The duration of the whole sound, in seconds.
     open var duration: TimeInterval { player.durationSeconds }
 
-    /// Seconds from the beginning to what is heard next; never negative.
+    /// The position of the frame that is heard next, in seconds; never negative.
     ///
-    /// Setting it goes there, also while playing.
+    /// Setting it moves the player, also while playing.
     open var currentTime: TimeInterval {
         get { max(0, player.currentTime) }
         set { player.currentTime = newValue }
     }
 
-    /// Seconds on the device's clock, which `play(atTime:)` goes by.
+    /// The time of the device's clock, in seconds, for `play(atTime:)`.
     open var deviceCurrentTime: TimeInterval { player.context.system.hardware.now.seconds }
 
     // MARK: Sound
 
-    /// Linear gain, nominally 0 to 1; while it fades, where the fade leads.
+    /// The linear gain, nominally 0 to 1; during a fade, the fade's target.
     open var volume: Float {
         get { player.volume }
         set { player.setVolume(newValue, fadeSeconds: 0) }
     }
 
-    /// Goes to a volume in a straight line.
+    /// Fades to a volume in a straight line.
     ///
     /// - Parameters:
     ///   - volume: Linear gain, nominally 0 to 1.
@@ -177,13 +177,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         player.setVolume(volume, fadeSeconds: duration)
     }
 
-    /// -1 is left, 0 the middle with both sides at full level, 1 right.
+    /// The pan: -1 is left, 0 the middle with both sides at full level, 1 right.
     open var pan: Float {
         get { player.pan }
         set { player.pan = newValue }
     }
 
-    /// Channels of the sound.
+    /// The number of channels of the sound.
     open var numberOfChannels: Int { Int(format.channelCount) }
 
     /// The sound's format as a settings dictionary.

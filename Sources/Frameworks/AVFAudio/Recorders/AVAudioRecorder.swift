@@ -57,7 +57,13 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         try self.init(url: url, settings: format.settings)
     }
 
-    /// Hears how recording ends and what happens to it; held weakly.
+    /// Whether echo and noise are taken away from what is recorded, and speech is brought to one level; for our own tools.
+    package var isVoiceProcessed: Bool {
+        get { recorder.isVoiceProcessed }
+        set { recorder.isVoiceProcessed = newValue }
+    }
+
+    /// The delegate; held weakly.
     public weak var delegate: (any AVAudioRecorderDelegate)? {
         get { delegateLock.withLock { _ in guardedDelegate } }
         set { delegateLock.withLock { _ in guardedDelegate = newValue } }
@@ -82,27 +88,27 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Records on from where it is; after `stop()` a new recording takes the place of the last.
+    /// Starts or continues recording; after `stop()` a new recording replaces the last one.
     ///
     /// - Returns: False if the session or the hardware refuses, or the file cannot be made.
     @discardableResult
     open func record() -> Bool { start(at: nil, forSeconds: nil) }
 
-    /// Records from a moment on, exact to the frame.
+    /// Starts recording at a given time, exact to the frame.
     ///
     /// - Parameter time: On the clock of `deviceCurrentTime`; a time that has passed means now.
     /// - Returns: As `record()`.
     @discardableResult
     open func record(atTime time: TimeInterval) -> Bool { start(at: time, forSeconds: nil) }
 
-    /// Records for so long, then stops; pauses do not count.
+    /// Records for a duration, then stops; pauses do not count.
     ///
     /// - Parameter duration: Seconds.
     /// - Returns: As `record()`.
     @discardableResult
     open func record(forDuration duration: TimeInterval) -> Bool { start(at: nil, forSeconds: duration) }
 
-    /// Records from a moment on for so long, then stops.
+    /// Starts recording at a given time, and stops after a duration.
     ///
     /// - Parameters:
     ///   - time: On the clock of `deviceCurrentTime`; a time that has passed means now.
@@ -125,7 +131,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Stops where it is; `record()` goes on from there.
+    /// Pauses; `record()` continues from here.
     open func pause() { recorder.pause() }
 
     /// Ends the recording; the file is closed when this returns.
@@ -145,15 +151,15 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether it records, by its own account; false when an interruption has paused it.
+    /// Whether the recorder records; false while an interruption pauses it.
     open var isRecording: Bool { recorder.isRecording }
 
     // MARK: Time
 
-    /// Seconds of the recording so far; 0 when it is stopped.
+    /// The duration of the recording so far, in seconds; 0 when it is stopped.
     open var currentTime: TimeInterval { recorder.currentTime }
 
-    /// Seconds on the device's clock, which `record(atTime:)` goes by.
+    /// The time of the device's clock, in seconds, for `record(atTime:)`.
     open var deviceCurrentTime: TimeInterval { recorder.context.system.hardware.now.seconds }
 
     // MARK: Channels

@@ -15,15 +15,15 @@ extension AVAudioSession {
         ///
         /// The default.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-        /// Sound is what the program is for: music, films, speech.
+        /// For programs whose purpose is sound: music, films, speech.
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
         /// Records, and silences all output meanwhile.
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
-        /// Both ways at a time: calls, instruments.
+        /// Plays and records at the same time: calls, instruments.
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
         /// Neither plays nor records: works on audio offline.
         public static let audioProcessing = Category(rawValue: "AVAudioSessionCategoryAudioProcessing")
-        /// Several outputs at a time, each with its own sound.
+        /// Uses several outputs at the same time, each with its own sound.
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
@@ -55,7 +55,7 @@ extension AVAudioSession {
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
         /// Short films in a row.
         public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
-        /// Built-in and a second route at a time; with `multiRoute` only.
+        /// Uses the built-in route and a second one at the same time; with `multiRoute` only.
         public static let dualRoute = Mode(rawValue: "AVAudioSessionModeDualRoute")
     }
 

@@ -6,9 +6,9 @@ extension AVAudioSession {
         case none = 0
         /// The media services are lost; wait for `mediaServicesWereResetNotification`.
         case mediaServicesFailed = 1_836_282_486
-        /// I/O is running.
+        /// The session was deactivated while players or engines run.
         case isBusy = 560_030_580
-        /// The category does not allow it.
+        /// The category does not allow this direction of sound.
         case incompatibleCategory = 560_161_140
         /// A program in the background would interrupt others.
         case cannotInterruptOthers = 560_557_684
@@ -16,21 +16,21 @@ extension AVAudioSession {
         case missingEntitlement = 1_701_737_535
         /// The assistant is listening.
         case siriIsRecording = 1_936_290_409
-        /// Output may not start now.
+        /// Playing is not permitted now, as in the background.
         case cannotStartPlaying = 561_015_905
-        /// Input may not start now.
+        /// Recording is not permitted now, as in the background.
         case cannotStartRecording = 561_145_187
-        /// A value that makes no sense here.
+        /// A value out of range, or an option that the category does not allow.
         case badParam = -50
-        /// Somebody more important holds the sound.
+        /// A call, an alarm or the assistant has priority.
         case insufficientPriority = 561_017_449
-        /// The device lacks what is needed.
+        /// The device lacks the required port, decoder or other resource.
         case resourceNotAvailable = 561_145_203
-        /// Something is inconsistent.
+        /// An error without a more specific code.
         case unspecified = 2_003_329_396
         /// The session outlived its server.
         case expiredSession = 561_210_739
-        /// The session would have to be active.
+        /// The session must be active for this request.
         case sessionNotActive = 1_768_841_571
     }
 }

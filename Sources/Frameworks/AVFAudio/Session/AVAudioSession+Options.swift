@@ -7,27 +7,27 @@ extension AVAudioSession {
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Plays together with others.
+        /// Mixes with the sound of other programs.
         public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-        /// Others step back while this session is active; brings `mixWithOthers`.
+        /// Lowers other programs while this session is active; implies `mixWithOthers`.
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
-        /// Bluetooth devices for calls may be used.
+        /// Allows Bluetooth devices with the call profile.
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
-        /// Bluetooth devices for calls may be used.
+        /// Allows Bluetooth devices with the call profile.
         public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
-        /// The loudspeaker instead of the earpiece.
+        /// Uses the loudspeaker instead of the receiver by default.
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
-        /// Speech of others pauses, the rest mixes.
+        /// Interrupts spoken audio of other programs and mixes with the rest.
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
-        /// Bluetooth devices for music may be used.
+        /// Allows Bluetooth devices with the music profile.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
-        /// AirPlay may be used.
+        /// Allows AirPlay.
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
-        /// A microphone muted in hardware does not interrupt.
+        /// Prevents the interruption by a microphone that is muted in hardware.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
-        /// Capture from afar.
+        /// Prefers capture from a distance.
         public static let farFieldInput = CategoryOptions(rawValue: 0x40000)
-        /// Full bandwidth both ways over Bluetooth.
+        /// Uses full bandwidth in both directions over Bluetooth.
         public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 0x80000)
     }
 
@@ -39,7 +39,7 @@ extension AVAudioSession {
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Those that this session interrupted are told that they may go on.
+        /// Notifies the programs that this session interrupted that they may resume.
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
@@ -51,7 +51,7 @@ extension AVAudioSession {
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// The program may go on by itself.
+        /// Advises the program to resume.
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 
@@ -69,7 +69,7 @@ extension AVAudioSession {
         case appWasSuspended = 1
         /// The microphone was muted in hardware.
         case builtInMicMuted = 2
-        /// The port that was in use went away.
+        /// The port in use was disconnected.
         case routeDisconnected = 4
     }
 

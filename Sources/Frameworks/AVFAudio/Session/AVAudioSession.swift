@@ -6,7 +6,7 @@ import SordinoPolicy
 import SordinoSession
 import SordinoWork
 
-/// A program's audio session: it tells the system how the program uses sound, and hears from it what becomes of that.
+/// A program's audio session: declares how the program uses sound, and reports interruptions and route changes.
 ///
 /// Getters read a copy that the device's session service keeps fresh; setters ask it and wait for its answer.
 ///
@@ -117,7 +117,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Sets the category; options become empty, the mode stays.
     ///
     /// - Throws: `badParam` for an unknown category, `resourceNotAvailable` if the device cannot offer it,
-    ///   `insufficientPriority` while somebody more important holds the sound. Nothing has changed then.
+    ///   `insufficientPriority` while a call or an alarm has priority. Nothing has changed then.
     open func setCategory(_ category: Category) throws {
         try ask(.configure(category: category.rawValue, mode: nil, options: nil, policy: 0))
     }
@@ -172,7 +172,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether another program has output running.
     open var isOtherAudioPlaying: Bool { client.device.isOtherAudioPlaying(than: client.id) }
 
-    /// Whether another program plays what should not be mixed with: a game mutes its soundtrack then.
+    /// Whether another program plays primary audio; a game mutes its soundtrack then.
     open var secondaryAudioShouldBeSilencedHint: Bool { client.device.shouldSilenceSecondaryAudio(of: client.id) }
 
     /// The desired length of spoken prompts at present.
@@ -201,7 +201,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The input that was asked for.
+    /// The preferred input.
     open var preferredInput: AVAudioSessionPortDescription? {
         let snapshot = snapshot
         guard let uid = snapshot.preferredInputUID else { return nil }
@@ -266,7 +266,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         StereoOrientation(rawValue: Int(snapshot.inputOrientation)) ?? .none
     }
 
-    /// The orientation that was asked for.
+    /// The preferred orientation.
     open var preferredInputOrientation: StereoOrientation {
         StereoOrientation(rawValue: Int(snapshot.preferredInputOrientation)) ?? .none
     }
@@ -283,7 +283,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Meaningful while the session is active.
     open var sampleRate: Double { client.device.timing.sampleRate }
 
-    /// The rate that was asked for; 0 if none.
+    /// The preferred rate in hertz; 0 if none.
     open var preferredSampleRate: Double { snapshot.preferredSampleRate }
 
     /// Asks for a hardware rate in hertz; granted only to the session that holds the hardware, and to the nearest rate.
@@ -297,7 +297,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         return timing.sampleRate > 0 ? Double(timing.blockFrames) / timing.sampleRate : 0
     }
 
-    /// The block that was asked for, in seconds; 0 if none.
+    /// The preferred duration of a block, in seconds; 0 if none.
     open var preferredIOBufferDuration: TimeInterval { snapshot.preferredIOBufferDuration }
 
     /// Asks for a block of so many seconds; the grant is the next power of two in frames.
@@ -327,25 +327,25 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The most output channels that the route can have.
     open var maximumOutputNumberOfChannels: Int { snapshot.maximumOutputChannels }
 
-    /// The input channels asked for; 0 if none.
+    /// The preferred number of input channels; 0 if none.
     open var preferredInputNumberOfChannels: Int { snapshot.preferredInputChannels }
 
-    /// The output channels asked for; 0 if none.
+    /// The preferred number of output channels; 0 if none.
     open var preferredOutputNumberOfChannels: Int { snapshot.preferredOutputChannels }
 
-    /// Asks for so many input channels.
+    /// Sets the preferred number of input channels.
     ///
     /// - Throws: `badParam` below 1 or above the maximum.
     open func setPreferredInputNumberOfChannels(_ count: Int) throws { try ask(.prefer(.inputChannels(count))) }
 
-    /// Asks for so many output channels.
+    /// Sets the preferred number of output channels.
     ///
     /// - Throws: `badParam` below 1 or above the maximum.
     open func setPreferredOutputNumberOfChannels(_ count: Int) throws { try ask(.prefer(.outputChannels(count))) }
 
     // MARK: Levels
 
-    /// The volume that the person chose, 0 to 1; no program can set it.
+    /// The volume that the user chose, 0 to 1; no program can set it.
     open var outputVolume: Float { client.device.outputVolume }
 
     /// The gain of the input, 0 to 1.
@@ -364,7 +364,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether system sounds and haptics stay on while this session records.
     open var allowHapticsAndSystemSoundsDuringRecording: Bool { snapshot.allowsHapticsAndSystemSoundsDuringRecording }
 
-    /// Says whether system sounds and haptics stay on while this session records.
+    /// Sets whether system sounds and haptics stay on while this session records.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         try ask(.prefer(.allowsHapticsAndSystemSoundsDuringRecording(inValue)))
     }
@@ -372,17 +372,17 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether a ringing call that shows as a banner leaves this session alone.
     open var prefersNoInterruptionsFromSystemAlerts: Bool { snapshot.prefersNoInterruptionsFromSystemAlerts }
 
-    /// Says whether a ringing call that shows as a banner leaves this session alone.
+    /// Sets whether a ringing call that shows as a banner leaves this session alone.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try ask(.prefer(.prefersNoInterruptionsFromSystemAlerts(inValue)))
     }
 
-    /// Whether this session is interrupted when the port that it plays on goes away.
+    /// Whether this session is interrupted when the port that it plays on is disconnected.
     ///
     /// Default: true.
     open var prefersInterruptionOnRouteDisconnect: Bool { snapshot.prefersInterruptionOnRouteDisconnect }
 
-    /// Says whether this session is interrupted when the port that it plays on goes away.
+    /// Sets whether this session is interrupted when the port that it plays on is disconnected.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         try ask(.prefer(.prefersInterruptionOnRouteDisconnect(inValue)))
     }
@@ -395,7 +395,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Whether the program has muted its own output.
     open var isOutputMuted: Bool { snapshot.isOutputMuted }
 
-    /// Mutes or opens everything that the session plays; at first it is open.
+    /// Mutes or unmutes everything that the session plays; initially unmuted.
     ///
     /// A change from the default mode opens it in `playAndRecord`.
     /// - Throws: `badParam` in `playAndRecord` with another mode than the default.
@@ -403,22 +403,24 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Echo
 
-    /// Whether the route's microphone can take the loudspeaker's sound out of what it hears.
+    /// Whether the route's microphone can cancel the loudspeaker's echo.
     open var isEchoCancelledInputAvailable: Bool { snapshot.isEchoCancelledInputAvailable }
 
-    /// Whether it does so now: available, preferred, and the session active in `playAndRecord` with the default mode.
+    /// Whether the microphone cancels echo now.
+    ///
+    /// It does if that is available and preferred, and the session is active in `playAndRecord` with the default mode.
     open var isEchoCancelledInputEnabled: Bool { snapshot.isEchoCancelledInputEnabled }
 
-    /// Whether it was asked for.
+    /// Whether the program prefers echo cancellation.
     open var prefersEchoCancelledInput: Bool { snapshot.prefersEchoCancelledInput }
 
     /// Asks for a microphone without the loudspeaker's echo; at first false.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws { try ask(.prefer(.echoCancelledInput(value))) }
 
-    /// Whether the program says that it has content of more than two channels; at first false.
+    /// Whether the program has declared content of more than two channels; initially false.
     open var supportsMultichannelContent: Bool { snapshot.supportsMultichannelContent }
 
-    /// Says that the program has content of more than two channels.
+    /// Declares whether the program has content of more than two channels.
     open func setSupportsMultichannelContent(_ inValue: Bool) throws {
         try ask(.prefer(.multichannelContent(inValue)))
     }
@@ -445,7 +447,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Finds out where a long-form program is going to be heard, before it activates.
+    /// Determines the route of a long-form program before it activates.
     ///
     /// There is no picker to wait for: the answer is the present route, and whether there is one.
     /// - Parameter completionHandler: Called on the main queue with whether playback may start, and where.
@@ -474,6 +476,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try ask(.prefer(.microphoneInjection(inValue == .spokenAudio ? .spokenAudio : .none)))
     }
 
-    /// Whether the person lets programs add their sound to calls, and another program records for one.
+    /// Whether the user lets programs add their sound to calls, and another program records for a call.
     open var isMicrophoneInjectionAvailable: Bool { client.device.isMicrophoneInjectionAvailable(to: client.id) }
 }

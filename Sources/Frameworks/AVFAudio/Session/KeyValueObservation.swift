@@ -36,13 +36,20 @@ public struct NSKeyValueObservedChange<Value> {
     public let oldValue: Value?
     /// Whether the change is still to come; always false.
     public let isPrior: Bool
+
+    package init(kind: NSKeyValueChange, newValue: Value?, oldValue: Value?, isPrior: Bool) {
+        self.kind = kind
+        self.newValue = newValue
+        self.oldValue = oldValue
+        self.isPrior = isPrior
+    }
 }
 
 /// An observation; it ends with `invalidate` or when this is released.
 public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
-    init(end: @escaping @Sendable () -> Void) {
+    package init(end: @escaping @Sendable () -> Void) {
         self.end = Mutex(end)
         super.init()
     }

@@ -34,7 +34,7 @@ public var kAudioCodecGetPropertyInfoSelect: UInt32 { 1 }
 /// Reads a property.
 public var kAudioCodecGetPropertySelect: UInt32 { 2 }
 
-/// That cannot be done ('nope').
+/// The operation is not supported ('nope').
 public var kAudioCodecIllegalOperationError: OSStatus { 0x6E6F7065 }
 
 /// Gets ready for a stream.
@@ -85,7 +85,7 @@ public var kAudioCodecResetSelect: UInt32 { 8 }
 /// Writes a property.
 public var kAudioCodecSetPropertySelect: UInt32 { 3 }
 
-/// That cannot be done now ('!stt').
+/// The operation is not possible in the present state ('!stt').
 public var kAudioCodecStateError: OSStatus { 0x21737474 }
 
 /// Gives back what initialising got.

@@ -38,7 +38,7 @@ public struct AudioConverterPrimeInfo: BitwiseCopyable, Sendable {
     /// No frames.
     public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
 
-    /// So many frames.
+    /// The number of frames.
     public init(leadingFrames: UInt32, trailingFrames: UInt32) {
         self.leadingFrames = leadingFrames
         self.trailingFrames = trailingFrames
@@ -56,7 +56,7 @@ public struct AudioCodecPrimeInfo: BitwiseCopyable, Sendable {
     /// No frames.
     public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
 
-    /// So many frames.
+    /// The number of frames.
     public init(leadingFrames: UInt32, trailingFrames: UInt32) {
         self.leadingFrames = leadingFrames
         self.trailingFrames = trailingFrames

@@ -43,7 +43,9 @@ extension AUAudioUnit {
                     because: "the preset is for another unit than \(componentDescription.codes)")
             }
         }
-        fullState = state
+        try takeInstrument(state, folder: url.deletingLastPathComponent())
+        // The instrument is there already.
+        fullState = state.filter { $0.key != "Instrument" }
     }
 }
 

@@ -42,6 +42,8 @@ struct UnitSettings {
     var midiOutputBufferSizeHint = 0
     var instance: UnitInstance?
     var nickName: String?
+    /// The instrument of the preset that a sampler plays, as the preset holds it.
+    var instrumentState: [String: Any] = [:]
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
 
@@ -82,7 +84,7 @@ extension AUAudioUnit {
             !$0.flags.contains(.flag_OmitFromPresets) && !$0.flags.contains(.flag_MeterReadOnly)
         }
         state[kAUPresetDataKey] = PresetData(parameters.map { ($0.address, $0.value) }).encoded
-        return state
+        return state.merging(kept.instrumentState) { $1 }
     }
 
     /// Sets the parameters to what a preset has; what it does not have stays.
@@ -91,6 +93,9 @@ extension AUAudioUnit {
         if let name = state[kAUPresetNameKey] as? String {
             let number = (state[kAUPresetNumberKey] as? NSNumber)?.intValue ?? -1
             kept.currentPreset = AUAudioUnitPreset(number: number, name: name)
+        }
+        do { try takeInstrument(state) } catch {
+            // A state cannot be refused: the unit goes on with the instrument that it has.
         }
         guard let data = state[kAUPresetDataKey] as? Data, let tree = parameterTree else { return }
         for (address, value) in PresetData(data)?.values ?? [] {

@@ -258,12 +258,28 @@ open class AUAudioUnit: NSObject {
     /// Sends a message of MIDI 1.0, from any thread; nil for units that take no MIDI.
     open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
         guard takesMIDI else { return nil }
+        if let instrument {
+            let notes = instrument.notes
+            return { time, _, count, bytes in
+                withExtendedLifetime(instrument) {
+                    _ = notes.schedule(UnsafeBufferPointer(start: bytes, count: count), time: time)
+                }
+            }
+        }
         let renderer = renderer
         return { _ = renderer.events.schedule(time: $0, cable: $1, bytes: UnsafeBufferPointer(start: $3, count: $2)) }
     }
     /// Sends universal MIDI packets, from any thread; nil for units that take no MIDI.
     open var scheduleMIDIEventListBlock: AUMIDIEventListBlock? {
         guard takesMIDI else { return nil }
+        if let instrument {
+            let notes = instrument.notes
+            return { time, _, list in
+                withExtendedLifetime(instrument) {
+                    notes.schedule(list: list, time: time) ? noErr : kAudioUnitErr_MIDIOutputBufferFull
+                }
+            }
+        }
         let renderer = renderer
         return { renderer.events.schedule(time: $0, cable: $1, list: $2) ? noErr : kAudioUnitErr_MIDIOutputBufferFull }
     }

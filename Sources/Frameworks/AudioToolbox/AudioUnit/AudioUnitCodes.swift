@@ -24,7 +24,7 @@ public var kAudioUnitErr_FormatNotSupported: OSStatus { -10868 }
 /// Something is wrong: illegal instrument.
 public var kAudioUnitErr_IllegalInstrument: OSStatus { -10873 }
 
-/// That cannot be done while the unit is initialised.
+/// The operation is not possible while the unit is initialised.
 public var kAudioUnitErr_Initialized: OSStatus { -10849 }
 
 /// Something is wrong: instrument type not found.
@@ -84,7 +84,7 @@ public var kAudioUnitErr_TooManyFramesToProcess: OSStatus { -10874 }
 /// Something is wrong: unauthorized.
 public var kAudioUnitErr_Unauthorized: OSStatus { -10847 }
 
-/// That cannot be done before the unit is initialised.
+/// The operation is not possible before the unit is initialised.
 public var kAudioUnitErr_Uninitialized: OSStatus { -10867 }
 
 /// Something is wrong: unknown file type.

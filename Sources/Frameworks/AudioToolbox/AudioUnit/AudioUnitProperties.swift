@@ -186,7 +186,7 @@ struct UnitProperty {
 
     /// The rows.
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
-        formats, layouts, states, hardware, voice, parameters, names, generators, hosts,
+        formats, layouts, states, hardware, voice, parameters, names, generators, instruments, hosts, spatial,
     ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
     private static var formats: [AudioUnitPropertyID: UnitProperty] {

@@ -9,7 +9,7 @@ public var kAUVoiceIOProperty_BypassVoiceProcessing: AudioUnitPropertyID { 2100 
 /// Whether speech is brought to one level: a `UInt32`, 1 at first.
 public var kAUVoiceIOProperty_VoiceProcessingEnableAGC: AudioUnitPropertyID { 2101 }
 
-/// How long an echo may be that is cancelled, 0 (64 ms) to 127 (256 ms): a `UInt32`, 127 at first.
+/// The length of echo that is cancelled, 0 (64 ms) to 127 (256 ms): a `UInt32`, 127 at first.
 ///
 /// Holds from the next start on.
 public var kAUVoiceIOProperty_VoiceProcessingQuality: AudioUnitPropertyID { 2103 }
@@ -17,11 +17,10 @@ public var kAUVoiceIOProperty_VoiceProcessingQuality: AudioUnitPropertyID { 2103
 /// Whether the program hears silence instead of the microphone: a `UInt32`, 0 at first.
 public var kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID { 2104 }
 
-/// Who is told when somebody speaks into the microphone while it is muted: an `AUVoiceIOMutedSpeechActivityEventListener`; write
-/// only.
+/// The listener that is told of speech into a muted microphone: an `AUVoiceIOMutedSpeechActivityEventListener`; write only.
 public var kAUVoiceIOProperty_MutedSpeechActivityEventListener: AudioUnitPropertyID { 2106 }
 
-/// What somebody does who speaks into a microphone that is muted.
+/// Events of speech into a muted microphone.
 public enum AUVoiceIOSpeechActivityEvent: UInt32, Sendable {
     /// Begins to speak.
     case hasStarted = 0

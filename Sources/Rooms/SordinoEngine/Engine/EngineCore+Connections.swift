@@ -90,7 +90,7 @@ extension EngineCore {
             // A unit passes its input's format on.
             guard let input = graph.inputs(of: bus.node).first else { return .unconnected }
             return formats[input.source] ?? .unconnected
-        case .player, .mixer, .output, .sink: return .unconnected
+        case .player, .mixer, .output, .sink, .sequencer: return .unconnected
         }
     }
 

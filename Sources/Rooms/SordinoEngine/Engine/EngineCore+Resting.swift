@@ -45,6 +45,7 @@ extension EngineCore {
             switch node.role {
             case .player(let player): !player.isPlaying
             case .source, .sink: false
+            case .sequencer(let sequencer): !sequencer.isPlaying
             case .mixer, .input, .output, .unit: true
             }
         }

@@ -18,7 +18,7 @@ package struct VoiceProcessing: Sendable {
     /// Beginnings and ends of speech that the listener knows of.
     var toldSpeechChanges = 0
 
-    /// What the input goes through.
+    /// The voice processing of the input.
     let line = VoiceLine()
 
     /// The settings of voice processing that was just switched on.
@@ -29,7 +29,7 @@ extension EngineCore {
     /// The settings of voice processing; nil while it is off.
     package var voiceProcessing: VoiceProcessing? { locked { voice } }
 
-    /// What is known of the processing now; nil while it is off or before the first start.
+    /// The present measurements; nil while it is off or before the first start.
     package var voiceReport: VoiceReport? { locked { voice?.line.report } }
 
     private var input: Input? { inputNode?.input }

@@ -28,6 +28,8 @@ package final class EngineCore: @unchecked Sendable {
     package internal(set) var mainMixer: (any EngineMember)?
     /// The nodes at which blocks of the program's take the sound.
     private var sinks: Set<NodeID> = []
+    /// The nodes that send the events of sequences.
+    private var sequencers: Set<NodeID> = []
     /// Whether the main mixer's connection to the output has the hardware's format, whatever that is.
     var mainMixerFollowsHardware = false
     var manualInputFormat: EngineFormat?
@@ -111,6 +113,10 @@ package final class EngineCore: @unchecked Sendable {
         let id = graph.attach(node.processor)
         nodes[id] = node
         if node.isSink { sinks.insert(id) }
+        if case .sequencer = node.role {
+            sequencers.insert(id)
+            graphChanged(outputsOf: [])
+        }
         node.seat.set(self, id)
         renderer.desk.admit(node.processor)
     }
@@ -130,6 +136,7 @@ package final class EngineCore: @unchecked Sendable {
             try? graph.detach(id)
             nodes[id] = nil
             sinks.remove(id)
+            sequencers.remove(id)
             reportedFaults[id] = nil
             forgetMIDI(of: id)
             node.levels?.lead(to: [])
@@ -259,10 +266,10 @@ package final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// Senders of MIDI, which come before those they send to; the output; an input to which only a tap listens, or who wants to
+    /// Sequencers and senders of MIDI, which come before those they send to; the output; an input to which only a tap listens, or who wants to
     /// know of speech; and sinks.
     private var roots: [NodeID] {
-        var roots = midiRoots
+        var roots = sequencers.sorted() + midiRoots
         if let id = outputNode?.seat.attachment?.id { roots.append(id) }
         if let id = inputNode?.seat.attachment?.id, graph.outputs(of: id).isEmpty,
             listensForSpeech || taps.keys.contains(where: { $0.node == id })

@@ -44,6 +44,8 @@ package enum EngineRole: Sendable {
     case sink
     /// A unit passes the format of its input on.
     case unit
+    /// Sends events to units, and makes no sound.
+    case sequencer(Sequencer)
 }
 
 extension EngineMember {

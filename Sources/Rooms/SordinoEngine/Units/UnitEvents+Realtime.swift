@@ -28,7 +28,8 @@ extension UnitEventState {
         var event = events
         while let present = event {
             event = present.pointee.head.next
-            _ = free.push((UnsafeMutableRawPointer(present) - places) / placeBytes)
+            let index = places.index(UnsafeMutableRawPointer(present))
+            _ = index < places.shortCount ? freeShort.push(index) : freeLong.push(index)
         }
     }
 
@@ -44,7 +45,7 @@ extension UnitEventState {
     @_noAllocation @_noLocks
     private mutating func collect(now: Int64) {
         while let index = ready.pop() {
-            let event = (places + index &* placeBytes).assumingMemoryBound(to: AURenderEvent.self)
+            let event = places.place(index).assumingMemoryBound(to: AURenderEvent.self)
             // From this time on, frames from the start of the next block; 2^20: longer than any block.
             let offset = event.pointee.head.eventSampleTime &- -4_294_967_296
             if offset >= 0 && offset < 1 << 20 { event.pointee.head.eventSampleTime = now &+ offset }
@@ -63,5 +64,29 @@ extension UnitEventState {
         while let next = before.pointee.head.next, next.pointee.head.eventSampleTime <= time { before = next }
         event.pointee.head.next = before.pointee.head.next
         before.pointee.head.next = event
+    }
+}
+
+extension UnitEventPlaces {
+    /// Bytes of a short place: a parameter, a channel message, a short system exclusive message.
+    static var shortBytes: Int { @_noAllocation @_noLocks get { 64 } }
+    /// Bytes of a long place.
+    static var longBytes: Int { @_noAllocation @_noLocks get { 512 } }
+
+    /// The place of a number.
+    @_noAllocation @_noLocks
+    func place(_ index: Int) -> UnsafeMutableRawPointer {
+        index < shortCount
+            ? memory + index &* UnitEventPlaces.shortBytes
+            : memory + shortCount &* UnitEventPlaces.shortBytes + (index &- shortCount) &* UnitEventPlaces.longBytes
+    }
+
+    /// The number of a place.
+    @_noAllocation @_noLocks
+    func index(_ place: UnsafeMutableRawPointer) -> Int {
+        let offset = place - memory
+        let shortEnd = shortCount &* UnitEventPlaces.shortBytes
+        return offset < shortEnd
+            ? offset / UnitEventPlaces.shortBytes : shortCount &+ (offset &- shortEnd) / UnitEventPlaces.longBytes
     }
 }

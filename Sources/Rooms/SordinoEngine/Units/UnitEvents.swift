@@ -6,36 +6,43 @@ import SordinoRealtime
 ///
 /// Any thread schedules, also the one that renders; when all places are taken, an event is refused.
 package final class UnitEvents: @unchecked Sendable {
-    /// Events that can wait at once.
-    static let capacity = 128
-    /// Bytes of a place: an event of any kind, and a system exclusive message of some length behind its header.
-    static let placeBytes = 512
+    /// Short events that can wait at once: parameters and channel messages, as many as a dense score has in a long block.
+    static let shortCapacity = 1024
+    /// Long events that can wait at once.
+    static let longCapacity = 64
+    /// Bytes of a long event: packets, and a system exclusive message of some length behind its header.
+    static let longBytes = UnitEventPlaces.longBytes
 
-    private let free = IndexQueue(minimumCapacity: capacity)
-    private let ready = IndexQueue(minimumCapacity: capacity)
-    private let places: UnsafeMutableRawPointer
+    private let freeShort = IndexQueue(minimumCapacity: shortCapacity)
+    private let freeLong = IndexQueue(minimumCapacity: longCapacity)
+    private let ready = IndexQueue(minimumCapacity: shortCapacity + longCapacity)
+    private let places: UnitEventPlaces
     /// The render thread's part.
     package let state: UnsafeMutablePointer<UnitEventState>
 
     /// Makes an empty store.
     package init() {
-        places = .allocate(byteCount: Self.capacity * Self.placeBytes, alignment: 16)
-        places.initializeMemory(as: UInt8.self, repeating: 0, count: Self.capacity * Self.placeBytes)
-        for index in 0..<Self.capacity { _ = free.port.push(index) }
+        let byteCount = Self.shortCapacity * UnitEventPlaces.shortBytes + Self.longCapacity * Self.longBytes
+        places = UnitEventPlaces(
+            memory: .allocate(byteCount: byteCount, alignment: 16), shortCount: Self.shortCapacity)
+        places.memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+        for index in 0..<Self.shortCapacity { _ = freeShort.port.push(index) }
+        for index in 0..<Self.longCapacity { _ = freeLong.port.push(Self.shortCapacity + index) }
         state = .allocate(capacity: 1)
         state.initialize(
-            to: UnitEventState(free: free.port, ready: ready.port, places: places, placeBytes: Self.placeBytes))
+            to: UnitEventState(
+                freeShort: freeShort.port, freeLong: freeLong.port, ready: ready.port, places: places))
     }
 
     deinit {
         state.deallocate()
-        places.deallocate()
+        places.memory.deallocate()
     }
 
-    private func schedule(_ fill: (UnsafeMutablePointer<AURenderEvent>) -> Void) -> Bool {
-        guard let index = free.port.pop() else { return false }
-        let event = (places + index * Self.placeBytes).assumingMemoryBound(to: AURenderEvent.self)
-        fill(event)
+    /// Fills a place and puts it into the queue.
+    private func schedule(isLong: Bool, _ fill: (UnsafeMutableRawPointer) -> Void) -> Bool {
+        guard let index = (isLong ? freeLong : freeShort).port.pop() else { return false }
+        fill(places.place(index))
         return ready.port.push(index)
     }
 
@@ -43,10 +50,12 @@ package final class UnitEvents: @unchecked Sendable {
     package func schedule(
         time: AUEventSampleTime, rampFrames: AUAudioFrameCount, address: AUParameterAddress, value: AUValue
     ) -> Bool {
-        schedule { event in
-            event.pointee.parameter = AUParameterEvent(
-                next: nil, eventSampleTime: time, eventType: rampFrames > 0 ? .parameterRamp : .parameter,
-                reserved: (0, 0, 0), rampDurationSampleFrames: rampFrames, parameterAddress: address, value: value)
+        schedule(isLong: false) { place in
+            place.storeBytes(
+                of: AUParameterEvent(
+                    next: nil, eventSampleTime: time, eventType: rampFrames > 0 ? .parameterRamp : .parameter,
+                    reserved: (0, 0, 0), rampDurationSampleFrames: rampFrames, parameterAddress: address, value: value),
+                as: AUParameterEvent.self)
         }
     }
 
@@ -54,14 +63,14 @@ package final class UnitEvents: @unchecked Sendable {
     package func schedule(time: AUEventSampleTime, cable: UInt8, bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let offset = MemoryLayout<AUMIDIEvent>.offset(of: \.data), let start = bytes.baseAddress,
             let first = bytes.first,
-            bytes.count <= Self.placeBytes - offset
+            bytes.count <= Self.longBytes - offset
         else { return false }
-        return schedule { event in
-            event.pointee.MIDI = AUMIDIEvent(
-                next: nil, eventSampleTime: time, eventType: first == 0xF0 ? .midiSysEx : .MIDI, reserved: 0,
-                length: UInt16(bytes.count), cable: cable, data: (0, 0, 0))
-            (UnsafeMutableRawPointer(event) + offset).copyMemory(
-                from: start, byteCount: bytes.count)
+        return schedule(isLong: offset + bytes.count > UnitEventPlaces.shortBytes) { place in
+            place.storeBytes(
+                of: AUMIDIEvent(
+                    next: nil, eventSampleTime: time, eventType: first == 0xF0 ? .midiSysEx : .MIDI, reserved: 0,
+                    length: UInt16(bytes.count), cable: cable, data: (0, 0, 0)), as: AUMIDIEvent.self)
+            (place + offset).copyMemory(from: start, byteCount: bytes.count)
         }
     }
 
@@ -74,7 +83,8 @@ package final class UnitEvents: @unchecked Sendable {
             let wordCount = Int((packet + 8).loadUnaligned(as: UInt32.self))
             guard wordCount <= 64 else { return false }
             let byteCount = header + wordCount * 4
-            let isScheduled = schedule { event in
+            let isScheduled = schedule(isLong: true) { place in
+                let event = place.assumingMemoryBound(to: AURenderEvent.self)
                 event.pointee.MIDIEventsList = AUMIDIEventList()
                 event.pointee.MIDIEventsList.eventSampleTime = time
                 event.pointee.MIDIEventsList.eventType = .midiEventList
@@ -94,10 +104,16 @@ package final class UnitEvents: @unchecked Sendable {
 
 /// The state of a unit's events on the render thread.
 package struct UnitEventState {
-    let free: IndexQueuePort
+    let freeShort: IndexQueuePort
+    let freeLong: IndexQueuePort
     let ready: IndexQueuePort
-    let places: UnsafeMutableRawPointer
-    let placeBytes: Int
+    let places: UnitEventPlaces
     /// Events that have been taken out of the queue and are not due, by time.
     var pending: UnsafeMutablePointer<AURenderEvent>?
+}
+
+/// The memory of events that wait: short places, and behind them long ones.
+struct UnitEventPlaces: @unchecked Sendable {
+    let memory: UnsafeMutableRawPointer
+    let shortCount: Int
 }

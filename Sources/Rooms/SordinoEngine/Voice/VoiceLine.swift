@@ -34,7 +34,7 @@ package final class VoiceLine: @unchecked Sendable {
         set { news.pointer.pointee.isLevelled.store(newValue, ordering: .relaxed) }
     }
 
-    /// How long an echo may be that is cancelled, from 0, 64 ms, to 127, a quarter of a second; holds from the next start on.
+    /// The length of echo that is cancelled, from 0, 64 ms, to 127, a quarter of a second; holds from the next start on.
     package var cancellationQuality: Int {
         get { quality.withLock { $0 } }
         set { quality.withLock { $0 = min(max(newValue, 0), 127) } }
@@ -45,7 +45,7 @@ package final class VoiceLine: @unchecked Sendable {
         processor.withLock { $0.map { Double($0.voice.latencyFrames) / $0.rate } ?? 0 }
     }
 
-    /// What is known of the processing now; nil before the first start.
+    /// The present measurements of the processing; nil before the first start.
     package var report: VoiceReport? { processor.withLock { $0?.voice.report } }
 
     /// Gets ready for a stream; called while nothing renders.
@@ -60,13 +60,13 @@ package final class VoiceLine: @unchecked Sendable {
     }
 }
 
-/// What both sides know of a voice line.
+/// The settings of a voice line, for both sides.
 struct VoiceLineNews: ~Copyable {
     let isBypassed = Atomic<Bool>(false)
     let isLevelled = Atomic<Bool>(true)
 }
 
-/// What the render thread knows of a voice line.
+/// The render thread's part of a voice line.
 struct VoiceLineState {
     let news: UnsafeMutablePointer<VoiceLineNews>
     /// One channel.

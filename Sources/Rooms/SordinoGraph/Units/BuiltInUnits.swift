@@ -36,6 +36,7 @@ package enum BuiltInUnits {
         // Mixers and converters.
         BuiltInUnit(MultiChannelMixer.identity, "AUMultiChannelMixer") { MultiChannelMixer() },
         BuiltInUnit(MatrixMixer.identity, "AUMatrixMixer") { MatrixMixer() },
+        BuiltInUnit(SpatialMixer.identity, "AUSpatialMixer") { SpatialMixer() },
         BuiltInUnit(ConverterUnit.identity, "AUConverter") { ConverterUnit() },
         BuiltInUnit(GenericOutput.outputIdentity, "AUGenericOutput") { GenericOutput() },
         BuiltInUnit(Splitter.identity, "AUSplitter") { Splitter() },
@@ -47,6 +48,12 @@ package enum BuiltInUnits {
         BuiltInUnit(ReverbUnit.identity, "AUReverb2") { ReverbUnit() },
         BuiltInUnit(TimePitchUnit.identity, "AUNewTimePitch") { TimePitchUnit() },
         BuiltInUnit(VarispeedUnit.identity, "AUVarispeed") { VarispeedUnit() },
+        // Instruments.
+        BuiltInUnit(Sampler.identity, "AUSampler") { Sampler() },
+        BuiltInUnit(MIDISynth.identity, "AUMIDISynth") { MIDISynth() },
+        BuiltInUnit(MIDISynth.dlsIdentity, "DLSMusicDevice") {
+            MIDISynth(MIDISynth.dlsIdentity, name: "DLSMusicDevice")
+        },
     ]
 
     /// Makes a unit from its codes.

@@ -131,6 +131,64 @@ package final class FileByteStore: ByteSource, ByteSink {
     }
 }
 
+/// The bytes of a whole file as memory: nothing is copied, and what is looked at is read from the disk by the system.
+///
+/// A file that is shortened while it is mapped ends the program when the lost part is read, as with every mapping; whoever writes a
+/// bank anew does so under another name and renames it.
+package final class MappedBytes: @unchecked Sendable {
+    /// The path as it was given.
+    package let name: String
+    /// The bytes, at a multiple of 16.
+    package let bytes: UnsafeRawBufferPointer
+    private let isMapped: Bool
+
+    /// Maps the file at a path.
+    ///
+    /// - Throws: `io` if it cannot be opened or mapped.
+    package init(path: String) throws(MediaError) {
+        let descriptor = try opened(path, flags: O_RDONLY | O_CLOEXEC)
+        defer { _ = Glibc.close(descriptor) }
+        name = path
+        isMapped = true
+        let byteCount = Int(try fileByteCount(descriptor, path))
+        guard byteCount > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
+        }
+        guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+            throw ioFailure("map", path)
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: byteCount)
+    }
+
+    /// Copies bytes.
+    package init(_ source: [UInt8], name: String = "memory") {
+        self.name = name
+        isMapped = false
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
+        copy.copyBytes(from: source)
+        bytes = UnsafeRawBufferPointer(copy)
+    }
+
+    deinit {
+        if !isMapped { return bytes.deallocate() }
+        if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
+    }
+
+    /// Reads a range from the disk now, so that looking at it later does not wait; memory that is there already costs little.
+    package func prefetch(_ range: Range<Int>) {
+        let present = range.clamped(to: 0..<bytes.count)
+        guard isMapped, !present.isEmpty, let start = bytes.baseAddress else { return }
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let first = present.lowerBound / page * page
+        // Populate for reading: 22; without it, as before Linux 5.14, a hint.
+        let place = UnsafeMutableRawPointer(mutating: start + first)
+        if madvise(place, present.upperBound - first, 22) != 0 {
+            madvise(place, present.upperBound - first, MADV_WILLNEED)
+        }
+    }
+}
+
 /// The end of the program, as the system tells of it.
 enum ProgramExit {
     /// Runs a function when the program exits: when `main` returns, or by `exit`.

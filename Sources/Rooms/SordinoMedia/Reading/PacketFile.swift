@@ -12,10 +12,11 @@ package final class PacketFile {
 
     /// Opens what a source holds.
     ///
+    /// - Parameter track: Which of its audio tracks, from 0.
     /// - Throws: `unsupported`, `malformed`, `limit` or `io`: see `MediaScan.scan`.
-    package init(_ source: any ByteSource) throws(MediaError) {
+    package init(_ source: any ByteSource, track: Int = 0) throws(MediaError) {
         self.source = source
-        scan = try MediaScan.scan(source)
+        scan = try MediaScan.scan(source, track: track)
         packets = try OpenedPackets.packets(source, scan)
     }
 

@@ -9,6 +9,8 @@
 #include "AudioSessionTypes.h"
 #include "CAFStructs.h"
 #include "AudioUnitTypes.h"
+#include "MusicTypes.h"
 #include "AudioQueueTypes.h"
 #include "HostTime.h"
 #include "MIDITypes.h"
+#include "MusicDeviceTypes.h"

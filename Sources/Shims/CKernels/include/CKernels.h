@@ -206,17 +206,7 @@ CKERNELS_RT void ckernels_linear(
     float *_Nonnull out, const float *_Nonnull samples, uint64_t position, uint64_t step, size_t count);
 
 // ---- Fourier transform --------------------------------------------------------------------------------------------
-// Passes of Stockham's form: each reads one pair of planes and writes another, in an order that makes the last one sorted.
-// A transform of n complex numbers runs passes with `span` n, n/4, n/16, ... while `stride` grows from 1 by 4; a last
-// pass with span 2 ends odd powers of two. `twiddles`: span/4 triples' real parts w1 w2 w3 in three rows of span/4, then
-// their imaginary parts likewise.
 
-CKERNELS_RT void ckernels_fft_pass4(
-    float *_Nonnull out_real, float *_Nonnull out_imaginary, const float *_Nonnull in_real,
-    const float *_Nonnull in_imaginary, const float *_Nonnull twiddles, size_t span, size_t stride);
-CKERNELS_RT void ckernels_fft_pass2(
-    float *_Nonnull out_real, float *_Nonnull out_imaginary, const float *_Nonnull in_real,
-    const float *_Nonnull in_imaginary, size_t stride);
 /// From the transform Z of even and odd samples as real and imaginary parts to the `half + 1` bins of the real signal.
 /// `turn` holds half/2 + 1 cosines and then as many sines of -pi k / half.
 CKERNELS_RT void ckernels_fft_split(
@@ -292,5 +282,7 @@ CKERNELS_RT float ckernels_dot(const float *_Nonnull a, const float *_Nonnull b,
 CKERNELS_RT void ckernels_add_square_of_steps(float *_Nonnull sum, const float *_Nonnull samples, size_t count);
 
 #include "CKernelsEffects.h"
+#include "CKernelsFFT.h"
 #include "CKernelsSpace.h"
 #include "CKernelsVoice.h"
+#include "CKernelsNotes.h"

@@ -1,0 +1,31 @@
+import CoreAudioTypes
+import Foundation
+import SordinoEngine
+
+// Units as destinations of sequences.
+extension AUAudioUnit {
+    /// The unit as a destination of tracks; nil for one that takes neither MIDI nor parameters.
+    package func sequenceTarget() -> SequenceTarget? {
+        let bytes = scheduleMIDIEventBlock
+        guard bytes != nil || parameterTree != nil else { return nil }
+        let parameter = scheduleParameterBlock
+        let kept = KeptUnit(unit: self)
+        return SequenceTarget(
+            bytes: { message in
+                let message = message.assumingMemoryBound(to: MIDIBytesMessage.self).pointee
+                bytes?(message.time, message.cable, message.count, message.bytes)
+            },
+            parameter: { message in
+                let message = message.assumingMemoryBound(to: SequenceParameterMessage.self).pointee
+                parameter(message.time, message.rampFrameCount, message.address, message.value)
+            },
+            setState: { call in
+                guard call.scope == kAudioUnitScope_Global, let state = call.state as? NSDictionary else { return }
+                kept.unit.fullState = state as? [String: Any]
+            })
+    }
+
+    private struct KeptUnit: @unchecked Sendable {
+        let unit: AUAudioUnit
+    }
+}
