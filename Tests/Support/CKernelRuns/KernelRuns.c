@@ -1,3 +1,4 @@
+// A table: runs of every kernel, one row after the other.
 #include "CKernelRuns.h"
 
 #include <math.h>
