@@ -190,7 +190,7 @@ let rooms: [Room] = [
     Room(name: "CSpacePeer", kind: .peer, floor: 0, uses: [], linked: ["openal"]),
     Room(
         name: "space-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoSignal", "SordinoRealtime", "CSpacePeer", "BenchmarkRatios"]),
+        uses: ["SordinoSignal", "SordinoRealtime", "CSpacePeer", "CMixPeers", "BenchmarkRatios"]),
     Room(name: "player-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio", "SordinoSimulator", "CMixPeers"]),
     Room(name: "CVoicePeers", kind: .peer, floor: 0, uses: [], linked: ["speexdsp"]),
     Room(name: "voice-bench", kind: .benchmark, floor: 13, uses: ["SordinoSignal", "CVoicePeers"]),

@@ -3,6 +3,7 @@
 // place before each block, ours and the peer's alike; the time of setting it counts.
 
 import BenchmarkRatios
+import CMixPeers
 import CSpacePeer
 import Foundation
 import SordinoRealtime
@@ -67,9 +68,9 @@ func place(_ voice: Int, _ angle: Float) -> SpacePoint {
 func nanoseconds(calls: Int, _ body: () -> Void) -> Double {
     var best = Double.infinity
     for pass in 0..<16 {
-        let start = spacepeer_thread_time()
+        let start = mixpeers_thread_time()
         for _ in 0..<calls { body() }
-        let end = spacepeer_thread_time()
+        let end = mixpeers_thread_time()
         if pass > 0 { best = min(best, Double(end - start) / Double(calls)) }
     }
     return best
@@ -88,7 +89,7 @@ for index in 0..<loopFrames {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     samples[index] = Float(Int16(truncatingIfNeeded: state >> 50)) / 32_768
 }
-_ = spacepeer_pin(0)
+_ = mixpeers_pin(0)
 var missed: [String] = []
 
 @MainActor func row(_ name: String, _ way: VoiceWay, voices: Int, block: Int, moves: Bool, budget: Double?) {

@@ -68,20 +68,25 @@ private final class SpatialUnit {
 
     /// Left and right of the last of some frames.
     func heard(_ frames: UInt32 = 1_024) -> [Float] {
+        // What was set glides in the first of two blocks.
+        _ = block(frames)
+        return block(frames).map { $0[Int(frames) - 1] }
+    }
+
+    /// The next frames, left and right.
+    func block(_ frames: UInt32) -> [[Float]] {
         let planes = (0..<2).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: Int(frames)) }
         defer { for plane in planes { plane.deallocate() } }
-        var last: [Float] = []
-        // What was set glides in the first of two blocks.
-        for _ in 0..<2 {
-            for (channel, plane) in planes.enumerated() {
-                list[channel] = AudioBuffer(mNumberChannels: 1, mDataByteSize: frames * 4, mData: plane)
-            }
-            var flags = AudioUnitRenderActionFlags()
-            #expect(AudioUnitRender(unit, &flags, &time, 0, frames, list.unsafeMutablePointer) == noErr)
-            last = list.map { $0.mData?.assumingMemoryBound(to: Float.self)[Int(frames) - 1] ?? .nan }
-            time.mSampleTime += Double(frames)
+        for (channel, plane) in planes.enumerated() {
+            list[channel] = AudioBuffer(mNumberChannels: 1, mDataByteSize: frames * 4, mData: plane)
         }
-        return last
+        var flags = AudioUnitRenderActionFlags()
+        #expect(AudioUnitRender(unit, &flags, &time, 0, frames, list.unsafeMutablePointer) == noErr)
+        time.mSampleTime += Double(frames)
+        return list.map { buffer in
+            let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+            return Array(UnsafeBufferPointer(start: samples, count: samples == nil ? 0 : Int(frames)))
+        }
     }
 }
 
@@ -144,6 +149,24 @@ private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
             #expect(isNear(mixer.heard()[1], 0.1), "curve \(curve)")
             mixer.set(kSpatialMixerParam_Distance, 500)
             #expect(isNear(mixer.heard()[1], 0.1), "curve \(curve)")
+        }
+    }
+
+    @Test func withoutTheFlagBothEarsHearAtOnce() throws {
+        // A step at the side: with delays the far ear begins some 31 frames after the near one, Woodworth's 0.656 ms.
+        for (flags, wanted) in [(5, 28...35), (4, -2...2)] as [(UInt32, ClosedRange<Int>)] {
+            let mixer = try SpatialUnit()
+            mixer.set(kSpatialMixerParam_Azimuth, 90)
+            mixer.set(kSpatialMixerParam_Distance, 1)
+            #expect(mixer.choose(kAudioUnitProperty_SpatializationAlgorithm, 1) == noErr)
+            #expect(mixer.choose(kAudioUnitProperty_SpatialMixerRenderingFlags, flags) == noErr)
+            mixer.start()
+            let sides = mixer.block(256)
+            let begins = sides.map { side in
+                let loudest = side.map { abs($0) }.max() ?? 0
+                return side.firstIndex { abs($0) > loudest / 2 } ?? -100
+            }
+            #expect(wanted.contains(begins[0] - begins[1]), "\(begins)")
         }
     }
 

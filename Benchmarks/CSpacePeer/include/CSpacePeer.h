@@ -3,11 +3,6 @@
 
 #include <stdint.h>
 
-/// Keeps the calling thread on one processor. 0 or an errno value.
-int32_t spacepeer_pin(int32_t processor);
-/// Processor time of the calling thread in nanoseconds.
-uint64_t spacepeer_thread_time(void);
-
 typedef struct SpacePeer SpacePeer;
 
 /// A loopback device at 48 kHz, float32 stereo, without sends, with `voices` looping mono sources of `frames` frames.

@@ -18,16 +18,10 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     }
 
     /// The lowest input bus that nothing leads to.
-    open var nextAvailableInputBus: AVAudioNodeBus {
-        guard let (core, id) = attachment else { return 0 }
-        return core.nextAvailableInputBus(of: id)
-    }
+    open var nextAvailableInputBus: AVAudioNodeBus { freeInputBus }
 
     /// Input buses up to the highest connected one; 1 while nothing is connected.
-    open override var numberOfInputs: Int {
-        guard let (core, id) = attachment else { return 1 }
-        return max(core.inputCount(of: id), 1)
-    }
+    open override var numberOfInputs: Int { grownInputCount }
 
     override var unitCodes: (type: StaticString, subtype: StaticString) { ("aumx", "mcmx") }
 }

@@ -54,6 +54,18 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     // MARK: Buses
 
+    /// The lowest input bus that nothing leads to, of nodes that get a bus with each connection.
+    var freeInputBus: AVAudioNodeBus {
+        guard let (core, id) = attachment else { return 0 }
+        return core.nextAvailableInputBus(of: id)
+    }
+
+    /// Input buses up to the highest connected one, 1 at least, of such nodes.
+    var grownInputCount: Int {
+        guard let (core, id) = attachment else { return 1 }
+        return max(core.inputCount(of: id), 1)
+    }
+
     /// How many input buses the node has.
     open var numberOfInputs: Int { 0 }
 

@@ -15,22 +15,23 @@ extension HeadTableView {
     /// - Parameters:
     ///   - direction: As the listener sees it; any length above 0.
     ///   - gain: A factor for both ears.
+    ///   - hasDelays: Whether one ear hears later than the other.
     ///   - taps: Room for two filters of `pathTapCount`: left, right.
     ///   - scratch: Room for one filter of `pathTapCount`, the margins, eight weights and another filter.
     @_noAllocation @_noLocks
     func ears(
-        _ direction: SpacePoint, gain: Float, into taps: UnsafeMutablePointer<Float>,
+        _ direction: SpacePoint, gain: Float, hasDelays: Bool, into taps: UnsafeMutablePointer<Float>,
         scratch: UnsafeMutablePointer<Float>
     ) -> EarDelays {
         let corners = corners(of: direction)
-        let left = ear(0, corners, gain, taps, scratch)
-        let right = ear(1, corners, gain, taps + pathTapCount, scratch)
+        let left = ear(0, corners, gain, hasDelays, taps, scratch)
+        let right = ear(1, corners, gain, hasDelays, taps + pathTapCount, scratch)
         return EarDelays(left: left, right: right)
     }
 
     @_noAllocation @_noLocks
     private func ear(
-        _ side: Int, _ corners: GridCorners, _ gain: Float, _ taps: UnsafeMutablePointer<Float>,
+        _ side: Int, _ corners: GridCorners, _ gain: Float, _ hasDelays: Bool, _ taps: UnsafeMutablePointer<Float>,
         _ scratch: UnsafeMutablePointer<Float>
     ) -> Int {
         let margin = Self.margin
@@ -38,8 +39,9 @@ extension HeadTableView {
         let (a, b) = (corners.a &* 2 &+ side, corners.b &* 2 &+ side)
         let (c, d) = (corners.c &* 2 &+ side, corners.d &* 2 &+ side)
         var weights = (corners.wa, corners.wb, corners.wc, corners.wd)
-        let delay =
+        var delay =
             weights.0 * delays[a] + weights.1 * delays[b] + weights.2 * delays[c] + weights.3 * delays[d]
+        if !hasDelays { delay = 0 }
         let whole = Int(delay)
         let place = (delay - Float(whole)) * Float(Self.fractionCount)
         let fraction = min(Int(place), Self.fractionCount &- 1)

@@ -76,7 +76,7 @@ extension SpatialVoice {
         if seenScene != scene.number { (seenScene, isSettled) = (scene.number, false) }
         if !isPlaced {
             (isPlaced, isSettled, now, goal, framesLeft) = (true, false, wish.values, wish.values, 0)
-            way = wish.way
+            (way, hasDelays) = (wish.way, wish.hasDelays)
             // What sounds first sounds at once, not faded in.
             if !wish.way.isEars {
                 aim(wish, scene)
@@ -84,7 +84,9 @@ extension SpatialVoice {
             }
             return
         }
-        if wish.way.number != way.number { (way, isSettled, isTurning) = (wish.way, false, true) }
+        if wish.way.number != way.number || wish.hasDelays != hasDelays {
+            (way, hasDelays, isSettled, isTurning) = (wish.way, wish.hasDelays, false, true)
+        }
         if wish.way.isFixed, isSettled { isSettled = hasGains(of: wish, scene) }
         if goal.isSame(wish.values) { return }
         goal = wish.values
@@ -137,7 +139,8 @@ extension SpatialVoice {
             for channel in 0..<scene.channelCount { nextGains[channel] *= gain }
         case .ears:
             nextDelays = scene.head.ears(
-                distance > 1e-4 ? now.place : .ahead, gain: gain, into: nextTaps, scratch: scene.scratch)
+                distance > 1e-4 ? now.place : .ahead, gain: gain, hasDelays: wish.hasDelays, into: nextTaps,
+                scratch: scene.scratch)
         }
     }
 

@@ -58,6 +58,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     /// Whether the next piece leads to another way of rendering.
     var isTurning = false
     var way = VoiceWay.fixed
+    var hasDelays = true
     var now = VoiceValues()
     var goal = VoiceValues()
     var framesLeft = 0
@@ -127,6 +128,8 @@ package struct VoiceWish: BitwiseCopyable {
     package var stride = 1
     /// Whether the distance is heard.
     package var hasDistance = true
+    /// Whether one ear hears later than the other.
+    package var hasDelays = true
 
     @_noAllocation @_noLocks
     package init() {}

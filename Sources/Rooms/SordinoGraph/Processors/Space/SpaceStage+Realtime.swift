@@ -114,6 +114,7 @@ extension SpaceStage {
         var wish = VoiceWish()
         wish.values.volume = input.volume
         wish.hasDistance = !input.hasOwnDistance
+        wish.hasDelays = input.hasDelays
         switch stage(input.asked, buffer.pointee.channelCount, values) {
         case .pass: pass(input, &wish, scene, frameCount)
         case .head:
@@ -171,7 +172,7 @@ extension SpaceStage {
         }
         switch asked.algorithm {
         case 1, 2, 6: wish.way = .ears
-        case 3: wish.way = channelCount > 2 ? .ring : .equalPower
+        case 3, 4: wish.way = channelCount > 2 ? .ring : .equalPower
         case 7: wish.way = channelCount > 2 ? .ring : values.isHeardOnHeadphones ? .ears : .equalPower
         default: wish.way = .equalPower
         }

@@ -74,6 +74,8 @@ struct PlacedInput: BitwiseCopyable {
     let asked: SpaceValues
     /// Whether the distance is part of `volume` already.
     let hasOwnDistance: Bool
+    /// Whether one ear hears later than the other.
+    var hasDelays = true
 
     @_noAllocation @_noLocks
     init(

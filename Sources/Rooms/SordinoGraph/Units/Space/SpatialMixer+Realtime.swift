@@ -80,6 +80,7 @@ extension SpatialMixerKernel {
         values.occlusion = parameters[Slot.input(8, bus)]
         values.obstruction = parameters[Slot.input(9, bus)]
         asked[index] = values
+        flags[index] = choices.flags
         var gain = RealtimeMath.pow(10, parameters[Slot.input(3, bus)] / 20)
         if choices.flags & 4 != 0 { gain *= choices.distance.gain(at: distance) }
         gain = min(max(gain, parameters[Slot.input(5, bus)]), parameters[Slot.input(6, bus)])
@@ -103,9 +104,10 @@ extension SpatialMixerKernel {
         let scene = stage.begin(values, piece.outputs, piece.frameCount)
         var isHeard = false
         for index in 0..<min(inputCount, io.pointee.inputCount) {
-            let input = PlacedInput(
+            var input = PlacedInput(
                 spaces[index], io.pointee.inputs[index], fold: folds[index], offset: piece.offset,
                 volume: volumes[index], asked: asked[index], hasOwnDistance: true)
+            input.hasDelays = flags[index] & 1 != 0
             if stage.render(input, values, scene, piece.frameCount) { isHeard = true }
         }
         _ = stage.end(scene, piece.outputs, piece.frameCount, isHeard: isHeard)

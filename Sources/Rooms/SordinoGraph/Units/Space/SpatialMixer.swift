@@ -171,6 +171,7 @@ struct SpatialMixerKernel: UnitKernel {
     let folds: UnsafeMutablePointer<UnsafePointer<Float>?>
     let asked: UnsafeMutablePointer<SpaceValues>
     let volumes: UnsafeMutablePointer<Float>
+    let flags: UnsafeMutablePointer<UInt32>
     var values = EnvironmentValues()
     var seenChanges = 0
 
@@ -183,6 +184,7 @@ struct SpatialMixerKernel: UnitKernel {
         folds = memory.copies(of: nil, count: wired.count)
         asked = memory.copies(of: SpaceValues(), count: wired.count)
         volumes = memory.copies(of: 0, count: wired.count)
+        flags = memory.copies(of: 5, count: wired.count)
         let inputs = wired.map { SpaceInput(format: $0.format) }
         for input in inputs { memory.keep(input) }
         spaces = .allocate(capacity: max(wired.count, 1))
