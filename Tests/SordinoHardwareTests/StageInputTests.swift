@@ -89,6 +89,19 @@ import Testing
         }
     }
 
+    @Test func aProgramThatOnlyListensGetsTheReferenceToo() throws {
+        let run = StageRun()
+        let recorder = TestProgram(1, .silence, channels: 0, inputs: 1, wantsReference: true)
+        recorder.heard.keepsInput = true
+        let music = TestProgram(2)
+        try recorder.play(run.device, from: ["Built-In Microphone"])
+        try music.play(run.device)
+        run.device.render(frames: 960)
+        let played = run.speaker.channel(0)
+        #expect(played.contains { $0 != 0 })
+        #expect(recorder.heard.reference.first == Array(repeating: 0, count: 240) + played[0..<720])
+    }
+
     @Test func whoDoesNotAskGetsNoReference() throws {
         let run = StageRun()
         let talk = TestProgram(1, .silence, inputs: 1)

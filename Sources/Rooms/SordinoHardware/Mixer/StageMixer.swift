@@ -245,12 +245,17 @@ package final class StageMixer: Stage, @unchecked Sendable {
         let description = stream.description
         guard let program = control.programs[description.program] else { return [] }
         var wanted: [WantedLink] = []
-        for link in program.outputs[description.audioClass.rawValue] where description.outputChannels > 0 {
+        // A program that only listens is on its output's port for the reference, with nothing to be heard there.
+        let isOnOutput = description.outputChannels > 0 || description.wantsReference
+        for link in program.outputs[description.audioClass.rawValue] where isOnOutput {
             let port = control.ports.first { $0.port.uid == link.portUID && $0.port.direction == .output }
             guard let port else { continue }
-            let taps = StageMap.output(
-                streamChannels: description.outputChannels, portChannels: port.port.channels.count,
-                map: link.channelMap, firstChannel: link.firstChannel)
+            let taps =
+                description.outputChannels == 0
+                ? []
+                : StageMap.output(
+                    streamChannels: description.outputChannels, portChannels: port.port.channels.count,
+                    map: link.channelMap, firstChannel: link.firstChannel)
             wanted.append(WantedLink(port: port, taps: taps))
         }
         let inputs = program.inputs[description.audioClass.rawValue].compactMap { uid in
