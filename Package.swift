@@ -388,7 +388,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     let shims = room.kind == .shim ? ".." : "../../../Sources/Shims"
     let cSettings =
         room.headers.map { CSetting.headerSearchPath("\(shims)/SystemHeaders/\($0)") }
-        + (room.trait.map { trait in [CSetting.define(defineOfTrait[trait] ?? trait, .when(traits: [trait]))] } ?? [])
+        + (room.trait.map { trait in [CSetting.define(defineOfTrait[trait] ?? trait, .when(traits: ["System", trait]))] } ?? [])
     let path = room.path ?? "\(folder)/\(room.name)"
     let linkerSettings = room.linked.map { LinkerSetting.linkedLibrary($0) }
     switch room.kind {
@@ -431,7 +431,7 @@ if trimmedTo?.contains("Traits") ?? true {
             .testTarget(
                 name: "Trait\(trait)Tests", dependencies: [.target(name: shim.name)],
                 path: "Tests/TraitsTests/\(trait)",
-                swiftSettings: swiftSettings + [.define(define, .when(traits: [trait]))]))
+                swiftSettings: swiftSettings + [.define(define, .when(traits: ["System", trait]))]))
     }
 }
 
@@ -515,7 +515,10 @@ let package = Package(
         }
     },
     traits: [
-        .default(enabledTraits: ["PipeWire", "DBus", "FFmpeg"]),
+        // One trait by default: SwiftPM writes each enabled trait into every compiler call, several in random order, and
+        // another order recompiles all.
+        .default(enabledTraits: ["System"]),
+        .trait(name: "System", description: "PipeWire, DBus and FFmpeg."),
         .trait(name: "PipeWire", description: "Sound through a PipeWire server."),
         .trait(name: "DBus", description: "One audio session service for the whole device, over D-Bus."),
         .trait(name: "FFmpeg", description: "Codecs of libavcodec, opened at first use."),
