@@ -362,6 +362,11 @@ let standingSupport = closure(of: testSupport(for: standing))
 
 // Each trait reaches its shim as a define. On, and the headers are not there: the shim builds empty and says so.
 let defineOfTrait = ["PipeWire": "SORDINO_PIPEWIRE", "DBus": "SORDINO_DBUS", "FFmpeg": "SORDINO_FFMPEG"]
+
+extension BuildSettingCondition {
+    /// Holds where the whole system is asked for, or this library alone.
+    static func asked(for trait: String) -> BuildSettingCondition { .when(traits: ["System", trait]) }
+}
 let swiftSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
 var targets: [Target] = []
@@ -388,7 +393,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     let shims = room.kind == .shim ? ".." : "../../../Sources/Shims"
     let cSettings =
         room.headers.map { CSetting.headerSearchPath("\(shims)/SystemHeaders/\($0)") }
-        + (room.trait.map { trait in [CSetting.define(defineOfTrait[trait] ?? trait, .when(traits: ["System", trait]))] } ?? [])
+        + (room.trait.map { trait in [CSetting.define(defineOfTrait[trait] ?? trait, .asked(for: trait))] } ?? [])
     let path = room.path ?? "\(folder)/\(room.name)"
     let linkerSettings = room.linked.map { LinkerSetting.linkedLibrary($0) }
     switch room.kind {
@@ -431,7 +436,7 @@ if trimmedTo?.contains("Traits") ?? true {
             .testTarget(
                 name: "Trait\(trait)Tests", dependencies: [.target(name: shim.name)],
                 path: "Tests/TraitsTests/\(trait)",
-                swiftSettings: swiftSettings + [.define(define, .when(traits: ["System", trait]))]))
+                swiftSettings: swiftSettings + [.define(define, .asked(for: trait))]))
     }
 }
 
