@@ -11,7 +11,7 @@ struct OpenALExampleTests {
     @Test func theSceneIsHeardAndItsBuffersAreFilledAgain() throws {
         let device = SimulatedDevice(.phone)
         let scene = try device.launch(try #require(Programs.named("openal-scene")), arguments: ["2"])
-        #expect(device.advance(until: scene, endsWithin: 10))
+        #expect(device.advance(until: scene, endsWithin: 120))
         // Without libopenal1 it says that there is no device.
         guard scene.terminationStatus == 0 else {
             #expect(scene.output.contains("libopenal1"), "\(scene.output)")
@@ -20,7 +20,6 @@ struct OpenALExampleTests {
         #expect(scene.output.hasPrefix("played "), "\(scene.output)")
         #expect((device.output(.builtInSpeaker)?.peak(from: 0, to: device.now) ?? 0) > 0.05)
         let filled = scene.output.split(separator: " ").compactMap { Int($0) }.last
-        // How often depends on how often the program's own loop comes by, in real time.
-        #expect((filled ?? 0) > 0, "\(scene.output)")
+        #expect((filled ?? 0) >= 20, "\(scene.output)")
     }
 }

@@ -82,9 +82,9 @@ alSource3f(sources[1], AL_POSITION, 0, 0, 2)
 alSourcePlayv(2, sources)
 check("playing")
 
+// What was heard is the clock: an interruption stops it, too.
 var filled = 0
-let start = Date()
-while case let time = Date().timeIntervalSince(start), time < seconds {
+while case let time = Double(filled) / 10, time < seconds {
     let angle = time * .pi / 2
     alSource3f(sources[0], AL_POSITION, Float(sin(angle)), 0, Float(-cos(angle)))
     var processed: ALint = 0
@@ -96,6 +96,10 @@ while case let time = Date().timeIntervalSince(start), time < seconds {
         alSourceQueueBuffers(sources[1], 1, &buffer)
         filled += 1
     }
+    // Who comes too late finds the source stopped, and starts it again.
+    var state: ALint = 0
+    alGetSourcei(sources[1], AL_SOURCE_STATE, &state)
+    if state == AL_STOPPED { alSourcePlay(sources[1]) }
     Thread.sleep(forTimeInterval: 0.02)
 }
 

@@ -96,7 +96,8 @@ final class UnitListener: @unchecked Sendable {
         var subscriptions: [ListenerSubscription] = []
         var isDue = false
         var hasEnded = false
-        var lastDelivery: UInt64 = 0
+        /// Host time; nil until the program is called for the first time, which is at once however short the machine runs.
+        var lastDelivery: UInt64?
     }
 
     private static let table = HandleTable<UnitListener>()
@@ -212,7 +213,8 @@ final class UnitListener: @unchecked Sendable {
             }
             guard !state.isDue else { return nil }
             state.isDue = true
-            let (now, next) = (HostClock.now(), state.lastDelivery + intervalTicks)
+            guard let last = state.lastDelivery else { return 0 }
+            let (now, next) = (HostClock.now(), last + intervalTicks)
             return intervalTicks > 0 && next > now ? next - now : 0
         }
         if let delay { place.perform(after: delay) { self.flush() } }
