@@ -328,7 +328,7 @@ func closure(of names: [String]) -> Set<String> {
 }
 
 /// The programs of the whole system.
-let managedAudio = ["afplay", "audioctl", "audiosessiond", "record-caf", "session-witness"]
+let managedAudio = ["afplay", "afrecord", "audioctl", "audiosessiond", "record-caf", "session-witness"]
 
 /// Programs that are run on a simulated device, beside a server of the tests.
 let simulatedPrograms = [

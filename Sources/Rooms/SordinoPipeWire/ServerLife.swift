@@ -173,7 +173,7 @@ final class ServerLife: @unchecked Sendable {
             service?.ring()
             ask()
         case .link:
-            if let link = mirror.links[id] { service?.look(at: link) }
+            if let link = mirror.links[id] { service?.appeared(link) }
         case .metadata:
             guard let name = properties["metadata.name"], name == "settings" || name == "default" else { return }
             connection.watchMetadata(id, name: name)

@@ -93,7 +93,7 @@ package struct PlannedPort {
     /// An output's mix in the block before; zeros while no stream wants it.
     package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// Whether a stream of the plan gets `reference`.
-    let isReferenceWanted: Bool
+    package let isReferenceWanted: Bool
     package let state: UnsafeMutablePointer<PortState>
     let meters: UnsafeMutablePointer<MeterCell>
     /// For each channel whether an output got something, or an input has something to give, in this block.

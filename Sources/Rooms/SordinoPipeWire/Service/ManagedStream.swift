@@ -46,12 +46,15 @@ final class ManagedPort {
     let end: PortEnd
     /// Numbers in the stage's pool.
     let numbers: [Int]
+    /// Numbers of the ports that hear what others play here.
+    let others: [Int]
     /// The time at which a stream last used it, in monotonic nanoseconds.
     var lastUsed: UInt64 = 0
 
-    init(_ named: NamedPort, end: PortEnd, numbers: [Int]) {
+    init(_ named: NamedPort, end: PortEnd, numbers: [Int], others: [Int]) {
         self.named = named
         self.end = end
         self.numbers = numbers
+        self.others = others
     }
 }

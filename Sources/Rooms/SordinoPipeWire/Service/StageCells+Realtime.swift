@@ -31,6 +31,7 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
             for index in 0..<plan.pointee.streams.count { letIn(plan, stream: index, graph.frames) }
             for index in 0..<plan.pointee.outputs.count { open(plan.pointee.outputs[index], graph.frames) }
             pointee.renderer.mix(plan, frameCount: frameCount)
+            for index in 0..<plan.pointee.outputs.count { hearOthers(plan.pointee.outputs[index], graph.frames) }
         }
         RenderThread.leave(visit)
     }
@@ -155,6 +156,17 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         }
         port.state.pointee.isMissing = !isLinked
         note(isLinked, in: end)
+    }
+
+    /// Adds what others play on a port to its reference: the room hears them too.
+    @_noAllocation @_noLocks
+    private func hearOthers(_ port: PlannedPort, _ frames: UInt32) {
+        guard port.isReferenceWanted, let peer = port.peer else { return }
+        let others = peer.assumingMemoryBound(to: PortEndCell.self).pointee.others
+        for channel in 0..<min(port.channelCount, others.count) {
+            guard let samples = cpw_port_samples(others.ports[channel], frames) else { continue }
+            Mixing.add(samples, to: port.reference[channel], frameCount: Int(frames))
+        }
     }
 
     @_noAllocation @_noLocks

@@ -44,6 +44,8 @@ struct PortEndCell: ~Copyable {
     /// Whether in the latest cycle every channel was linked.
     let flows = Atomic<Bool>(false)
     let ends: StageEnds
+    /// Where what others play on an output comes in, as far as a reference has channels.
+    let others: StageEnds
     /// Memory for channels that are not linked.
     let spare: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 }
@@ -91,14 +93,15 @@ final class PortEnd {
 
     private let spare: PlanarBuffer
 
-    init(_ ports: [OpaquePointer], frameCapacity: Int) {
+    init(_ ports: [OpaquePointer], others: [OpaquePointer], frameCapacity: Int) {
         spare = PlanarBuffer(channelCount: ports.count, frameCapacity: frameCapacity)
         cell = .allocate(capacity: 1)
-        cell.initialize(to: PortEndCell(ends: StageEnds(ports), spare: spare.channels))
+        cell.initialize(to: PortEndCell(ends: StageEnds(ports), others: StageEnds(others), spare: spare.channels))
     }
 
     deinit {
         cell.pointee.ends.ports.deallocate()
+        cell.pointee.others.ports.deallocate()
         cell.deinitialize(count: 1)
         cell.deallocate()
     }

@@ -31,6 +31,8 @@ final class StageService {
     private let programOutputs: PortPool
     private let deviceInputs: PortPool
     private let deviceOutputs: PortPool
+    /// Ports of the playback node that hear what others play on a port of the device.
+    private let otherInputs: PortPool
     private let cycle: UnsafeMutablePointer<StageCycleCell>
     private let bell: ServiceBell
     private let links: LinkTable
@@ -41,6 +43,7 @@ final class StageService {
     private var ports: [String: ManagedPort] = [:]
     /// The ports that streams were on when somebody looked last.
     private var lastInUse = Set<String>()
+    private var outsideSound = OutsideSound()
     private var bypasses = BypassLedger()
     /// The number of foreign links that the server was asked to remove.
     private(set) var bypassCount = 0
@@ -105,6 +108,7 @@ final class StageService {
         self.playback = playback
         programInputs = PortPool(playback, isInput: true, prefix: Self.program, count: 4)
         deviceOutputs = PortPool(playback, isInput: false, prefix: Self.device, count: 4)
+        otherInputs = PortPool(playback, isInput: true, prefix: "other", count: 2)
         deviceInputs = PortPool(capture, isInput: true, prefix: Self.device, count: 2)
         programOutputs = PortPool(capture, isInput: false, prefix: Self.program, count: 2)
         links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
@@ -113,12 +117,15 @@ final class StageService {
         bell.rung = { [weak self] in self?.reconcile() }
     }
 
+    private static let referenceChannels = StreamProperties.referenceChannels
     private static let program = "program"
     private static let device = "device"
 
+    private static func role(_ direction: String) -> String { "stage " + direction }
+
     private static func properties(_ direction: String) -> [String: String] {
         [
-            StreamProperties.role: "stage " + direction,
+            StreamProperties.role: role(direction),
             "node.name": "sordino.stage." + direction,
             "node.description": "Sordino stage (\(direction))",
             "media.type": "Audio", "media.category": "Filter",
@@ -158,8 +165,10 @@ final class StageService {
     func add(_ named: NamedPort) {
         let pool = named.port.direction == .output ? deviceOutputs : deviceInputs
         let numbers = pool.take(named.port.channels.count)
-        let end = PortEnd(pool.pointers(numbers), frameCapacity: mixer.frameCapacity)
-        ports[named.port.uid] = ManagedPort(named, end: end, numbers: numbers)
+        let others = named.port.direction == .output ? otherInputs.take(min(numbers.count, Self.referenceChannels)) : []
+        let end = PortEnd(
+            pool.pointers(numbers), others: otherInputs.pointers(others), frameCapacity: mixer.frameCapacity)
+        ports[named.port.uid] = ManagedPort(named, end: end, numbers: numbers, others: others)
         _ = mixer.addPort(named.port, peer: UnsafeMutableRawPointer(end.cell), peerKeeper: end)
         ring()
     }
@@ -169,6 +178,7 @@ final class StageService {
         guard let port = ports.removeValue(forKey: uid) else { return }
         mixer.removePort(uid: uid)
         (port.named.port.direction == .output ? deviceOutputs : deviceInputs).giveBack(port.numbers)
+        otherInputs.giveBack(port.others)
         ring()
     }
 
@@ -182,7 +192,7 @@ final class StageService {
         guard let found = FoundStream(node, processID: processID), let program = identify(found) else { return }
         let outputs = programInputs.take(found.outputChannels)
         let inputs = programOutputs.take(found.inputChannels)
-        let references = programOutputs.take(found.wantsReference ? StreamProperties.referenceChannels : 0)
+        let references = programOutputs.take(found.wantsReference ? Self.referenceChannels : 0)
         let end = StreamEnd(
             outputs: programInputs.pointers(outputs), inputs: programOutputs.pointers(inputs),
             references: programOutputs.pointers(references))
@@ -232,6 +242,7 @@ final class StageService {
     func removed(_ id: UInt32) {
         bypasses.forget(id)
         sentAway.remove(id)
+        if outsideSound.concerns(removed: id) { ring() }
         guard let stream = streams.removeValue(forKey: id) else { return }
         if stream.wanted != 0 {
             lastBusy = HostClock.now()
@@ -278,10 +289,17 @@ final class StageService {
         ring()
     }
 
-    /// A link appeared: one of a managed stream or of the stage that we did not make goes at once, and so does one between
+    /// A link appeared.
+    func appeared(_ link: GraphLink) {
+        look(at: link)
+        if outsideSound.concerns(link) { ring() }
+    }
+
+    /// Looks at a link: one of a managed stream or of the stage that we did not make goes at once, and so does one between
     /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
         guard isOurs(link) || isBypass(link), !links.contains(link.ends), !links.isLeaving(link.ends),
+            !isReference(link),
             // Once: the server gives the number of what is gone to the next object that comes, whoever makes it.
             sentAway.insert(link.id).inserted
         else { return }
@@ -307,6 +325,12 @@ final class StageService {
     private func isOurs(_ link: GraphLink) -> Bool {
         streams[link.outputNode] != nil || streams[link.inputNode] != nil || link.outputNode == capture.id
             || link.inputNode == capture.id || link.outputNode == playback.id || link.inputNode == playback.id
+    }
+
+    /// Whether another process's stage listens to what this one plays.
+    private func isReference(_ link: GraphLink) -> Bool {
+        link.outputNode == playback.id && link.inputNode != playback.id
+            && mirror().nodes[link.inputNode]?.properties[StreamProperties.role] == Self.role("playback")
     }
 
     private func isBypass(_ link: GraphLink) -> Bool {
@@ -351,6 +375,10 @@ final class StageService {
         var wanted = Set<LinkTable.Wanted>()
         for stream in streams.values { wanted.formUnion(programLinks(stream, lookUp)) }
         for uid in used { wanted.formUnion(deviceLinks(uid, lookUp)) }
+        let heard = busy.filter(\.found.wantsReference)
+            .compactMap { mixer.linkedPorts($0.stageStream, .output).first.flatMap { ports[$0.uid] } }
+        outsideSound.follow(isActive ? heard : [], in: mirror) { $0.outputNode == playback.id || isBypass($0) }
+        wanted.formUnion(outsideSound.links(to: playback.id, lookUp) { otherInputs.name($0) })
         links.update(wanted)
         for link in mirror.links.values { look(at: link) }
         for stream in busy where stream.told != stream.wanted && isReady(stream, lookUp) { open(stream) }
@@ -464,31 +492,5 @@ final class StageService {
         guard rate > 0, frames > 0, told != (rate, frames) else { return }
         told = (rate, frames)
         timingChanged(HardwareTiming(sampleRate: Double(rate), blockFrames: frames))
-    }
-}
-
-/// Finds ports by their names.
-struct GraphLookUp {
-    private var ports: [UInt32: [String: UInt32]] = [:]
-
-    init(_ mirror: GraphMirror, nodes: [UInt32]) {
-        let wanted = Set(nodes)
-        for port in mirror.ports.values where wanted.contains(port.nodeID) {
-            if let name = port.properties["port.name"] { ports[port.nodeID, default: [:]][name] = port.id }
-        }
-    }
-
-    func port(_ node: UInt32, _ name: String) -> UInt32? { ports[node]?[name] }
-
-    /// One link for each pair of names; none for ports that are not there yet.
-    func links(from output: UInt32?, _ outputs: [String], to input: UInt32?, _ inputs: [String])
-        -> [LinkTable.Wanted]
-    {
-        guard let output, let input else { return [] }
-        return zip(outputs, inputs).compactMap { from, to in
-            guard let from = port(output, from), let to = port(input, to) else { return nil }
-            return LinkTable.Wanted(
-                outputNode: output, inputNode: input, ends: GraphLinkEnds(output: from, input: to))
-        }
     }
 }
