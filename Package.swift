@@ -230,7 +230,7 @@ let rooms: [Room] = [
         name: "effect-spectra", kind: .example, floor: 13, uses: ["SordinoSignal", "SordinoGraph"],
         path: "Examples/EffectSpectra"),
     Room(
-        name: "make-bank", kind: .example, floor: 13, uses: ["SordinoRealtime", "SordinoSignal", "SordinoMedia"],
+        name: "make-bank", kind: .example, floor: 13, uses: ["SordinoMedia"],
         path: "Examples/MakeBank"),
     Room(name: "speech-model-input", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/SpeechModel"),
     Room(name: "batch-encode", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/BatchEncode"),
@@ -263,7 +263,10 @@ let rooms: [Room] = [
         path: "Sources/Commands/SordinoCommandLine", tested: true),
     Room(
         name: "SordinoFileTools", kind: .room, floor: 12,
-        uses: ["CoreAudioTypes", "SordinoJSON", "SordinoSignal", "SordinoMedia", "SordinoMIDI", "SordinoCommandLine"],
+        uses: [
+            "CoreAudioTypes", "SordinoJSON", "SordinoSignal", "SordinoMedia", "SordinoMIDI", "SordinoEngine",
+            "SordinoCommandLine",
+        ],
         path: "Sources/Commands/SordinoFileTools", tested: true),
     Room(name: "afconvert", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoCommandLine"]),
     Room(

@@ -50,6 +50,19 @@ import Testing
         #expect((list[0]["tracks"] as? [[String: Any]])?.map { $0["notes"] as? Int } == [0, 2])
     }
 
+    @Test func aMIDIFileBecomesAFileOfSound() throws {
+        let file = scratch.path("tune.mid")
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        let run = try ProgramRun("afconvert", ["-d", "LEF32", file, scratch.path("tune.wav")])
+        #expect(run.status == 0)
+        let sound = try Data(contentsOf: URL(fileURLWithPath: scratch.path("tune.wav")))
+        // Two beats at 100 a minute, 8 bytes a frame; what dies away comes on top.
+        #expect(sound.count > Int(1.2 * 44_100) * 8)
+        #expect(sound.dropFirst(4_096).contains { $0 != 0 })
+        let none = try ProgramRun("afconvert", ["--bank", file, file, scratch.path("none.wav")])
+        #expect(none.status == 1, "a bank that is none")
+    }
+
     @Test func whatIsWrongInAMIDIFileIsTold() throws {
         let file = scratch.path("short.mid")
         try Data(bytes.dropLast(5)).write(to: URL(fileURLWithPath: file))

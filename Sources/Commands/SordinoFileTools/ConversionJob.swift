@@ -1,3 +1,5 @@
+import SordinoEngine
+import SordinoMIDI
 import SordinoMedia
 import SordinoSignal
 
@@ -9,6 +11,8 @@ package struct ConversionJob {
     package let input: String
     /// Hears how far it is: 0 to 1.
     package var progress: (Double) -> Void = { _ in }
+    /// Hears what a person may want to know, as a sentence.
+    package var remarked: (String) -> Void = { _ in }
 
     /// Prepares a job; nothing is opened yet.
     package init(_ request: ConversionRequest, input: String) {
@@ -45,10 +49,25 @@ package struct ConversionJob {
 
     private func open() throws(ToolFailure) -> MediaReader {
         do throws(MediaError) {
-            return try MediaReader(FileByteSource(path: input), track: request.track) { properties in
+            return try MediaReader(try sound(), track: request.track) { properties in
                 properties.override(priming: request.primingFrameCount, remainder: request.remainderFrameCount)
             }
         } catch { throw ToolFailure(error, opening: input) }
+    }
+
+    /// The file, or the sound of a MIDI file.
+    private func sound() throws(MediaError) -> any ByteSource {
+        guard let file = try MIDIFileReport.file(path: input) else { return try FileByteSource(path: input) }
+        var content = SequenceContent()
+        content.add(file)
+        let bank: PatchBank
+        if let path = request.bank {
+            bank = try SoundBankFile.bank(path: path)
+        } else {
+            bank = try SoundBankFile.usualBank()
+            if let remark = SoundBankFile.usualBankRemark { remarked(remark) }
+        }
+        return try RenderedScore(content, bank: bank, name: input)
     }
 
     // MARK: Where the file goes

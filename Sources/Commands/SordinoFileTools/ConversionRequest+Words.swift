@@ -57,6 +57,7 @@ private struct WordReading {
             result.primeMethod = PrimeMethod(rawValue: UInt32(try number(word, in: 0...2))) ?? .normal
         case "--dither":
             result.dither = try number(word, in: 1...2) == 1 ? .triangular : .noiseShaped
+        case "--bank": result.bank = try value(word)
         case "--mix": result.downmixes = true
         case "--channelmap": try takeMap(value(word))
         case "--offset": result.firstFrame = Int64(try number(word, in: 0...Int.max))

@@ -35,6 +35,8 @@ package struct ConversionRequest: Sendable {
     package var remainderFrameCount: Int64?
     package var gaplessBefore: String?
     package var gaplessAfter: String?
+    /// The bank that MIDI files are played with; nil for the one that is installed.
+    package var bank: String?
     package var isTalkative = false
     /// Remarks on options that have no effect.
     package var remarks: [String] = []

@@ -18,12 +18,9 @@ package struct MIDIFileReport: Sendable {
     ///
     /// - Throws: `io` if it cannot be read, `malformed` if it only begins as a MIDI file, `limit` for one of more than 64 MB.
     package init?(path: String) throws(MediaError) {
-        let source = try FileByteSource(path: path)
-        guard try Self.bytes(of: source, limit: 12).isMIDI else { return nil }
-        guard try source.byteCount() <= Self.byteLimit else { throw .limit("MIDI files of 64 MB are read") }
+        guard let file = try Self.file(path: path) else { return nil }
         self.path = path
-        let bytes = try Self.bytes(of: source, limit: Int(Self.byteLimit))
-        do throws(MIDIFileError) { file = try MIDIFile(reading: bytes) } catch { throw error.asMediaError }
+        self.file = file
         var content = SequenceContent()
         content.add(file)
         self.content = content
@@ -152,6 +149,17 @@ package struct MIDIFileReport: Sendable {
 }
 
 extension MIDIFileReport {
+    /// Returns a MIDI file; nil if the file does not begin as one.
+    ///
+    /// - Throws: As `init`.
+    static func file(path: String) throws(MediaError) -> MIDIFile? {
+        let source = try FileByteSource(path: path)
+        guard try bytes(of: source, limit: 12).isMIDI else { return nil }
+        guard try source.byteCount() <= byteLimit else { throw .limit("MIDI files of 64 MB are read") }
+        let bytes = try bytes(of: source, limit: Int(byteLimit))
+        do throws(MIDIFileError) { return try MIDIFile(reading: bytes) } catch { throw error.asMediaError }
+    }
+
     /// Returns the first bytes of a source.
     private static func bytes(of source: FileByteSource, limit: Int) throws(MediaError) -> [UInt8] {
         let count = min(Int(clamping: try source.byteCount()), limit)

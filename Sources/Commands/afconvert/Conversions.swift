@@ -25,6 +25,7 @@ struct Conversions {
         var bar = ProgressBar(input)
         var job = ConversionJob(request, input: input)
         job.progress = { bar.show($0) }
+        job.remarked = { ToolOutput.complain("afconvert: \($0)\n") }
         do throws(ToolFailure) {
             let outcome = try job.run(output)
             bar.clear()

@@ -31,6 +31,7 @@ enum Usage {
                   --mix                     mix channels that have no place into those that there are
                   --offset FRAMES           leave out so much of the beginning
                   --read-track INDEX        the audio track to be read, from 0
+                  --bank FILE               the SoundFont or DLS bank that a MIDI file is played with; else the one installed
                   --prime-override BEFORE BEHIND   frames of the input that are not heard; -1 leaves what it says
             encoders:
               -b, --bitrate BITS            bits a second of all channels together

@@ -7,6 +7,8 @@ struct Arguments {
     var seconds: Double?
     /// Speed; the pitch stays.
     var rate: Float = 1
+    /// The bank that MIDI files are played with; nil for the one that is installed.
+    var bank: String?
     var isTalkative = false
     var files: [String] = []
 
@@ -47,6 +49,9 @@ struct Arguments {
             CommandOption("q", "rQuality", value: "0|1", "quality of that; 1 is best, and both are") {
                 _, text throws(CommandMisuse) in
                 _ = try CommandMisuse.number(text, "rate quality", in: 0...1)
+            },
+            CommandOption("b", "bank", value: "FILE", "SoundFont or DLS bank for MIDI files; else the one installed") {
+                $0.bank = $1
             },
             CommandOption("d", "debug", "print what is played, and how") { $0.isTalkative = true },
             // Scripts say so; there is nothing that leaks could be looked for with.

@@ -58,16 +58,6 @@ extension Playback {
     private func changeRate(by step: Float) {
         guard let player else { return }
         rate = min(2, max(0.5, ((rate + step) * 10).rounded() / 10))
-        if player.enableRate {
-            player.rate = rate
-            return
-        }
-        // The rate can be enabled only before a player is prepared.
-        let (time, isPlaying) = (player.currentTime, player.isPlaying)
-        player.stop()
-        player.enableRate = true
-        player.rate = rate
-        player.currentTime = time
-        if isPlaying { resume() }
+        player.change(rate: rate)
     }
 }

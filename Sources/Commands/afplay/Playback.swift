@@ -8,7 +8,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     let arguments: Arguments
     /// The index of the present file.
     private(set) var position = -1
-    private(set) var player: AVAudioPlayer?
+    private(set) var player: (any PlayedFile)?
     private(set) var stream: StreamPlayback?
     /// The present gain and speed, which keys change.
     var volume: Float
@@ -80,8 +80,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     }
 
     private func silence() {
-        player?.delegate = nil
-        player?.stop()
+        player?.leave()
         stream?.stop()
         clearProgress()
     }
@@ -98,13 +97,9 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 continue
             }
             do {
-                let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: next))
-                player.delegate = self
+                let player = try open(next)
                 player.volume = volume
-                if rate != 1 {
-                    player.enableRate = true
-                    player.rate = rate
-                }
+                if rate != 1 { player.change(rate: rate) }
                 if arguments.isTalkative { describe(player) }
                 guard player.duration > 0 else {
                     fail("\(next) holds no sound")
@@ -122,6 +117,17 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             }
         }
         exit(status)
+    }
+
+    /// Opens a recording or a MIDI file.
+    private func open(_ path: String) throws -> any PlayedFile {
+        if let score = try PlayedScore(path, bank: arguments.bank, ended: { [unowned self] in playNext() }) {
+            if arguments.bank == nil, let remark = AVMIDIPlayer.usualBankRemark { tell(remark) }
+            return score
+        }
+        let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: path))
+        player.delegate = self
+        return player
     }
 
     /// Begins to play a server's stream, or the standard input.
@@ -150,18 +156,22 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     }
 
     private func fail(_ sentence: String) {
-        clearProgress()
-        FileHandle.standardError.write(Data("afplay: \(sentence)\n".utf8))
+        tell(sentence)
         status = 1
     }
 
-    private func describe(_ player: AVAudioPlayer) {
+    private func tell(_ sentence: String) {
+        clearProgress()
+        FileHandle.standardError.write(Data("afplay: \(sentence)\n".utf8))
+    }
+
+    private func describe(_ player: any PlayedFile) {
         let text = """
             Playing \(file)
-              format:   \(player.format)
+              format:   \(player.formText)
               duration: \(Self.clock(player.duration)) (\(player.duration) s)
               volume:   \(player.volume)
-              rate:     \(player.rate)
+              rate:     \(rate)
 
             """
         FileHandle.standardOutput.write(Data(text.utf8))
@@ -171,7 +181,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         for key in keyboard?.pressed() ?? [] { press(key) }
         guard let player else { return }
         if let limit = arguments.seconds, player.currentTime >= limit {
-            player.stop()
+            player.leave()
             clearProgress()
             playNext()
             return

@@ -29,9 +29,13 @@ extension AUAudioUnit {
 
     /// Loads a bank for all channels.
     ///
+    /// - Parameter url: Nil for the bank that is installed, else for the small one of the house.
     /// - Throws: As for a program.
-    package func loadBank(at url: URL) throws {
-        let bank = try Self.reading { () throws(MediaError) in try SoundBankFile.bank(path: url.path) }
+    package func loadBank(at url: URL?) throws {
+        let bank = try Self.reading { () throws(MediaError) in
+            if let url { return try SoundBankFile.bank(path: url.path) }
+            return try SoundBankFile.usualBank()
+        }
         play(bank)
     }
 

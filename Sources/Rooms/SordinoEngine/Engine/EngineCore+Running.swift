@@ -104,7 +104,8 @@ extension EngineCore {
                 node.player?.rewind()
                 node.processor.reset()
             }
-            for connection in graph.connections { connection.mix.settle() }
+            for connection in graph.connections { connection.forget() }
+            note(.anything)
         }
         service.run(readAhead: 0)
         // What a tap has written is whole when the program closes its file.

@@ -22,4 +22,12 @@ package final class Connection: @unchecked Sendable {
         self.format = format
         mix = isPlaced ? MixInput(placing: format) : MixInput()
     }
+
+    /// Lets gains be where they lead, and gives the next plan a converter that knows nothing of the past.
+    ///
+    /// Nothing may be rendering.
+    package func forget() {
+        mix.settle()
+        converter = nil
+    }
 }

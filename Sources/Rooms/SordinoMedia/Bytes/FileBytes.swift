@@ -18,6 +18,9 @@ package final class FileByteSource: ByteSource {
 
     deinit { _ = Glibc.close(descriptor) }
 
+    /// Whether a file is there that this program may read.
+    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
     /// The size of the file at this moment.
     package func byteCount() throws(MediaError) -> Int64 {
         try fileByteCount(descriptor, name)

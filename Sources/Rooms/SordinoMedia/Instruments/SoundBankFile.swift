@@ -20,8 +20,9 @@ package enum SoundBankFile {
         case soundFont(SoundFont)
         case dls(DLSBank)
 
-        init(path: String) throws(MediaError) {
-            let data = try MappedBytes(path: path)
+        init(path: String) throws(MediaError) { try self.init(MappedBytes(path: path)) }
+
+        init(_ data: MappedBytes) throws(MediaError) {
             self = DLSBank.recognises(data.bytes.bytes) ? .dls(try DLSBank(data)) : .soundFont(try SoundFont(data))
         }
 
@@ -71,7 +72,26 @@ package enum SoundBankFile {
     ///
     /// - Throws: What opening and reading the bank throws.
     package static func bank(path: String) throws(MediaError) -> PatchBank {
-        switch try Bank(path: path) {
+        programs(try Bank(path: path))
+    }
+
+    /// All programs of the bank that is installed, else of the one that is calculated.
+    ///
+    /// - Throws: What opening and reading the bank throws.
+    package static func usualBank(path: String? = InstalledBanks.first()) throws(MediaError) -> PatchBank {
+        if let path { return try bank(path: path) }
+        return programs(try Bank(MappedBytes(HouseBank.bytes, name: "the small bank")))
+    }
+
+    /// A sentence for people about the bank of `usualBank`; nil if one is installed.
+    package static var usualBankRemark: String? {
+        InstalledBanks.first() != nil
+            ? nil
+            : "no General MIDI bank is installed (timgm6mb-soundfont, fluid-soundfont-gm): a small calculated one is played"
+    }
+
+    private static func programs(_ bank: Bank) -> PatchBank {
+        switch bank {
         case .soundFont(let font): PatchBank(font.presets.map { ($0.number, font.instrument($0)) })
         case .dls(let bank): PatchBank(bank.instruments)
         }
