@@ -118,41 +118,41 @@ extension AVAudioEngine {
 }
 
 /// Blocks that take MIDI, as the engine calls them while rendering.
-private final class MIDIBlocks: @unchecked Sendable {
-    private let bytes: AUMIDIOutputEventBlock?
-    private let list: AUMIDIEventListBlock?
+private final class MIDIBlocks: Sendable {
+    private let bytes: Held<ClientExchange>?
+    private let list: Held<ClientExchange>?
 
     init(bytes: AUScheduleMIDIEventBlock?, list: AUMIDIEventListBlock?) {
         self.bytes = bytes.map { bytes in
-            { time, cable, count, data in
+            Self.place { time, cable, count, data in
                 bytes(time, cable, count, data)
                 return noErr
             }
         }
-        self.list = list
+        self.list = list.map(Self.place)
     }
 
-    init(bytesTap: @escaping AUMIDIOutputEventBlock) { (bytes, list) = (bytesTap, nil) }
+    init(bytesTap: @escaping AUMIDIOutputEventBlock) { (bytes, list) = (Self.place(bytesTap), nil) }
 
-    init(listTap: @escaping AUMIDIEventListBlock) { (bytes, list) = (nil, listTap) }
+    init(listTap: @escaping AUMIDIEventListBlock) { (bytes, list) = (nil, Self.place(listTap)) }
+
+    private static func place(_ block: @escaping AUMIDIOutputEventBlock) -> Held<ClientExchange> {
+        Held(
+            ClientExchange { message in
+                let message = message.assumingMemoryBound(to: MIDIBytesMessage.self).pointee
+                return block(message.time, message.cable, message.count, message.bytes)
+            })
+    }
+
+    private static func place(_ block: @escaping AUMIDIEventListBlock) -> Held<ClientExchange> {
+        Held(
+            ClientExchange { message in
+                let message = message.assumingMemoryBound(to: MIDIListMessage.self).pointee
+                return block(message.time, message.cable, message.list)
+            })
+    }
 
     func way(to node: NodeID?) -> MIDIWay {
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        return MIDIWay(
-            node: node,
-            bytes: bytes == nil
-                ? nil
-                : ClientBlock(context: context) { context, message in
-                    let message = message.assumingMemoryBound(to: MIDIBytesMessage.self).pointee
-                    let blocks = Unmanaged<MIDIBlocks>.fromOpaque(context).takeUnretainedValue()
-                    return blocks.bytes?(message.time, message.cable, message.count, message.bytes) ?? noErr
-                },
-            list: list == nil
-                ? nil
-                : ClientBlock(context: context) { context, message in
-                    let message = message.assumingMemoryBound(to: MIDIListMessage.self).pointee
-                    let blocks = Unmanaged<MIDIBlocks>.fromOpaque(context).takeUnretainedValue()
-                    return blocks.list?(message.time, message.cable, message.list) ?? noErr
-                }, keeping: self)
+        MIDIWay(node: node, bytes: bytes?.client, list: list?.client, keeping: self)
     }
 }

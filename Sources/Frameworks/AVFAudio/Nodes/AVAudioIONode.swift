@@ -90,21 +90,12 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
     ) -> Bool {
         guard let core = attachment?.core, let kind = PackedSample(format.commonFormat) else { return false }
-        let held = ManualInputBlock(call: block)
-        let client = ClientBlock(context: Unmanaged.passUnretained(held).toOpaque()) { context, exchange in
-            let block = Unmanaged<ManualInputBlock>.fromOpaque(context).takeUnretainedValue()
-            let exchange = exchange.assumingMemoryBound(to: InputExchange.self)
-            exchange.pointee.list = block.call(AVAudioFrameCount(exchange.pointee.frameCount))
-            return 0
-        }
+        let held = Held(
+            ClientExchange(hearing: { exchange in
+                let exchange = exchange.assumingMemoryBound(to: InputExchange.self)
+                exchange.pointee.list = block(AVAudioFrameCount(exchange.pointee.frameCount))
+            }))
         return core.setManualInput(
-            format.engine, kind: kind, isInterleaved: format.isInterleaved, block: client, keeping: held)
+            format.engine, kind: kind, isInterleaved: format.isInterleaved, block: held.client, keeping: held)
     }
-}
-
-/// The client's input block.
-final class ManualInputBlock: @unchecked Sendable {
-    let call: AVAudioIONodeInputBlock
-
-    init(call: @escaping AVAudioIONodeInputBlock) { self.call = call }
 }

@@ -17,23 +17,15 @@ open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
     ///
     /// - Parameter block: Called once per block on the render thread: it may not wait or take memory.
     public init(receiverBlock block: @escaping AVAudioSinkNodeReceiverBlock) {
-        let held = SinkBlock(call: block)
-        let client = ClientBlock(context: Unmanaged.passUnretained(held).toOpaque()) { context, exchange in
-            let block = Unmanaged<SinkBlock>.fromOpaque(context).takeUnretainedValue()
-            let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
-            var time = exchange.pointee.time
-            return block.call(&time, AVAudioFrameCount(exchange.pointee.frameCount), exchange.pointee.list)
-        }
-        super.init(processor: Sink(client, keeping: held), role: .sink)
+        let held = Held(
+            ClientExchange { exchange in
+                let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
+                var time = exchange.pointee.time
+                return block(&time, AVAudioFrameCount(exchange.pointee.frameCount), exchange.pointee.list)
+            })
+        super.init(processor: Sink(held.client, keeping: held), role: .sink)
     }
 
     open override var numberOfInputs: Int { 1 }
     open override var numberOfOutputs: Int { 0 }
-}
-
-/// The client's block.
-private final class SinkBlock: @unchecked Sendable {
-    let call: AVAudioSinkNodeReceiverBlock
-
-    init(call: @escaping AVAudioSinkNodeReceiverBlock) { self.call = call }
 }

@@ -49,19 +49,18 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             }
             kind = given
         }
-        let held = SourceBlock(call: block)
-        let client = ClientBlock(context: Unmanaged.passUnretained(held).toOpaque()) { context, exchange in
-            let block = Unmanaged<SourceBlock>.fromOpaque(context).takeUnretainedValue()
-            let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
-            var isSilence = ObjCBool(false)
-            var time = exchange.pointee.time
-            let status = block.call(
-                &isSilence, &time, AVAudioFrameCount(exchange.pointee.frameCount), exchange.pointee.list)
-            exchange.pointee.isSilence = isSilence.boolValue
-            return status
-        }
+        let held = Held(
+            ClientExchange { exchange in
+                let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
+                var isSilence = ObjCBool(false)
+                var time = exchange.pointee.time
+                let status = block(
+                    &isSilence, &time, AVAudioFrameCount(exchange.pointee.frameCount), exchange.pointee.list)
+                exchange.pointee.isSilence = isSilence.boolValue
+                return status
+            })
         return Source(
-            client, kind: kind, isInterleaved: format?.isInterleaved ?? false,
+            held.client, kind: kind, isInterleaved: format?.isInterleaved ?? false,
             channelCount: format.map { Int($0.channelCount) }, keeping: held)
     }
 
@@ -72,11 +71,4 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         guard let (core, id) = attachment else { return own }
         return core.outputFormat(of: BusID(id, bus))?.face ?? own
     }
-}
-
-/// The client's block.
-private final class SourceBlock: @unchecked Sendable {
-    let call: AVAudioSourceNodeRenderBlock
-
-    init(call: @escaping AVAudioSourceNodeRenderBlock) { self.call = call }
 }

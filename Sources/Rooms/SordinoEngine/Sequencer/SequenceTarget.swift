@@ -11,8 +11,8 @@ package final class SequenceTarget: Sendable {
     let parameter: ClientBlock?
     /// Sets a unit's state, on a thread of its own.
     let setState: (@Sendable (SequencePresetCall) -> Void)?
-    private let bytesPlace: Held<ClientMessage>
-    private let parameterPlace: Held<ClientMessage>?
+    private let bytesPlace: Held<ClientExchange>
+    private let parameterPlace: Held<ClientExchange>?
 
     /// Makes a destination.
     ///
@@ -23,27 +23,23 @@ package final class SequenceTarget: Sendable {
         bytes: @escaping MessageBlock, parameter: MessageBlock?,
         setState: (@Sendable (SequencePresetCall) -> Void)?
     ) {
-        bytesPlace = Held(ClientMessage(bytes))
-        parameterPlace = parameter.map { Held(ClientMessage($0)) }
-        self.bytes = ClientBlock(context: UnsafeMutableRawPointer(bytesPlace.pointer), call: handSequenceMessage)
-        self.parameter = parameterPlace.map {
-            ClientBlock(context: UnsafeMutableRawPointer($0.pointer), call: handSequenceMessage)
-        }
+        bytesPlace = Held(ClientExchange(hearing: bytes))
+        parameterPlace = parameter.map { Held(ClientExchange(hearing: $0)) }
+        self.bytes = bytesPlace.client
+        self.parameter = parameterPlace?.client
         self.setState = setState
     }
 }
 
 /// A function of the program's that hears of its own events while rendering.
 package final class SequenceUserCall: Sendable {
-    private let place: Held<ClientMessage>
+    private let place: Held<ClientExchange>
 
     /// Names a block that takes a `SequenceUserMessage`.
-    package init(_ block: @escaping MessageBlock) { place = Held(ClientMessage(block)) }
+    package init(_ block: @escaping MessageBlock) { place = Held(ClientExchange(hearing: block)) }
 
     /// The block as the render thread calls it; valid as long as this object.
-    var block: ClientBlock {
-        ClientBlock(context: UnsafeMutableRawPointer(place.pointer), call: handSequenceMessage)
-    }
+    var block: ClientBlock { place.client }
 }
 
 /// A state that a preset event sets.

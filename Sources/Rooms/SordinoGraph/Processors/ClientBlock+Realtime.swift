@@ -198,12 +198,11 @@ extension ClientArrival {
     }
 }
 
-extension ClientMessage {
-    /// Calls the block.
-    @_noAllocation @_noLocks
-    package mutating func callAsFunction(_ message: UnsafeMutableRawPointer) {
-        withUnsafeMutablePointer(to: &self) { place in
-            _unsafePerformance { place.pointee.call(message) }
-        }
-    }
+/// Calls the block of a `ClientExchange`, for `ClientBlock`.
+@_noAllocation @_noLocks
+func callClientExchange(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableRawPointer) -> Int32 {
+    var status: Int32 = 0
+    let place = context.assumingMemoryBound(to: ClientExchange.self)
+    _unsafePerformance { status = place.pointee.call(exchange) }
+    return status
 }

@@ -128,12 +128,30 @@ package struct ClientArrival: @unchecked Sendable {
 /// Takes a message at an address while rendering.
 package typealias MessageBlock = (UnsafeMutableRawPointer) -> Void
 
-/// A place for a block that takes messages.
-package struct ClientMessage: @unchecked Sendable {
-    private let block: MessageBlock
+/// Takes or fills what lies at an address while rendering; returns an `OSStatus`.
+package typealias ExchangeBlock = (UnsafeMutableRawPointer) -> Int32
+
+/// A place for a block that takes or fills what the render thread shows it.
+package struct ClientExchange: @unchecked Sendable {
+    private let block: ExchangeBlock
 
     /// Names a block.
-    package init(_ block: @escaping MessageBlock) { self.block = block }
+    package init(_ block: @escaping ExchangeBlock) { self.block = block }
 
-    mutating func call(_ message: UnsafeMutableRawPointer) { block(message) }
+    /// Names a block that only hears.
+    package init(hearing block: @escaping MessageBlock) {
+        self.block = { message in
+            block(message)
+            return 0
+        }
+    }
+
+    mutating func call(_ exchange: UnsafeMutableRawPointer) -> Int32 { block(exchange) }
+}
+
+extension Held<ClientExchange> {
+    /// The block as plans call it; valid as long as this object.
+    package var client: ClientBlock {
+        ClientBlock(context: UnsafeMutableRawPointer(pointer), call: callClientExchange)
+    }
 }

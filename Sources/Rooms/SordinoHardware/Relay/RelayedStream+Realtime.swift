@@ -1,7 +1,8 @@
 import SordinoSignal
 
 /// The stream's renderer: gives what was fetched, keeps what is heard.
-let renderRelayCell: StreamRenderer.Render = { context, cycle in
+@_noAllocation @_noLocks
+func renderRelayCell(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer) {
     context.assumingMemoryBound(to: RelayCell.self).pointee.render(cycle.assumingMemoryBound(to: StreamCycle.self))
 }
 
