@@ -13,6 +13,11 @@ struct Invariants: Hashable {
         var hasCall = false
         var isAlive = true
         var injectsInto: [AppID] = []
+        var wantsVoiceDucking = false
+        /// Whether others are to be turned down for its voice.
+        var turnsDown: Bool {
+            wantsVoiceDucking && view.state == .active && running.contains { kinds[$0]?.hasInput == true }
+        }
     }
 
     /// Whether the settings have the default rules of ducking, which `mix` knows.
@@ -50,7 +55,10 @@ struct Invariants: Hashable {
         case .portsArrived(let arrived): ports.formUnion(arrived.map(\.uid))
         case .portsDeparted(let uids): ports.subtract(uids)
         case .servicesLost:
-            for app in apps.keys { apps[app]?.owed = 0 }
+            for app in apps.keys {
+                apps[app]?.owed = 0
+                apps[app]?.wantsVoiceDucking = false
+            }
         default: break
         }
     }
@@ -108,6 +116,8 @@ struct Invariants: Hashable {
             apps[app]?.running.remove(io)
             apps[app]?.systemSounds.remove(io)
             if case .closeIO = request { apps[app]?.kinds[io] = nil }
+        case .prefer(.voiceDucking(let level)) where refusal == nil:
+            apps[app]?.wantsVoiceDucking = level != nil
         default: break
         }
         // The program acts by itself: nothing is owed any more.
@@ -182,6 +192,9 @@ struct Invariants: Hashable {
         let duckers = active.filter { Self.ducks($1.view) }
         for (app, watched) in active {
             let others = duckers.filter { $0.key != app }
+            let isUnderVoice =
+                !watched.wantsVoiceDucking && active.contains { $0.key != app && $0.value.turnsDown }
+            if isUnderVoice, watched.gain == 1 { return "\(app) is heard in full beside a voice" }
             if watched.gain > 0,
                 active.contains(where: { $0.key != app && $0.value.view.configuration.category == .record })
             {
@@ -189,8 +202,10 @@ struct Invariants: Hashable {
             }
             if Self.ducks(watched.view) {
                 // The newest of them is heard in full; which one it is cannot be seen from here.
-                if watched.gain > 0, watched.gain < 1, others.isEmpty { return "\(app) is ducked by nobody" }
-            } else if watched.gain > 0, (watched.gain < 1) != !others.isEmpty {
+                if watched.gain > 0, watched.gain < 1, others.isEmpty, !isUnderVoice {
+                    return "\(app) is ducked by nobody"
+                }
+            } else if watched.gain > 0, (watched.gain < 1) != (!others.isEmpty || isUnderVoice) {
                 return "\(app) has gain \(watched.gain) beside \(others.count) duckers"
             }
         }

@@ -186,6 +186,7 @@ struct Walk {
             .allowsHapticsAndSystemSoundsDuringRecording(flip()), .outputMuted(flip()), .inputMuted(flip()),
             .echoCancelledInput(flip()), .multichannelContent(flip()),
             .microphoneInjection(flip() ? .spokenAudio : .none),
+            .voiceDucking(level: pick([nil, 0, 10, 20, 30, 7])),
         ])
     }
 }

@@ -165,7 +165,10 @@ struct World {
     func decibels(_ app: AppID) -> Int? {
         switch gain(app) {
         case 1: 0
+        case PolicySettings().leastVoiceDuckGain: -6
         case PolicySettings().duckGain: -14
+        case PolicySettings().middleVoiceDuckGain: -20
+        case PolicySettings().mostVoiceDuckGain: -30
         default: nil
         }
     }

@@ -173,6 +173,8 @@ package enum Preference: Hashable, Sendable {
     case echoCancelledInput(Bool)
     case multichannelContent(Bool)
     case microphoneInjection(MicrophoneInjectionMode)
+    /// How far others are turned down while the program records with voice processing, with Apple's raw values; nil not at all.
+    case voiceDucking(level: UInt?)
 }
 
 /// The part of a program's sound that is added to the microphone of other programs' calls, with Apple's raw values.

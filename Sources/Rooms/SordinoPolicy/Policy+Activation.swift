@@ -105,6 +105,10 @@ extension Policy {
             duckers.insert(slot, at: place(of: slot, in: duckers))
             isMixDirty = true
         }
+        if sessions[slot].voiceDucking != nil {
+            voiceDuckers.insert(slot, at: place(of: slot, in: voiceDuckers))
+            isMixDirty = true
+        }
         if configuration.category == .record {
             recorders.insert(slot, at: place(of: slot, in: recorders))
             isMixDirty = true
@@ -117,6 +121,7 @@ extension Policy {
         active.drop(slot)
         activeNonMixable.drop(slot)
         if duckers.drop(slot) { isMixDirty = true }
+        if voiceDuckers.drop(slot) { isMixDirty = true }
         if recorders.drop(slot) { isMixDirty = true }
         spokens.drop(slot)
         playing.drop(slot)
@@ -127,7 +132,7 @@ extension Policy {
     }
 
     /// Returns a session's position in a list that ascends by activation: almost always the end.
-    private func place(of slot: Int, in list: [Int]) -> Int {
+    func place(of slot: Int, in list: [Int]) -> Int {
         var index = list.count
         while index > 0, sessions[list[index - 1]].activationSeq > sessions[slot].activationSeq { index -= 1 }
         return index

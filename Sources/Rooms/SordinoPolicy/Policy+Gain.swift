@@ -7,10 +7,14 @@ extension Policy {
         let reasons = gainReasons(slot)
         var ducker: AppID?
         if reasons.contains(.ducked), let slot = self.ducker(of: slot) { ducker = sessions[slot].app }
-        if reasons != sessions[slot].gainReasons || ducker != sessions[slot].duckedBy {
+        let voiceDuck = reasons.contains(.voice) ? self.voiceDuck(of: slot) : nil
+        if reasons != sessions[slot].gainReasons || ducker != sessions[slot].duckedBy
+            || voiceDuck != sessions[slot].voiceDuck
+        {
             let old = sessions[slot].gainReasons
             sessions[slot].gainReasons = reasons
             sessions[slot].duckedBy = ducker
+            sessions[slot].voiceDuck = voiceDuck
             sayCauses(slot, causes(of: reasons, slot, ducker))
             sayGain(slot, reasons, from: old)
         }
@@ -18,7 +22,7 @@ extension Policy {
     }
 
     private mutating func sayGain(_ slot: Int, _ reasons: GainReasons, from old: GainReasons) {
-        let gain = value(of: reasons)
+        let gain = value(of: reasons, sessions[slot].voiceDuck)
         let before = sessions[slot].gain
         guard gain != before else { return }
         sessions[slot].gain = gain
@@ -29,9 +33,11 @@ extension Policy {
             .gain(.app(sessions[slot].app), .media, gain, rampSeconds: seconds, causes: sessions[slot].view.causes))
     }
 
-    private func value(of reasons: GainReasons) -> Float {
+    private func value(of reasons: GainReasons, _ voiceDuck: VoiceDuck?) -> Float {
         if reasons.isEmpty { return 1 }
-        return reasons.isSubset(of: .attenuating) ? settings.duckGain : 0  // no stacking: the lowest wins
+        guard reasons.isSubset(of: .attenuating) else { return 0 }
+        // No stacking: the lowest wins.
+        return min(reasons == .voice ? 1 : settings.duckGain, voiceDuck?.gain ?? 1)
     }
 
     /// Everybody's gain if anyone began or ceased to duck or to silence the others; else nothing is to be done.
@@ -58,6 +64,7 @@ extension Policy {
         if !mayRun(slot) { reasons.insert(isLocked && sessions[slot].lifecycle != .background ? .locked : .background) }
         if let recorder = recorders.last, recorder != slot || recorders.count > 1 { reasons.insert(.recording) }
         if ducker(of: slot) != nil { reasons.insert(.ducked) }
+        if voiceDuck(of: slot) != nil { reasons.insert(.voice) }
         if actors.isReading, settings.screenReaderDucks { reasons.insert(.screenReader) }
         if sessions[slot].view.isOutputMuted { reasons.insert(.outputMuted) }
         return reasons
@@ -104,6 +111,8 @@ extension Policy {
         add(.background, "§4.7", "the program is in the background without leave to sound there")
         add(.recording, "R1.7", "another app records", by: recorders.last.map { .app(sessions[$0].app) })
         add(.ducked, "§4.10", "ducked by another app's session", by: ducker.map { .app($0) })
+        let talker = sessions[slot].voiceDuck?.by
+        add(.voice, "own 26", "turned down for another app's voice chat", by: talker.map { .app($0) })
         add(.outputMuted, "own 19", "the program muted its own output", by: .app(sessions[slot].app))
         add(.screenReader, "§7.5", "the screen reader speaks", by: .actor(.screenReader))
         return causes

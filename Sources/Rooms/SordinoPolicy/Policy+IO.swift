@@ -88,6 +88,7 @@ extension Policy {
         let step = runs ? 1 : -1
         if kind.hasOutput { sessions[slot].runningOutputs += step }
         if kind.hasInput { sessions[slot].runningInputs += step }
+        if kind.hasInput, sessions[slot].voiceDucking != nil { isMixDirty = true }
     }
 
     // MARK: Gates

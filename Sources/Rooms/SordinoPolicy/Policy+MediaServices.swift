@@ -10,6 +10,7 @@ extension Policy {
             for index in sessions[slot].ios.indices { sessions[slot].ios[index].isZombie = true }
             if sessions[slot].state == .active { leaveActive(slot) }
             forgetInterruptedIO(of: slot)
+            sessions[slot].voiceDucking = nil
             sessions[slot].interruptions.removeAll()
             sessions[slot].victims.removeAll()
             sessions[slot].mayResume = true

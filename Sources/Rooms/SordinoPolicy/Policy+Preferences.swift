@@ -60,6 +60,8 @@ extension Policy {
             sayRendering(slot)
         case .microphoneInjection(let mode):
             preferInjection(mode, slot)
+        case .voiceDucking(let level):
+            return preferVoiceDucking(level, slot)
         }
         return nil
     }

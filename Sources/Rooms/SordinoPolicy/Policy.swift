@@ -19,6 +19,8 @@ package struct Policy: Hashable, Sendable {
     var active: [Int] = []
     var activeNonMixable: [Int] = []
     var duckers: [Int] = []
+    /// Active sessions whose voice processing wants others turned down.
+    var voiceDuckers: [Int] = []
     var recorders: [Int] = []
     var spokens: [Int] = []
     /// In the order in which they were interrupted.

@@ -26,6 +26,12 @@ package struct PolicySettings: Hashable, Sendable {
     /// Whether the screen reader ducks the apps while it speaks (§7.5).
     package var screenReaderDucks = false
 
+    /// The factors of others' gain while a program records with voice processing, by level: −6, −20 and −30 dB; the default
+    /// level is `duckGain` (own 26).
+    package var leastVoiceDuckGain: Float = 0.501_187_2
+    package var middleVoiceDuckGain: Float = 0.1
+    package var mostVoiceDuckGain: Float = 0.031_622_78
+
     // Interruptions (§4.4, §4.5).
 
     /// The notice to interrupted sessions when the interrupter is deactivated without the flag.

@@ -33,7 +33,8 @@ package final class OutsidePlayer {
     ///   - level: Of every sample.
     ///   - samples: What is played instead, both channels alike.
     /// - Returns: Nil when ten seconds were not enough.
-    package init?(_ hand: GraphHand, on sink: UInt32, role: String, level: Float = 0.25, samples: [Float]? = nil) throws {
+    package init?(_ hand: GraphHand, on sink: UInt32, role: String, level: Float = 0.25, samples: [Float]? = nil) throws
+    {
         let file = hand.server.folder.appendingPathComponent("outside.wav")
         try WaveFile.write(samples ?? [Float](repeating: level, count: 48_000 * 60), to: file)
         process = try PrivatePipeWire.run(

@@ -24,6 +24,7 @@ package enum WireSeeds {
         .prefer(.prefersNoInterruptionsFromSystemAlerts(true)), .prefer(.prefersInterruptionOnRouteDisconnect(false)),
         .prefer(.outputMuted(true)), .prefer(.inputMuted(true)), .prefer(.echoCancelledInput(true)),
         .prefer(.multichannelContent(true)), .prefer(.microphoneInjection(.spokenAudio)),
+        .prefer(.voiceDucking(level: nil)), .prefer(.voiceDucking(level: 20)),
         .requestMicrophoneInjectionPermission,
     ]
 

@@ -35,6 +35,8 @@ struct SessionRecord: Hashable, Sendable {
     var sourcePreferences: [SelectedDataSource] = []
     /// Whether the program has not heard yet that its input was muted or opened while it could not record.
     var owesInputMuteNotice = false
+    /// How far its voice processing wants others turned down; nil not at all.
+    var voiceDucking: VoiceDuckingLevel?
     /// The rendering that the program was last told of.
     var saidRendering = Rendering()
 
@@ -49,6 +51,7 @@ struct SessionRecord: Hashable, Sendable {
 
     var gainReasons: GainReasons = .notActive
     var duckedBy: AppID?
+    var voiceDuck: VoiceDuck?
     var gain: Float = 0
     var localGain: Float?
     var stageRoute: Route?
@@ -145,7 +148,8 @@ struct GainReasons: OptionSet, Hashable, Sendable {
     static let ducked = GainReasons(rawValue: 64)
     static let screenReader = GainReasons(rawValue: 128)
     static let outputMuted = GainReasons(rawValue: 256)
+    static let voice = GainReasons(rawValue: 512)
 
     /// Those that leave something audible.
-    static let attenuating: GainReasons = [.ducked, .screenReader]
+    static let attenuating: GainReasons = [.ducked, .screenReader, .voice]
 }

@@ -139,5 +139,8 @@ extension Preference: WireChoice {
         WireCase("microphoneInjection", "value", make: Preference.microphoneInjection) {
             if case .microphoneInjection(let value) = $0 { value } else { nil }
         },
+        WireCase("voiceDucking", "value", make: Preference.voiceDucking) {
+            if case .voiceDucking(let value) = $0 { value } else { nil }
+        },
     ]
 }
