@@ -17,4 +17,5 @@ func renderEngine(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer)
         frameCount: cycle.pointee.frameCount, hostNanoseconds: cycle.pointee.hostNanoseconds,
         output: cycle.pointee.output, outputChannelCount: cycle.pointee.outputChannelCount, input: input,
         inputChannelCount: inputChannelCount)
+    if let voice = state.pointee.voice { voice.pointee.listen(cycle) }
 }

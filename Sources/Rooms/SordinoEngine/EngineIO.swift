@@ -50,6 +50,7 @@ package final class EngineIO: @unchecked Sendable {
     private let face: IOKind.Face
     private let cell: Held<EngineIOState>
     private let state = Mutex(State())
+    private let ducking: VoiceDuckingWatch
 
     /// Makes the way to the hardware; nothing is opened.
     ///
@@ -57,6 +58,7 @@ package final class EngineIO: @unchecked Sendable {
     package init(context: AppContext, renderer: Renderer, face: IOKind.Face = .engine) {
         client = context.client
         hardware = context.system.hardware
+        ducking = VoiceDuckingWatch(client: client, workers: context.system.workers)
         let kind =
             switch face {
             case .player: "players"
@@ -170,7 +172,13 @@ package final class EngineIO: @unchecked Sendable {
             state.isRunning = true
             return nil
         }
-        guard let failure else { return }
+        guard let failure else {
+            // Recorders of files chat with nobody.
+            if face != .recorder, let voice = state.withLock({ $0.isRunning ? $0.voiceOfStream : nil }) {
+                ducking.begin(voice)
+            }
+            return
+        }
         state.withLock { $0.io }?.stop()
         throw .hardware(failure)
     }
@@ -212,6 +220,7 @@ package final class EngineIO: @unchecked Sendable {
             }
             return wasRunning ? state.io : nil
         }
+        ducking.end()
         io?.stop()
     }
 

@@ -9,6 +9,9 @@ public var kAUVoiceIOProperty_BypassVoiceProcessing: AudioUnitPropertyID { 2100 
 /// Whether speech is brought to one level: a `UInt32`, 1 at first.
 public var kAUVoiceIOProperty_VoiceProcessingEnableAGC: AudioUnitPropertyID { 2101 }
 
+/// Whether the sound of other programs is turned down while the unit runs: a `UInt32`, 1 at first.
+public var kAUVoiceIOProperty_DuckNonVoiceAudio: AudioUnitPropertyID { 2102 }
+
 /// The length of echo that is cancelled, 0 (64 ms) to 127 (256 ms): a `UInt32`, 127 at first.
 ///
 /// Holds from the next start on.
@@ -19,6 +22,26 @@ public var kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID { 2104 }
 
 /// The listener that is told of speech into a muted microphone: an `AUVoiceIOMutedSpeechActivityEventListener`; write only.
 public var kAUVoiceIOProperty_MutedSpeechActivityEventListener: AudioUnitPropertyID { 2106 }
+
+/// How the sound of other programs is turned down: an `AUVoiceIOOtherAudioDuckingConfiguration`, `init()` at first.
+public var kAUVoiceIOProperty_OtherAudioDuckingConfiguration: AudioUnitPropertyID { 2108 }
+
+/// How other sound is turned down while a unit with voice processing runs.
+public struct AUVoiceIOOtherAudioDuckingConfiguration: Sendable {
+    /// Whether only while somebody speaks at either end.
+    public var mEnableAdvancedDucking: DarwinBoolean
+    /// How far.
+    public var mDuckingLevel: AUVoiceIOOtherAudioDuckingLevel
+
+    /// Not advanced, at the default level.
+    public init() { self.init(mEnableAdvancedDucking: false, mDuckingLevel: .default) }
+
+    /// A configuration.
+    public init(mEnableAdvancedDucking: DarwinBoolean, mDuckingLevel: AUVoiceIOOtherAudioDuckingLevel) {
+        self.mEnableAdvancedDucking = mEnableAdvancedDucking
+        self.mDuckingLevel = mDuckingLevel
+    }
+}
 
 /// Events of speech into a muted microphone.
 public enum AUVoiceIOSpeechActivityEvent: UInt32, Sendable {
@@ -85,7 +108,28 @@ extension UnitProperty {
                     listener.map { tell in { @Sendable began in tell(began ? .hasStarted : .hasEnded) } })
             })
         listener.byteCountOnlyForVoice()
+        var ducking = value(
+            AUVoiceIOOtherAudioDuckingConfiguration.self,
+            read: { place throws(UnitPropertyError) in
+                let wish = try place.remote.voice.ducking
+                return AUVoiceIOOtherAudioDuckingConfiguration(
+                    mEnableAdvancedDucking: DarwinBoolean(wish.isAdvanced),
+                    mDuckingLevel: AUVoiceIOOtherAudioDuckingLevel(rawValue: UInt32(wish.level)) ?? .default)
+            },
+            write: { place, wish throws(UnitPropertyError) in
+                let (_, voice) = try place.remote
+                // Any number can stand in the memory.
+                guard [0, 10, 20, 30].contains(wish.mDuckingLevel.rawValue) else {
+                    throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                }
+                voice.ducking.isAdvanced = wish.mEnableAdvancedDucking.boolValue
+                voice.ducking.level = UInt(wish.mDuckingLevel.rawValue)
+            })
+        ducking.byteCountOnlyForVoice()
         return [
+            kAUVoiceIOProperty_DuckNonVoiceAudio: voiceNumber(
+                read: { $1.ducking.isOn ? 1 : 0 }, write: { $1.ducking.isOn = $2 != 0 }),
+            kAUVoiceIOProperty_OtherAudioDuckingConfiguration: ducking,
             kAUVoiceIOProperty_BypassVoiceProcessing: voiceNumber(
                 read: { $1.isBypassed ? 1 : 0 }, write: { $1.isBypassed = $2 != 0 }),
             kAUVoiceIOProperty_VoiceProcessingEnableAGC: voiceNumber(

@@ -9,10 +9,8 @@ package struct VoiceProcessing: Sendable {
     package var isAGCEnabled = true
     /// Whether the input is silent.
     package var isInputMuted = false
-    /// Whether other sound is turned down further while there is speech.
-    package var isDuckingAdvanced = false
-    /// The attenuation of other sound, in the numbers of Apple's interface.
-    package var duckingLevel = 0
+    /// The attenuation of other sound.
+    package var ducking = VoiceDucking()
     /// Hears when speech begins (true) and ends while the input is muted.
     var speechListener: (@Sendable (Bool) -> Void)?
     /// Beginnings and ends of speech that the listener knows of.
@@ -89,6 +87,7 @@ extension EngineCore {
             input?.isMuted = now.isInputMuted
             now.line.isBypassed = now.isBypassed
             now.line.isLevelled = now.isAGCEnabled
+            now.line.ducking = now.ducking
         }
     }
 }

@@ -21,6 +21,23 @@ extension VoiceLineState {
             into: output[0], frameCount: cycle.pointee.frameCount, parts: parts)
         return UnsafePointer(output)
     }
+
+    /// Listens whether somebody speaks at either end, where that matters; after `process` of the same block.
+    @_noAllocation @_noLocks
+    mutating func listen(_ cycle: UnsafePointer<StreamCycle>) {
+        guard news.pointee.listensForSpeech.load(ordering: .relaxed) else { return }
+        let (frames, rate) = (cycle.pointee.frameCount, cycle.pointee.sampleRate)
+        var isSpeech = false
+        if voice != nil, frames <= VoiceLineLimit.frames {
+            isSpeech = near.listen(output[0], frameCount: frames, sampleRate: rate)
+        }
+        if let played = cycle.pointee.output, cycle.pointee.outputChannelCount > 0,
+            far.listen(played[0], frameCount: frames, sampleRate: rate)
+        {
+            isSpeech = true
+        }
+        news.pointee.isSpeech.store(isSpeech, ordering: .relaxed)
+    }
 }
 
 /// The longest block of any hardware that Sordino knows.

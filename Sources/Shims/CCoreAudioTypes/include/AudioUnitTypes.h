@@ -166,6 +166,14 @@ typedef SORDINO_OPTIONS(uint32_t, AudioUnitParameterOptions) {
     kAudioUnitParameterFlag_IsWritable = 1u << 31,
 } AudioUnitParameterOptions;
 
+// How far other sound is turned down while a unit with voice processing runs: by 14, 6, 20 or 30 dB.
+typedef SORDINO_ENUM(uint32_t, AUVoiceIOOtherAudioDuckingLevel) {
+    kAUVoiceIOOtherAudioDuckingLevelDefault = 0,
+    kAUVoiceIOOtherAudioDuckingLevelMin = 10,
+    kAUVoiceIOOtherAudioDuckingLevelMid = 20,
+    kAUVoiceIOOtherAudioDuckingLevelMax = 30,
+} AUVoiceIOOtherAudioDuckingLevel;
+
 typedef SORDINO_ENUM(uint32_t, AUParameterEventType) {
     kParameterEvent_Immediate = 1,
     kParameterEvent_Ramped = 2,
