@@ -19,7 +19,8 @@ import Testing
             let stream = FileStream(playing: reader, from: 0, rate: 48_000, loops: 0, speed: nil)
             voice = PlayerVoice(
                 stream: stream, sampleRate: 48_000,
-                gain: gain ?? PlayerVoice.Gain(origin: 1, volume: 1, seconds: 0, pan: 0), isMetered: isMetered,
+                gain: gain ?? PlayerVoice.Gain(origin: 1, volume: 1, seconds: 0, pan: 0), assignments: nil,
+                isMetered: isMetered,
                 rateChanged: {}, ended: {})
             planes = .allocate(capacity: 2)
             for channel in 0..<2 { (planes + channel).initialize(to: .allocate(capacity: 4_096)) }

@@ -90,7 +90,8 @@ package final class EngineIO: @unchecked Sendable {
         let timing = hardware.timing
         let snapshot = client.snapshot
         let route = snapshot.route
-        let outputs = route.outputs.map(\.channels.count).max() ?? 2
+        // Several ports are one device (rule R5.18).
+        let outputs = route.outputs.isEmpty ? 2 : route.outputs.reduce(0) { $0 + $1.channels.count }
         let inputs = route.inputs.map(\.channels.count).max() ?? 0
         let ports = route.outputs.map(\.uid) + (wantsInput ? route.inputs.map(\.uid) : [])
         let inputChannels = snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs
@@ -101,7 +102,7 @@ package final class EngineIO: @unchecked Sendable {
             inputChannels: isVoice ? min(inputChannels, 1) : inputChannels, portUIDs: ports, isVoice: isVoice)
     }
 
-    /// Channels that the stream makes: the session's for an engine and a unit, all that a port has for players of files.
+    /// Channels that the stream makes: the session's for an engine and a unit, all that the ports have for players of files.
     ///
     /// Two at least: a mono port gets the mean on the stage.
     private func outputChannels(session: Int, ports: Int) -> Int {

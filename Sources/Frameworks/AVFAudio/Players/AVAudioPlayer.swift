@@ -23,6 +23,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     let player: FilePlayer
     let levels = Mutex(MeteredLevels())
+    private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
     private let delegateLock = Mutex(())
     private weak var guardedDelegate: (any AVAudioPlayerDelegate)?
 
@@ -181,6 +182,18 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     open var pan: Float {
         get { player.pan }
         set { player.pan = newValue }
+    }
+
+    /// For each channel of the sound the channel of a port that plays it; nil at first: stereo and mono on the first two.
+    ///
+    /// Those of `currentRoute.outputs`, also of several ports at once in the category `.multiRoute`. Channels of the sound beyond
+    /// the list are silent, as are those of ports that are not in use. Holds from the next block on, also while it plays.
+    open var channelAssignments: [AVAudioSessionChannelDescription]? {
+        get { assignments.withLock { $0 } }
+        set {
+            assignments.withLock { $0 = newValue }
+            player.channelAssignments = newValue?.map(\.assignedChannel)
+        }
     }
 
     /// The number of channels of the sound.

@@ -171,9 +171,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         get { assignments.withLock { $0 } }
         set {
             assignments.withLock { $0 = newValue }
-            recorder.channelAssignments = newValue?.map {
-                RecorderChannel(portUID: $0.owningPortUID, number: $0.channelNumber)
-            }
+            recorder.channelAssignments = newValue?.map(\.assignedChannel)
         }
     }
 

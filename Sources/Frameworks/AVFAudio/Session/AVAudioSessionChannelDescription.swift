@@ -1,3 +1,4 @@
+import SordinoEngine
 import SordinoPolicy
 import SordinoSession
 
@@ -33,6 +34,9 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
 
     /// The channel's role, such as `kAudioChannelLabel_Left`.
     open var channelLabel: AudioChannelLabel { channel.label }
+
+    /// What players and recorders are told.
+    var assignedChannel: AssignedChannel { AssignedChannel(portUID: owningPortUID, number: channelNumber) }
 
     @discardableResult
     open override func isEqual(_ object: Any?) -> Bool {

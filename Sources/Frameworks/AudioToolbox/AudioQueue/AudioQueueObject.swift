@@ -47,7 +47,6 @@ final class AudioQueueObject: @unchecked Sendable {
         var timelines: [UInt: Int] = [:]
         var tap: AudioQueueTapObject?
         var levels: [AudioQueueLevelMeterState] = []
-        var assignments: [(uid: String, channel: UInt32)] = []
         var offlineFrameBytes = 0
     }
 

@@ -146,14 +146,14 @@ extension AudioQueueObject {
         case kAudioQueueProperty_TimePitchAlgorithm: return .value(state.withLock { $0.timePitchAlgorithm })
         case kAudioQueueProperty_TimePitchBypass: return .value(UInt32(output.isTimePitchBypassed ? 1 : 0))
         case kAudioQueueProperty_ChannelAssignments:
-            let assignments = state.withLock { $0.assignments }
+            let assignments = output.channelAssignments ?? []
             return .made(byteCount: channelCount * MemoryLayout<AudioQueueChannelAssignment>.stride) { [self] in
                 (0..<channelCount).flatMap { channel -> [UInt8] in
-                    let uid = channel < assignments.count ? assignments[channel].uid : portUID
-                    let number = channel < assignments.count ? assignments[channel].channel : UInt32(channel + 1)
+                    let uid = channel < assignments.count ? assignments[channel].portUID : portUID
+                    let number = channel < assignments.count ? assignments[channel].number : channel + 1
                     // The caller releases what it gets.
                     let assignment = AudioQueueChannelAssignment(
-                        mDeviceUID: Unmanaged.passRetained(uid as CFString), mChannelNumber: number)
+                        mDeviceUID: Unmanaged.passRetained(uid as CFString), mChannelNumber: UInt32(clamping: number))
                     return withUnsafeBytes(of: assignment) { bytes in
                         Array(bytes)
                             + Array(repeating: 0, count: MemoryLayout.stride(ofValue: assignment) - bytes.count)
@@ -300,19 +300,18 @@ extension AudioQueueObject {
             return kAudioQueueErr_InvalidPropertySize
         }
         if isRunning { return kAudioQueueErr_InvalidRunState }
-        let device = output.device
-        var assignments: [(uid: String, channel: UInt32)] = []
+        let ports = output.device.ports
+        var assignments: [AssignedChannel] = []
         for channel in 0..<channelCount {
             let place = base + channel * stride
             let uid = place.object(as: NSString.self).map { $0 as String } ?? portUID
             let number = place.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
-            guard device.portUIDs.contains(uid), number <= UInt32(device.channelCount) else {
+            guard let port = ports.first(where: { $0.uid == uid }), number <= UInt32(port.channelCount) else {
                 return kAudioQueueErr_InvalidPropertyValue
             }
-            assignments.append((uid, number))
+            assignments.append(AssignedChannel(portUID: uid, number: Int(number)))
         }
-        state.withLock { $0.assignments = assignments }
-        output.assignment = assignments.map { Int($0.channel) - 1 }
+        output.channelAssignments = assignments
         return noErr
     }
 }

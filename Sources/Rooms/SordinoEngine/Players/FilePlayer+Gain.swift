@@ -48,6 +48,21 @@ extension FilePlayer {
         }
     }
 
+    /// The port's channel that each channel of the sound goes to; nil for the usual ones.
+    ///
+    /// Channels beyond the list are silent, as are those of ports that are not in use.
+    package var channelAssignments: [AssignedChannel]? {
+        get { state.withLock { $0.assignments } }
+        set {
+            state.withLock { state in
+                state.assignments = newValue
+                guard let voice = state.voice else { return }
+                voice.assignments = newValue
+                graph.reassign(voice)
+            }
+        }
+    }
+
     /// Returns the present gain and the rest of a fade.
     func gainNow(_ state: inout State) -> PlayerVoice.Gain {
         let steady = PlayerVoice.Gain(origin: state.volume, volume: state.volume, seconds: 0, pan: state.pan)

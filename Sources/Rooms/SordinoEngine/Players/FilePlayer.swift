@@ -44,6 +44,7 @@ package final class FilePlayer: @unchecked Sendable {
         var isPlaying = false
         var volume: Float = 1
         var pan: Float = 0
+        var assignments: [AssignedChannel]?
         var fade: VolumeFade?
         var loops = 0
         var rate = 1.0
@@ -261,7 +262,8 @@ package final class FilePlayer: @unchecked Sendable {
             playing: state.reader, from: state.restingFrame, rate: rate, loops: state.loops,
             speed: state.isRateUsed ? state.rate : nil)
         let voice = PlayerVoice(
-            stream: stream, sampleRate: rate, gain: gainNow(&state), isMetered: state.isMetered,
+            stream: stream, sampleRate: rate, gain: gainNow(&state), assignments: state.assignments,
+            isMetered: state.isMetered,
             rateChanged: { [weak self] in self?.followRate() },
             ended: { [weak self, weak stream] in
                 if let self, let stream { ended(stream) }

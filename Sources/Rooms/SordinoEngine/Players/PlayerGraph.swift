@@ -12,6 +12,8 @@ protocol GraphVoice: AnyObject, Sendable {
     var player: Player { get }
     /// The format of its output; the device's rate when the voice was made.
     var format: BusFormat { get }
+    /// The port's channel that each of its channels goes to; nil for the usual ones.
+    var assignments: [AssignedChannel]? { get }
     /// Its place at the mixer, nil for none; nothing of it was rendered there yet.
     func enter(_ input: MixInput?)
     /// Says that the device's rate is another now.
@@ -37,6 +39,8 @@ final class PlayerGraph: @unchecked Sendable {
         var seats: [ObjectIdentifier: Seat] = [:]
         var freeBuses: [Int] = []
         var format: EngineIO.Format?
+        /// The ports that the channels were assigned for.
+        var portUIDs: [String] = []
         let compiler = PlanCompiler()
     }
 
@@ -45,12 +49,14 @@ final class PlayerGraph: @unchecked Sendable {
     /// The longest and the shortest time between two looks of the service at the hardware.
     private static let restMilliseconds = 10...100
 
+    private let client: SessionClient
     private let system: AudioSystem
     private let renderer = Renderer()
     private let io: EngineIO
     private let state: Mutex<State>
     /// Apart: the desk rings while the graph is locked.
     private let pump = Mutex<Pump?>(nil)
+    private let observer = Mutex<Int?>(nil)
 
     /// The program's graph, made at first use.
     static func of(_ context: AppContext) -> PlayerGraph {
@@ -64,20 +70,28 @@ final class PlayerGraph: @unchecked Sendable {
     }
 
     private init(context: AppContext, face: IOKind.Face = .player) {
+        client = context.client
         system = context.system
         io = EngineIO(context: context, renderer: renderer, face: face)
         var graph = Graph()
         let mixer = graph.attach(Mixer())
         let output = graph.attach(Output())
         state = Mutex(State(graph: graph, mixer: mixer, output: output))
-        renderer.desk.setWake { [weak self] in self?.pump.withLock { $0 }?.wake() }
+        renderer.desk.setWake { [weak self] in self?.wake() }
+        let number = client.addObserver { [weak self] notification in
+            if case .routeChanged = notification { self?.wake() }
+        }
+        observer.withLock { $0 = number }
     }
 
     deinit {
         pump.withLock { $0 }?.cancel()
+        if let number = observer.withLock({ $0 }) { client.removeObserver(number) }
         io.stop(closes: true)
         renderer.retire()
     }
+
+    private func wake() { pump.withLock { $0 }?.wake() }
 
     /// Rate that voices must have: the device's now, in hertz.
     var sampleRate: Double { system.hardware.timing.sampleRate }
@@ -114,6 +128,15 @@ final class PlayerGraph: @unchecked Sendable {
         }
     }
 
+    /// Takes up another assignment of a voice's channels, from the next block on.
+    func reassign(_ voice: any GraphVoice) {
+        state.withLock { state in
+            guard let seat = state.seats[ObjectIdentifier(voice)] else { return }
+            assign(seat, &state)
+            publish(&state)
+        }
+    }
+
     // MARK: The graph
 
     private func enter(_ voice: any GraphVoice, _ state: inout State) {
@@ -123,7 +146,9 @@ final class PlayerGraph: @unchecked Sendable {
         // A new node and a free bus can always be connected.
         let connection = try? state.graph.connect(BusID(node, 0), to: BusID(state.mixer, bus), format: voice.format)
         voice.enter(connection?.mix)
-        state.seats[ObjectIdentifier(voice)] = Seat(voice: voice, node: node, bus: bus)
+        let seat = Seat(voice: voice, node: node, bus: bus)
+        state.seats[ObjectIdentifier(voice)] = seat
+        assign(seat, &state)
         renderer.desk.admit(voice.player)
     }
 
@@ -136,9 +161,23 @@ final class PlayerGraph: @unchecked Sendable {
         if state.seats.isEmpty { state.freeBuses = [] }
     }
 
+    /// Leads a voice's channels to those of the ports.
+    private func assign(_ seat: Seat, _ state: inout State) {
+        state.graph.assign(assignment(of: seat.voice), at: BusID(state.mixer, seat.bus))
+    }
+
+    /// The channel of the output that each channel of a voice goes to; nil for where its format says.
+    private func assignment(of voice: any GraphVoice) -> [Int]? {
+        let ports = client.snapshot.route.outputs
+        if let assignments = voice.assignments { return AssignedChannel.map(assignments, on: ports) }
+        // Several ports are no room with loudspeakers around: their channels meet those of a sound one to one.
+        return ports.count > 1 && voice.format.channelCount > 2 ? Array(0..<voice.format.channelCount) : nil
+    }
+
     /// Makes a plan for the hardware as it is and lets the stream run.
     private func start(_ state: inout State) -> HardwareError? {
         state.format = currentFormat
+        followPorts(&state)
         publish(&state)
         guard let format = state.format else { return nil }
         do throws(EngineIO.StartError) {
@@ -177,11 +216,27 @@ final class PlayerGraph: @unchecked Sendable {
 
     // MARK: Service
 
+    /// Leads the channels that were assigned to where their ports are now.
+    ///
+    /// - Returns: Whether the ports are others than before.
+    @discardableResult
+    private func followPorts(_ state: inout State) -> Bool {
+        let uids = client.snapshot.route.outputs.map(\.uid)
+        guard uids != state.portUIDs else { return false }
+        state.portUIDs = uids
+        for seat in state.seats.values { assign(seat, &state) }
+        return true
+    }
+
     /// Does the work beside the render thread.
     private func serve() -> Workers.PumpResult {
         let outdated = state.withLock { state -> [any GraphVoice] in
             renderer.collect()
-            guard let format = state.format, !state.seats.isEmpty, format != currentFormat else { return [] }
+            guard let format = state.format, !state.seats.isEmpty else { return [] }
+            if format == currentFormat {
+                if followPorts(&state) { publish(&state) }
+                return []
+            }
             // If it fails, the server is gone, and the session says so to the program.
             _ = start(&state)
             return state.seats.values.map(\.voice).filter { $0.format.sampleRate != state.format?.sampleRate }

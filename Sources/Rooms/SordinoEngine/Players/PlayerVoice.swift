@@ -27,6 +27,7 @@ final class PlayerVoice: GraphVoice {
     private struct State: Sendable {
         var gain: Gain
         var input: MixInput?
+        var assignments: [AssignedChannel]?
     }
 
     let player: Player
@@ -45,7 +46,7 @@ final class PlayerVoice: GraphVoice {
     ///   - rateChanged: Called when the device has another rate than the voice.
     ///   - ended: Called when the last frame was taken.
     init(
-        stream: FileStream, sampleRate: Double, gain: Gain, isMetered: Bool,
+        stream: FileStream, sampleRate: Double, gain: Gain, assignments: [AssignedChannel]?, isMetered: Bool,
         rateChanged: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void
     ) {
         self.stream = stream
@@ -53,10 +54,16 @@ final class PlayerVoice: GraphVoice {
         self.rateChanged = rateChanged
         player = Player(meterCount: stream.channelCount)
         player.isMetered = isMetered
-        state = Guarded(State(gain: gain))
+        state = Guarded(State(gain: gain, assignments: assignments))
         player.schedule(PlayerSound(source: .stream(stream), frameCount: stream.frameCount, completion: ended))
         // So that it is heard at once; a file that cannot be read shows when it plays.
         _ = player.serve(ServiceRequest(readAheadFrames: FileStream.playedAheadFrames)) { _ in }
+    }
+
+    /// The port's channel that each of its channels goes to; counts when the graph is told.
+    var assignments: [AssignedChannel]? {
+        get { state.withLock { $0.assignments } }
+        set { state.withLock { $0.assignments = newValue } }
     }
 
     /// Changes how loud it is.

@@ -54,13 +54,13 @@ extension OutputQueue {
         }
     }
 
-    /// The device's channel of each of the queue's, from 0, -1 for none; nil for the usual order.
+    /// The port's channel that each of the queue's goes to; nil for the usual order.
     ///
     /// While it is stopped.
-    package var assignment: [Int]? {
-        get { state.withLock { $0.assignment } }
+    package var channelAssignments: [AssignedChannel]? {
+        get { state.withLock { $0.assignments } }
         set {
-            state.withLock { $0.assignment = newValue }
+            state.withLock { $0.assignments = newValue }
             renewIfStopped()
         }
     }
@@ -71,10 +71,9 @@ extension OutputQueue {
         renewIfStopped()
     }
 
-    /// The device that the queue is on.
-    package var device: (sampleRate: Double, channelCount: Int, portUIDs: [String]) {
-        let route = context.client.snapshot.route
-        return (graph.sampleRate, route.outputs.map(\.channels.count).max() ?? 2, route.outputs.map(\.uid))
+    /// The device that the queue is on; its ports by their channels.
+    package var device: (sampleRate: Double, ports: [(uid: String, channelCount: Int)]) {
+        (graph.sampleRate, context.client.snapshot.route.outputs.map { ($0.uid, $0.channels.count) })
     }
 
     /// Now on the device's time line, in nanoseconds of host time.

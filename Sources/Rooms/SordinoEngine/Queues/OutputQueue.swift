@@ -56,8 +56,7 @@ package final class OutputQueue: @unchecked Sendable {
         var isTimePitchBypassed = false
         var isMetered = false
         var decodeFrames = OutputQueue.usualDecodeFrames
-        /// The device's channel of each of the queue's.
-        var assignment: [Int]?
+        var assignments: [AssignedChannel]?
         var places: [ChannelPlace]?
         var io: SessionIO?
         /// Counts stops from outside, so that a start that was under way notices one.
@@ -276,27 +275,26 @@ package final class OutputQueue: @unchecked Sendable {
     func makeVoice() -> QueueVoice {
         if let there = state.withLock({ $0.voice }) { return there }
         let now = context.system.hardware.now
-        let (parameters, timePitch, decodeFrames, assignment, offlineRate, isMetered, places) = state.withLock {
+        let (parameters, timePitch, decodeFrames, assignments, offlineRate, isMetered, places) = state.withLock {
             (
-                heard($0), $0.timePitch, $0.decodeFrames, $0.assignment,
+                heard($0), $0.timePitch, $0.decodeFrames, $0.assignments,
                 $0.offline?.sampleRate, $0.isMetered, $0.places
             )
         }
         let rate = offlineRate ?? graph.sampleRate
-        let channelCount = max(feed.channelCount, (assignment?.max() ?? -1) + 1)
-        let player = Player(meterCount: channelCount, cueCapacity: QueueVoice.cueCapacity)
+        let player = Player(meterCount: feed.channelCount, cueCapacity: QueueVoice.cueCapacity)
         player.isMetered = isMetered
         let run = feed.beginRun(
             rate: rate, timePitch: timePitch, parameters: parameters, clock: { Self.clock(of: player) },
             addCue: { player.add($0) })
         let ahead = Int((Double(decodeFrames) * rate / format.media.sampleRate).rounded(.up))
         let stream = QueueStream(
-            feed, run: run, readAheadFrames: min(max(ahead, Self.leastDecodeFrames), Player.readAheadLimit),
-            assignment: assignment, channelCount: channelCount)
+            feed, run: run, readAheadFrames: min(max(ahead, Self.leastDecodeFrames), Player.readAheadLimit))
         let voice = QueueVoice(
             player, stream,
-            BusFormat(sampleRate: rate, channelCount: channelCount, places: assignment == nil ? places : nil),
-            gain: state.withLock { gain(&$0, at: now) }, rateChanged: { [weak self] in self?.replaceVoice() },
+            BusFormat(sampleRate: rate, channelCount: feed.channelCount, places: places),
+            gain: state.withLock { gain(&$0, at: now) }, assignments: assignments,
+            rateChanged: { [weak self] in self?.replaceVoice() },
             ended: { [weak self, weak stream] in
                 if let self, let stream { ended(stream) }
             })

@@ -454,36 +454,20 @@ package final class QueueFeed: @unchecked Sendable {
 final class QueueStream: PlayerStream {
     let feed: QueueFeed
     let run: Int
-    /// Channels of the player; the feed's, unless they are assigned to others.
-    let channelCount: Int
     let readAheadFrames: Int
-    /// The channel that each of the feed's goes to, -1 for none; nil for the same.
-    private let assignment: [Int]?
     let isOpenEnded = true
 
-    init(_ feed: QueueFeed, run: Int, readAheadFrames: Int, assignment: [Int]?, channelCount: Int) {
+    init(_ feed: QueueFeed, run: Int, readAheadFrames: Int) {
         self.feed = feed
         self.run = run
         self.readAheadFrames = readAheadFrames
-        self.assignment = assignment
-        self.channelCount = channelCount
     }
 
+    var channelCount: Int { feed.channelCount }
     var endFrame: Int? { feed.endFrame(of: run) }
 
     func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount wanted: Int) -> Int {
-        guard let assignment else { return feed.read(run, into: channels, frameCount: wanted) }
-        for channel in 0..<channelCount { channels[channel].update(repeating: 0, count: wanted) }
-        // Channels that nobody hears are written all the same, one over the other.
-        var nowhere = [Float](repeating: 0, count: wanted)
-        return nowhere.withUnsafeMutableBufferPointer { nowhere in
-            guard let base = nowhere.baseAddress else { return 0 }
-            let targets = assignment.map { $0 >= 0 && $0 < channelCount ? channels[$0] : base }
-            return targets.withUnsafeBufferPointer { targets in
-                guard let first = targets.baseAddress else { return 0 }
-                return feed.read(run, into: first, frameCount: wanted)
-            }
-        }
+        feed.read(run, into: channels, frameCount: wanted)
     }
 
     func rewind() {}

@@ -8,6 +8,7 @@ final class QueueVoice: GraphVoice {
     private struct State: Sendable {
         var gain: PlayerVoice.Gain
         var input: MixInput?
+        var assignments: [AssignedChannel]?
     }
 
     /// Changes of level that may wait in buffers ahead of what is heard.
@@ -21,16 +22,20 @@ final class QueueVoice: GraphVoice {
 
     init(
         _ player: Player, _ stream: QueueStream, _ format: BusFormat, gain: PlayerVoice.Gain,
-        rateChanged: @escaping @Sendable () -> Void, ended: @escaping @Sendable () -> Void
+        assignments: [AssignedChannel]?, rateChanged: @escaping @Sendable () -> Void,
+        ended: @escaping @Sendable () -> Void
     ) {
         self.player = player
         self.stream = stream
         self.format = format
         self.rateChanged = rateChanged
-        state = Guarded(State(gain: gain))
+        state = Guarded(State(gain: gain, assignments: assignments))
         player.schedule(
             PlayerSound(source: .stream(stream), frameCount: .max, options: .keepsTime, completion: ended))
     }
+
+    /// The port's channel that each of its channels goes to.
+    var assignments: [AssignedChannel]? { state.withLock { $0.assignments } }
 
     func set(_ gain: PlayerVoice.Gain) {
         state.withLock { state in

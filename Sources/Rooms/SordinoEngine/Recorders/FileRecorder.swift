@@ -215,7 +215,7 @@ package final class FileRecorder: @unchecked Sendable {
     }
 
     /// The port and channel that each channel of the file records; nil for the usual order.
-    package var channelAssignments: [RecorderChannel]? {
+    package var channelAssignments: [AssignedChannel]? {
         get { state.withLock { _ in graph.assignments } }
         set {
             state.withLock { _ in

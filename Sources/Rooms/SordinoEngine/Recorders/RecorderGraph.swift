@@ -22,7 +22,7 @@ final class RecorderGraph: @unchecked Sendable {
     /// The destination of the frames; nil before the first start.
     private(set) var capture: Capture?
     /// The port and channel that each of the recorder's channels receives; nil for the usual order.
-    var assignments: [RecorderChannel]?
+    var assignments: [AssignedChannel]?
 
     init(context: AppContext) {
         client = context.client
@@ -120,24 +120,6 @@ final class RecorderGraph: @unchecked Sendable {
 
     /// For each channel of the recorder that of the stream; empty for the usual order.
     private var channelMap: [Int] {
-        guard let assignments else { return [] }
-        var first: [String: Int] = [:]
-        var count = 0
-        for port in client.snapshot.route.inputs {
-            first[port.uid] = count
-            count += port.channels.count
-        }
-        return assignments.map { assignment in first[assignment.portUID].map { $0 + assignment.number - 1 } ?? -1 }
+        assignments.map { AssignedChannel.map($0, on: client.snapshot.route.inputs) } ?? []
     }
-}
-
-/// A channel of a port, as a recorder is told to hear it.
-package struct RecorderChannel: Hashable, Sendable {
-    /// The port's unique name.
-    package var portUID: String
-    /// Its number within the port, from 1.
-    package var number: Int
-
-    /// Names a channel.
-    package init(portUID: String, number: Int) { (self.portUID, self.number) = (portUID, number) }
 }

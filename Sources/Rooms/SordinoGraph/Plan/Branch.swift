@@ -128,8 +128,8 @@ final class Branch: @unchecked Sendable {
     ) -> BankInput {
         BankInput(
             buffer: buffer, mix: connection.mix.held.own,
-            fold: connection.format.fold(into: output).flatMap { UnsafePointer(keeper.copy($0).baseAddress) },
-            sides: output.sides)
+            fold: connection.fold(into: output).flatMap { UnsafePointer(keeper.copy($0).baseAddress) },
+            sides: connection.sides(in: output))
     }
 
     /// Nodes that were prepared for the branch.

@@ -120,8 +120,13 @@ extension MixerState {
         let (leftGain, rightGain) = (mix.pointee.leftGain, mix.pointee.rightGain)
         if let fold = input.fold {
             let count = buffer.pointee.channelCount
-            append(channels, count, fold, leftGain, to: left, &found.left)
-            append(channels, count, fold + count, rightGain, to: right, &found.right)
+            // Assigned channels may have their sides elsewhere.
+            let sides = input.sides
+            let gains = (
+                mix.pointee.ramp(output: 0, of: 2, sides).target, mix.pointee.ramp(output: 1, of: 2, sides).target
+            )
+            append(channels, count, fold, gains.0, to: left, &found.left)
+            append(channels, count, fold + count, gains.1, to: right, &found.right)
             return
         }
         // A mono input is heard on both sides.

@@ -12,6 +12,8 @@ package final class Connection: @unchecked Sendable {
     package let format: BusFormat
     /// Volume and pan at the input of a mixer; at other nodes nobody listens to it.
     package let mix: MixInput
+    /// The channel of a mixer that each of the format's channels goes to, -1 for none; nil for where the format says.
+    package let assignment: [Int]?
 
     /// The converter in use, kept while rates and channels stay.
     var converter: RateConverter?
@@ -21,6 +23,35 @@ package final class Connection: @unchecked Sendable {
         self.destination = destination
         self.format = format
         mix = isPlaced ? MixInput(placing: format) : MixInput()
+        assignment = nil
+    }
+
+    /// Makes the same connection with its channels in other places; gains and history go on.
+    init(_ other: Connection, assignment: [Int]?) {
+        (source, destination, format) = (other.source, other.destination, other.format)
+        (mix, converter) = (other.mix, other.converter)
+        self.assignment = assignment
+    }
+
+    /// The gains by which its channels are heard in those of a mixer, row by row; nil where channels meet by number.
+    func fold(into output: BusFormat) -> [Float]? {
+        guard let assignment else { return format.fold(into: output) }
+        var gains = [Float](repeating: 0, count: format.channelCount * output.channelCount)
+        for (channel, target) in assignment.prefix(format.channelCount).enumerated()
+        where target >= 0 && target < output.channelCount {
+            gains[target * format.channelCount + channel] = 1
+        }
+        return gains
+    }
+
+    /// The channels of a mixer that its pan moves: of those that are assigned, the first two.
+    func sides(in output: BusFormat) -> PanSides {
+        guard let assignment else { return output.sides }
+        // A single channel in a place of its own has no side.
+        guard format.channelCount > 1, assignment.count > 1 else { return PanSides(left: -1, right: -1) }
+        let own = format.sides
+        guard max(own.left, own.right) < assignment.count else { return PanSides(left: -1, right: -1) }
+        return PanSides(left: assignment[own.left], right: assignment[own.right])
     }
 
     /// Lets gains be where they lead, and gives the next plan a converter that knows nothing of the past.

@@ -92,6 +92,17 @@ package struct Graph {
         return connection
     }
 
+    /// Says which channel of a mixer each channel of the connection to one of its inputs goes to; gains and history go on.
+    ///
+    /// - Parameters:
+    ///   - assignment: From 0, -1 for none, and none for channels beyond it; nil for where the format says.
+    package mutating func assign(_ assignment: [Int]?, at input: BusID) {
+        let (index, present) = position(of: input)
+        guard let present, present.assignment != assignment else { return }
+        remember(GraphEdit(source: present.source.node, destination: input))
+        inputsByNode[input.node]?[index] = Connection(present, assignment: assignment)
+    }
+
     private mutating func insert(_ connection: Connection) {
         let destination = connection.destination
         remember(GraphEdit(source: connection.source.node, destination: destination))
