@@ -50,6 +50,7 @@ let rooms: [Room] = [
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
 
     Room(name: "os", kind: .framework, floor: 0, uses: ["CUnfairLock"], tested: true),
+    Room(name: "OSLog", kind: .framework, floor: 1, uses: ["os"]),
 
     // Rooms: `package` access.
     Room(name: "SordinoRealtime", kind: .room, floor: 1, uses: ["CMath", "CRealtime"], tested: true),
@@ -67,6 +68,9 @@ let rooms: [Room] = [
         name: "SordinoMedia", kind: .room, floor: 3,
         uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "CAVCodec"],
         tested: true),
+    Room(
+        name: "SordinoStreaming", kind: .room, floor: 4,
+        uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "SordinoMedia", "SordinoWork"], tested: true),
     Room(
         name: "SordinoGraph", kind: .room, floor: 4,
         uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal"], tested: true),
@@ -123,7 +127,7 @@ let rooms: [Room] = [
         name: "AVFoundation", kind: .framework, floor: 12,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "CoreMedia", "AVFAudio", "SordinoRealtime", "SordinoSignal",
-            "SordinoMedia", "SordinoWork", "SordinoSession", "SordinoEngine",
+            "SordinoMedia", "SordinoStreaming", "SordinoWork", "SordinoSession", "SordinoEngine",
         ], tested: true),
     Room(
         name: "OpenAL", kind: .framework, floor: 12,
@@ -253,9 +257,6 @@ let rooms: [Room] = [
         name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
         path: "Examples/Engine"),
     Room(name: "ten-lines", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/TenLines"),
-    Room(
-        name: "SordinoStreaming", kind: .room, floor: 12, uses: ["CoreAudioTypes", "SordinoSignal", "SordinoMedia"],
-        path: "Sources/Commands/SordinoStreaming", tested: true),
     Room(name: "afplay", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoStreaming", "SordinoCommandLine"]),
     Room(name: "afrecord", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoFileTools", "SordinoCommandLine"]),
     Room(
@@ -349,7 +350,7 @@ let standing =
                 + (names.contains("ManagedAudio") ? managedAudio : [])
                 + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator"] : [])
                 + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator"] : [])
-                + (names.contains("Clients") ? ["AVFoundation", "SordinoSimulator", "os"] : [])
+                + (names.contains("Clients") ? ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
 
@@ -455,7 +456,8 @@ if trimmedTo?.contains("engine-examples") ?? true {
 if trimmedTo?.contains("Clients") ?? true {
     targets.append(
         .testTarget(
-            name: "ClientTests", dependencies: ["AVFoundation", "SordinoSimulator", "os"], path: "Tests/Clients",
+            name: "ClientTests",
+            dependencies: ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"], path: "Tests/Clients",
             swiftSettings: swiftSettings))
 }
 

@@ -31,7 +31,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
 
     private let lock = Guarded(())
     // Under the lock, all of it.
-    private let reader: MediaReader
+    private let reader: any FrameSource
     private let startFrame: Int64
     private let firstFrame: Int64
     private let fileEnd: Int64
@@ -67,7 +67,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     ///   - rate: The node's.
     ///   - repeatCount: How many times more than once; without a seam.
     package convenience init(
-        _ reader: MediaReader, from start: Int64, frameCount wanted: Int64, rate: Double, repeatCount: Int = 0
+        _ reader: any FrameSource, from start: Int64, frameCount wanted: Int64, rate: Double, repeatCount: Int = 0
     ) {
         let start = min(max(start, 0), reader.frameCount)
         let count = min(max(wanted, 0), reader.frameCount - start)
@@ -88,14 +88,16 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     ///   - rate: The node's.
     ///   - loops: Rounds after the first; negative for ever.
     ///   - speed: 1 is as recorded; nil if it will not be changed.
-    package convenience init(playing reader: MediaReader, from start: Int64, rate: Double, loops: Int, speed: Double?) {
+    package convenience init(
+        playing reader: any FrameSource, from start: Int64, rate: Double, loops: Int, speed: Double?
+    ) {
         self.init(
             reader, from: min(max(start, 0), reader.frameCount), roundsFrom: 0, to: reader.frameCount, rate: rate,
             repeatCount: loops, frameCount: .max, speed: speed, isOpenEnded: true)
     }
 
     private init(
-        _ reader: MediaReader, from start: Int64, roundsFrom first: Int64, to end: Int64, rate: Double,
+        _ reader: any FrameSource, from start: Int64, roundsFrom first: Int64, to end: Int64, rate: Double,
         repeatCount: Int, frameCount: Int, speed: Double?, isOpenEnded: Bool
     ) {
         self.reader = reader
@@ -170,14 +172,17 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     private func make(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ wanted: Int) -> Int {
         if rate == nil, speed == nil {
             let given = readFile(into: channels, frameCount: wanted)
-            if given < wanted { isDrained = true }
+            if given < wanted, isAtEnd { isDrained = true }
             return given
         }
         var done = 0
         while done < wanted {
             if input.isEmpty, !isAtEnd, speed?.frames.isEmpty ?? true {
                 input.empty()
-                input.put(readFile(into: input.floats, frameCount: input.room))
+                let given = readFile(into: input.floats, frameCount: input.room)
+                // More has not arrived yet.
+                if given == 0, !isAtEnd { return done }
+                input.put(given)
             }
             if let speed, speed.frames.isEmpty { speed.convert(input) }
             let source = speed?.frames ?? input
@@ -200,7 +205,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Reads frames of the file, from its beginning again while it is repeated.
     ///
     /// A disk that fails counts as the end.
-    /// - Returns: Fewer frames than wanted, and `isAtEnd`, at the end alone.
+    /// - Returns: Fewer frames than wanted at the end, with `isAtEnd`, and where more has not arrived.
     private func readFile(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount wanted: Int
     ) -> Int {
@@ -222,7 +227,10 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
             done += given
             readFrames += Int64(given)
             fileFramesLeft -= Int64(given)
-            if given < count { (fileFramesLeft, roundsLeft) = (0, 0) }
+            if given < count {
+                if storedFailure == nil, reader.isWaiting { return done }
+                (fileFramesLeft, roundsLeft) = (0, 0)
+            }
             if fileFramesLeft == 0, roundsLeft == 0 || fileEnd <= firstFrame {
                 isAtEnd = true
                 // What is read next, if anything is, is somewhere else.

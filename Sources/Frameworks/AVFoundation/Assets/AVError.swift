@@ -1,6 +1,7 @@
 import AVFAudio
 import Foundation
 import SordinoMedia
+import SordinoStreaming
 
 /// Where errors of assets, readers, writers and players come from.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
@@ -167,6 +168,23 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         if let url { info[NSURLErrorKey] = url }
         if let underlying { info[NSUnderlyingErrorKey] = underlying as NSError }
         return AVError(code, userInfo: info)
+    }
+
+    /// Returns the error of a sound on a server, in the codes of Foundation's client, or of assets.
+    static func error(_ failure: StreamError, at url: URL?) -> any Error {
+        let code: URLError.Code
+        switch failure {
+        case .sound(let reason): return error(.fileFormatNotRecognized, reason, at: url)
+        case .address: code = .badURL
+        case .connection: code = .cannotConnectToHost
+        case .refused(401), .refused(403): code = .noPermissionsToReadFile
+        case .refused(404), .refused(410): code = .fileDoesNotExist
+        case .refused, .answer, .changed: code = .badServerResponse
+        case .redirections: code = .httpTooManyRedirects
+        }
+        var info: [String: Any] = [NSLocalizedDescriptionKey: failure.sentence]
+        if let url { info[NSURLErrorKey] = url }
+        return URLError(code, userInfo: info)
     }
 
     /// What the media room says, in the codes of assets; the code of audio files lies under it.

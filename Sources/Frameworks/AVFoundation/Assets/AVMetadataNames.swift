@@ -21,6 +21,8 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
     public static let quickTimeUserData = AVMetadataKeySpace(rawValue: "udta")
     /// Those of other audio files.
     public static let audioFile = AVMetadataKeySpace(rawValue: "caaf")
+    /// Those of stations.
+    public static let icy = AVMetadataKeySpace(rawValue: "icy")
 }
 
 /// A key of metadata in its family.
@@ -32,6 +34,8 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
     /// Takes a name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
+    /// A station's key for what it plays.
+    public static let icyMetadataKeyStreamTitle = AVMetadataKey(rawValue: "StreamTitle")
     /// The common key "title".
     public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
     /// The common key "creator".
@@ -171,6 +175,8 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
         rawValue = name + "/" + text.joined()
     }
 
+    /// What a station plays.
+    public static let icyMetadataStreamTitle = AVMetadataIdentifier(rawValue: "icy/StreamTitle")
     /// The common key "title".
     public static let commonIdentifierTitle = AVMetadataIdentifier(.common, .commonKeyTitle)
     /// The common key "creator".

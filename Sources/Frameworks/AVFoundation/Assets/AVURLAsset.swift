@@ -5,20 +5,28 @@ import SordinoMedia
 /// Asks for an exact length, though the whole file may have to be read for it; a Boolean.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"
 
-/// A file as an asset.
+/// Further fields of the questions to a server; a dictionary of texts.
+public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
+/// The text by which a server is told who asks.
+public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
+
+/// A file, or a sound on a server, as an asset.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
     let content: AssetContent
     private let isPrecise: Bool
 
-    /// Opens a file; nothing is read before it is asked for.
+    /// Opens a file or an address; nothing is read before it is asked for.
     ///
     /// - Parameters:
-    ///   - URL: A file; anything else fails when it is read.
-    ///   - options: `AVURLAssetPreferPreciseDurationAndTimingKey`.
+    ///   - URL: A file, http:// or https://; anything else fails when it is read.
+    ///   - options: `AVURLAssetPreferPreciseDurationAndTimingKey`, `AVURLAssetHTTPHeaderFieldsKey`,
+    ///     `AVURLAssetHTTPUserAgentKey`.
     public init(url URL: URL, options: [String: Any]? = nil) {
         let wish = options?[AVURLAssetPreferPreciseDurationAndTimingKey]
         isPrecise = (wish as? Bool) ?? (wish as? NSNumber)?.boolValue ?? false
-        content = AssetContent(URL, isPrecise: isPrecise)
+        var fields = options?[AVURLAssetHTTPHeaderFieldsKey] as? [String: String] ?? [:]
+        if let agent = options?[AVURLAssetHTTPUserAgentKey] as? String { fields["User-Agent"] = agent }
+        content = AssetContent(URL, fields: fields, isPrecise: isPrecise)
         super.init()
     }
 
@@ -35,7 +43,11 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     }
 
     override func readDuration() throws -> CMTime {
-        try content.load().tracks.reduce(.zero) {
+        let contents = try content.load()
+        if let seconds = contents.streamSeconds {
+            return seconds.isFinite ? CMTime(seconds: seconds, preferredTimescale: 1_000_000) : .indefinite
+        }
+        return contents.tracks.reduce(.zero) {
             CMTimeMaximum($0, CMTime(frames: $1.frameCount, rate: $1.format.sampleRate))
         }
     }

@@ -4,6 +4,7 @@ import CoreAudioTypes
 import CoreMedia
 import Foundation
 import SordinoMedia
+import SordinoStreaming
 import Synchronization
 
 /// What the headers of a file say, read when somebody asks for it first.
@@ -27,15 +28,20 @@ final class AssetContent: @unchecked Sendable {
         var chapters: [MediaProperties.Chapter]
         var fileType: FourCC
         var isPlayable: Bool
+        /// The length of a stream, which has no tracks before it is played; infinite if it goes on by itself, nil of files.
+        var streamSeconds: Double?
     }
 
     let url: URL
+    /// Further fields of the questions to a server.
+    let fields: [String: String]
     /// Whether the length is to be known exactly, whatever it costs.
     private let isPrecise: Bool
     private let contents = Mutex<Result<Contents, any Error>?>(nil)
 
-    init(_ url: URL, isPrecise: Bool) {
+    init(_ url: URL, fields: [String: String] = [:], isPrecise: Bool) {
         self.url = url
+        self.fields = fields
         self.isPrecise = isPrecise
     }
 
@@ -65,10 +71,27 @@ final class AssetContent: @unchecked Sendable {
         return url.path
     }
 
+    /// Whether the asset lies on a server.
+    var isRemote: Bool { ["http", "https"].contains(url.scheme?.lowercased() ?? "") }
+
     private func read() throws -> Contents {
-        let path = try path()
+        var remote: HTTPByteSource?
+        if isRemote {
+            do throws(StreamError) {
+                switch try HTTPByteSource.look(url.absoluteString, fields: fields) {
+                case .file(let bytes): remote = bytes
+                case .stream(let seconds):
+                    return Contents(
+                        tracks: [], info: [], chapters: [], fileType: "", isPlayable: true,
+                        streamSeconds: seconds ?? .infinity)
+                }
+            } catch {
+                throw AVError.error(error, at: url)
+            }
+        }
+        let path = remote == nil ? try path() : ""
         do throws(MediaError) {
-            let source = try FileByteSource(path: path)
+            let source: any ByteSource = if let remote { remote } else { try FileByteSource(path: path) }
             let first = try PacketFile(source)
             let count = min(max(1, first.properties.audioTrackCount), 64)
             var tracks = [track(first, 0)]

@@ -6,7 +6,8 @@ import SordinoRealtime
 import SordinoSession
 import SordinoWork
 
-/// Plays items: files, and compositions of parts of files.
+/// Plays items: files, compositions of parts of files, and sounds on servers: files, stations, playlists of HTTP Live
+/// Streaming.
 ///
 /// Playing activates the audio session if it is not active; an interruption pauses the player.
 /// - Thread: any. Handlers are called on the main queue, or on the queue that was given with them.
@@ -49,9 +50,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// There is no item.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
-        /// Media is read so that playing does not stop; never of files.
+        /// Media is fetched so that playing does not stop; never of files.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// It is found out how fast media comes; never of files.
+        /// The first media of a sound on a server is fetched.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
     }
@@ -64,6 +65,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         var volume: Float = 1
         var isMuted = false
         var actionAtItemEnd = ActionAtItemEnd.pause
+        var waits = true
+        /// Whether the present start waits for nothing.
+        var isImmediate = false
     }
 
     let context = AppContext.current
@@ -71,15 +75,23 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     private let observers = TimeObservers()
     private let watchers = PropertyWatchers<AVPlayer>()
     private let pump = Guarded<Pump?>(nil)
-    /// Whether a player waits for media that comes slowly; files do not.
-    open var automaticallyWaitsToMinimizeStalling = true
+    /// Whether a player waits until so much of a sound on a server is there that it will probably not have to stop.
+    ///
+    /// If not, it begins with what is there, and its rate becomes 0 when nothing more is.
+    open var automaticallyWaitsToMinimizeStalling: Bool {
+        get { state.withLock { $0.waits } }
+        set {
+            state.withLock { $0.waits = newValue }
+            if let item = currentItem { arrived(item) }
+        }
+    }
     /// Whether the sound may be played elsewhere; it is played here.
     open var allowsExternalPlayback = true
 
     /// Makes a player without an item.
     public override init() { super.init() }
 
-    /// Makes a player of a file.
+    /// Makes a player of a file or of an address of http:// or https://.
     public convenience init(url URL: URL) { self.init(playerItem: AVPlayerItem(url: URL)) }
 
     /// Makes a player of an item.
@@ -122,12 +134,44 @@ open class AVPlayer: NSObject, @unchecked Sendable {
                 "An AVPlayerItem cannot be associated with more than one instance of AVPlayer")
             item.owner = self
             item.open(in: context)
-            hear(item)
-            item.file?.setVolume(effectiveVolume, fadeSeconds: 0)
+            prepare(item)
         }
         let rate = state.withLock { $0.rate }
         if rate != 0 { run(at: rate) }
         watchers.look(self)
+    }
+
+    private func prepare(_ item: AVPlayerItem) {
+        hear(item)
+        item.file?.setVolume(effectiveVolume, fadeSeconds: 0)
+    }
+
+    /// The first media of an item has arrived, or none will.
+    func becameReady(_ item: AVPlayerItem) {
+        guard currentItem === item else { return }
+        prepare(item)
+        if item.status == .failed { state.withLock { $0.rate = 0 } }
+    }
+
+    /// Media of an item on a server has arrived, or is missed.
+    func arrived(_ item: AVPlayerItem) {
+        let (isCurrent, rate, waits) = state.withLock {
+            ($0.item === item, $0.rate, $0.waits && !$0.isImmediate)
+        }
+        guard isCurrent else { return }
+        defer { watchers.look(self) }
+        guard rate != 0, let file = item.file else { return }
+        if !file.isPlaying {
+            if item.canPlay(waits: waits) { run(at: rate) }
+        } else if let status = item.remote?.status, status.isDry, !status.isWhole, status.failure == nil {
+            file.pause()
+            guard !item.takeSeek() else { return }
+            state.withLock { state in
+                if !state.waits { state.rate = 0 }
+                state.isImmediate = false
+            }
+            NotificationCenter.default.post(name: AVPlayerItem.playbackStalledNotification, object: item)
+        }
     }
 
     private func hear(_ item: AVPlayerItem) {
@@ -188,7 +232,12 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     open func pause() { rate = 0 }
 
     /// Plays at a speed, without waiting.
-    open func playImmediately(atRate rate: Float) { self.rate = rate }
+    ///
+    /// - Parameter rate: As `rate`.
+    open func playImmediately(atRate rate: Float) {
+        state.withLock { $0.isImmediate = true }
+        play(at: rate)
+    }
 
     /// How fast `play` plays.
     open var defaultRate: Float {
@@ -202,16 +251,21 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     open var rate: Float {
         get { state.withLock { $0.rate } }
         set {
-            let rate = newValue.isFinite && newValue > 0 ? min(max(newValue, 0.5), 2) : 0
-            state.withLock { $0.rate = rate }
-            if rate == 0 {
-                currentItem?.file?.pause()
-            } else {
-                run(at: rate)
-            }
-            watchers.look(self)
-            observers.jump(self)
+            state.withLock { $0.isImmediate = false }
+            play(at: newValue)
         }
+    }
+
+    private func play(at newRate: Float) {
+        let rate = newRate.isFinite && newRate > 0 ? min(max(newRate, 0.5), 2) : 0
+        state.withLock { $0.rate = rate }
+        if rate == 0 {
+            currentItem?.file?.pause()
+        } else {
+            run(at: rate)
+        }
+        watchers.look(self)
+        observers.jump(self)
     }
 
     /// Sets the speed, and goes to a time.
@@ -230,6 +284,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
             if actionAtItemEnd == .pause { state.withLock { $0.rate = 0 } }
             return
         }
+        guard item.canPlay(waits: state.withLock { $0.waits && !$0.isImmediate }) else { return }
         let speed = Double(rate)
         if speed != 1, !file.isRateEnabled {
             // What was made ready cannot change its speed: it is made again.
@@ -256,7 +311,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     /// Why the player waits; nil if it does not.
     open var reasonForWaitingToPlay: WaitingReason? {
         guard timeControlStatus == .waitingToPlayAtSpecifiedRate else { return nil }
-        return currentItem?.file == nil ? .noItemToPlay : .toMinimizeStalls
+        guard let item = currentItem else { return .noItemToPlay }
+        guard item.file == nil else { return .toMinimizeStalls }
+        return item.remote == nil ? .noItemToPlay : .evaluatingBufferingRate
     }
 
     /// Fills the buffers, so that `play` is heard at once.
@@ -386,11 +443,14 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     /// Looks at the time while there are observers and something plays.
     private func watch() {
-        guard !observers.isEmpty else { return }
+        guard !observers.isEmpty || currentItem?.remote != nil else { return }
         pump.withLock { pump in
             if pump == nil {
                 pump = context.system.workers.addPump { [weak self] in
-                    guard let self, !observers.isEmpty, timeControlStatus == .playing else { return .asleep }
+                    guard let self, timeControlStatus == .playing else { return .asleep }
+                    let remote = currentItem.flatMap { $0.remote == nil ? nil : $0 }
+                    remote?.tellNotes(context)
+                    guard !observers.isEmpty || remote != nil else { return .asleep }
                     observers.look(self)
                     return .idle
                 }

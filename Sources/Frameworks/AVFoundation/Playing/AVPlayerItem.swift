@@ -5,6 +5,7 @@ import SordinoEngine
 import SordinoMedia
 import SordinoRealtime
 import SordinoSession
+import SordinoStreaming
 
 extension NSNotification.Name {
     /// An item has played to its end; its object is the item.
@@ -14,7 +15,7 @@ extension NSNotification.Name {
         "AVPlayerItemFailedToPlayToEndTimeNotification")
     /// An item goes on at another time; its object is the item.
     public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
-    /// An item waits for its media; never posted for files.
+    /// An item waits for its media; posted for sounds on servers.
     public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
 }
 
@@ -53,6 +54,12 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         var status = Status.unknown
         var error: (any Error)?
         var file: FilePlayer?
+        /// The sound on a server; nil of files.
+        var remote: ArrivingSound?
+        /// Whether the frames that are missed are those of a place that somebody went to.
+        var isSeeking = false
+        var timed: [AVMetadataItem]?
+        var outputs: [AVPlayerItemOutput] = []
         var isAtEnd = false
         /// Where it begins when it becomes a player's.
         var startTime = CMTime.zero
@@ -64,7 +71,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
     /// An item goes on at another time; its object is the item.
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
-    /// An item waits for its media; never posted for files.
+    /// An item waits for its media; posted for sounds on servers.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
 
     /// What is played.
@@ -78,10 +85,25 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
     /// Where playing ends before the asset does; invalid for its end.
     open var forwardPlaybackEndTime = CMTime.invalid
-    /// Seconds to be read ahead; files are read as they are needed.
-    open var preferredForwardBufferDuration: TimeInterval = 0
+    /// Seconds to be read ahead of sounds on servers, 0 for 20; files are read as they are needed.
+    open var preferredForwardBufferDuration: TimeInterval {
+        get { preferredAhead.withLock { $0 } }
+        set {
+            let seconds = newValue.isFinite ? max(0, newValue) : 0
+            preferredAhead.withLock { $0 = seconds }
+            state.withLock { $0.remote }?.setAhead(seconds: seconds > 0 ? seconds : Self.usualAheadSeconds)
+        }
+    }
+    /// Bits per second that are not to be exceeded where a playlist offers a choice; 0 for no limit. Counts from when the
+    /// item becomes a player's.
+    open var preferredPeakBitRate: Double = 0
+    private let preferredAhead = Guarded<TimeInterval>(0)
+    private let isLookAhead = Guarded(false)
+    /// Seconds that are read ahead of sounds on servers, and those with which playing begins.
+    private static let usualAheadSeconds = 20.0
+    private static let keepUpSeconds = 2.0
 
-    /// Makes an item of a file.
+    /// Makes an item of a file or of an address of http:// or https://.
     public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
 
     /// Makes an item of an asset.
@@ -91,6 +113,8 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         self.asset = asset
         super.init()
     }
+
+    deinit { state.withLock { $0.remote }?.close() }
 
     /// Copies the item; the copy is no player's and begins at the beginning.
     open override func copy() -> Any {
@@ -104,26 +128,53 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open var status: Status { state.withLock { $0.status } }
     /// Why it cannot be played.
     open var error: (any Error)? { state.withLock { $0.error } }
-    /// The length; indefinite until the item is a player's.
+    /// The length; indefinite until the item is a player's, and of streams that go on by themselves.
     open var duration: CMTime {
+        let (file, remote) = state.withLock { ($0.file, $0.remote) }
         guard let file else { return .indefinite }
-        return CMTime(frames: file.frameCount, rate: file.format.sampleRate)
+        guard let remote else { return CMTime(frames: file.frameCount, rate: file.format.sampleRate) }
+        guard let seconds = remote.status.seconds else { return .indefinite }
+        return CMTime(frames: Int64((seconds * file.format.sampleRate).rounded()), rate: file.format.sampleRate)
     }
-    /// The tracks.
-    open var tracks: [AVPlayerItemTrack] { status == .readyToPlay ? asset.tracks.map { AVPlayerItemTrack($0) } : [] }
+    /// The tracks; none of streams.
+    open var tracks: [AVPlayerItemTrack] {
+        guard status == .readyToPlay, remote == nil || asset.isRead else { return [] }
+        return asset.tracks.map { AVPlayerItemTrack($0) }
+    }
     /// What can be played without waiting: everything, of files.
-    open var loadedTimeRanges: [NSValue] { seekableTimeRanges }
-    /// Where it is possible to go.
+    open var loadedTimeRanges: [NSValue] {
+        guard let remote, file != nil else { return seekableTimeRanges }
+        let loaded = remote.status.loaded
+        return [NSValue(timeRange: Self.range(loaded.lowerBound, loaded.upperBound))]
+    }
+    /// Where it is possible to go; nowhere in streams that go on by themselves.
     open var seekableTimeRanges: [NSValue] {
         guard file != nil else { return [] }
+        if let remote, !remote.status.isSeekable { return [] }
         return [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))]
     }
-    /// Whether it will play without waiting.
-    open var isPlaybackLikelyToKeepUp: Bool { file != nil }
+    /// Whether it will probably play without waiting.
+    open var isPlaybackLikelyToKeepUp: Bool {
+        guard file != nil else { return false }
+        guard let status = remote?.status else { return true }
+        let preferred = preferredForwardBufferDuration
+        let enough = preferred > 0 ? min(preferred, Self.keepUpSeconds) : Self.keepUpSeconds
+        return status.isWhole || status.isFull || status.aheadSeconds >= enough || status.failure != nil
+    }
     /// Whether no more is read ahead.
-    open var isPlaybackBufferFull: Bool { file != nil }
-    /// Whether nothing has been read.
-    open var isPlaybackBufferEmpty: Bool { file == nil }
+    open var isPlaybackBufferFull: Bool { file != nil && (remote?.status.isFull ?? true) }
+    /// Whether there is nothing to be played at once.
+    open var isPlaybackBufferEmpty: Bool {
+        guard file != nil else { return true }
+        guard let status = remote?.status else { return false }
+        return status.aheadSeconds <= 0 && !status.isWhole
+    }
+
+    private static func range(_ start: Double, _ end: Double) -> CMTimeRange {
+        CMTimeRange(
+            start: CMTime(seconds: start, preferredTimescale: 1_000_000),
+            end: CMTime(seconds: end, preferredTimescale: 1_000_000))
+    }
     /// Whether it can be played faster than recorded.
     open var canPlayFastForward: Bool { file != nil }
     /// Whether it can be played slower than recorded.
@@ -135,8 +186,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open func currentTime() -> CMTime {
         let (file, isAtEnd, start) = state.withLock { ($0.file, $0.isAtEnd, $0.startTime) }
         guard let file else { return start }
-        return CMTime(
-            frames: isAtEnd ? file.frameCount : file.currentFrame, rate: file.format.sampleRate)
+        if isAtEnd {
+            let end = duration
+            if end.isNumeric { return end }
+        }
+        return CMTime(frames: file.currentFrame, rate: file.format.sampleRate)
     }
 
     /// Goes to a time, exactly.
@@ -188,30 +242,132 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             return true
         }
         let rate = file.format.sampleRate
-        let frame = min(max(0, time.frames(rate: rate)), file.frameCount)
-        isAtEnd = frame == file.frameCount
+        let end = duration.isNumeric ? duration.frames(rate: rate) : Int64.max
+        if let remote {
+            guard remote.status.isSeekable else { return false }
+            state.withLock { $0.isSeeking = true }
+        }
+        let frame = min(max(0, time.frames(rate: rate)), end)
+        isAtEnd = frame == end
         file.seek(to: frame)
         NotificationCenter.default.post(name: Self.timeJumpedNotification, object: self)
         owner?.timeJumped()
         return true
     }
 
-    /// Opens the asset for a player.
+    /// Opens the asset for a player; a sound on a server is ready later.
     func open(in context: AppContext) {
-        guard status == .unknown else { return }
+        guard status == .unknown, remote == nil else { return }
+        if let asset = asset as? AVURLAsset, asset.content.isRemote { return fetch(asset.content, context) }
         do {
-            let file = try Self.player(of: asset, audioMix, context)
-            let start = state.withLock { state in
-                (state.file, state.status) = (file, .readyToPlay)
-                return state.startTime
-            }
-            if start > .zero { file.seek(to: min(start.frames(rate: file.format.sampleRate), file.frameCount)) }
+            begin(try Self.player(of: asset, audioMix, context))
         } catch {
             let failure = (error as? MediaError).map { AVError.error($0, at: (asset as? AVURLAsset)?.url) }
-            let stored = failure ?? error
-            state.withLock { ($0.error, $0.status) = (stored, .failed) }
+            fail(failure ?? error)
         }
         watchers.look(self)
+    }
+
+    private func begin(_ file: FilePlayer) {
+        let start = state.withLock { state in
+            (state.file, state.status) = (file, .readyToPlay)
+            return state.startTime
+        }
+        if start > .zero { _ = move(to: start) }
+    }
+
+    private func fail(_ error: any Error) { state.withLock { ($0.error, $0.status) = (error, .failed) } }
+
+    private func fetch(_ content: AssetContent, _ context: AppContext) {
+        let preferred = preferredForwardBufferDuration
+        let remote = ArrivingSound(
+            content.url.absoluteString, fields: content.fields,
+            aheadSeconds: preferred > 0 ? preferred : Self.usualAheadSeconds,
+            bitRate: preferredPeakBitRate.isFinite ? Int(min(max(0, preferredPeakBitRate), 1e12)) : 0
+        ) { [weak self] in
+            // Many pieces arrive before anybody looks once.
+            guard let self, isLookAhead.withLock({ isAhead in
+                defer { isAhead = true }
+                return !isAhead
+            }) else { return }
+            context.system.workers.submit { [weak self] in self?.arrived(context) }
+        }
+        state.withLock { $0.remote = remote }
+    }
+
+    /// Looks at what has arrived.
+    private func arrived(_ context: AppContext) {
+        isLookAhead.withLock { $0 = false }
+        guard let remote else { return }
+        let now = remote.status
+        if now.isReady, file == nil {
+            begin(FilePlayer(reader: remote, context: context))
+            owner?.becameReady(self)
+        } else if let failure = now.failure, file == nil, status != .failed {
+            fail(AVError.error(failure, at: (asset as? AVURLAsset)?.url))
+            owner?.becameReady(self)
+        }
+        owner?.arrived(self)
+        watchers.look(self)
+    }
+
+    /// The sound on a server; nil of files.
+    var remote: ArrivingSound? { state.withLock { $0.remote } }
+
+    /// Whether playing can begin.
+    ///
+    /// - Parameter waits: Whether enough has to be there to go on without a break.
+    func canPlay(waits: Bool) -> Bool { waits ? isPlaybackLikelyToKeepUp : !isPlaybackBufferEmpty }
+
+    /// Returns whether frames are missed because somebody went there, and forgets it.
+    func takeSeek() -> Bool {
+        state.withLock { state in
+            defer { state.isSeeking = false }
+            return state.isSeeking
+        }
+    }
+
+    // MARK: Timed metadata
+
+    /// What is said about the sound that is heard now, as a station's title; nil before anything was said.
+    open var timedMetadata: [AVMetadataItem]? { state.withLock { $0.timed } }
+
+    /// What the item gives beside its sound.
+    open var outputs: [AVPlayerItemOutput] { state.withLock { $0.outputs } }
+
+    /// Adds an output; one that is there already stays once.
+    open func add(_ output: AVPlayerItemOutput) {
+        state.withLock { state in
+            if !state.outputs.contains(where: { $0 === output }) { state.outputs.append(output) }
+        }
+    }
+
+    /// Takes an output away.
+    open func remove(_ output: AVPlayerItemOutput) {
+        state.withLock { state in state.outputs.removeAll { $0 === output } }
+    }
+
+    /// Tells what is said about the frames up to those that are heard.
+    func tellNotes(_ context: AppContext) {
+        guard let remote, let file else { return }
+        let notes = remote.takeNotes(upTo: file.currentFrame)
+        guard !notes.isEmpty else { return }
+        let rate = file.format.sampleRate
+        var groups: [AVTimedMetadataGroup] = []
+        for note in notes {
+            let start = CMTime(frames: note.frame, rate: rate)
+            let item = AVMetadataItem.item(note.note, at: start)
+            if let last = groups.last, last.timeRange.start == start {
+                groups[groups.count - 1] = AVTimedMetadataGroup(items: last.items + [item], timeRange: last.timeRange)
+            } else {
+                groups.append(
+                    AVTimedMetadataGroup(items: [item], timeRange: CMTimeRange(start: start, duration: .indefinite)))
+            }
+        }
+        let told = groups
+        state.withLock { $0.timed = told.last?.items }
+        watchers.look(self)
+        for case let output as AVPlayerItemMetadataOutput in outputs { output.tell(told, context) }
     }
 
     private static func player(of asset: AVAsset, _ mix: AVAudioMix?, _ context: AppContext) throws -> FilePlayer {
@@ -239,10 +395,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// It is no player's any more.
     func close() {
         let time = currentTime()
-        let file = state.withLock { state in
-            defer { (state.file, state.status, state.startTime) = (nil, .unknown, time) }
-            return state.file
+        let (file, remote) = state.withLock { state in
+            defer { (state.file, state.remote, state.status, state.startTime) = (nil, nil, .unknown, time) }
+            return (state.file, state.remote)
         }
         file?.pause()
+        remote?.close()
     }
 }

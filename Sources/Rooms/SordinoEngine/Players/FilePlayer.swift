@@ -37,7 +37,7 @@ package final class FilePlayer: @unchecked Sendable {
     }
 
     struct State {
-        let reader: MediaReader
+        let reader: any FrameSource
         var voice: PlayerVoice?
         /// Whether the graph has the voice now.
         var isInMix = false
@@ -73,7 +73,7 @@ package final class FilePlayer: @unchecked Sendable {
     /// - Parameters:
     ///   - reader: At its first frame; belongs to the player from now on.
     ///   - face: As what the session knows it: a player, or a system sound, which is of the local class.
-    package init(reader: sending MediaReader, face: IOKind.Face = .player, context: AppContext = .current) {
+    package init(reader: sending any FrameSource, face: IOKind.Face = .player, context: AppContext = .current) {
         self.context = context
         self.face = face
         format = reader.format

@@ -1,4 +1,5 @@
 import Glibc
+import SordinoRealtime
 
 /// The reason for which a stream could not be read.
 package enum StreamError: Error, Equatable, Sendable {
@@ -31,6 +32,90 @@ package enum StreamError: Error, Equatable, Sendable {
     }
 }
 
+/// How a resource is asked for.
+package struct HTTPQuestion: Sendable {
+    /// Redirections that are followed.
+    private static let redirectionLimit = 8
+    /// Further fields of the question; what could end a line stays out of it.
+    package var fields: [String: String] = [:]
+    /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
+    package var patienceSeconds = 15.0
+    /// Whether titles are wanted between the sound.
+    package var wantsTitles = false
+
+    /// Asks without further fields.
+    package init(fields: [String: String] = [:]) { self.fields = fields }
+
+    /// Asks for a resource, and where it has moved, there.
+    ///
+    /// - Parameters:
+    ///   - firstByte: The first byte that is wanted.
+    ///   - lastByte: The last one; nil for all that follow.
+    ///   - holder: Can end the connection from another thread.
+    /// - Returns: The connection with its head, of status 200 or 206, and the address that answered.
+    func open(
+        _ address: HTTPAddress, from firstByte: Int64 = 0, to lastByte: Int64? = nil, keeping holder: ConnectionHolder? = nil
+    ) throws(StreamError) -> (connection: HTTPConnection, address: HTTPAddress) {
+        var address = address
+        for _ in 0..<Self.redirectionLimit {
+            let connection = try HTTPConnection(address, from: firstByte, to: lastByte, self, holder)
+            let head = connection.head
+            switch head.status {
+            case 200, 206: return (connection, address)
+            case 301, 302, 303, 307, 308:
+                connection.end()
+                guard let location = head.fields["location"], let next = address.following(location) else {
+                    throw .redirections
+                }
+                address = next
+            default: throw .refused(head.status)
+            }
+        }
+        throw .redirections
+    }
+
+    /// The lines of the further fields.
+    fileprivate var lines: String {
+        fields.sorted { $0.key < $1.key }.reduce(into: "") { text, field in
+            let (name, value) = (field.key, field.value)
+            let isName = !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value < 127 && $0 != ":" }
+            guard isName, value.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }),
+                !["host", "connection", "range", "icy-metadata"].contains(name.lowercased())
+            else { return }
+            text += "\(name): \(value)\r\n"
+        }
+    }
+}
+
+/// Ends a connection that another thread waits for.
+///
+/// - Thread: any.
+final class ConnectionHolder: Sendable {
+    private let state = Guarded((descriptor: Int32(-1), isOver: false))
+
+    /// Ends the connection, and every later one at once.
+    func end() {
+        state.withLock { state in
+            state.isOver = true
+            if state.descriptor >= 0 { shutdown(state.descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Whether connections are ended.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    fileprivate func hold(_ descriptor: Int32) {
+        state.withLock { state in
+            state.descriptor = descriptor
+            if state.isOver { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    fileprivate func letGo(_ descriptor: Int32) {
+        state.withLock { if $0.descriptor == descriptor { $0.descriptor = -1 } }
+    }
+}
+
 /// One question to a server and the bytes of its answer; used by one thread, which waits.
 final class HTTPConnection {
     /// A piece of a server's answer.
@@ -50,25 +135,33 @@ final class HTTPConnection {
     /// Bytes of the body that came with the head.
     private var early: [UInt8]
 
+    private let holder: ConnectionHolder?
+
     /// Asks for a path, from a byte on.
-    ///
-    /// - Parameter patienceSeconds: Seconds without a byte after which the connection counts as lost; a head may take
-    ///   twice as long altogether.
-    init(_ address: HTTPAddress, from firstByte: Int64, patienceSeconds: Double) throws(StreamError) {
-        let descriptor = try Self.connect(address, patienceSeconds)
+    init(
+        _ address: HTTPAddress, from firstByte: Int64, to lastByte: Int64?, _ question: HTTPQuestion,
+        _ holder: ConnectionHolder?
+    ) throws(StreamError) {
+        let patienceSeconds = question.patienceSeconds
+        let descriptor = try Self.connect(address, patienceSeconds, holder)
         self.descriptor = descriptor
         self.patienceSeconds = patienceSeconds
+        self.holder = holder
         do throws(StreamError) {
             channel = address.isSecure ? try TLSChannel(descriptor, host: address.host) : nil
-            try Self.ask(address, from: firstByte, descriptor, channel)
+            try Self.ask(address, from: firstByte, to: lastByte, question, descriptor, channel)
             (head, early) = try Self.answer(descriptor, channel, patienceSeconds)
         } catch {
+            holder?.letGo(descriptor)
             _ = close(descriptor)
             throw error
         }
     }
 
-    deinit { _ = close(descriptor) }
+    deinit {
+        holder?.letGo(descriptor)
+        _ = close(descriptor)
+    }
 
     /// Says at once that no more is wanted, whoever still holds the connection.
     func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -83,12 +176,19 @@ final class HTTPConnection {
     }
 
     private static func ask(
-        _ address: HTTPAddress, from firstByte: Int64, _ descriptor: Int32, _ channel: TLSChannel?
+        _ address: HTTPAddress, from firstByte: Int64, to lastByte: Int64?, _ question: HTTPQuestion,
+        _ descriptor: Int32, _ channel: TLSChannel?
     ) throws(StreamError) {
-        var question = "GET \(address.path) HTTP/1.1\r\nHost: \(address.authority)\r\nUser-Agent: afplay\r\n"
-        question += "Accept: */*\r\nIcy-MetaData: 1\r\nConnection: close\r\n"
-        if firstByte > 0 { question += "Range: bytes=\(firstByte)-\r\n" }
-        let bytes = Array((question + "\r\n").utf8)
+        var text = "GET \(address.path) HTTP/1.1\r\nHost: \(address.authority)\r\n"
+        let named = Set(question.fields.keys.map { $0.lowercased() })
+        if !named.contains("user-agent") { text += "User-Agent: Sordino\r\n" }
+        if !named.contains("accept") { text += "Accept: */*\r\n" }
+        if question.wantsTitles { text += "Icy-MetaData: 1\r\n" }
+        text += "Connection: close\r\n"
+        if firstByte > 0 || lastByte != nil {
+            text += "Range: bytes=\(firstByte)-\(lastByte.map { String($0) } ?? "")\r\n"
+        }
+        let bytes = Array((text + question.lines + "\r\n").utf8)
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes { rest in
@@ -146,7 +246,9 @@ final class HTTPConnection {
 
     private static var reason: String { String(cString: strerror(errno)) }
 
-    private static func connect(_ address: HTTPAddress, _ patienceSeconds: Double) throws(StreamError) -> Int32 {
+    private static func connect(
+        _ address: HTTPAddress, _ patienceSeconds: Double, _ holder: ConnectionHolder?
+    ) throws(StreamError) -> Int32 {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
@@ -163,8 +265,14 @@ final class HTTPConnection {
                 let size = socklen_t(MemoryLayout<timeval>.size)
                 _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
                 _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
-                if Glibc.connect(descriptor, one.pointee.ai_addr, one.pointee.ai_addrlen) == 0 { return descriptor }
+                holder?.hold(descriptor)
+                if Glibc.connect(descriptor, one.pointee.ai_addr, one.pointee.ai_addrlen) == 0 {
+                    // It may have been ended before there was a connection.
+                    holder?.hold(descriptor)
+                    return descriptor
+                }
                 why = reason
+                holder?.letGo(descriptor)
                 _ = close(descriptor)
             } else {
                 why = reason

@@ -6,7 +6,6 @@ import SordinoMedia
 /// Follows redirections, asks a station for titles, and comes back when a connection is lost: a file goes on at the byte
 /// where it broke off, a station with what it plays then. Used by one thread, which waits for the network.
 package final class SoundStream {
-    private static let redirectionLimit = 8
     /// Seconds before each attempt after a connection was lost; after so many without a new byte it is given up.
     ///
     /// The pauses begin anew only after a connection that brought `worthwhileByteCount`; while connections bring less, the
@@ -17,7 +16,10 @@ package final class SoundStream {
     /// Waits before an attempt.
     package var pause: (_ seconds: Double) -> Void = { usleep(UInt32($0 * 1e6)) }
     /// Seconds without a byte after which a connection counts as lost.
-    package var patienceSeconds = 15.0
+    package var patienceSeconds: Double {
+        get { question.patienceSeconds }
+        set { question.patienceSeconds = newValue }
+    }
 
     /// The station's own name; nil if it gives none.
     package private(set) var station: String?
@@ -34,12 +36,16 @@ package final class SoundStream {
     }
 
     private let origin: Origin
+    private var question = HTTPQuestion()
+    private let holder: ConnectionHolder?
     private var connection: HTTPConnection?
     private var body: StreamBody?
     private var decoder: StreamDecoder
     /// All bytes that there are; nil for stations and where the server does not tell.
     private var byteCount: Int64?
     private var lastTitle = ""
+    /// Titles that were not taken.
+    private var notes: [SoundNote] = []
     /// Attempts since the last new byte.
     private var attempts = 0
     /// The index of the next pause.
@@ -53,12 +59,32 @@ package final class SoundStream {
     package init(_ address: String) throws(StreamError) {
         guard let start = HTTPAddress(address) else { throw .address(address) }
         origin = .server(start)
+        question.wantsTitles = true
+        holder = nil
         decoder = StreamDecoder()
+    }
+
+    /// Goes on with an answer that has begun.
+    ///
+    /// - Parameters:
+    ///   - address: Asked again when the connection is lost.
+    ///   - question: As it was asked.
+    ///   - holder: Ends the connection from another thread.
+    init(
+        _ address: HTTPAddress, _ question: HTTPQuestion, _ holder: ConnectionHolder, begun connection: HTTPConnection
+    ) throws(StreamError) {
+        origin = .server(address)
+        self.question = question
+        self.holder = holder
+        decoder = StreamDecoder()
+        try begin(connection.head, from: 0)
+        self.connection = connection
     }
 
     /// Prepares for the bytes of an open descriptor, such as the standard input.
     package init(reading descriptor: Int32) {
         origin = .descriptor(descriptor)
+        holder = nil
         decoder = StreamDecoder()
     }
 
@@ -72,6 +98,12 @@ package final class SoundStream {
             try advance()
         }
         return pieces.removeFirst()
+    }
+
+    /// Returns the titles since the last call.
+    func takeNotes() -> [SoundNote] {
+        defer { notes = [] }
+        return notes
     }
 
     private func advance() throws(StreamError) {
@@ -110,6 +142,7 @@ package final class SoundStream {
         pieces += made
         for title in titles where title != lastTitle {
             lastTitle = title
+            notes.append(SoundNote(.station, "StreamTitle", title))
             titleChanged(title)
         }
         if let failure { throw failure }
@@ -155,6 +188,7 @@ package final class SoundStream {
     private func askAgain(_ why: String) throws(StreamError) {
         var reason = StreamError.connection(why)
         while attempts < pauses.count {
+            if holder?.isOver == true { throw reason }
             pause(pauses[nextPause])
             nextPause = min(nextPause + 1, pauses.count - 1)
             attempts += 1
@@ -168,26 +202,11 @@ package final class SoundStream {
     }
 
     private func ask() throws(StreamError) {
-        guard case .server(var address) = origin else { return }
+        guard case .server(let address) = origin else { return }
         let from = body?.takenByteCount ?? 0
-        for _ in 0..<Self.redirectionLimit {
-            let connection = try HTTPConnection(address, from: from, patienceSeconds: patienceSeconds)
-            let head = connection.head
-            switch head.status {
-            case 200, 206:
-                try begin(head, from: from)
-                self.connection = connection
-                return
-            case 301, 302, 303, 307, 308:
-                connection.end()
-                guard let location = head.fields["location"], let next = address.following(location) else {
-                    throw .redirections
-                }
-                address = next
-            default: throw .refused(head.status)
-            }
-        }
-        throw .redirections
+        let connection = try question.open(address, from: from, keeping: holder).connection
+        try begin(connection.head, from: from)
+        self.connection = connection
     }
 
     private func begin(_ head: HTTPHead, from: Int64) throws(StreamError) {

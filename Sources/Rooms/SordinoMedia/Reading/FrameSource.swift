@@ -1,0 +1,34 @@
+/// A sequence of frames that players read: a file, or a sound that arrives from a network.
+///
+/// - Thread: one at a time.
+package protocol FrameSource: AnyObject {
+    /// The format of the frames; they are read as floats.
+    var format: MediaFormat { get }
+    /// The loudspeakers; nil where nothing is known of them.
+    var layout: ChannelLayout? { get }
+    /// Frames to be heard; where nobody knows yet, more than anybody hears out.
+    var frameCount: Int64 { get }
+    /// Whether the last read gave fewer frames than wanted because further ones have not arrived.
+    var isWaiting: Bool { get }
+
+    /// Goes to a frame; beyond the last one means the end.
+    func seek(to frame: Int64)
+
+    /// Reads frames as floats, without waiting for a network.
+    ///
+    /// - Parameters:
+    ///   - block: As many channels as the format, with room for `frameCount` frames after `firstFrame`.
+    ///   - firstFrame: Frame of the block that receives the first one.
+    ///   - wanted: Frames wanted.
+    /// - Returns: Frames read; fewer than wanted at the end, and where `isWaiting` says so.
+    /// - Throws: `io` if the source fails; frames read before stay read.
+    func read(into block: SampleBlock, atFrame firstFrame: Int, frameCount wanted: Int) throws(MediaError) -> Int
+
+    /// Gives back memory that only reading needs, until it reads again.
+    func rest()
+}
+
+extension MediaReader: FrameSource {
+    /// A file waits for nothing.
+    package var isWaiting: Bool { false }
+}

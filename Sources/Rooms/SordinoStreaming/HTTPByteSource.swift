@@ -1,0 +1,173 @@
+import Glibc
+import SordinoMedia
+
+/// The bytes of a file on a server that gives parts; what was read lately is kept.
+///
+/// - Thread: one at a time; reading waits for the network.
+package final class HTTPByteSource: ByteSource {
+    private static let chunkByteCount: Int64 = 1 << 16
+    /// Chunks that are kept: 32 MiB.
+    private static let chunkLimit = 512
+    /// Bytes that are read over rather than asked for anew.
+    private static let patientByteCount: Int64 = 1 << 18
+    /// Seconds before each attempt after a connection was lost.
+    private static let pauses: [Double] = [0, 0.5, 1, 2, 4]
+
+    package let name: String
+    /// The reason for which the last read failed.
+    package private(set) var failure: StreamError?
+    private let address: HTTPAddress
+    private let question: HTTPQuestion
+    private let holder: ConnectionHolder
+    private let total: Int64
+    private var connection: HTTPConnection?
+    /// The place of the connection's next byte, `held` included.
+    private var place: Int64 = 0
+    private var held: ArraySlice<UInt8> = []
+    private var chunks: [Int64: [UInt8]] = [:]
+    private var order: [Int64] = []
+
+    /// The kind of sound that an address holds.
+    package enum Kind {
+        case file(HTTPByteSource)
+        /// A playlist with its length, or a stream that goes on by itself.
+        case stream(seconds: Double?)
+    }
+
+    /// Asks a server what an address holds.
+    ///
+    /// - Throws: The server's refusal.
+    package static func look(_ text: String, fields: [String: String] = [:]) throws(StreamError) -> Kind {
+        let source = try OpenedSound.look(text, HTTPQuestion(fields: fields), ConnectionHolder(), bitRate: 0)
+        switch source {
+        case .file(let bytes): return .file(bytes)
+        case .source(let source): return .stream(seconds: source.seconds)
+        }
+    }
+
+    /// Goes on with an answer that has begun.
+    init(
+        _ address: HTTPAddress, _ question: HTTPQuestion, _ holder: ConnectionHolder, byteCount: Int64,
+        begun connection: HTTPConnection
+    ) {
+        name = address.path
+        self.address = address
+        self.question = question
+        self.holder = holder
+        total = byteCount
+        self.connection = connection
+    }
+
+    deinit { connection?.end() }
+
+    package func byteCount() throws(MediaError) -> Int64 { total }
+
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        guard offset >= 0, offset < total else { return 0 }
+        let wanted = Int(min(Int64(buffer.count), total - offset))
+        var done = 0
+        while done < wanted {
+            let at = offset + Int64(done)
+            let number = at / Self.chunkByteCount
+            let chunk = try chunk(number)
+            let skipped = Int(at - number * Self.chunkByteCount)
+            let count = min(chunk.count - skipped, wanted - done)
+            guard count > 0 else { return done }
+            chunk[skipped..<skipped + count].withUnsafeBytes { part in
+                UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count]).copyMemory(from: part)
+            }
+            done += count
+        }
+        return done
+    }
+
+    private func chunk(_ number: Int64) throws(MediaError) -> [UInt8] {
+        if let there = chunks[number] { return there }
+        var attempts = 0
+        while true {
+            do throws(StreamError) {
+                return try fetch(number)
+            } catch {
+                connection?.end()
+                connection = nil
+                failure = error
+                guard attempts < Self.pauses.count, error != .changed, !holder.isOver else {
+                    throw .io(
+                        MediaError.IOFailure(operation: "read", name: name, number: EIO, message: error.sentence))
+                }
+                usleep(UInt32(Self.pauses[attempts] * 1e6))
+                attempts += 1
+            }
+        }
+    }
+
+    /// Reads up to the end of a chunk.
+    private func fetch(_ number: Int64) throws(StreamError) -> [UInt8] {
+        let start = number * Self.chunkByteCount
+        if connection == nil || place > start || start - place > Self.patientByteCount {
+            connection?.end()
+            connection = nil
+            let made = try question.open(address, from: start, keeping: holder).connection
+            if start > 0 {
+                guard made.head.status == 206, made.head.range?.first == start else { throw .answer }
+                if let told = made.head.range?.total, told != total { throw .changed }
+            } else if let told = made.head.number("content-length"), Int64(told) != total {
+                throw .changed
+            }
+            (connection, place, held) = (made, start, [])
+        }
+        while true {
+            let current = place / Self.chunkByteCount
+            let byteCount = Int(min(Self.chunkByteCount, total - place))
+            var bytes = [UInt8](held.prefix(byteCount))
+            held = held.dropFirst(byteCount)
+            while bytes.count < byteCount {
+                guard case .bytes(let more)? = connection?.next() else {
+                    throw .connection("it ended the connection too early")
+                }
+                let count = min(more.count, byteCount - bytes.count)
+                bytes += more.prefix(count)
+                held = more[count...]
+            }
+            place += Int64(byteCount)
+            keep(current, bytes)
+            if place >= total {
+                connection?.end()
+                connection = nil
+            }
+            if current == number { return bytes }
+        }
+    }
+
+    private func keep(_ number: Int64, _ bytes: [UInt8]) {
+        if chunks.updateValue(bytes, forKey: number) == nil { order.append(number) }
+        while order.count > Self.chunkLimit { chunks[order.removeFirst()] = nil }
+    }
+}
+
+extension HTTPConnection {
+    /// Reads the whole body of an answer, and ends the connection.
+    ///
+    /// - Throws: `sound` if it is longer than `limit` bytes; `connection` if it breaks off.
+    func body(limit: Int) throws(StreamError) -> [UInt8] {
+        defer { end() }
+        var body = StreamBody(head)
+        let length = head.number("content-length")
+        if let length, length > limit { throw .sound("an answer of \(length) bytes") }
+        var bytes: [UInt8] = []
+        while true {
+            if let length, !body.tellsItsEnd, bytes.count >= length { return bytes }
+            switch next() {
+            case .bytes(let more): body.take(more[...]) { bytes += $0 } title: { _ in }
+            case .end:
+                guard body.tellsItsEnd ? body.isOver : length.map({ bytes.count >= $0 }) ?? true else {
+                    throw .connection("it ended the connection too early")
+                }
+                return bytes
+            case .lost(let why): throw .connection(why)
+            }
+            if body.isOver { return bytes }
+            guard bytes.count <= limit else { throw .sound("an answer of more than \(limit) bytes") }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import SordinoMedia
+
+/// Something that is said about the sound from a moment on: a station's title, a field of a tag.
+package struct SoundNote: Equatable, Sendable {
+    /// The kind of name: titles of stations, or fields of ID3 tags.
+    package enum Kind: Sendable { case station, tag }
+
+    package var kind: Kind
+    /// `StreamTitle`, `title`, `artist` …
+    package var name: String
+    package var text: String
+
+    /// Makes a note.
+    package init(_ kind: Kind, _ name: String, _ text: String) {
+        self.kind = kind
+        self.name = name
+        self.text = text
+    }
+}
+
+/// A sound on a server; used by one thread, which waits.
+protocol SoundSource: AnyObject {
+    /// The length; nil where nobody knows it, as of stations.
+    var seconds: Double? { get }
+    /// Whether `seek` goes anywhere.
+    var isSeekable: Bool { get }
+    /// The loudspeakers; nil where nothing is known of them.
+    var layout: ChannelLayout? { get }
+
+    /// Returns the next frames; nil at the end.
+    ///
+    /// - Throws: When no more can be had.
+    func next() throws(StreamError) -> SoundPiece?
+
+    /// Goes to a place.
+    ///
+    /// - Returns: The place of the next frame: that, or a little before it.
+    func seek(to seconds: Double) throws(StreamError) -> Double
+
+    /// Returns what has been said since the last call.
+    func takeNotes() -> [SoundNote]
+}
+
+extension SoundStream: SoundSource {
+    var seconds: Double? { nil }
+    var isSeekable: Bool { false }
+    var layout: ChannelLayout? { nil }
+    func seek(to seconds: Double) throws(StreamError) -> Double { throw .sound("a stream that goes on by itself") }
+}
+
+/// A file of known length on a server that gives parts of it.
+final class RangedSound: SoundSource {
+    private static let framesAtOnce = 4_096
+
+    private let reader: MediaReader
+    let seconds: Double?
+    var isSeekable: Bool { true }
+    var layout: ChannelLayout? { reader.layout }
+
+    init(_ bytes: HTTPByteSource) throws(StreamError) {
+        do throws(MediaError) {
+            reader = try MediaReader(bytes)
+        } catch {
+            throw bytes.failure ?? .sound("\(error)")
+        }
+        let frames = reader.estimatedFrameCount
+        seconds = Double(frames) / reader.format.sampleRate
+    }
+
+    func next() throws(StreamError) -> SoundPiece? {
+        let count = reader.format.channelCount
+        var samples = [Float](repeating: 0, count: count * Self.framesAtOnce)
+        var (given, failure) = (0, MediaError?.none)
+        samples.withUnsafeMutableBufferPointer { samples in
+            guard let base = samples.baseAddress else { return }
+            let planes = (0..<count).map { base + $0 * Self.framesAtOnce }
+            do throws(MediaError) { given = try reader.read(into: planes, frameCount: Self.framesAtOnce) } catch {
+                failure = error
+            }
+        }
+        if let failure, given == 0 { throw .connection("\(failure)") }
+        guard given > 0 else { return nil }
+        let channels = (0..<count).map { Array(samples[$0 * Self.framesAtOnce..<$0 * Self.framesAtOnce + given]) }
+        return SoundPiece(sampleRate: reader.format.sampleRate, channels: channels)
+    }
+
+    func seek(to seconds: Double) throws(StreamError) -> Double {
+        let rate = reader.format.sampleRate
+        let frame = (max(0, seconds) * rate).rounded()
+        reader.seek(to: frame < 0x1p62 ? Int64(frame) : .max)
+        return Double(reader.position) / rate
+    }
+
+    func takeNotes() -> [SoundNote] { [] }
+}
+
+/// Finds out what an address holds.
+enum OpenedSound {
+    private static let playlistTypes = [
+        "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
+    ]
+
+    /// The result of a look: a file of which parts can be read, or a sound that is heard from its beginning.
+    enum Found {
+        case file(HTTPByteSource)
+        case source(any SoundSource)
+    }
+
+    /// Asks a server once, and reads what it gives as what it is: a playlist, a file, or a stream that goes on.
+    ///
+    /// - Throws: The reason for which nothing can be heard.
+    static func open(
+        _ text: String, _ question: HTTPQuestion, _ holder: ConnectionHolder, bitRate: Int
+    ) throws(StreamError) -> any SoundSource {
+        switch try look(text, question, holder, bitRate: bitRate) {
+        case .file(let bytes): return try RangedSound(bytes)
+        case .source(let source): return source
+        }
+    }
+
+    /// Asks a server what an address holds.
+    static func look(
+        _ text: String, _ question: HTTPQuestion, _ holder: ConnectionHolder, bitRate: Int
+    ) throws(StreamError) -> Found {
+        guard let first = HTTPAddress(text) else { throw .address(text) }
+        var question = question
+        question.wantsTitles = true
+        let (connection, address) = try question.open(first, keeping: holder)
+        let head = connection.head
+        let type = (head.fields["content-type"] ?? "").prefix { $0 != ";" }.lowercased()
+        let path = address.path.prefix { $0 != "?" }.lowercased()
+        if playlistTypes.contains(type) || path.hasSuffix(".m3u8") {
+            let bytes = try connection.body(limit: HLSPlaylist.byteLimit)
+            question.wantsTitles = false
+            return .source(try HLSSound(address, bytes, question, holder, bitRate: bitRate))
+        }
+        let isStation = head.fields["icy-metaint"] != nil || head.fields["icy-name"] != nil
+        let isWhole = head.fields["transfer-encoding"] == nil && head.fields["content-encoding"] == nil
+        if !isStation, isWhole, let byteCount = head.number("content-length"), byteCount > 0,
+            head.fields["accept-ranges"]?.lowercased() == "bytes"
+        {
+            question.wantsTitles = false
+            return .file(HTTPByteSource(address, question, holder, byteCount: Int64(byteCount), begun: connection))
+        }
+        return .source(try SoundStream(address, question, holder, begun: connection))
+    }
+}
