@@ -297,6 +297,7 @@ let rooms: [Room] = [
         name: "fuzz-instruments", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
+    Room(name: "fuzz-playlists", kind: .fuzz, floor: 13, uses: ["SordinoStreaming", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(name: "CSwresamplePeer", kind: .peer, floor: 0, uses: [], linked: ["swresample"]),
     Room(
@@ -350,7 +351,8 @@ let standing =
                 + (names.contains("ManagedAudio") ? managedAudio : [])
                 + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator"] : [])
                 + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator"] : [])
-                + (names.contains("Clients") ? ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"] : [])
+                + (names.contains("Clients")
+                    ? ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
 
@@ -457,7 +459,8 @@ if trimmedTo?.contains("Clients") ?? true {
     targets.append(
         .testTarget(
             name: "ClientTests",
-            dependencies: ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"], path: "Tests/Clients",
+            dependencies: ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"],
+            path: "Tests/Clients",
             swiftSettings: swiftSettings))
 }
 

@@ -83,11 +83,13 @@ import Testing
     @Test(arguments: [true, false]) func aServerThatFallsSilentStallsThePlayer(waits: Bool) throws {
         let sound = Self.wave(0.5, seconds: 8)
         let server = try #require(
-            PrivateWebServer(steps: [[
-                .send(
-                    PrivateWebServer.head("HTTP/1.1 200 OK", "Content-Length: \(sound.count)")
-                        + sound[..<(3 * 48_000 * 4)]), .fallSilent,
-            ]]))
+            PrivateWebServer(steps: [
+                [
+                    .send(
+                        PrivateWebServer.head("HTTP/1.1 200 OK", "Content-Length: \(sound.count)")
+                            + sound[..<(3 * 48_000 * 4)]), .fallSilent,
+                ]
+            ]))
         let url = try #require(URL(string: server.address("/a.wav")))
         let player = app.perform { AVPlayer(url: url) }
         player.automaticallyWaitsToMinimizeStalling = waits
@@ -111,11 +113,13 @@ import Testing
     @Test func aStationIsHeardWithItsTitlesAndHasNoEnd() throws {
         let sound = Self.wave(0.125, seconds: 30)
         let server = try #require(
-            PrivateWebServer(steps: [[
-                .send(
-                    PrivateWebServer.head("ICY 200 OK", "icy-name: Radio", "icy-metaint: 8000")
-                        + PrivateWebServer.withTitle("Artist - Song", in: sound, every: 8000)), .fallSilent,
-            ]]))
+            PrivateWebServer(steps: [
+                [
+                    .send(
+                        PrivateWebServer.head("ICY 200 OK", "icy-name: Radio", "icy-metaint: 8000")
+                            + PrivateWebServer.withTitle("Artist - Song", in: sound, every: 8000)), .fallSilent,
+                ]
+            ]))
         let url = try #require(URL(string: server.address("/radio")))
         let player = app.perform { AVPlayer(url: url) }
         let item = try #require(player.currentItem)
@@ -133,7 +137,9 @@ import Testing
         #expect(heard(from: now - 0.3, to: now - 0.1).allSatisfy { $0 == 0.125 })
         // Nobody goes anywhere in what goes on by itself.
         let went = Mutex<Bool?>(nil)
-        app.perform { player.seek(to: CMTime(seconds: 20, preferredTimescale: 1000)) { gone in went.withLock { $0 = gone } } }
+        app.perform {
+            player.seek(to: CMTime(seconds: 20, preferredTimescale: 1000)) { gone in went.withLock { $0 = gone } }
+        }
         device.advance(0.1)
         #expect(went.withLock { $0 } == false)
         app.perform { player.replaceCurrentItem(with: nil) }

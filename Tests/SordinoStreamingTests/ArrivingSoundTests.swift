@@ -80,9 +80,12 @@ struct ArrivingSoundTests {
     @Test func whatHasNotArrivedIsWaitedForAndSaid() throws {
         let half = Array(Self.wave.prefix(40_044))
         let server = try #require(
-            PrivateWebServer(steps: [[
-                .send(PrivateWebServer.head("HTTP/1.1 200 OK", "Content-Length: \(Self.wave.count)") + half), .fallSilent,
-            ]]))
+            PrivateWebServer(steps: [
+                [
+                    .send(PrivateWebServer.head("HTTP/1.1 200 OK", "Content-Length: \(Self.wave.count)") + half),
+                    .fallSilent,
+                ]
+            ]))
         let sound = ArrivingSound(server.address("/a.wav"), aheadSeconds: 10) {}
         #expect(Patience.until { sound.status.aheadSeconds >= 2.4 })
         #expect(try read(sound, 19_000).count == 19_000)

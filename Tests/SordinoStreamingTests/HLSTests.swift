@@ -144,7 +144,8 @@ struct HLSTests {
         }
         try run([
             "-f", "lavfi", "-i", "aevalsrc=0.3*sin(2*PI*(200+50*t)*t)|0.2*sin(2*PI*700*t):s=44100:d=3", "-c:a", "aac",
-            "-b:a", "128k", "-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_segment_type", kind, "list.m3u8",
+            "-b:a", "128k", "-f", "hls", "-hls_time", "1", "-hls_list_size", "0", "-hls_segment_type", kind,
+            "list.m3u8",
         ])
         try run(["-i", "list.m3u8", "-f", "f32le", "-ac", "2", "reference.raw"])
         let list = [UInt8](try Data(contentsOf: folder.appendingPathComponent("list.m3u8")))
@@ -204,7 +205,9 @@ struct HLSTests {
         let list = [UInt8]("#EXTM3U\n#EXT-X-BYTERANGE:10@5\n#EXT-X-MAP:URI=\"i\"\n#EXTINF:1,t\na\n#EXT-X-ENDLIST".utf8)
         for _ in 0..<2_000 {
             var bytes = list
-            for _ in 0..<3 { bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next()) }
+            for _ in 0..<3 {
+                bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
             _ = try? HLSPlaylist(bytes)
             var stream = TransportStream()
             var packets = [UInt8](repeating: 0, count: 188 * 4).map { _ in UInt8(truncatingIfNeeded: random.next()) }

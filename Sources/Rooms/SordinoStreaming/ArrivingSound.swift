@@ -224,7 +224,10 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         }
     }
 
-    private enum Work { case read, seek(Int64) }
+    private enum Work {
+        case read
+        case seek(Int64)
+    }
 
     /// Waits until there is something to fetch; nil when it is over.
     private func nextWork() -> Work? {

@@ -38,13 +38,14 @@ final class HLSSound: SoundSource {
     ) throws(StreamError) {
         self.question = question
         self.holder = holder
-        self.pause = pause ?? { seconds in
-            var left = seconds
-            while left > 0, !holder.isOver {
-                usleep(UInt32(min(left, 0.05) * 1e6))
-                left -= 0.05
+        self.pause =
+            pause ?? { seconds in
+                var left = seconds
+                while left > 0, !holder.isOver {
+                    usleep(UInt32(min(left, 0.05) * 1e6))
+                    left -= 0.05
+                }
             }
-        }
         self.address = address
         playlist = try HLSPlaylist(bytes)
         if !playlist.variants.isEmpty {
@@ -170,7 +171,9 @@ final class HLSSound: SoundSource {
 
     /// Takes the tag before a piece away, and what it says of the sound.
     private func withoutTag(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-        guard let count = FileTags.id3ByteCount(Array(bytes.prefix(10))), count <= bytes.count else { return bytes[...] }
+        guard let count = FileTags.id3ByteCount(Array(bytes.prefix(10))), count <= bytes.count else {
+            return bytes[...]
+        }
         for info in FileTags.info(inID3: Array(bytes[..<count])) {
             notes.append(SoundNote(.tag, info.key, info.value))
         }

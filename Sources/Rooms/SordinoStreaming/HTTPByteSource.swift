@@ -158,7 +158,11 @@ extension HTTPConnection {
         while true {
             if let length, !body.tellsItsEnd, bytes.count >= length { return bytes }
             switch next() {
-            case .bytes(let more): body.take(more[...]) { bytes += $0 } title: { _ in }
+            case .bytes(let more):
+                body.take(more[...]) {
+                    bytes += $0
+                } title: { _ in
+                }
             case .end:
                 guard body.tellsItsEnd ? body.isOver : length.map({ bytes.count >= $0 }) ?? true else {
                     throw .connection("it ended the connection too early")

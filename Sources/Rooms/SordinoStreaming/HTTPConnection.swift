@@ -54,7 +54,8 @@ package struct HTTPQuestion: Sendable {
     ///   - holder: Can end the connection from another thread.
     /// - Returns: The connection with its head, of status 200 or 206, and the address that answered.
     func open(
-        _ address: HTTPAddress, from firstByte: Int64 = 0, to lastByte: Int64? = nil, keeping holder: ConnectionHolder? = nil
+        _ address: HTTPAddress, from firstByte: Int64 = 0, to lastByte: Int64? = nil,
+        keeping holder: ConnectionHolder? = nil
     ) throws(StreamError) -> (connection: HTTPConnection, address: HTTPAddress) {
         var address = address
         for _ in 0..<Self.redirectionLimit {
@@ -78,7 +79,8 @@ package struct HTTPQuestion: Sendable {
     fileprivate var lines: String {
         fields.sorted { $0.key < $1.key }.reduce(into: "") { text, field in
             let (name, value) = (field.key, field.value)
-            let isName = !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value < 127 && $0 != ":" }
+            let isName =
+                !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value < 127 && $0 != ":" }
             guard isName, value.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }),
                 !["host", "connection", "range", "icy-metadata"].contains(name.lowercased())
             else { return }

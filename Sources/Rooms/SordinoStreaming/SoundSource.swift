@@ -6,7 +6,7 @@ package struct SoundNote: Equatable, Sendable {
     package enum Kind: Sendable { case station, tag }
 
     package var kind: Kind
-    /// `StreamTitle`, `title`, `artist` …
+    /// The name, such as `StreamTitle` or `artist`.
     package var name: String
     package var text: String
 

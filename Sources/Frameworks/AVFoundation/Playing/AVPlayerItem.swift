@@ -94,8 +94,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             state.withLock { $0.remote }?.setAhead(seconds: seconds > 0 ? seconds : Self.usualAheadSeconds)
         }
     }
-    /// Bits per second that are not to be exceeded where a playlist offers a choice; 0 for no limit. Counts from when the
-    /// item becomes a player's.
+    /// Bits per second that are not to be exceeded where a playlist offers a choice; 0 for no limit.
+    ///
+    /// Counts from when the item becomes a player's.
     open var preferredPeakBitRate: Double = 0
     private let preferredAhead = Guarded<TimeInterval>(0)
     private let isLookAhead = Guarded(false)
@@ -286,10 +287,12 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             bitRate: preferredPeakBitRate.isFinite ? Int(min(max(0, preferredPeakBitRate), 1e12)) : 0
         ) { [weak self] in
             // Many pieces arrive before anybody looks once.
-            guard let self, isLookAhead.withLock({ isAhead in
-                defer { isAhead = true }
-                return !isAhead
-            }) else { return }
+            guard let self,
+                isLookAhead.withLock({ isAhead in
+                    defer { isAhead = true }
+                    return !isAhead
+                })
+            else { return }
             context.system.workers.submit { [weak self] in self?.arrived(context) }
         }
         state.withLock { $0.remote = remote }
