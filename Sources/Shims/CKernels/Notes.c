@@ -11,6 +11,7 @@
 #pragma STDC FP_CONTRACT ON
 
 #define LANES CKERNELS_NOTES
+#define HALF CKERNELS_NOTE_SUMS
 // Frames that are interpolated together.
 #define TOGETHER 8
 
@@ -109,12 +110,140 @@ INLINE Surroundings surroundings_float(const float *samples, uint64_t place, uin
         place += step;                                                                                         \
     }
 
-CLONES void ckernels_note_int16(float *out, const int16_t *samples, uint64_t phase, uint64_t step, size_t count) {
+CLONES static void note_int16(float *out, const int16_t *samples, uint64_t phase, uint64_t step, size_t count) {
     READ(int16_t, surroundings_int16, 0x1p-15f)
 }
 
 CLONES void ckernels_note_float(float *out, const float *samples, uint64_t phase, uint64_t step, size_t count) {
     READ(float, surroundings_float, 1.0f)
+}
+
+#if CKERNELS_V4
+
+#include <immintrin.h>
+
+#define V4 __attribute__((target("arch=x86-64-v4"), min_vector_width(512)))
+#define V4_INLINE static inline __attribute__((always_inline, target("arch=x86-64-v4"), min_vector_width(512)))
+
+V4_INLINE __m512i shorts_up_to(const int16_t *s, unsigned count) {
+    return _mm512_maskz_loadu_epi16(count < 32 ? (1u << count) - 1 : 0xFFFFFFFF, s);
+}
+
+V4_INLINE __m512 floats(__m256i shorts) { return _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(shorts)); }
+
+#define LOW(v) _mm512_castsi512_si256(v)
+#define HIGH(v) _mm512_extracti64x4_epi64(v, 1)
+
+// Sixteen frames at a time: their samples lie within 32 or 64, which are loaded once, and each frame permutes its own out of them. Only
+// samples that count are loaded.
+V4_INLINE void note_permuted(
+    float *out, const int16_t *samples, uint64_t phase, uint64_t step, size_t count, const int is_wide) {
+    const __m512i near = _mm512_mullo_epi64(
+        _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64((long long)step));
+    const __m512i far = _mm512_add_epi64(near, _mm512_set1_epi64((long long)(8 * step)));
+    while (count > 0) {
+        const size_t n = count < 16 ? count : 16;
+        const uint64_t part = phase & 0xFFFFFFFF;
+        const int16_t *s = samples + (size_t)(phase >> 32) - 1;
+        const unsigned needed = (unsigned)((part + (n - 1) * step) >> 32) + 4;
+        const __m512i t0 = shorts_up_to(s, needed);
+        const __m512i p0 = _mm512_add_epi64(near, _mm512_set1_epi64((long long)part));
+        const __m512i p1 = _mm512_add_epi64(far, _mm512_set1_epi64((long long)part));
+        const __m512i low = _mm512_inserti64x4(
+            _mm512_castsi256_si512(_mm512_cvtepi64_epi32(p0)), _mm512_cvtepi64_epi32(p1), 1);
+        const __m512i high = _mm512_inserti64x4(
+            _mm512_castsi256_si512(_mm512_cvtepi64_epi32(_mm512_srli_epi64(p0, 32))),
+            _mm512_cvtepi64_epi32(_mm512_srli_epi64(p1, 32)), 1);
+        const __m256i first = _mm512_cvtepi32_epi16(high);
+        const __m512i ab = _mm512_inserti64x4(
+            _mm512_castsi256_si512(first), _mm256_add_epi16(first, _mm256_set1_epi16(1)), 1);
+        const __m512i cd = _mm512_add_epi16(ab, _mm512_set1_epi16(2));
+        __m512i v, w;
+        if (is_wide) {
+            const __m512i t1 = needed > 32 ? shorts_up_to(s + 32, needed - 32) : _mm512_setzero_si512();
+            v = _mm512_permutex2var_epi16(t0, ab, t1);
+            w = _mm512_permutex2var_epi16(t0, cd, t1);
+        } else {
+            v = _mm512_permutexvar_epi16(ab, t0);
+            w = _mm512_permutexvar_epi16(cd, t0);
+        }
+        const __m512 a = floats(LOW(v)), b = floats(HIGH(v)), c = floats(LOW(w)), d = floats(HIGH(w));
+        const __m512 f = _mm512_cvtepi32_ps(_mm512_srli_epi32(low, 8)) * 0x1p-24f;
+        const __m512 y = CUBIC(a, b, c, d, f) * 0x1p-15f;
+        _mm512_mask_storeu_ps(out, (__mmask16)((1u << n) - 1), y);
+        phase += step * n;
+        out += n;
+        count -= n;
+    }
+}
+
+V4 static void note_permuted_near(
+    float *out, const int16_t *samples, uint64_t phase, uint64_t step, size_t count) {
+    note_permuted(out, samples, phase, step, count, 0);
+}
+
+V4 static void note_permuted_far(
+    float *out, const int16_t *samples, uint64_t phase, uint64_t step, size_t count) {
+    note_permuted(out, samples, phase, step, count, 1);
+}
+
+#endif
+
+void ckernels_note_int16(float *out, const int16_t *samples, uint64_t phase, uint64_t step, size_t count) {
+#if CKERNELS_V4
+    // Fifteen steps on, the frame's four samples are still within those that were loaded.
+    if (step < (uint64_t)60 * 0x100000000 / 15 && __builtin_cpu_supports("x86-64-v4")) {
+        if (step < (uint64_t)28 * 0x100000000 / 15) return note_permuted_near(out, samples, phase, step, count);
+        return note_permuted_far(out, samples, phase, step, count);
+    }
+#endif
+    note_int16(out, samples, phase, step, count);
+}
+
+// The sample at a place, around the loop; 0 in front of the first.
+#define AT(i)                                                                                                  \
+    (i < 0 ? 0.0f                                                                                              \
+           : (float)samples[i >= end ? start + (i - start) % length : wrapped && i < start ? i + length : i])
+
+#define READ_LOOP(read, scale)                                                                                 \
+    const int64_t start = loop->start, end = loop->end, length = end - start;                                  \
+    uint64_t phase = loop->phase;                                                                              \
+    int wrapped = loop->has_wrapped;                                                                           \
+    size_t done = 0;                                                                                           \
+    while (done < count) {                                                                                     \
+        int64_t place = (int64_t)(phase >> 32);                                                                \
+        if (place >= end) {                                                                                    \
+            const int64_t whole = (place - start) / length;                                                    \
+            phase -= (uint64_t)(whole * length) << 32;                                                         \
+            place -= whole * length;                                                                           \
+            wrapped = 1;                                                                                       \
+        }                                                                                                      \
+        if (place > (wrapped ? start : 0) && place + 2 < end) {                                                \
+            const uint64_t way = ((uint64_t)(end - 2) << 32) - phase;                                          \
+            size_t frames = count - done;                                                                      \
+            /* A division takes longer than some frames do. */                                                 \
+            if (step * (frames - 1) >= way) frames = (size_t)((way - 1) / step) + 1;                           \
+            read(out + done, samples, phase, step, frames);                                                    \
+            phase += step * frames;                                                                            \
+            done += frames;                                                                                    \
+        } else {                                                                                               \
+            const int64_t i = place - 1, j = place + 1, k = place + 2;                                         \
+            const float a = AT(i), b = (float)samples[place], c = AT(j), d = AT(k);                            \
+            const float f = (float)((uint32_t)phase >> 8) * 0x1p-24f;                                          \
+            out[done++] = CUBIC(a, b, c, d, f) * (scale);                                                      \
+            phase += step;                                                                                     \
+        }                                                                                                      \
+    }                                                                                                          \
+    loop->phase = phase;                                                                                       \
+    loop->has_wrapped = wrapped;
+
+void ckernels_note_loop_int16(
+    float *out, const int16_t *samples, CKernelsNoteLoop *loop, uint64_t step, size_t count) {
+    READ_LOOP(ckernels_note_int16, 0x1p-15f)
+}
+
+void ckernels_note_loop_float(float *out, const float *samples, CKernelsNoteLoop *loop, uint64_t step, size_t count) {
+    READ_LOOP(ckernels_note_float, 1.0f)
 }
 
 // Eight rows of eight become eight columns.
@@ -175,41 +304,52 @@ CLONES void ckernels_note_filters(float *rows, CKernelsNoteFilters *filters, siz
     *filters = f;
 }
 
+INLINE void two_sums(
+    float *restrict one, float *restrict other, const float *restrict rows, float *restrict gains,
+    float *restrict other_gains, const float *restrict steps, const float *restrict other_steps, size_t count) {
+    // The sixteen notes are summed in pairs: half as much to load and to store.
+    Eight l0, l1, r0, r1, l0_step, l1_step, r0_step, r1_step;
+    memcpy(&l0, gains, sizeof l0), memcpy(&l1, gains + 8, sizeof l1);
+    memcpy(&r0, other_gains, sizeof r0), memcpy(&r1, other_gains + 8, sizeof r1);
+    memcpy(&l0_step, steps, sizeof l0), memcpy(&l1_step, steps + 8, sizeof l1);
+    memcpy(&r0_step, other_steps, sizeof r0), memcpy(&r1_step, other_steps + 8, sizeof r1);
+    for (size_t i = 0; i < count; i++) {
+        Eight x, y, sum;
+        memcpy(&x, rows + i * LANES, sizeof x), memcpy(&y, rows + i * LANES + 8, sizeof y);
+        memcpy(&sum, one + i * HALF, sizeof sum), sum += x * l0, sum += y * l1, memcpy(one + i * HALF, &sum, sizeof sum);
+        memcpy(&sum, other + i * HALF, sizeof sum), sum += x * r0, sum += y * r1;
+        memcpy(other + i * HALF, &sum, sizeof sum);
+        l0 += l0_step, l1 += l1_step, r0 += r0_step, r1 += r1_step;
+    }
+    memcpy(gains, &l0, sizeof l0), memcpy(gains + 8, &l1, sizeof l1);
+    memcpy(other_gains, &r0, sizeof r0), memcpy(other_gains + 8, &r1, sizeof r1);
+}
+
+// Whether no note is sent anywhere by these gains.
+INLINE int are_zero(const float *gains, const float *steps) {
+    float sum = 0;
+    for (int k = 0; k < LANES; k++) sum += __builtin_fabsf(gains[k]) + __builtin_fabsf(steps[k]);
+    return sum == 0;
+}
+
 // Each note into four sums, by gains on straight ways.
 CLONES void ckernels_note_gains(
     float *restrict left, float *restrict right, float *restrict reverb, float *restrict chorus,
-    const float *restrict rows, CKernelsNoteGains *restrict gains,
-    size_t count) {
-    // Half of the notes at a time: so many gains and steps stay in registers.
-    for (size_t first = 0; first < LANES; first += 8) {
-        Eight l, r, v, c, l_step, r_step, v_step, c_step;
-        memcpy(&l, gains->left + first, sizeof l), memcpy(&l_step, gains->left_step + first, sizeof l);
-        memcpy(&r, gains->right + first, sizeof r), memcpy(&r_step, gains->right_step + first, sizeof r);
-        memcpy(&v, gains->reverb + first, sizeof v), memcpy(&v_step, gains->reverb_step + first, sizeof v);
-        memcpy(&c, gains->chorus + first, sizeof c), memcpy(&c_step, gains->chorus_step + first, sizeof c);
-        for (size_t at = first; at < count * LANES; at += LANES) {
-            Eight x, sum;
-            memcpy(&x, rows + at, sizeof x);
-            memcpy(&sum, left + at, sizeof sum), sum += x * l, memcpy(left + at, &sum, sizeof sum);
-            memcpy(&sum, right + at, sizeof sum), sum += x * r, memcpy(right + at, &sum, sizeof sum);
-            memcpy(&sum, reverb + at, sizeof sum), sum += x * v, memcpy(reverb + at, &sum, sizeof sum);
-            memcpy(&sum, chorus + at, sizeof sum), sum += x * c, memcpy(chorus + at, &sum, sizeof sum);
-            l += l_step, r += r_step, v += v_step, c += c_step;
-        }
-        memcpy(gains->left + first, &l, sizeof l), memcpy(gains->right + first, &r, sizeof r);
-        memcpy(gains->reverb + first, &v, sizeof v), memcpy(gains->chorus + first, &c, sizeof c);
-    }
+    const float *restrict rows, CKernelsNoteGains *restrict gains, size_t count) {
+    two_sums(left, right, rows, gains->left, gains->right, gains->left_step, gains->right_step, count);
+    if (are_zero(gains->reverb, gains->reverb_step) && are_zero(gains->chorus, gains->chorus_step)) return;
+    two_sums(reverb, chorus, rows, gains->reverb, gains->chorus, gains->reverb_step, gains->chorus_step, count);
 }
 
 // The sum of each row is added to out; the rows become zeros.
 CLONES void ckernels_note_sums(float *out, float *rows, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        float *row = rows + i * LANES;
-        float sum[LANES / 2];
-        for (int k = 0; k < LANES / 2; k++) sum[k] = row[k] + row[k + LANES / 2];
-        for (int half = LANES / 4; half > 0; half /= 2)
+        float *row = rows + i * HALF;
+        float sum[HALF / 2];
+        for (int k = 0; k < HALF / 2; k++) sum[k] = row[k] + row[k + HALF / 2];
+        for (int half = HALF / 4; half > 0; half /= 2)
             for (int k = 0; k < half; k++) sum[k] += sum[k + half];
         out[i] += sum[0];
-        memset(row, 0, LANES * sizeof(float));
+        memset(row, 0, HALF * sizeof(float));
     }
 }

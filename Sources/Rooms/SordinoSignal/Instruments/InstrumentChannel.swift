@@ -16,12 +16,25 @@ struct InstrumentChannel: BitwiseCopyable {
     /// Data entry as it stands.
     var dataHigh = 0
     var dataLow = 0
+    /// The channel whose bend and pressure count here too, and whose messages are meant for this one as well: the manager of a zone of MIDI
+    /// polyphonic expression; -1 for none.
+    var manager = -1
+    /// Members of the zone that the channel manages.
+    var memberCount = 0
+    /// The key that began last; -1 before the first.
+    var lastKey: Float = -1
+    /// The key that controller 84 names for the next note; -1 for none.
+    var glideKey: Float = -1
+    /// Cents that are added to the keys C to B of every octave.
+    let scale: UnsafeMutablePointer<Float>
     /// Whether something moved since the voices were worked out.
     var isStale = false
 
     init(
-        controllers: UnsafeMutablePointer<Float>, keyPressures: UnsafeMutablePointer<Float>, isPercussion: Bool
+        controllers: UnsafeMutablePointer<Float>, keyPressures: UnsafeMutablePointer<Float>,
+        scale: UnsafeMutablePointer<Float>, isPercussion: Bool
     ) {
+        self.scale = scale
         values = ControllerValues(controllers: controllers)
         self.keyPressures = keyPressures
         self.isPercussion = isPercussion

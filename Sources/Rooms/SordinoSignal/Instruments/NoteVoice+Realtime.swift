@@ -63,12 +63,12 @@ extension NoteVoice {
         vibratoCents = Self.value(g, Generator.vibratoLFOToPitch, -12_000, 12_000)
         tremoloCents = Self.value(g, Generator.modulationLFOToPitch, -12_000, 12_000)
         envelopeCents = Self.value(g, Generator.modulationEnvelopeToPitch, -12_000, 12_000)
-        cutoff = Self.value(g, Generator.filterCutoff, 1_500, 13_500)
+        cutoff = max(Self.value(g, Generator.filterCutoff, 1_500, 13_500) - softCents, 1_500)
         tremoloCutoff = Self.value(g, Generator.modulationLFOToCutoff, -12_000, 12_000)
         envelopeCutoff = Self.value(g, Generator.modulationEnvelopeToCutoff, -12_000, 12_000)
         resonance = Self.value(g, Generator.filterResonance, 0, 960)
         tremoloVolume = Self.value(g, Generator.modulationLFOToVolume, -960, 960)
-        attenuation = Self.value(g, Generator.attenuation, 0, 1_440)
+        attenuation = Self.value(g, Generator.attenuation, 0, 1_440) + softCentibels
         let angle = (Self.value(g, Generator.pan, -500, 500) + 500) * (Float.pi / 2_000)
         (left, right) = (RealtimeMath.cos(angle), RealtimeMath.sin(angle))
         reverb = Self.value(g, Generator.reverbSend, 0, 1_000) / 1_000
@@ -110,24 +110,17 @@ extension NoteVoice {
     @_noAllocation @_noLocks
     mutating func read(_ out: UnsafeMutablePointer<Float>, count: Int) {
         guard let zone else { return }
+        if isLooping { return readLoop(zone, out, count: count) }
+        let end = zone.pointee.frameCount
         var done = 0
         while done < count {
-            var place = Int(truncatingIfNeeded: phase >> 32)
-            if isLooping && place >= zone.pointee.loopEnd {
-                let length = zone.pointee.loopEnd &- zone.pointee.loopStart
-                let whole = (place &- zone.pointee.loopStart) / length
-                phase &-= UInt64(truncatingIfNeeded: whole &* length) << 32
-                place &-= whole &* length
-                hasWrapped = true
-            }
-            let end = isLooping ? zone.pointee.loopEnd : zone.pointee.frameCount
+            let place = Int(truncatingIfNeeded: phase >> 32)
             if place >= end {
                 for frame in done..<count { out[frame] = 0 }
                 hasEnded = true
                 return
             }
-            let first = hasWrapped && isLooping ? zone.pointee.loopStart &+ 1 : 1
-            if place >= first && place < end &- 2 {
+            if place >= 1 && place < end &- 2 {
                 let way = UInt64(truncatingIfNeeded: end &- 2) << 32 &- phase
                 var frames = count &- done
                 // A division takes longer than some frames do.
@@ -151,7 +144,25 @@ extension NoteVoice {
         }
     }
 
-    /// One frame where the samples around it are not all side by side.
+    @_noAllocation @_noLocks
+    private mutating func readLoop(
+        _ zone: UnsafePointer<PatchZone>, _ out: UnsafeMutablePointer<Float>, count: Int
+    ) {
+        var loop = CKernelsNoteLoop(
+            phase: phase, start: Int64(zone.pointee.loopStart), end: Int64(zone.pointee.loopEnd),
+            has_wrapped: hasWrapped ? 1 : 0)
+        if zone.pointee.isFloat {
+            ckernels_note_loop_float(
+                out, zone.pointee.samples.assumingMemoryBound(to: Float.self), &loop, step, count)
+        } else {
+            ckernels_note_loop_int16(
+                out, zone.pointee.samples.assumingMemoryBound(to: Int16.self), &loop, step, count)
+        }
+        phase = loop.phase
+        hasWrapped = loop.has_wrapped != 0
+    }
+
+    /// One frame where some of the samples around it are not there.
     @_noAllocation @_noLocks
     private func frame(_ zone: UnsafePointer<PatchZone>, _ place: Int) -> Float {
         let f = Float(UInt32(truncatingIfNeeded: phase) >> 8) * 0x1p-24
@@ -163,17 +174,9 @@ extension NoteVoice {
         return b + f * (straight + f * ((a + c) / 2 - b + f * ((d - a) / 6 + (b - c) / 2)))
     }
 
-    /// The sample at a place, around the loop; 0 outside.
+    /// The sample at a place; 0 outside.
     @_noAllocation @_noLocks
-    private func sample(_ zone: UnsafePointer<PatchZone>, _ place: Int) -> Float {
-        var index = place
-        if isLooping {
-            let length = zone.pointee.loopEnd &- zone.pointee.loopStart
-            if index >= zone.pointee.loopEnd {
-                index = zone.pointee.loopStart &+ (index &- zone.pointee.loopStart) % length
-            }
-            if hasWrapped && index < zone.pointee.loopStart { index &+= length }
-        }
+    private func sample(_ zone: UnsafePointer<PatchZone>, _ index: Int) -> Float {
         guard index >= 0 && index < zone.pointee.frameCount else { return 0 }
         if zone.pointee.isFloat { return zone.pointee.samples.assumingMemoryBound(to: Float.self)[index] }
         return Float(zone.pointee.samples.assumingMemoryBound(to: Int16.self)[index]) * 0x1p-15

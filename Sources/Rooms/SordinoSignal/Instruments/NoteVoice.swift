@@ -30,6 +30,12 @@ struct NoteVoice: BitwiseCopyable {
     /// The place in the sample and the way to the next frame's, 32 bits behind the point.
     var phase: UInt64 = 0
     var step: UInt64 = 1 << 32
+    /// Cents between the present pitch and the one that a glide leads to, and how much of that goes in a frame.
+    var glideCents: Float = 0
+    var glideStep: Float = 0
+    /// Centibels by which the soft pedal made it softer, and cents by which it closed the filter.
+    var softCentibels: Float = 0
+    var softCents: Float = 0
     var isLooping = false
     var loopsUntilRelease = false
     var hasWrapped = false

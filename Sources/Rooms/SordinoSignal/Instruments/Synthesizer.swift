@@ -34,7 +34,7 @@ package final class Synthesizer: @unchecked Sendable {
             channels.append(
                 InstrumentChannel(
                     controllers: memory(128, of: 0 as Float), keyPressures: memory(128, of: 0 as Float),
-                    isPercussion: index == 9))
+                    scale: memory(12, of: 0 as Float), isPercussion: index == 9))
         }
         let kept = memory(16, of: channels[0])
         for index in 0..<16 { kept[index] = channels[index] }
@@ -48,7 +48,7 @@ package final class Synthesizer: @unchecked Sendable {
                 notes: memory(rows, of: 0 as Float), rows: memory(rows, of: 0 as Float),
                 sums: memory(rows * 4, of: 0 as Float), generators: memory(Generator.count, of: 0 as Float),
                 links: memory(PatchZone.modulatorLimit, of: 0 as Float),
-                free: memory((slots + 63) / 64, of: 0 as UInt64)))
+                free: memory((slots + 63) / 64, of: 0 as UInt64), keyTunings: memory(128, of: 0 as Float)))
         renderer = SynthesizerRenderer(state: state)
         state.pointee.empty()
         for channel in 0..<16 { state.pointee.resetControllers(channel, all: true) }
@@ -79,6 +79,8 @@ struct SynthesizerState: BitwiseCopyable {
     let links: UnsafeMutablePointer<Float>
     /// A bit for each slot in which nothing sounds.
     let free: UnsafeMutablePointer<UInt64>
+    /// Cents that are added to each key.
+    let keyTunings: UnsafeMutablePointer<Float>
 
     var sampleRate: Float = 44_100
     var bank: PatchBankView?
@@ -106,10 +108,11 @@ struct SynthesizerState: BitwiseCopyable {
         channels: UnsafeMutablePointer<InstrumentChannel>, filters: UnsafeMutablePointer<Float>,
         gains: UnsafeMutablePointer<Float>, notes: UnsafeMutablePointer<Float>, rows: UnsafeMutablePointer<Float>,
         sums: UnsafeMutablePointer<Float>, generators: UnsafeMutablePointer<Float>, links: UnsafeMutablePointer<Float>,
-        free: UnsafeMutablePointer<UInt64>
+        free: UnsafeMutablePointer<UInt64>, keyTunings: UnsafeMutablePointer<Float>
     ) {
         (self.voiceCount, self.slotCount, self.voices, self.channels) = (voiceCount, slotCount, voices, channels)
         (self.filters, self.gains, self.notes, self.rows) = (filters, gains, notes, rows)
         (self.sums, self.generators, self.links, self.free) = (sums, generators, links, free)
+        self.keyTunings = keyTunings
     }
 }

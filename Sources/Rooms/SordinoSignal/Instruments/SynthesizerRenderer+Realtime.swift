@@ -88,7 +88,13 @@ package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
     /// Moves a controller, 0 to 127, to a value of 0 to 127.
     @_noAllocation @_noLocks
     package func control(_ controller: Int, _ value: Float, channel: Int, frame: Int) {
-        state.pointee.control(controller & 0x7F, min(max(value, 0), 127), channel & 15, frame: frame)
+        let limited = min(max(value, 0), 127)
+        state.pointee.control(controller & 0x7F, limited, channel & 15, frame: frame)
+        // Of a manager all but registered parameters holds for the members (MPE 1.0, section 2.3).
+        if controller == 6 || controller == 38 || controller >= 98 && controller <= 101 { return }
+        for member in 0..<16 where state.pointee.isManaged(member, by: channel & 15) {
+            state.pointee.control(controller & 0x7F, limited, member, frame: frame)
+        }
     }
 
     /// Bends the pitch: -8192 to 8191.
@@ -114,12 +120,29 @@ package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
 
     /// Chooses a program; notes that sound go on.
     @_noAllocation @_noLocks
-    package func choose(program: Int, channel: Int) { state.pointee.channels[channel & 15].program = program & 0x7F }
+    package func choose(program: Int, channel: Int) {
+        for place in 0..<16 where place == channel & 15 || state.pointee.isManaged(place, by: channel & 15) {
+            state.pointee.channels[place].program = program & 0x7F
+        }
+    }
+
+    /// Tunes a key of all channels, 0 to 127, by cents; notes that sound follow within 64 frames.
+    @_noAllocation @_noLocks
+    package func tune(key: Int, cents: Float) { state.pointee.tune(key: key, cents: cents) }
+
+    /// Tunes a note of every octave, 0 for C to 11 for B, by cents.
+    ///
+    /// - Parameter mask: A bit for each channel that is meant.
+    @_noAllocation @_noLocks
+    package func tune(note: Int, cents: Float, mask: UInt32) {
+        state.pointee.tune(note: note, cents: cents, mask: mask)
+    }
 
     /// Puts everything as it was at the beginning, as a General MIDI reset asks for.
     @_noAllocation @_noLocks
     package func resetAll() {
         state.pointee.masterVolume = 1
+        for key in 0..<128 { state.pointee.tune(key: key, cents: 0) }
         for channel in 0..<16 {
             state.pointee.silence(channel, frame: SynthesizerState.gridFrames - 1)
             state.pointee.resetControllers(channel, all: true)

@@ -28,6 +28,10 @@ extension SynthesizerState {
             // The same key again: what it began before is let go.
             stop(key: whole, channel: channel, frame: frame)
         }
+        defer {
+            channels[channel].lastKey = key
+            channels[channel].glideKey = -1
+        }
         for index in 0..<patch.count where patch.zones[index].holds(key: whole, velocity: Int(velocity + 0.5)) {
             begin(patch.zones + index, key: key, velocity: velocity, channel: channel, frame: frame)
         }
@@ -55,6 +59,7 @@ extension SynthesizerState {
         voice.isLooping = (mode == 1 || mode == 3) && zone.pointee.loopEnd > zone.pointee.loopStart
         voice.loopsUntilRelease = mode == 3
         voice.zone = zone
+        express(&voice, key, channel)
         voices[slot] = voice
         clearLane(slot)
         work(out: slot)
@@ -186,6 +191,7 @@ extension SynthesizerState {
             setParameter(channel)
         case 64: if value < 64 { releasePedalled(channel, frame: frame) }
         case 66: setSostenuto(value >= 64, channel, frame: frame)
+        case 84: place.pointee.glideKey = value
         case 98, 99: place.pointee.parameter = 0x3FFF
         case 100: place.pointee.parameter = place.pointee.parameter & 0x3F80 | Int(value)
         case 101: place.pointee.parameter = place.pointee.parameter & 0x7F | Int(value) << 7
@@ -208,6 +214,7 @@ extension SynthesizerState {
         case 0: place.pointee.values.pitchBendRange = high + min(low, 99) / 100
         case 1: place.pointee.fineCents = (high * 128 + low - 8_192) / 81.92
         case 2: place.pointee.coarseCents = (high - 64) * 100
+        case 6 where channel == 0 || channel == 15: setZone(channel, memberCount: place.pointee.dataHigh)
         default: break
         }
         place.pointee.tuningCents = place.pointee.fineCents + place.pointee.coarseCents
@@ -247,7 +254,11 @@ extension SynthesizerState {
         place.pointee.values.pitchBend = 0
         place.pointee.values.pressure = 0
         place.pointee.parameter = 0x3FFF
+        (place.pointee.lastKey, place.pointee.glideKey) = (-1, -1)
         if all {
+            (place.pointee.manager, place.pointee.memberCount) = (-1, 0)
+            place.pointee.isPercussion = channel == 9
+            for key in 0..<12 { place.pointee.scale[key] = 0 }
             place.pointee.values.pitchBendRange = 2
             (place.pointee.fineCents, place.pointee.coarseCents, place.pointee.tuningCents) = (0, 0, 0)
             (place.pointee.bankHigh, place.pointee.bankLow, place.pointee.program) = (0, 0, 0)

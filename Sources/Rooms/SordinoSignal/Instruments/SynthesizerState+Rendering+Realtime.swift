@@ -52,6 +52,9 @@ extension SynthesizerState {
         var isAny = false
         for channel in 0..<16 where channels[channel].isStale { isAny = true }
         guard isAny else { return }
+        for channel in 0..<16 where channels[channel].manager >= 0 && channels[channels[channel].manager].isStale {
+            channels[channel].isStale = true
+        }
         for slot in 0..<slotEnd where channels[voices[slot].channel].isStale { voices[slot].isStale = true }
         for channel in 0..<16 { channels[channel].isStale = false }
     }
@@ -65,9 +68,10 @@ extension SynthesizerState {
         Modulator.add(
             zone.pointee.modulators, count: zone.pointee.modulatorCount, to: generators, key: Float(voices[slot].key),
             velocity: voices[slot].velocity, keyPressure: channel.keyPressures[voices[slot].key],
-            controllers: channel.values, links: links)
+            controllers: values(of: channel), links: links)
         voices[slot].isStale = false
-        voices[slot].take(generators, tuningCents: tuningCents + channel.tuningCents, sampleRate: sampleRate)
+        voices[slot].take(
+            generators, tuningCents: tuningCents + self.tuning(channel, key: voices[slot].key), sampleRate: sampleRate)
         if masterVolume < 1 {
             voices[slot].attenuation += -200 * RealtimeMath.log10(max(masterVolume, 1e-5))
         }
@@ -85,6 +89,7 @@ extension SynthesizerState {
         let bends = voice.pointee.envelopeCents != 0 || voice.pointee.envelopeCutoff != 0
         if bends { voice.pointee.modulation.advance(count) }
         let bow = bends ? voice.pointee.modulation.value : 0
+        if voice.pointee.glideStep != 0 { voice.pointee.glide(count) }
         aimPitch(voice, wave, vibrato, bow)
         aimFilter(slot, wave, bow, count)
         aimVolume(slot, wave, count)
@@ -121,7 +126,7 @@ extension SynthesizerState {
     ) {
         let cents =
             voice.pointee.cents + wave * voice.pointee.tremoloCents + vibrato * voice.pointee.vibratoCents
-            + bow * voice.pointee.envelopeCents
+            + bow * voice.pointee.envelopeCents + voice.pointee.glideCents
         guard cents != voice.pointee.soundingCents, let zone = voice.pointee.zone else { return }
         voice.pointee.soundingCents = cents
         let ratio = zone.pointee.sampleRate / Double(sampleRate) * Double(RealtimeMath.exp2(cents / 1_200))
@@ -206,7 +211,7 @@ extension SynthesizerState {
         _ reverb: UnsafeMutablePointer<Float>, _ chorus: UnsafeMutablePointer<Float>
     ) {
         guard count > 0, slotEnd > 0 else { return }
-        let table = Self.lanes &* SynthesizerState.gridFrames
+        let table = Int(CKERNELS_NOTE_SUMS) &* SynthesizerState.gridFrames
         var first = 0
         while first < slotEnd {
             let group = first / Self.lanes

@@ -3,6 +3,8 @@
 
 /// Notes that are rendered side by side.
 #define CKERNELS_NOTES 16
+/// Floats of a row of sums.
+#define CKERNELS_NOTE_SUMS 8
 
 /// Reads a recording at another speed, by the cubic through four samples.
 ///
@@ -13,6 +15,23 @@ CKERNELS_RT void ckernels_note_int16(
 /// The same for a recording of floats.
 CKERNELS_RT void ckernels_note_float(
     float *_Nonnull out, const float *_Nonnull samples, uint64_t phase, uint64_t step, size_t count);
+
+/// A place in a loop: it goes on from its end at its start.
+typedef struct {
+    /// The place, 32 bits before and 32 behind the point.
+    uint64_t phase;
+    /// The first frame of the loop, and the one behind its last; 0 <= start < end.
+    int64_t start, end;
+    /// Whether the loop's start was reached from its end.
+    int32_t has_wrapped;
+} CKernelsNoteLoop;
+
+/// Reads a recording that is repeated; only frames before the loop's end are read.
+CKERNELS_RT void ckernels_note_loop_int16(
+    float *_Nonnull out, const int16_t *_Nonnull samples, CKernelsNoteLoop *_Nonnull loop, uint64_t step, size_t count);
+/// The same for a recording of floats.
+CKERNELS_RT void ckernels_note_loop_float(
+    float *_Nonnull out, const float *_Nonnull samples, CKernelsNoteLoop *_Nonnull loop, uint64_t step, size_t count);
 
 /// Makes rows of sixteen floats, one for each frame, of sixteen notes that lie `stride` floats apart.
 CKERNELS_RT void ckernels_note_rows(
@@ -37,10 +56,10 @@ typedef struct {
     float reverb_step[CKERNELS_NOTES], chorus_step[CKERNELS_NOTES];
 } CKernelsNoteGains;
 
-/// Adds rows of sixteen notes to four tables of such rows, one for each sum.
+/// Adds rows of sixteen notes to four tables of rows of eight, one for each sum.
 CKERNELS_RT void ckernels_note_gains(
     float *_Nonnull left, float *_Nonnull right, float *_Nonnull reverb, float *_Nonnull chorus,
     const float *_Nonnull rows, CKernelsNoteGains *_Nonnull gains, size_t count);
 
-/// Adds the sum of each row of sixteen to `out`, and makes the rows zero.
+/// Adds the sum of each row of eight to `out`, and makes the rows zero.
 CKERNELS_RT void ckernels_note_sums(float *_Nonnull out, float *_Nonnull rows, size_t count);

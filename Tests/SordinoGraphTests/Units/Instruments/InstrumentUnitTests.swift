@@ -68,6 +68,30 @@ import Testing
         #expect(amplitude > 0.3)
     }
 
+    @Test func tuningMessagesAreReadAsTheStandardHasThem() throws {
+        // Key 69 at 440 Hz of the sine; messages that make it 70 or 69.5, by each of the standard's forms.
+        let name = [UInt8](repeating: 65, count: 16)
+        let dump: [UInt8] = (0..<128).flatMap { $0 == 69 ? [69, 64, 0] : [UInt8($0), 0, 0] }
+        let forms: [([UInt8], Double)] = [
+            ([0xF0, 0x7F, 0, 8, 2, 0, 1, 69, 70, 0, 0, 0xF7], 70),
+            ([0xF0, 0x7F, 0, 8, 7, 0, 0, 1, 69, 69, 64, 0, 0xF7], 69.5),
+            ([0xF0, 0x7E, 0, 8, 1, 0] + name + dump + [0, 0xF7], 69.5),
+            ([0xF0, 0x7E, 0, 8, 8, 3, 127, 127] + [64, 64, 64, 64, 64, 64, 64, 64, 64, 114, 64, 64] + [0xF7], 69.5),
+            ([0xF0, 0x7E, 0, 8, 9, 3, 127, 127] + (0..<12).flatMap { $0 == 9 ? [96, 0] : [64, 0] } + [0xF7], 69.5),
+            ([0xF0, 0x7F, 0, 8, 2, 0, 1, 69, 127, 127, 127, 0xF7], 69),
+            ([0xF0, 0x7F, 0, 8, 2, 0, 90, 69, 70], 69),
+        ]
+        for (message, key) in forms {
+            let stage = try Stage()
+            Self.send(stage.unit, [(message, 0), Self.on(69, time: 0)])
+            let sound = stage.render(48_000)[0]
+            var crossings = 0
+            for frame in 4_801..<43_201 where sound[frame - 1] < 0 && sound[frame] >= 0 { crossings += 1 }
+            let hertz = 440 * pow(2, (key - 69) / 12)
+            #expect(abs(Double(crossings) - hertz * 0.8) <= 1, "\(message.prefix(8))")
+        }
+    }
+
     @Test(arguments: [1, 64, 100, 512, 480]) func notesBeginAndEndOnTheirFrames(_ block: Int) throws {
         let stage = try Stage()
         stage.unit.load(PatchBank(Self.constants()))

@@ -25,6 +25,10 @@ package struct InstrumentEvent: BitwiseCopyable, Sendable {
         case reset
         /// `value` from 0 to 1.
         case masterVolume
+        /// `number`, the key, and `value` in cents.
+        case tuneKey
+        /// `number`, the note of an octave, `value` in cents, and `note`, a bit for each channel.
+        case tuneNote
     }
 
     /// A sample time, or `ParameterPort.immediately` and an offset into the next block.

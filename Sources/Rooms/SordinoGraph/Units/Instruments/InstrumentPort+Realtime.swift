@@ -64,7 +64,7 @@ package struct InstrumentPort: BitwiseCopyable, @unchecked Sendable {
 
     /// Takes one message of MIDI 1.0, or several one after the other; a status byte stands for those that leave it out.
     ///
-    /// Of system exclusive messages it knows the resets of General MIDI, GS and XG, and the master volume.
+    /// Of system exclusive messages it knows the resets of General MIDI, GS and XG, the master volume and tunings.
     /// - Returns: False if an event was lost.
     @_noAllocation @_noLocks @discardableResult
     package func schedule(_ bytes: UnsafeBufferPointer<UInt8>, time: Int64) -> Bool {
@@ -125,6 +125,9 @@ package struct InstrumentPort: BitwiseCopyable, @unchecked Sendable {
         if b[1] == 0x7F && b[3] == 4 && b[4] == 1 && count >= 8 {
             let volume = Float(Int(b[6] & 0x7F) << 7 | Int(b[5] & 0x7F)) / 16_383
             return push(InstrumentEvent(.masterVolume, time: time, value: volume))
+        }
+        if (b[1] == 0x7E || b[1] == 0x7F) && b[3] == 8 {
+            return tuning(UnsafeBufferPointer(start: b, count: count), time: time)
         }
         let isGS =
             count >= 10 && b[1] == 0x41 && b[3] == 0x42 && b[4] == 0x12 && b[5] == 0x40 && b[6] == 0 && b[7] == 0x7F

@@ -158,6 +158,8 @@ extension InstrumentKernel {
         case .keyPressure: renderer.press(event.value, key: number, channel: channel)
         case .reset: renderer.resetAll()
         case .masterVolume: renderer.setMasterVolume(event.value)
+        case .tuneKey: renderer.tune(key: number, cents: event.value)
+        case .tuneNote: renderer.tune(note: number, cents: event.value, mask: event.note)
         }
     }
 
