@@ -154,24 +154,25 @@ extension SequencerState {
     @_noAllocation @_noLocks
     private mutating func place(isSeek: Bool) {
         guard let plan else { return }
-        let count = plan.pointee.parts.count
+        let (parts, heap) = (plan.pointee.parts, plan.pointee.heap)
+        let count = parts.count
         for index in 0..<count {
-            plan.pointee.parts[index].place(at: beat)
+            parts[index].place(at: beat)
             if !isSeek {
                 // The beat of a frame is not that of the event that was rounded to it.
-                while plan.pointee.parts[index].stepBack() {
-                    if frame(ofBeat: plan.pointee.parts[index].nextBeat) < frame {
-                        plan.pointee.parts[index].advance()
+                while parts[index].stepBack() {
+                    if frame(ofBeat: parts[index].nextBeat) < frame {
+                        parts[index].advance()
                         break
                     }
                 }
-                while plan.pointee.parts[index].nextBeat < .infinity,
-                    frame(ofBeat: plan.pointee.parts[index].nextBeat) < frame
+                while parts[index].nextBeat < .infinity,
+                    frame(ofBeat: parts[index].nextBeat) < frame
                 {
-                    plan.pointee.parts[index].advance()
+                    parts[index].advance()
                 }
             }
-            plan.pointee.heap[index] = Int32(truncatingIfNeeded: index)
+            heap[index] = Int32(truncatingIfNeeded: index)
         }
         for index in stride(from: count / 2 - 1, through: 0, by: -1) { plan.pointee.siftDown(index) }
     }
@@ -182,9 +183,10 @@ extension SequencerState {
     @_noAllocation @_noLocks
     private mutating func sendDue() {
         guard let plan else { return }
+        let (parts, heap) = (plan.pointee.parts, plan.pointee.heap)
         for _ in 0..<SequencerState.eventLimit {
-            let first = plan.pointee.heap.count > 0 ? Int(plan.pointee.heap[0]) : -1
-            let nextBeat = first < 0 ? Double.infinity : plan.pointee.parts[first].nextBeat
+            let first = heap.count > 0 ? Int(heap[0]) : -1
+            let nextBeat = first < 0 ? Double.infinity : parts[first].nextBeat
             let endBeat = endCount > 0 ? ends[0].beat : .infinity
             let due = min(nextBeat, endBeat)
             guard due < .infinity else { return }
@@ -196,7 +198,7 @@ extension SequencerState {
                 send(popEnd(), atFrame: offset)
             } else {
                 send(plan, first, atFrame: offset)
-                plan.pointee.parts[first].advance()
+                parts[first].advance()
                 plan.pointee.siftDown(0)
             }
         }
