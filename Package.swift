@@ -33,6 +33,7 @@ struct Room {
 let rooms: [Room] = [
     // Shims: C only where a header's macros, layouts, variadics or SIMD clones ask for it.
     Room(name: "CCoreAudioTypes", kind: .shim, floor: -1, uses: []),
+    Room(name: "CCoreMIDI", kind: .shim, floor: 0, uses: ["CCoreAudioTypes"]),
     Room(name: "CClassMaking", kind: .shim, floor: 0, uses: ["CCoreAudioTypes"]),
     Room(name: "CKernels", kind: .shim, floor: -1, uses: []),
     Room(name: "CAccelerate", kind: .shim, floor: 0, uses: ["CKernels"], linked: ["m"]),
@@ -83,6 +84,9 @@ let rooms: [Room] = [
         tested: true),
     Room(name: "SordinoWork", kind: .room, floor: 3, uses: ["SordinoRealtime"], tested: true),
     Room(
+        name: "SordinoMIDIPorts", kind: .room, floor: 4, uses: ["SordinoRealtime", "SordinoMIDI", "SordinoWork"],
+        tested: true),
+    Room(
         name: "SordinoSession", kind: .room, floor: 5,
         uses: ["SordinoRealtime", "SordinoJSON", "SordinoPolicy", "SordinoHardware", "SordinoWork"], tested: true),
     Room(
@@ -109,6 +113,12 @@ let rooms: [Room] = [
         name: "SordinoTimeline", kind: .room, floor: 7, uses: ["SordinoPolicy", "SordinoSession"], tested: true),
 
     // What programs import.
+    Room(
+        name: "CoreMIDI", kind: .framework, floor: 9,
+        uses: [
+            "CCoreMIDI", "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoMIDI", "SordinoWork",
+            "SordinoMIDIPorts", "SordinoHardware", "SordinoSession", "SordinoDevice",
+        ], tested: true),
     Room(
         name: "AudioToolbox", kind: .framework, floor: 10,
         uses: [

@@ -37,11 +37,35 @@ extension UniversalPacket {
             let isFirst = words.isEmpty
             // 0: the whole message, 1: its beginning, 2: its middle, 3: its end.
             let part: UInt32 = rest.isEmpty ? (isFirst ? 0 : 3) : (isFirst ? 1 : 2)
-            var packet = UInt64(0x3000_0000 | UInt32(group & 0xF) << 24 | part << 20 | UInt32(piece.count) << 16) << 32
-            for (index, byte) in piece.enumerated() { packet |= UInt64(byte) << (40 - 8 * UInt64(index)) }
-            words += [UInt32(packet >> 32), UInt32(truncatingIfNeeded: packet)]
+            words += exclusivePacket(piece, part: part, group: group)
         } while !rest.isEmpty
         return words
+    }
+
+    /// Returns one packet of a system exclusive message.
+    ///
+    /// - Parameters:
+    ///   - bytes: At most six of the message's, without F0 and F7; their upper bits are cleared.
+    ///   - part: 0 for a whole message, 1 for its beginning, 2 for its middle, 3 for its end.
+    /// - Returns: Two words.
+    package static func exclusivePacket(_ bytes: ArraySlice<UInt8>, part: UInt32, group: UInt8) -> [UInt32] {
+        let piece = bytes.prefix(6)
+        var packet = UInt64(0x3000_0000 | UInt32(group & 0xF) << 24 | part << 20 | UInt32(piece.count) << 16) << 32
+        for (index, byte) in piece.enumerated() { packet |= UInt64(byte & 0x7F) << (40 - 8 * UInt64(index)) }
+        return [UInt32(packet >> 32), UInt32(truncatingIfNeeded: packet)]
+    }
+
+    /// Calls a function with the words of each packet in a run of them.
+    ///
+    /// A last packet of which words are missing is left out.
+    package static func forEachPacket(in words: [UInt32], _ body: ([UInt32]) -> Void) {
+        var place = 0
+        while place < words.count {
+            let count = wordCount(ofFirst: words[place])
+            guard place + count <= words.count else { return }
+            body(Array(words[place..<place + count]))
+            place += count
+        }
     }
 }
 

@@ -1,0 +1,7 @@
+// The C side of Core MIDI: numbers, enumerations and structures.
+#pragma once
+
+#include "CoreMIDINumbers.h"
+#include "CoreMIDIEnumerations.h"
+#include "CoreMIDIMessages.h"
+#include "CoreMIDIServices.h"
