@@ -1,4 +1,6 @@
-/// The number of an object of a MIDI system; 0 is none. Numbers are never used twice in a process.
+/// The number of an object of a MIDI system; 0 is none.
+///
+/// Numbers are never used twice in a process.
 package typealias MIDIObjectID = UInt32
 
 /// What programs ask a MIDI system for and do not get, by what they can do about it.

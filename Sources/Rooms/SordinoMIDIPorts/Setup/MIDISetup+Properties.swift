@@ -85,3 +85,11 @@ extension MIDISetup {
         return own.hasPrefix(device) || device.isEmpty ? own : "\(device) \(own)"
     }
 }
+
+extension MIDISetup {
+    /// Keeps two values of a driver's with an endpoint.
+    package mutating func setReferences(_ references: (UInt, UInt), of id: MIDIObjectID) throws(MIDIFailure) {
+        guard object(id, .source, .destination) != nil else { throw .unknownEndpoint }
+        objects[id]?.references = references
+    }
+}

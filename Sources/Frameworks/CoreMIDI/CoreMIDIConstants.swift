@@ -1,0 +1,177 @@
+// Constants of Core MIDI: the numbers and strings of the public headers. A table.
+import AVAudioTypes
+import CCoreMIDI
+import CoreAudioTypes
+
+/// Stands for all channels of a port.
+public var MIDIChannelsWholePort: MIDIChannelNumber { 127 }
+/// The service type under which network sessions are found.
+public var MIDINetworkBonjourServiceType: String { "_apple-midi._udp" }
+/// Posted when the contacts of the network session change.
+public var MIDINetworkNotificationContactsDidChange: String { "MIDINetworkNotificationContactsDidChange" }
+/// Posted when the network session or its connections change.
+public var MIDINetworkNotificationSessionDidChange: String { "MIDINetworkNotificationSessionDidChange" }
+/// The most bytes of a system exclusive message in one packet of 64 bits.
+public var kMIDI1UPMaxSysexSize: UInt8 { 6 }
+/// The MIDI-CI device id of a function block.
+public var kMIDIDeviceIDFunctionBlock: MIDICIDeviceID { 127 }
+/// The MIDI-CI device id of a group.
+public var kMIDIDeviceIDUMPGroup: MIDICIDeviceID { 126 }
+/// Another object has the unique id.
+public var kMIDIIDNotUnique: OSStatus { -10843 }
+/// The number is not that of a client.
+public var kMIDIInvalidClient: OSStatus { -10830 }
+/// The number is not that of a port of the kind that is needed.
+public var kMIDIInvalidPort: OSStatus { -10831 }
+/// The unique id that no object has.
+public var kMIDIInvalidUniqueID: MIDIUniqueID { 0 }
+/// The packets could not be sent: too many wait.
+public var kMIDIMessageSendErr: OSStatus { -10838 }
+/// The port is not connected with the source.
+public var kMIDINoConnection: OSStatus { -10833 }
+/// There is no setup.
+public var kMIDINoCurrentSetup: OSStatus { -10837 }
+/// The object does not allow it.
+public var kMIDINotPermitted: OSStatus { -10844 }
+/// Kind of a note's attribute: the manufacturer's own.
+@available(*, deprecated, renamed: "MIDINoteAttribute.manufacturerSpecific")
+public var kMIDINoteAttributeManufacturerSpecific: Int { 1 }
+/// Kind of a note's attribute: none.
+@available(*, deprecated, renamed: "MIDINoteAttribute.none")
+public var kMIDINoteAttributeNone: Int { 0 }
+/// Kind of a note's attribute: a pitch.
+@available(*, deprecated, renamed: "MIDINoteAttribute.pitch")
+public var kMIDINoteAttributePitch: Int { 3 }
+/// Kind of a note's attribute: the profile's own.
+@available(*, deprecated, renamed: "MIDINoteAttribute.profileSpecific")
+public var kMIDINoteAttributeProfileSpecific: Int { 2 }
+/// There is no such object.
+public var kMIDIObjectNotFound: OSStatus { -10842 }
+/// The bit of external objects in their type.
+public var kMIDIObjectType_ExternalMask: MIDIObjectType { .externalDevice }
+/// Microseconds by which packets come before their time (integer).
+public var kMIDIPropertyAdvanceScheduleTimeMuSec: CFString { "scheduleAheadMuSec" }
+/// The endpoint of the other direction (integer).
+public var kMIDIPropertyAssociatedEndpoint: CFString { "associatedEndpoint" }
+/// Whether messages can be routed inside of the device (integer).
+public var kMIDIPropertyCanRoute: CFString { "can route" }
+/// The unique ids of what is plugged in behind it (integer or data).
+public var kMIDIPropertyConnectionUniqueID: CFString { "connUniqueID" }
+/// The id in system exclusive messages, 0 to 127 (integer).
+public var kMIDIPropertyDeviceID: CFString { "deviceID" }
+/// The name to show: that of the device and of the endpoint (text).
+public var kMIDIPropertyDisplayName: CFString { "displayName" }
+/// The program that sets the device up (text).
+public var kMIDIPropertyDriverDeviceEditorApp: CFString { "driverDeviceEditorApp" }
+/// The name of what carries the device (text).
+public var kMIDIPropertyDriverOwner: CFString { "driver" }
+/// The version of what carries the device (integer).
+public var kMIDIPropertyDriverVersion: CFString { "driverVersion" }
+/// A picture's file (text).
+public var kMIDIPropertyImage: CFString { "image" }
+/// Whether what is sent to one endpoint reaches others (integer).
+public var kMIDIPropertyIsBroadcast: CFString { "broadcast" }
+/// Whether it is a drum machine (integer).
+public var kMIDIPropertyIsDrumMachine: CFString { "is drum machine" }
+/// Whether it is a effect unit (integer).
+public var kMIDIPropertyIsEffectUnit: CFString { "is effect unit" }
+/// Whether an entity lies inside of its device (integer).
+public var kMIDIPropertyIsEmbeddedEntity: CFString { "embedded" }
+/// Whether it is a mixer (integer).
+public var kMIDIPropertyIsMixer: CFString { "is mixer" }
+/// Whether it is a sampler (integer).
+public var kMIDIPropertyIsSampler: CFString { "is sampler" }
+/// The maker (text).
+public var kMIDIPropertyManufacturer: CFString { "manufacturer" }
+/// The most channels that are received at once (integer).
+public var kMIDIPropertyMaxReceiveChannels: CFString { "maxReceiveChannels" }
+/// The most bytes a second of system exclusive messages (integer).
+public var kMIDIPropertyMaxSysExSpeed: CFString { "maxSysExSpeed" }
+/// The most channels that are sent at once (integer).
+public var kMIDIPropertyMaxTransmitChannels: CFString { "maxTransmitChannels" }
+/// The model (text).
+public var kMIDIPropertyModel: CFString { "model" }
+/// The name that the object was given (text).
+public var kMIDIPropertyName: CFString { "name" }
+/// Names of notes, programs and controllers (dictionary).
+public var kMIDIPropertyNameConfiguration: CFString { "nameConfiguration" }
+/// Names of notes, programs and controllers (dictionary).
+public var kMIDIPropertyNameConfigurationDictionary: CFString { "nameConfigurationDictionary" }
+/// Whether the device is away (integer).
+public var kMIDIPropertyOffline: CFString { "offline" }
+/// Whether pan disrupts stereo (integer).
+public var kMIDIPropertyPanDisruptsStereo: CFString { "pan disrupts stereo" }
+/// Whether other programs are not to be shown it (integer).
+public var kMIDIPropertyPrivate: CFString { "private" }
+/// The protocol of the endpoint: 1 or 2 (integer).
+public var kMIDIPropertyProtocolID: CFString { "protocol" }
+/// The channels that are received, a bit each (integer).
+public var kMIDIPropertyReceiveChannels: CFString { "receiveChannels" }
+/// Whether it receives bank select LSB (integer).
+public var kMIDIPropertyReceivesBankSelectLSB: CFString { "receives bank select LSB" }
+/// Whether it receives bank select MSB (integer).
+public var kMIDIPropertyReceivesBankSelectMSB: CFString { "receives bank select MSB" }
+/// Whether it receives clock (integer).
+public var kMIDIPropertyReceivesClock: CFString { "receives clock" }
+/// Whether it receives MTC (integer).
+public var kMIDIPropertyReceivesMTC: CFString { "receives MTC" }
+/// Whether it receives notes (integer).
+public var kMIDIPropertyReceivesNotes: CFString { "receives notes" }
+/// Whether it receives program changes (integer).
+public var kMIDIPropertyReceivesProgramChanges: CFString { "receives program changes" }
+/// The entity that realtime messages go to (integer).
+public var kMIDIPropertySingleRealtimeEntity: CFString { "singleRealtimeEntity" }
+/// Whether it supports general MIDI (integer).
+public var kMIDIPropertySupportsGeneralMIDI: CFString { "supports General MIDI" }
+/// Whether it supports MMC (integer).
+public var kMIDIPropertySupportsMMC: CFString { "supports MMC" }
+/// Whether it supports show control (integer).
+public var kMIDIPropertySupportsShowControl: CFString { "supports show control" }
+/// The channels that are sent, a bit each (integer).
+public var kMIDIPropertyTransmitChannels: CFString { "transmitChannels" }
+/// Whether it sends bank select LSB (integer).
+public var kMIDIPropertyTransmitsBankSelectLSB: CFString { "transmits bank select LSB" }
+/// Whether it sends bank select MSB (integer).
+public var kMIDIPropertyTransmitsBankSelectMSB: CFString { "transmits bank select MSB" }
+/// Whether it sends clock (integer).
+public var kMIDIPropertyTransmitsClock: CFString { "transmits clock" }
+/// Whether it sends MTC (integer).
+public var kMIDIPropertyTransmitsMTC: CFString { "transmits MTC" }
+/// Whether it sends notes (integer).
+public var kMIDIPropertyTransmitsNotes: CFString { "transmits notes" }
+/// Whether it sends program changes (integer).
+public var kMIDIPropertyTransmitsProgramChanges: CFString { "transmits program changes" }
+/// The groups that are in use, a bit each (integer).
+public var kMIDIPropertyUMPActiveGroupBitmap: CFString { "umpActiveGroupBitmap" }
+/// Whether messages without a group are sent (integer).
+public var kMIDIPropertyUMPCanTransmitGroupless: CFString { "umpCanTransmitGroupless" }
+/// The number by which programs find the object again (integer).
+public var kMIDIPropertyUniqueID: CFString { "uniqueID" }
+/// The MIDI system could not be started.
+public var kMIDIServerStartErr: OSStatus { -10839 }
+/// A setup could not be read.
+public var kMIDISetupFormatErr: OSStatus { -10840 }
+/// The most sources, and the most destinations, of a thru connection.
+public var kMIDIThruConnection_MaxEndpoints: Int { 8 }
+/// The largest number of 14 bits.
+public var kMIDIUInteger14Max: MIDIUInteger14 { 16383 }
+/// The largest number of 28 bits.
+public var kMIDIUInteger28Max: MIDIUInteger28 { 268435455 }
+/// The largest number of 2 bits.
+public var kMIDIUInteger2Max: MIDIUInteger2 { 3 }
+/// The largest number of 4 bits.
+public var kMIDIUInteger4Max: MIDIUInteger4 { 15 }
+/// The largest number of 7 bits.
+public var kMIDIUInteger7Max: MIDIUInteger7 { 127 }
+/// The number is not that of an endpoint.
+public var kMIDIUnknownEndpoint: OSStatus { -10834 }
+/// Something else went wrong.
+public var kMIDIUnknownError: OSStatus { -10845 }
+/// The object has no such property.
+public var kMIDIUnknownProperty: OSStatus { -10835 }
+/// A source was given where a destination is needed, or the other way round.
+public var kMIDIWrongEndpointType: OSStatus { -10832 }
+/// The property has a value of another type.
+public var kMIDIWrongPropertyType: OSStatus { -10836 }
+/// The function may not be called on this thread.
+public var kMIDIWrongThread: OSStatus { -10841 }

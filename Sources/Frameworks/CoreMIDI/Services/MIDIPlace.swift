@@ -1,0 +1,60 @@
+import Glibc
+import SordinoDevice
+import SordinoMIDIPorts
+import SordinoSession
+import SordinoWork
+import Synchronization
+
+/// The MIDI system that the running code is on, and how its program is called.
+package struct MIDIPlace: Sendable {
+    package let system: MIDISystem
+    /// The virtual peer that carries the system, where one does.
+    package let peer: VirtualMIDIPeer?
+
+    /// Whether the running code is on a simulated device, whose own thread calls programs.
+    static var isSimulated: Bool { AppContext.currentIfMade?.system.isPulled == true }
+
+    /// That of the simulated device which the running code is on, else the process's own.
+    package static var current: MIDIPlace {
+        guard let device = AppContext.currentIfMade?.system, device.isPulled else { return process }
+        return simulated.withLock { all in
+            all.removeAll { $0.device == nil }
+            if let known = all.first(where: { $0.device === device }), let place = known.place { return place }
+            let peer = VirtualMIDIPeer()
+            let system = MIDISystem(running: .inline(device.workers), carriers: [peer]) { [weak device] in
+                UInt64(max(device?.hardware.now.nanoseconds ?? 0, 0))
+            }
+            let place = MIDIPlace(system: system, peer: peer)
+            all.append(Simulated(device: device, place: place))
+            return place
+        }
+    }
+
+    /// The system of a simulated device, which goes with it.
+    private struct Simulated {
+        weak var device: AudioSystem?
+        var place: MIDIPlace?
+    }
+
+    private static let simulated = Mutex<[Simulated]>([])
+
+    /// The environment variable that names the carrier of the process's system: `alsa`, `virtual`.
+    package static let carrierVariable = "SORDINO_MIDI"
+
+    private static let process: MIDIPlace = {
+        let wish = getenv(carrierVariable).map { String(cString: $0) }
+        let isTest = CommandLine.arguments.first?.hasSuffix(".xctest") == true
+        //ALSA
+        let peer = VirtualMIDIPeer()
+        return MIDIPlace(
+            system: MIDISystem(running: .onThread, carriers: [peer]), peer: peer)
+    }()
+
+    /// Returns a function that calls the running program from another thread, as the part of it that is running now.
+    ///
+    /// On a simulated device the calls come between two blocks.
+    func caller() -> @Sendable (@escaping @Sendable () -> Void) -> Void {
+        let context = AppContext.given
+        return { call in AppContext.run(in: context, call) }
+    }
+}

@@ -1,0 +1,198 @@
+import AVAudioTypes
+import CCoreMIDI
+import CoreAudioTypes
+import Foundation
+import SordinoMIDI
+import SordinoMIDIPorts
+
+extension MIDIProtocolID {
+    /// The protocol; nil for a number that is none.
+    var midiProtocol: MIDIProtocol? { MIDIProtocol(rawValue: rawValue) }
+}
+
+/// Returns what hands packets to a block of the program's, as an event list of one protocol.
+func eventReceiver(
+    _ id: MIDIProtocolID, _ block: @escaping MIDIReceiveBlock
+) throws(MIDIFailure) -> MIDIReceiver {
+    guard let wanted = id.midiProtocol else { throw .parameter }
+    let block = ProgramBlock(block: block)
+    let call = MIDIPlace.current.caller()
+    return .events(wanted) { packets, reference in
+        call {
+            PacketWalk.withEventList(packets.map { ($0.time, $0.words) }, protocol: id) {
+                block.block($0, UnsafeMutableRawPointer(bitPattern: reference))
+            }
+        }
+    }
+}
+
+/// Returns what hands packets to a block of the program's, as a list of bytes.
+func byteReceiver(_ block: @escaping MIDIReadBlock) -> MIDIReceiver {
+    let block = ProgramBlock(block: block)
+    let call = MIDIPlace.current.caller()
+    return .bytes { packets, reference in
+        call {
+            PacketWalk.withPacketList(packets.map { ($0.time, $0.bytes) }) {
+                block.block($0, UnsafeMutableRawPointer(bitPattern: reference))
+            }
+        }
+    }
+}
+
+func byteReceiver(_ function: @escaping MIDIReadProc, _ refCon: UnsafeMutableRawPointer?) -> MIDIReceiver {
+    let pointer = ProgramPointer(pointer: refCon)
+    return byteReceiver { list, connection in function(list, pointer.pointer, connection) }
+}
+
+private func makePort(
+    _ client: MIDIClientRef, _ name: CFString, _ outPort: UnsafeMutablePointer<MIDIPortRef>,
+    _ receiver: () throws(MIDIFailure) -> MIDIReceiver?
+) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in
+        let made = try receiver()
+        outPort.pointee = try MIDIPlace.current.system.makePort(
+            client: client, name: try checkedName(name), receiver: made)
+    }
+}
+
+/// Makes an input port, which takes packets of sources as universal packets of one protocol.
+///
+/// - Parameter receiveBlock: Called on a thread of the MIDI system's, with its priority: do little in it.
+/// - Returns: 0, `kMIDIInvalidClient`, or -50 for a protocol that is none.
+@discardableResult
+public func MIDIInputPortCreateWithProtocol(
+    _ client: MIDIClientRef, _ portName: CFString, _ protocol: MIDIProtocolID,
+    _ outPort: UnsafeMutablePointer<MIDIPortRef>, _ receiveBlock: @escaping MIDIReceiveBlock
+) -> OSStatus {
+    makePort(client, portName, outPort) { () throws(MIDIFailure) in try eventReceiver(`protocol`, receiveBlock) }
+}
+
+/// Makes an input port, which takes packets of sources as bytes of MIDI 1.0.
+///
+/// - Parameter readProc: Called on a thread of the MIDI system's, with its priority: do little in it.
+/// - Returns: 0 or `kMIDIInvalidClient`.
+@discardableResult
+public func MIDIInputPortCreate(
+    _ client: MIDIClientRef, _ portName: CFString, _ readProc: @escaping MIDIReadProc,
+    _ refCon: UnsafeMutableRawPointer?, _ outPort: UnsafeMutablePointer<MIDIPortRef>
+) -> OSStatus { makePort(client, portName, outPort) { () throws(MIDIFailure) in byteReceiver(readProc, refCon) } }
+
+/// Makes an input port, which takes packets of sources as bytes of MIDI 1.0.
+///
+/// - Parameter readBlock: Called on a thread of the MIDI system's, with its priority: do little in it.
+/// - Returns: 0 or `kMIDIInvalidClient`.
+@discardableResult
+public func MIDIInputPortCreateWithBlock(
+    _ client: MIDIClientRef, _ portName: CFString, _ outPort: UnsafeMutablePointer<MIDIPortRef>,
+    _ readBlock: @escaping MIDIReadBlock
+) -> OSStatus { makePort(client, portName, outPort) { () throws(MIDIFailure) in byteReceiver(readBlock) } }
+
+/// Makes an output port, through which packets are sent to destinations.
+///
+/// - Returns: 0 or `kMIDIInvalidClient`.
+@discardableResult
+public func MIDIOutputPortCreate(
+    _ client: MIDIClientRef, _ portName: CFString, _ outPort: UnsafeMutablePointer<MIDIPortRef>
+) -> OSStatus { makePort(client, portName, outPort) { () throws(MIDIFailure) in nil } }
+
+/// Ends a port and its connections.
+///
+/// - Returns: 0 or `kMIDIInvalidPort`.
+@discardableResult
+public func MIDIPortDispose(_ port: MIDIPortRef) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in try MIDIPlace.current.system.disposePort(port) }
+}
+
+/// Has an input port hear a source; a second connection with the same source replaces the first.
+///
+/// - Parameter connRefCon: Given to the port's function with each packet of the source.
+/// - Returns: 0, `kMIDIInvalidPort`, `kMIDIUnknownEndpoint` or `kMIDIWrongEndpointType`.
+@discardableResult
+public func MIDIPortConnectSource(
+    _ port: MIDIPortRef, _ source: MIDIEndpointRef, _ connRefCon: UnsafeMutableRawPointer?
+) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in
+        try MIDIPlace.current.system.connect(port, to: source, reference: UInt(bitPattern: connRefCon))
+    }
+}
+
+/// Ends the connection of a port with a source.
+///
+/// - Returns: 0, `kMIDIInvalidPort` or `kMIDINoConnection`.
+@discardableResult
+public func MIDIPortDisconnectSource(_ port: MIDIPortRef, _ source: MIDIEndpointRef) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in try MIDIPlace.current.system.disconnect(port, from: source) }
+}
+
+// MARK: Packets
+
+/// Sends universal packets to a destination: each at its time, those of time 0 and of the past at once.
+///
+/// - Returns: 0, `kMIDIInvalidPort`, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`; `kMIDIMessageSendErr` when 65,536
+///   packets wait already.
+@discardableResult
+public func MIDISendEventList(
+    _ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>
+) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in
+        try MIDIPlace.current.system.send(
+            PacketWalk.events(evtlist).map { TimedWords(time: $0.time, words: $0.words) }, through: port, to: dest)
+    }
+}
+
+/// Sends bytes of MIDI 1.0 to a destination: each packet at its time, those of time 0 and of the past at once.
+///
+/// - Returns: As `MIDISendEventList`.
+@discardableResult
+public func MIDISend(
+    _ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>
+) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in
+        try MIDIPlace.current.system.send(words(of: pktlist, port, dest), through: port, to: dest)
+    }
+}
+
+/// Hands universal packets of a virtual source to all that hear it, at once.
+///
+/// - Returns: 0, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`; `kMIDINotPermitted` for a source of others;
+///   `kMIDIMessageSendErr` when too much waits.
+@discardableResult
+public func MIDIReceivedEventList(_ src: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in
+        try MIDIPlace.current.system.emit(
+            PacketWalk.events(evtlist).map { TimedWords(time: $0.time, words: $0.words) }, from: src)
+    }
+}
+
+/// Hands bytes of a virtual source to all that hear it, at once.
+///
+/// - Returns: As `MIDIReceivedEventList`.
+@discardableResult
+public func MIDIReceived(_ src: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in
+        try MIDIPlace.current.system.emit(words(of: pktlist, 0, src), from: src)
+    }
+}
+
+/// Reads the bytes of a list; a message that goes on in a later list is remembered for the way that it takes.
+private func words(of list: UnsafePointer<MIDIPacketList>, _ port: MIDIPortRef, _ endpoint: MIDIEndpointRef)
+    -> [TimedWords]
+{
+    ByteReaders.shared.read(PacketWalk.packets(list), UInt64(port) << 32 | UInt64(endpoint))
+}
+
+/// Drops what waits to be sent to a destination; 0 for all destinations.
+///
+/// - Returns: 0, `kMIDIUnknownEndpoint` or `kMIDIWrongEndpointType`.
+@discardableResult
+public func MIDIFlushOutput(_ dest: MIDIEndpointRef) -> OSStatus {
+    MIDIStatus.of { () throws(MIDIFailure) in try MIDIPlace.current.system.flush(dest == 0 ? nil : dest) }
+}
+
+/// Has the carriers look for devices again; what has changed is told by notifications.
+///
+/// Devices come and go by themselves here, so there is nothing to look for.
+///
+/// - Returns: 0.
+@discardableResult
+public func MIDIRestart() -> OSStatus { noErr }

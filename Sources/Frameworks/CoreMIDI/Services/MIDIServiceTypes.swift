@@ -1,0 +1,82 @@
+import AVAudioTypes
+import CCoreMIDI
+import CoreAudioTypes
+import Foundation
+
+/// Hears of changes of the MIDI system: the notification and the client's own pointer.
+public typealias MIDINotifyProc = @convention(c) (UnsafePointer<MIDINotification>, UnsafeMutableRawPointer?) -> Void
+/// Hears of changes of the MIDI system.
+public typealias MIDINotifyBlock = (UnsafePointer<MIDINotification>) -> Void
+/// Takes packets in bytes: the list, the port's pointer and the connection's.
+public typealias MIDIReadProc =
+    @convention(c) (UnsafePointer<MIDIPacketList>, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+/// Takes packets in bytes: the list and the connection's pointer.
+public typealias MIDIReadBlock = (UnsafePointer<MIDIPacketList>, UnsafeMutableRawPointer?) -> Void
+/// Takes universal packets: the list and the connection's pointer.
+public typealias MIDIReceiveBlock = (UnsafePointer<MIDIEventList>, UnsafeMutableRawPointer?) -> Void
+/// Takes the messages of an event list one by one: the caller's pointer, the time and the message.
+public typealias MIDIEventVisitor =
+    @convention(c) (UnsafeMutableRawPointer?, MIDITimeStamp, MIDIUniversalMessage) -> Void
+/// A driver in the process; there are none here, so none can be named.
+public typealias MIDIDriverRef = OpaquePointer
+
+/// A notification about a property of an object.
+public struct MIDIObjectPropertyChangeNotification {
+    /// `msgPropertyChanged`.
+    public var messageID: MIDINotificationMessageID
+    /// The bytes of the whole.
+    public var messageSize: UInt32
+    /// The object.
+    public var object: MIDIObjectRef
+    /// The object's type.
+    public var objectType: MIDIObjectType
+    /// The property; valid for the length of the call.
+    public var propertyName: Unmanaged<CFString>
+
+    /// Makes a notification of its fields.
+    public init(
+        messageID: MIDINotificationMessageID, messageSize: UInt32, object: MIDIObjectRef, objectType: MIDIObjectType,
+        propertyName: Unmanaged<CFString>
+    ) {
+        (self.messageID, self.messageSize, self.object) = (messageID, messageSize, object)
+        (self.objectType, self.propertyName) = (objectType, propertyName)
+    }
+}
+
+extension MIDISysexSendRequest {
+    /// Whether all was sent. A program sets it to stop sending.
+    public var complete: DarwinBoolean {
+        get { DarwinBoolean(isComplete != 0) }
+        set { isComplete = newValue.boolValue ? 1 : 0 }
+    }
+
+    /// Makes a request.
+    public init(
+        destination: MIDIEndpointRef, data: UnsafePointer<UInt8>, bytesToSend: UInt32, complete: DarwinBoolean,
+        reserved: (UInt8, UInt8, UInt8), completionProc: @escaping MIDICompletionProc,
+        completionRefCon: UnsafeMutableRawPointer?
+    ) {
+        self.init(
+            destination: destination, data: data, bytesToSend: bytesToSend, isComplete: complete.boolValue ? 1 : 0,
+            reserved: reserved, completionProc: completionProc, completionRefCon: completionRefCon)
+    }
+}
+
+extension MIDISysexSendRequestUMP {
+    /// Whether all was sent. A program sets it to stop sending.
+    public var complete: DarwinBoolean {
+        get { DarwinBoolean(isComplete != 0) }
+        set { isComplete = newValue.boolValue ? 1 : 0 }
+    }
+
+    /// Makes a request.
+    public init(
+        destination: MIDIEndpointRef, words: UnsafeMutablePointer<UInt32>, wordsToSend: UInt32,
+        complete: DarwinBoolean, completionProc: @escaping MIDICompletionProcUMP,
+        completionRefCon: UnsafeMutableRawPointer?
+    ) {
+        self.init(
+            destination: destination, words: words, wordsToSend: wordsToSend,
+            isComplete: complete.boolValue ? 1 : 0, completionProc: completionProc, completionRefCon: completionRefCon)
+    }
+}
