@@ -43,6 +43,7 @@ let rooms: [Room] = [
         name: "CPipeWire", kind: .shim, floor: -1, uses: [], trait: "PipeWire", headers: ["pipewire-0.3", "spa-0.2"]),
     Room(name: "CSystemd", kind: .shim, floor: -1, uses: [], trait: "DBus"),
     Room(name: "CAVCodec", kind: .shim, floor: -1, uses: [], trait: "FFmpeg"),
+    Room(name: "CALSA", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
     Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
     Room(name: "CUnfairLock", kind: .shim, floor: -1, uses: []),
     Room(name: "COpenAL", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
@@ -84,7 +85,8 @@ let rooms: [Room] = [
         tested: true),
     Room(name: "SordinoWork", kind: .room, floor: 3, uses: ["SordinoRealtime"], tested: true),
     Room(
-        name: "SordinoMIDIPorts", kind: .room, floor: 4, uses: ["SordinoRealtime", "SordinoMIDI", "SordinoWork"],
+        name: "SordinoMIDIPorts", kind: .room, floor: 4,
+        uses: ["CALSA", "SordinoRealtime", "SordinoMIDI", "SordinoWork"],
         tested: true),
     Room(
         name: "SordinoSession", kind: .room, floor: 5,

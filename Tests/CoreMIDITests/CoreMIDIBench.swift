@@ -15,7 +15,8 @@ final class CoreMIDIBench {
 
     init() throws {
         let system = AudioSystem(virtual: device, isPulled: true)
-        let context = AppContext(system: system, declaration: AppDeclaration(bundleID: "org.example.midi", name: "MIDI"))
+        let context = AppContext(
+            system: system, declaration: AppDeclaration(bundleID: "org.example.midi", name: "MIDI"))
         (self.system, self.context) = (system, context)
         peer = try AppContext.run(in: context) {
             guard let peer = MIDIPlace.current.peer else { throw Missing() }

@@ -44,7 +44,9 @@ package struct MIDIPlace: Sendable {
     private static let process: MIDIPlace = {
         let wish = getenv(carrierVariable).map { String(cString: $0) }
         let isTest = CommandLine.arguments.first?.hasSuffix(".xctest") == true
-        //ALSA
+        if wish != "virtual", wish == "alsa" || !isTest, let sequencer = ALSASequencer.open() {
+            return MIDIPlace(system: MIDISystem(running: .onThread, carriers: [sequencer]), peer: nil)
+        }
         let peer = VirtualMIDIPeer()
         return MIDIPlace(
             system: MIDISystem(running: .onThread, carriers: [peer]), peer: peer)
