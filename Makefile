@@ -28,8 +28,8 @@ PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 # What makes the Debian package and tries it.
 PACKAGERS = dpkg-dev debootstrap lintian
-# Headers behind the trait System (PipeWire, DBus, FFmpeg). Without them the package builds with less.
-HEADERS = libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev
+# Headers behind the trait System (PipeWire, DBus, FFmpeg), and those of the ALSA sequencer. Without them the package builds with less.
+HEADERS = libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev libasound2-dev
 
 .PHONY: help run test check arm bench soak docs install uninstall package package-test deps
 

@@ -281,6 +281,8 @@ let rooms: [Room] = [
             "SordinoCommandLine",
         ],
         path: "Sources/Commands/SordinoFileTools", tested: true),
+    Room(
+        name: "midictl", kind: .command, floor: 13, uses: ["CoreMIDI", "SordinoMIDI", "SordinoCommandLine"]),
     Room(name: "afconvert", kind: .command, floor: 13, uses: ["SordinoFileTools", "SordinoCommandLine"]),
     Room(
         name: "afinfo", kind: .command, floor: 13,

@@ -44,7 +44,9 @@ public struct MIDIObjectPropertyChangeNotification {
 }
 
 extension MIDISysexSendRequest {
-    /// Whether all was sent. A program sets it to stop sending.
+    /// Whether all was sent.
+    ///
+    /// A program sets it to stop sending.
     public var complete: DarwinBoolean {
         get { DarwinBoolean(isComplete != 0) }
         set { isComplete = newValue.boolValue ? 1 : 0 }
@@ -63,7 +65,9 @@ extension MIDISysexSendRequest {
 }
 
 extension MIDISysexSendRequestUMP {
-    /// Whether all was sent. A program sets it to stop sending.
+    /// Whether all was sent.
+    ///
+    /// A program sets it to stop sending.
     public var complete: DarwinBoolean {
         get { DarwinBoolean(isComplete != 0) }
         set { isComplete = newValue.boolValue ? 1 : 0 }

@@ -1,0 +1,50 @@
+import SordinoCommandLine
+
+/// The request of the command line.
+struct Arguments {
+    /// What is to be done.
+    enum Verb: String {
+        case list, connect, monitor, send, record
+    }
+
+    var verb = Verb.list
+    var words: [String] = []
+    /// Ends by itself after so many seconds; nil for an interruption.
+    var seconds: Double?
+    var isBrief = false
+
+    static let grammar = CommandGrammar<Arguments>(
+        "midictl",
+        synopsis:
+            "[option...] list | connect SOURCE DESTINATION | monitor [SOURCE] | send DESTINATION BYTE... | record FILE [SOURCE]",
+        options: [
+            CommandOption("s", "seconds", value: "N", "connect, monitor and record: end after so many seconds") {
+                arguments, text throws(CommandMisuse) in
+                arguments.seconds = try CommandMisuse.number(text, "number of seconds")
+            },
+            CommandOption("b", "brief", "list: one line for each endpoint, separated by tabs") { $0.isBrief = true },
+        ])
+
+    /// Reads the program's command line, or ends the program.
+    static func read() -> Arguments {
+        var arguments = Arguments()
+        grammar.readOrExit(into: &arguments) { arguments, words throws(CommandMisuse) in
+            guard let first = words.first else { return }
+            guard let verb = Verb(rawValue: first) else { throw CommandMisuse(sentence: "\"\(first)\" is no command") }
+            arguments.verb = verb
+            arguments.words = Array(words.dropFirst())
+            let needed: ClosedRange<Int> =
+                switch verb {
+                case .list: 0...0
+                case .connect: 2...2
+                case .monitor: 0...1
+                case .send: 2...Int.max
+                case .record: 1...2
+                }
+            guard needed.contains(arguments.words.count) else {
+                throw CommandMisuse(sentence: "\(first) was given \(arguments.words.count) words")
+            }
+        }
+        return arguments
+    }
+}

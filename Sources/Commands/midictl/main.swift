@@ -1,0 +1,125 @@
+// midictl: lists, connects, watches and plays the MIDI endpoints of the machine.
+import CoreMIDI
+import Glibc
+import SordinoCommandLine
+import SordinoMIDI
+import Synchronization
+
+let arguments = Arguments.read()
+
+func fail(_ sentence: String) -> Never {
+    ToolOutput.complain("midictl: \(sentence)\n")
+    exit(1)
+}
+
+func endpoint(_ text: String, among all: [Endpoint], _ kind: String) -> Endpoint {
+    guard let found = Endpoint.find(text, among: all) else { fail("no \(kind) is called \"\(foreignText(text))\"") }
+    return found
+}
+
+/// Waits for SIGINT, SIGTERM or SIGHUP, or for the time that was asked for.
+@MainActor func waitForTheEnd() {
+    var ending = sigset_t()
+    sigemptyset(&ending)
+    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
+    guard let seconds = arguments.seconds else {
+        var number: Int32 = 0
+        sigwait(&ending, &number)
+        return
+    }
+    let capped = min(seconds, 1e9)
+    var time = timespec(tv_sec: Int(capped), tv_nsec: Int((capped - capped.rounded(.down)) * 1e9))
+    sigtimedwait(&ending, nil, &time)
+}
+
+// Blocked before any thread is made, so that all inherit it.
+var ending = sigset_t()
+sigemptyset(&ending)
+for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
+pthread_sigmask(SIG_BLOCK, &ending, nil)
+
+var client = MIDIClientRef()
+guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr else { fail("there is no MIDI system") }
+
+/// Makes a port that hears the named source, or all.
+@MainActor func hear(_ name: String?, _ take: @escaping @Sendable (String, UInt64, [UInt32]) -> Void) {
+    let heard = name.map { [endpoint($0, among: Endpoint.sources, "source")] } ?? Endpoint.sources
+    guard !heard.isEmpty else { fail("there are no sources") }
+    for source in heard {
+        var port = MIDIPortRef()
+        let status = MIDIInputPortCreateWithProtocol(client, source.name as CFString, ._2_0, &port) { list, _ in
+            for packet in list.unsafeSequence() { take(source.name, packet.pointee.timeStamp, Array(packet.words())) }
+        }
+        guard status == noErr, MIDIPortConnectSource(port, source.ref, nil) == noErr else {
+            fail("\(foreignText(source.name)) cannot be heard")
+        }
+    }
+}
+
+switch arguments.verb {
+case .list:
+    for (title, all) in [("source", Endpoint.sources), ("destination", Endpoint.destinations)] {
+        for (place, endpoint) in all.enumerated() {
+            let name = foreignText(endpoint.name)
+            ToolOutput.say(
+                arguments.isBrief
+                    ? "\(title)\t\(place + 1)\t\(endpoint.uniqueID)\t\(name)\n"
+                    : "\(title) \(place + 1): \(name) (\(endpoint.uniqueID))\n")
+        }
+    }
+case .connect:
+    let source = endpoint(arguments.words[0], among: Endpoint.sources, "source")
+    let destination = endpoint(arguments.words[1], among: Endpoint.destinations, "destination")
+    var parameters = MIDIThruConnectionParams()
+    MIDIThruConnectionParamsInitialize(&parameters)
+    parameters.numSources = 1
+    parameters.sources.0.endpointRef = source.ref
+    parameters.numDestinations = 1
+    parameters.destinations.0.endpointRef = destination.ref
+    let data = withUnsafeBytes(of: parameters) { Data($0) }
+    var connection = MIDIThruConnectionRef()
+    guard MIDIThruConnectionCreate(nil, data as CFData, &connection) == noErr else { fail("they cannot be connected") }
+    waitForTheEnd()
+case .monitor:
+    let start = Mutex<UInt64?>(nil)
+    hear(arguments.words.first) { name, time, words in
+        let begin = start.withLock { start in
+            let begin = start ?? time
+            start = begin
+            return begin
+        }
+        let milliseconds = (time > begin ? time - begin : 0) / 1_000_000
+        let stamp = "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())"
+        UniversalPacket.forEachPacket(in: words) { packet in
+            ToolOutput.say("\(stamp)  \(foreignText(name)): \(MessageText.line(of: packet))\n")
+        }
+    }
+    waitForTheEnd()
+case .send:
+    let destination = endpoint(arguments.words[0], among: Endpoint.destinations, "destination")
+    let bytes = arguments.words.dropFirst().map { text -> UInt8 in
+        guard let byte = UInt8(text, radix: 16) else { fail("\"\(foreignText(text))\" is no byte in hexadecimal") }
+        return byte
+    }
+    var reader = MessageByteReader()
+    let words = reader.words(of: bytes)
+    guard !words.isEmpty, !reader.isWaiting else { fail("the bytes are no whole message") }
+    var port = MIDIPortRef()
+    MIDIOutputPortCreate(client, "Out" as CFString, &port)
+    let list = MIDIPacketList.Builder(byteSize: bytes.count + 64)
+    list.append(timestamp: 0, data: bytes)
+    guard list.withUnsafePointer({ MIDISend(port, destination.ref, $0) }) == noErr else { fail("nothing was sent") }
+    // The packets leave on a thread of their own; a tenth of a second is more than they need.
+    usleep(100_000)
+case .record:
+    let recording = Mutex(Recording())
+    hear(arguments.words.count > 1 ? arguments.words[1] : nil) { _, time, words in
+        recording.withLock { $0.take(time, words) }
+    }
+    waitForTheEnd()
+    let (file, count) = recording.withLock { ($0.file, $0.count) }
+    guard let bytes = try? file.written(), (try? Data(bytes).write(to: URL(fileURLWithPath: arguments.words[0]))) != nil
+    else { fail("\(foreignText(arguments.words[0])) cannot be written") }
+    ToolOutput.say("\(count) messages in \(foreignText(arguments.words[0]))\n")
+}
+exit(0)
