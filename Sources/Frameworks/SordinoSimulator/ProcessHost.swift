@@ -4,6 +4,7 @@ import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// A bus, a session service on it and a socket for samples: all that other processes need to play on a simulated device.
@@ -155,7 +156,7 @@ private final class PrivateMessageBus: Sendable {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try withoutBlockedSignals { try process.run() }
         // The bus prints its address when it listens.
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let address = line.split(separator: "\n").first.map(String.init), !address.isEmpty else {

@@ -2,6 +2,7 @@ import AVFAudio
 import Foundation
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// An unmodified program that runs as a process of its own on a simulated device.
@@ -43,7 +44,7 @@ public final class SimulatedProcess: Sendable {
         process.standardError = pipe
         process.standardInput = FileHandle.nullDevice
         do {
-            try process.run()
+            try withoutBlockedSignals { try process.run() }
         } catch {
             throw Failure.noProgram("\(executable.path): \(error.localizedDescription)")
         }
