@@ -268,6 +268,8 @@ let rooms: [Room] = [
     Room(
         name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
         path: "Examples/Engine"),
+    Room(
+        name: "call", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"], path: "Examples/Call"),
     Room(name: "ten-lines", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(name: "afplay", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoStreaming", "SordinoCommandLine"]),
     Room(name: "afrecord", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoFileTools", "SordinoCommandLine"]),
@@ -352,7 +354,7 @@ let managedAudio = ["afplay", "afrecord", "audioctl", "audiosessiond", "record-c
 /// Programs that are run on a simulated device, beside a server of the tests.
 let simulatedPrograms = [
     "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer", "openal-scene",
-    "batch-encode", "speech-model-input",
+    "batch-encode", "speech-model-input", "call",
 ]
 
 /// The tools for sound files.
