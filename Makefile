@@ -17,6 +17,8 @@ MEASURERS = ffmpeg sox
 TLS = libssl3 openssl
 # What mixes for OpenAL, opened with the first device.
 SCENES = libopenal1
+# Measured heads, opened when an engine with an environment is first prepared.
+HEADS = libmysofa1
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
@@ -40,11 +42,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(SERVERS) $(WORLD) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -77,4 +79,4 @@ package-test:
 	@Scripts/package-test
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(TLS) $(SCENES) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)
+	@Scripts/install-missing $(MEASURERS) $(TLS) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)

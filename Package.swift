@@ -47,6 +47,7 @@ let rooms: [Room] = [
     Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
     Room(name: "CUnfairLock", kind: .shim, floor: -1, uses: []),
     Room(name: "COpenAL", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
+    Room(name: "CSOFA", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
 
     // What programs import, lowest part.
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
@@ -75,7 +76,7 @@ let rooms: [Room] = [
         uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "SordinoMedia", "SordinoWork"], tested: true),
     Room(
         name: "SordinoGraph", kind: .room, floor: 4,
-        uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal"], tested: true),
+        uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "CSOFA"], tested: true),
     Room(
         name: "SordinoHardware", kind: .room, floor: 4,
         uses: ["SordinoRealtime", "SordinoSignal", "SordinoPolicy", "SordinoWork"], tested: true),

@@ -47,7 +47,8 @@ final class Voices {
     func render(_ block: Int, angle: Float, isSilent: Bool = false) {
         for channel in 0..<2 { Mixing.clear(planes[channel], frameCount: block) }
         let scene = VoiceScene(
-            outputs: planes, channelCount: 2, head: head.view, ring: ring.view, sampleRate: 48_000, scratch: scratch)
+            outputs: planes, channelCount: 2, heads: HeadViews(head.view), ring: ring.view, sampleRate: 48_000,
+            scratch: scratch)
         for index in 0..<count {
             wish.values.place = place(index, angle)
             let start = (index * 7919 + frame) % (loopFrames - block)

@@ -42,7 +42,7 @@ private final class Scene {
             before(start)
             let part = Planes(channelCount: places.count, frameCount: count)
             var scene = VoiceScene(
-                outputs: part.pointers, channelCount: places.count, head: head.view, ring: ring.view,
+                outputs: part.pointers, channelCount: places.count, heads: HeadViews(head.view), ring: ring.view,
                 sampleRate: 48_000, scratch: scratch)
             scene.curve = curve
             samples.withUnsafeBufferPointer {
@@ -355,7 +355,8 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
         _ = scene.render([Float](repeating: 0.5, count: 4_096))
         let planes = Planes(channelCount: 2, frameCount: 512)
         let view = VoiceScene(
-            outputs: planes.pointers, channelCount: 2, head: scene.head.view, ring: scene.ring.view, sampleRate: 48_000,
+            outputs: planes.pointers, channelCount: 2, heads: HeadViews(scene.head.view), ring: scene.ring.view,
+            sampleRate: 48_000,
             scratch: scene.scratch)
         let voice = scene.voice
         var wish = scene.wish

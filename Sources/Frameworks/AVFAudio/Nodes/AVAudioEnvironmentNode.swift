@@ -15,7 +15,6 @@ import Synchronization
 open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let environment = Environment()
     private let type = Mutex(AVAudioEnvironmentOutputType.auto)
-    private let headTracking = Mutex(false)
     private nonisolated(unsafe) var routeObserver: (any NSObjectProtocol)?
 
     /// How sources become quieter with their distance; one set for all.
@@ -88,10 +87,10 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
 
     /// Whether the listener turns with the head of who wears the headphones; false by default.
     ///
-    /// Kept; no headphones that report the head's turns are known here, so it has no effect, as on a device without them.
+    /// The turns come from `SordinoHeadTracker`: a program sets them, or receives them from another one.
     open var isListenerHeadTrackingEnabled: Bool {
-        get { headTracking.withLock { $0 } }
-        set { headTracking.withLock { $0 = newValue } }
+        get { environment.values.isHeadTracked }
+        set { environment.change { $0.isHeadTracked = newValue } }
     }
 
     // MARK: The output

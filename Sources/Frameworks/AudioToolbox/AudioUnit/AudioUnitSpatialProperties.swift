@@ -39,6 +39,27 @@ public var kAudioUnitProperty_SpatialMixerOutputType: AudioUnitPropertyID { 3100
 /// How a point source inside the head is rendered: an `AUSpatialMixerPointSourceInHeadMode` as `UInt32`; input.
 public var kAudioUnitProperty_SpatialMixerPointSourceInHeadMode: AudioUnitPropertyID { 3103 }
 
+/// Whether the listener turns with the head of the person who listens: a `UInt32`, 0 at first; global.
+public var kAudioUnitProperty_SpatialMixerEnableHeadTracking: AudioUnitPropertyID { 3111 }
+
+/// Whether the listener's own responses are used: an `AUSpatialMixerPersonalizedHRTFMode` as `UInt32`; global.
+public var kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode: AudioUnitPropertyID { 3113 }
+
+/// Whether an input is heard through the listener's own responses: a `UInt32`; global, read only.
+public var kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF: AudioUnitPropertyID { 3116 }
+
+/// Whether a spatial mixer uses the listener's own responses, with `spatializationAlgorithm_UseOutputType` on headphones.
+///
+/// They are a SOFA file: `SORDINO_HEAD` names it, else it is `sordino/head.sofa` among the user's data.
+public enum AUSpatialMixerPersonalizedHRTFMode: UInt32, Sendable {
+    /// Never.
+    case off = 0
+    /// Where there are any.
+    case on = 1
+    /// As the user wishes: where there are any.
+    case auto = 2
+}
+
 /// How an input of a spatial mixer is made spatial.
 public enum AUSpatializationAlgorithm: UInt32, Sendable {
     /// Between left and right at equal power.
@@ -169,6 +190,18 @@ public struct AU3DMixerRenderingFlags: OptionSet, Sendable {
     public static var k3DMixerRenderingFlags_InterAuralDelay: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 1)
     }
+    /// The treble that air takes on the way.
+    public static var k3DMixerRenderingFlags_DistanceFilter: AU3DMixerRenderingFlags {
+        AU3DMixerRenderingFlags(rawValue: 8)
+    }
+    /// A loss by distance in a straight line, whatever curve is set.
+    public static var k3DMixerRenderingFlags_LinearDistanceAttenuation: AU3DMixerRenderingFlags {
+        AU3DMixerRenderingFlags(rawValue: 32)
+    }
+    /// A share of the reverberation that does not change with the distance, as it always is here.
+    public static var k3DMixerRenderingFlags_ConstantReverbBlend: AU3DMixerRenderingFlags {
+        AU3DMixerRenderingFlags(rawValue: 64)
+    }
     /// The loss by distance.
     public static var k3DMixerRenderingFlags_DistanceAttenuation: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 4)
@@ -205,6 +238,13 @@ extension UnitProperty {
             kAudioUnitProperty_UsesInternalReverb: whole(
                 0...1, { $0.usesReverb ? 1 : 0 }, { $0.usesReverb = $1 != 0 }),
             kAudioUnitProperty_SpatialMixerOutputType: whole(1...3, { $0.outputType }, { $0.outputType = $1 }),
+            kAudioUnitProperty_SpatialMixerEnableHeadTracking: whole(
+                0...1, { $0.isHeadTracked ? 1 : 0 }, { $0.isHeadTracked = $1 != 0 }),
+            kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode: whole(
+                0...2, { $0.ownHeadMode }, { $0.ownHeadMode = $1 }),
+            kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF: value(
+                UInt32.self,
+                read: { place throws(UnitPropertyError) in try place.spatial.choices.usesOwnHead ? 1 : 0 }),
             kAudioUnitProperty_SpatializationAlgorithm: choice(0...7, \.algorithm),
             kAudioUnitProperty_SpatialMixerRenderingFlags: choice(0...UInt32.max, \.flags),
             kAudioUnitProperty_SpatialMixerSourceMode: choice(0...3, \.sourceMode),

@@ -76,3 +76,39 @@ public var k3DMixerParam_OcclusionAttenuation: AudioUnitParameterID { 10 }
 
 /// Obstruction attenuation of the 3D mixer: input; of the direct sound at 5 kHz, -100 to 0 dB.
 public var k3DMixerParam_ObstructionAttenuation: AudioUnitParameterID { 11 }
+
+/// Bus enable of the 3D mixer: input; 0 or 1; a bus is heard when it and `k3DMixerParam_Enable` are 1.
+public var k3DMixerParam_BusEnable: AudioUnitParameterID { 20 }
+
+/// Min gain of the 3D mixer: input; the least factor after all losses, -120 (none) to 20 dB.
+public var k3DMixerParam_MinGainInDecibels: AudioUnitParameterID { 21 }
+
+/// Max gain of the 3D mixer: input; the greatest factor after all losses, -120 to 20 dB (none).
+public var k3DMixerParam_MaxGainInDecibels: AudioUnitParameterID { 22 }
+
+/// Reverb blend of the 3D mixer: input; 0 to 100 %; the greater of it and `k3DMixerParam_ReverbBlend` counts.
+public var k3DMixerParam_DryWetReverbBlend: AudioUnitParameterID { 23 }
+
+/// Global reverb gain of the 3D mixer: global; -40 to 40 dB, added to `k3DMixerParam_GlobalReverbGain`.
+public var k3DMixerParam_GlobalReverbGainInDecibels: AudioUnitParameterID { 24 }
+
+/// Occlusion of the 3D mixer: input; -100 to 0 dB at 5 kHz, added to `k3DMixerParam_OcclusionAttenuation`.
+public var k3DMixerParam_OcclusionAttenuationInDecibels: AudioUnitParameterID { 25 }
+
+/// Obstruction of the 3D mixer: input; -100 to 0 dB at 5 kHz, added to `k3DMixerParam_ObstructionAttenuation`.
+public var k3DMixerParam_ObstructionAttenuationInDecibels: AudioUnitParameterID { 26 }
+
+/// Frequency of the band behind the shared reverberation: global; 10 to 20,000 Hz.
+public var kReverbParam_FilterFrequency: AudioUnitParameterID { 14 }
+
+/// Bandwidth of that band: global; 0.05 to 4 octaves.
+public var kReverbParam_FilterBandwidth: AudioUnitParameterID { 15 }
+
+/// Gain of that band: global; -18 to 18 dB.
+public var kReverbParam_FilterGain: AudioUnitParameterID { 16 }
+
+/// Type of that band: global; an index as of AUNBandEQ's filter types.
+public var kReverbParam_FilterType: AudioUnitParameterID { 17 }
+
+/// Whether that band is on: global; 0 or 1.
+public var kReverbParam_FilterEnable: AudioUnitParameterID { 18 }

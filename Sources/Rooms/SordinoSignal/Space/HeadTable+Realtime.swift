@@ -16,16 +16,16 @@ extension HeadTableView {
     ///   - direction: As the listener sees it; any length above 0.
     ///   - gain: A factor for both ears.
     ///   - hasDelays: Whether one ear hears later than the other.
-    ///   - taps: Room for two filters of `pathTapCount`: left, right.
+    ///   - taps: Room for the left filter of `pathTapCount`, and `rightOffset` further for the right one.
     ///   - scratch: Room for one filter of `pathTapCount`, the margins, eight weights and another filter.
     @_noAllocation @_noLocks
     func ears(
-        _ direction: SpacePoint, gain: Float, hasDelays: Bool, into taps: UnsafeMutablePointer<Float>,
+        _ direction: SpacePoint, gain: Float, hasDelays: Bool, into taps: UnsafeMutablePointer<Float>, rightOffset: Int,
         scratch: UnsafeMutablePointer<Float>
     ) -> EarDelays {
         let corners = corners(of: direction)
         let left = ear(0, corners, gain, hasDelays, taps, scratch)
-        let right = ear(1, corners, gain, hasDelays, taps + pathTapCount, scratch)
+        let right = ear(1, corners, gain, hasDelays, taps + rightOffset, scratch)
         return EarDelays(left: left, right: right)
     }
 

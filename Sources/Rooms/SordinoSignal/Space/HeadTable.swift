@@ -18,17 +18,21 @@ package final class HeadTable: @unchecked Sendable {
         min(max(Int((40 * sampleRate / 48_000 / 8).rounded(.up)) * 8, 32), 256)
     }
 
+    /// Frames by which an ear hears later at most.
+    static var delayLimit: Int { SpatialVoice.pastFrames - SpatialVoice.tapLimit - 8 }
+
     /// Makes a table.
     ///
     /// - Parameters:
     ///   - sampleRate: Hertz.
+    ///   - tapCount: Taps of one filter, 256 at most; nil for the usual number.
     ///   - ear: Writes the filter of one ear for an azimuth and an elevation in degrees, and returns its delay in frames.
     /// - Thread: control.
     package init(
-        sampleRate: Double,
+        sampleRate: Double, tapCount: Int? = nil,
         ear: (_ isRight: Bool, _ azimuth: Double, _ elevation: Double, UnsafeMutablePointer<Float>) -> Double
     ) {
-        let tapCount = Self.tapCount(sampleRate: sampleRate)
+        let tapCount = tapCount ?? Self.tapCount(sampleRate: sampleRate)
         let directions = HeadTableView.rowCount * HeadTableView.columnCount
         // Before each filter and behind it there is room for the fraction of a frame.
         let stride = HeadTableView.margin + tapCount + HeadTableView.margin
@@ -50,8 +54,8 @@ package final class HeadTable: @unchecked Sendable {
                 }
             }
         }
-        // The nearest ear from the nearest direction hears at once.
-        for index in 0..<directions * 2 { delays[index] -= least }
+        // The nearest ear from the nearest direction hears at once; no head is so large that sound needs longer than voices remember.
+        for index in 0..<directions * 2 { delays[index] = min(delays[index] - least, Float(Self.delayLimit)) }
         fractions = Self.makeFractions()
         view = HeadTableView(taps: taps, delays: delays, fractions: fractions, tapCount: tapCount)
     }

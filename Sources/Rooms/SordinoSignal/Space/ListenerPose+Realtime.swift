@@ -121,6 +121,20 @@ package struct ListenerPose: BitwiseCopyable, Equatable, Sendable {
         return turned(way)
     }
 
+    /// The listener whose head is turned further, as seen from its own place.
+    @_noAllocation @_noLocks
+    package func turned(by head: ListenerPose) -> ListenerPose {
+        ListenerPose(position: position, forward: outside(head.forward), up: outside(head.up))
+    }
+
+    /// A direction of the room that the listener sees as this one.
+    @_noAllocation @_noLocks
+    private func outside(_ way: SpacePoint) -> SpacePoint {
+        SpacePoint(
+            way.x * right.x + way.y * up.x - way.z * forward.x, way.x * right.y + way.y * up.y - way.z * forward.y,
+            way.x * right.z + way.y * up.z - way.z * forward.z)
+    }
+
     /// A direction as the listener sees it, wherever the listener is.
     @_noAllocation @_noLocks
     package func turned(_ way: SpacePoint) -> SpacePoint {

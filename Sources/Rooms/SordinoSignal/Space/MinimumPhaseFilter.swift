@@ -26,9 +26,20 @@ package final class MinimumPhaseFilter {
     ///
     /// - Parameter magnitudes: `binCount` of them; what is below -140 dB counts as that.
     package func make(_ magnitudes: [Double], into taps: UnsafeMutablePointer<Float>, tapCount: Int) {
-        for bin in 0..<binCount {
-            (real[bin], imaginary[bin]) = (Float(RealtimeMath.log(max(magnitudes[bin], 1e-7))), 0)
-        }
+        make(logarithms: magnitudes.map { Float(RealtimeMath.log(max($0, 1e-7))) }, into: taps, tapCount: tapCount)
+    }
+
+    /// Computes the phases of the filter of a spectrum, in radians.
+    ///
+    /// - Parameter logarithms: The natural logarithms of `binCount` magnitudes.
+    package func phases(logarithms: [Float]) -> [Float] {
+        fold(logarithms)
+        return imaginary
+    }
+
+    /// Leaves the logarithms of the filter's spectrum in `real` and its phases in `imaginary`.
+    private func fold(_ logarithms: [Float]) {
+        for bin in 0..<binCount { (real[bin], imaginary[bin]) = (logarithms[bin], 0) }
         fft.transform.inverse(real: real, imaginary: imaginary, samples: &samples)
         let half = fft.sampleCount / 2
         for time in 1..<half {
@@ -36,6 +47,11 @@ package final class MinimumPhaseFilter {
             samples[half + time] = 0
         }
         fft.transform.forward(samples, real: &real, imaginary: &imaginary)
+    }
+
+    /// Writes the filter of a spectrum of logarithms, as the other function does.
+    package func make(logarithms: [Float], into taps: UnsafeMutablePointer<Float>, tapCount: Int) {
+        fold(logarithms)
         for bin in 0..<binCount {
             let magnitude = RealtimeMath.exp(real[bin])
             (real[bin], imaginary[bin]) = (

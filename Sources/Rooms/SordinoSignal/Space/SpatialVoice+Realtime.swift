@@ -70,13 +70,10 @@ extension SpatialVoice {
     /// Sets out for a wish.
     @_noAllocation @_noLocks
     private mutating func set(_ wish: VoiceWish, _ scene: VoiceScene, _ frameCount: Int) {
-        if tapCount != scene.head.pathTapCount {
-            (tapCount, isInEars, hasPast) = (min(scene.head.pathTapCount, Self.tapLimit), false, false)
-        }
         if seenScene != scene.number { (seenScene, isSettled) = (scene.number, false) }
         if !isPlaced {
             (isPlaced, isSettled, now, goal, framesLeft) = (true, false, wish.values, wish.values, 0)
-            (way, hasDelays) = (wish.way, wish.hasDelays)
+            (way, hasDelays, head) = (wish.way, wish.hasDelays, wish.head.number)
             // What sounds first sounds at once, not faded in.
             if !wish.way.isEars {
                 aim(wish, scene)
@@ -84,8 +81,10 @@ extension SpatialVoice {
             }
             return
         }
-        if wish.way.number != way.number || wish.hasDelays != hasDelays {
-            (way, hasDelays, isSettled, isTurning) = (wish.way, wish.hasDelays, false, true)
+        let isOther = wish.way.isEars && (wish.hasDelays != hasDelays || wish.head.number != head)
+        if wish.way.number != way.number || isOther {
+            (way, hasDelays, head) = (wish.way, wish.hasDelays, wish.head.number)
+            (isSettled, isTurning) = (false, true)
         }
         if wish.way.isFixed, isSettled { isSettled = hasGains(of: wish, scene) }
         if goal.isSame(wish.values) { return }
@@ -138,9 +137,11 @@ extension SpatialVoice {
             scene.ring.pan(distance > 1e-4 ? now.place : .ahead, into: nextGains)
             for channel in 0..<scene.channelCount { nextGains[channel] *= gain }
         case .ears:
-            nextDelays = scene.head.ears(
+            let head = scene.heads.view(of: wish.head)
+            nextTapCount = min(head.pathTapCount, Self.tapLimit)
+            nextDelays = head.ears(
                 distance > 1e-4 ? now.place : .ahead, gain: gain, hasDelays: wish.hasDelays, into: nextTaps,
-                scratch: scene.scratch)
+                rightOffset: Self.tapLimit, scratch: scene.scratch)
         }
     }
 
@@ -239,30 +240,39 @@ extension SpatialVoice {
         let (left, right) = (scene.outputs[scene.left] + start, scene.outputs[scene.right] + start)
         if !isMoving {
             ckernels_ear_add(left, samples - delays.left, taps, tapCount, count)
-            ckernels_ear_add(right, samples - delays.right, taps + tapCount, tapCount, count)
+            ckernels_ear_add(right, samples - delays.right, taps + Self.tapLimit, tapCount, count)
             return
         }
         let next = nextTaps
         // On its first frames a voice has no earlier filter, and one that leaves the ears no later one.
         if !isInEars {
             if isFresh {
-                Mixing.copy(next, into: taps, frameCount: 2 &* tapCount)
+                Mixing.copy(next, into: taps, frameCount: nextTapCount)
+                Mixing.copy(next + Self.tapLimit, into: taps + Self.tapLimit, frameCount: nextTapCount)
+                tapCount = nextTapCount
             } else {
-                Mixing.clear(taps, frameCount: 2 &* tapCount)
+                tapCount = 0
             }
             delays = nextDelays
         }
         if !goesToEars {
-            Mixing.clear(next, frameCount: 2 &* tapCount)
+            nextTapCount = 0
             nextDelays = delays
+        }
+        // Filters of different lengths are faded as long ones.
+        let length = max(tapCount, nextTapCount)
+        for side in 0..<2 {
+            Mixing.clear(taps + side &* Self.tapLimit + tapCount, frameCount: length &- tapCount)
+            Mixing.clear(next + side &* Self.tapLimit + nextTapCount, frameCount: length &- nextTapCount)
         }
         let step = 1 / Float(count)
         ckernels_ear_fade(
-            left, samples - delays.left, taps, samples - nextDelays.left, next, tapCount, 1, step, count)
+            left, samples - delays.left, taps, samples - nextDelays.left, next, length, 1, step, count)
         ckernels_ear_fade(
-            right, samples - delays.right, taps + tapCount, samples - nextDelays.right, next + tapCount, tapCount, 1,
-            step, count)
-        (pair, delays, isInEars) = (1 &- pair, nextDelays, goesToEars)
+            right, samples - delays.right, taps + Self.tapLimit, samples - nextDelays.right, next + Self.tapLimit,
+            length,
+            1, step, count)
+        (pair, delays, isInEars, tapCount) = (1 &- pair, nextDelays, goesToEars, nextTapCount)
     }
 
     /// Goes on in the memory of the past.
@@ -292,6 +302,19 @@ extension VoiceWay {
 
     var isEars: Bool {
         @_noAllocation @_noLocks get { number == 2 }
+    }
+}
+
+extension VoiceHead {
+    var number: Int {
+        @_noAllocation @_noLocks get {
+            switch self {
+            case .sphere: 0
+            case .plain: 1
+            case .fine: 2
+            case .own: 3
+            }
+        }
     }
 }
 

@@ -39,8 +39,9 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
 
     /// Where the next frame goes in `room`.
     var write = 512
-    /// Taps of the filters in `taps`.
+    /// Taps of the filters that are heard, and of those that come next.
     var tapCount = 0
+    var nextTapCount = 0
     var delays = EarDelays(left: 0, right: 0)
     var nextDelays = EarDelays(left: 0, right: 0)
     /// Whether not a frame was rendered since the last reset.
@@ -59,6 +60,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     var isTurning = false
     var way = VoiceWay.fixed
     var hasDelays = true
+    var head = 0
     var now = VoiceValues()
     var goal = VoiceValues()
     var framesLeft = 0
@@ -130,9 +132,23 @@ package struct VoiceWish: BitwiseCopyable {
     package var hasDistance = true
     /// Whether one ear hears later than the other.
     package var hasDelays = true
+    /// The head of the scene that is heard through.
+    package var head = VoiceHead.plain
 
     @_noAllocation @_noLocks
     package init() {}
+}
+
+/// A head among those of a scene.
+package enum VoiceHead: BitwiseCopyable {
+    /// A rigid sphere.
+    case sphere
+    /// The measured head with short filters; the sphere where there is none.
+    case plain
+    /// The measured head with long filters.
+    case fine
+    /// The head of the person who listens, with long filters; `fine` where it is not known.
+    case own
 }
 
 /// What the voices of one block share.
@@ -146,7 +162,7 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
     /// What goes to the reverberation; nil when it is off.
     package var send: UnsafeMutablePointer<Float>?
     package var curve = DistanceCurve()
-    package var head: HeadTableView
+    package var heads: HeadViews
     package var ring: LoudspeakerRingView
     package var sampleRate: Double
     /// Room for `SpatialVoice.scratchFloatCount` floats.
@@ -156,11 +172,37 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
 
     @_noAllocation @_noLocks
     package init(
-        outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, head: HeadTableView,
+        outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, heads: HeadViews,
         ring: LoudspeakerRingView, sampleRate: Double, scratch: UnsafeMutablePointer<Float>
     ) {
-        (self.outputs, self.channelCount, self.head, self.ring) = (outputs, channelCount, head, ring)
+        (self.outputs, self.channelCount, self.heads, self.ring) = (outputs, channelCount, heads, ring)
         (self.sampleRate, self.scratch) = (sampleRate, scratch)
+    }
+}
+
+/// The heads of a scene, as the render thread sees them.
+package struct HeadViews: BitwiseCopyable, Sendable {
+    package let sphere: HeadTableView
+    package let plain: HeadTableView
+    package let fine: HeadTableView
+    package let own: HeadTableView
+
+    /// Makes a scene's heads.
+    package init(sphere: HeadTableView, plain: HeadTableView, fine: HeadTableView, own: HeadTableView) {
+        (self.sphere, self.plain, self.fine, self.own) = (sphere, plain, fine, own)
+    }
+
+    /// Makes a scene with one head.
+    package init(_ head: HeadTableView) { (sphere, plain, fine, own) = (head, head, head, head) }
+
+    @_noAllocation @_noLocks
+    func view(of head: VoiceHead) -> HeadTableView {
+        switch head {
+        case .sphere: sphere
+        case .plain: plain
+        case .fine: fine
+        case .own: own
+        }
     }
 }
 

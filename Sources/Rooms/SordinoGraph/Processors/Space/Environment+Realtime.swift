@@ -20,7 +20,8 @@ extension EnvironmentState {
     mutating func render(_ io: UnsafeMutablePointer<StepIO>, _ bank: UnsafePointer<Bank>) {
         let buffer = io.pointee.outputs[0]
         let frameCount = io.pointee.frameCount
-        let values = reader.latest()
+        var values = reader.latest()
+        if values.isHeadTracked { values.listener = head.pointee.turned(values.listener) }
         stage.aim(values)
         let outputs = buffer.pointee.own
         for channel in 0..<buffer.pointee.channelCount { Mixing.clear(outputs[channel], frameCount: frameCount) }

@@ -9,6 +9,8 @@ package struct EnvironmentValues: BitwiseCopyable, Sendable {
     package var outputVolume: Float = 1
     /// Whether sources that leave the algorithm to the environment are heard on headphones.
     package var isHeardOnHeadphones = false
+    /// Whether the listener turns with the head of the person who listens.
+    package var isHeadTracked = false
     package var isReverbOn = false
     /// Decibels, -40 to 40.
     package var reverbLevel: Float = 0
@@ -31,7 +33,14 @@ package struct EnvironmentFilter: BitwiseCopyable, Sendable {
     package var decibels: Float = 0
 
     /// A bypassed band.
+    @_noAllocation @_noLocks
     package init() {}
+
+    @_noAllocation @_noLocks
+    func isSame(_ other: EnvironmentFilter) -> Bool {
+        isBypassed == other.isBypassed && kind == other.kind && hertz == other.hertz && octaves == other.octaves
+            && decibels == other.decibels
+    }
 }
 
 /// Adds its inputs up, each from its place around a listener.
@@ -113,5 +122,6 @@ private final class EnvironmentRendering: @unchecked Sendable {
 /// What the render thread keeps of an environment.
 struct EnvironmentState: BitwiseCopyable {
     let reader: TripleBufferReader<EnvironmentValues>
+    let head = HeadTracking.shared.board
     var stage: SpaceStage
 }

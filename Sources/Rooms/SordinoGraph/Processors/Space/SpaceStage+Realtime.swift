@@ -16,7 +16,7 @@ extension SpaceStage {
         _ values: EnvironmentValues, _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int
     ) -> VoiceScene {
         var scene = VoiceScene(
-            outputs: outputs, channelCount: channelCount, head: head, ring: ring, sampleRate: sampleRate,
+            outputs: outputs, channelCount: channelCount, heads: heads, ring: ring, sampleRate: sampleRate,
             scratch: scratch)
         (scene.left, scene.right, scene.curve, scene.number) = (left, right, values.curve, sceneNumber)
         if values.isReverbOn || !wetGain.isSilent {
@@ -171,9 +171,13 @@ extension SpaceStage {
             return
         }
         switch asked.algorithm {
-        case 1, 2, 6: wish.way = .ears
+        case 1: (wish.way, wish.head) = (.ears, .sphere)
+        case 2: (wish.way, wish.head) = (.ears, .plain)
+        case 6: (wish.way, wish.head) = (.ears, .fine)
         case 3, 4: wish.way = channelCount > 2 ? .ring : .equalPower
-        case 7: wish.way = channelCount > 2 ? .ring : values.isHeardOnHeadphones ? .ears : .equalPower
+        case 7:
+            wish.way = channelCount > 2 ? .ring : values.isHeardOnHeadphones ? .ears : .equalPower
+            wish.head = asked.isOwnHeadRefused ? .fine : .own
         default: wish.way = .equalPower
         }
     }

@@ -3,7 +3,7 @@ import SordinoSignal
 
 /// The sounding part of an environment and of the spatial mixer: what inputs in space share on the render thread.
 struct SpaceStage: BitwiseCopyable {
-    let head: HeadTableView
+    let heads: HeadViews
     let ring: LoudspeakerRingView
     let reverb: ReverbRenderer
     let filter: BiquadCascade
@@ -39,10 +39,10 @@ struct SpaceStage: BitwiseCopyable {
     /// - Thread: control.
     init(format: BusFormat, maximumFrameCount: Int, memory: UnitMemory) {
         let places = format.places ?? ChannelPlace.usual(channelCount: format.channelCount) ?? []
-        let head = HeadTable.sphere(sampleRate: format.sampleRate)
+        let heads = SceneHeads.shared(sampleRate: format.sampleRate)
         let ring = LoudspeakerRing(places: places.isEmpty ? [.left, .right] : places)
         let reverb = Reverb(channelCount: 2, sampleRate: format.sampleRate)
-        for object in [head, ring, reverb] as [AnyObject] { memory.keep(object) }
+        for object in [heads, ring, reverb] as [AnyObject] { memory.keep(object) }
         let limit = SpatialVoice.channelLimit
         let straight = memory.floats(limit * limit)
         for channel in 0..<limit { straight[channel * limit + channel] = 1 }
@@ -52,7 +52,7 @@ struct SpaceStage: BitwiseCopyable {
         (left, right) = channelCount > 1 ? (sides.left, sides.right) : (0, 0)
         (both[left], both[right]) = (1, 1)
         (self.straight, self.both) = (UnsafePointer(straight), UnsafePointer(both))
-        (self.head, self.ring, self.reverb) = (head.view, ring.view, reverb.renderer)
+        (self.heads, self.ring, self.reverb) = (heads.views, ring.view, reverb.renderer)
         filter = memory.cascade(sectionCount: 1, channelCount: 2)
         wet = memory.planes(2, frameCount: maximumFrameCount)
         send = memory.floats(maximumFrameCount)

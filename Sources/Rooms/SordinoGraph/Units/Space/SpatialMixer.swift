@@ -36,11 +36,24 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
                 input(8, "reverbBlend", "Reverb Blend", .percent, 0...100, 30),
                 input(10, "occlusion", "Occlusion", .decibels, -100...0, 0),
                 input(11, "obstruction", "Obstruction", .decibels, -100...0, 0),
+                // The names of the earlier 3D mixer: each acts together with its fellow above.
+                input(20, "busEnable", "Bus Enable", .boolean, 0...1, 1),
+                input(21, "minGainInDecibels", "Minimum Gain in Decibels", .decibels, -120...20, -120),
+                input(22, "maxGainInDecibels", "Maximum Gain in Decibels", .decibels, -120...20, 20),
+                input(23, "dryWetReverbBlend", "Dry/Wet Reverb Blend", .percent, 0...100, 0),
+                input(25, "occlusionInDecibels", "Occlusion in Decibels", .decibels, -100...0, 0),
+                input(26, "obstructionInDecibels", "Obstruction in Decibels", .decibels, -100...0, 0),
                 ParameterSpec(9, "reverbGain", "Reverb Gain", .decibels, -40...40, 0),
                 ParameterSpec(19, "headYaw", "Head Yaw", .degrees, -180...180, 0),
                 ParameterSpec(20, "headPitch", "Head Pitch", .degrees, -180...180, 0),
                 ParameterSpec(21, "headRoll", "Head Roll", .degrees, -180...180, 0),
                 ParameterSpec(3, "outputGain", "Gain", .decibels, -120...20, 0, scope: .output),
+                ParameterSpec(24, "reverbGainInDecibels", "Reverb Gain in Decibels", .decibels, -40...40, 0),
+                ParameterSpec(14, "filterFrequency", "Filter Frequency", .hertz, 10...20_000, 800),
+                ParameterSpec(15, "filterBandwidth", "Filter Bandwidth", .octaves, 0.05...4, 3),
+                ParameterSpec(16, "filterGain", "Filter Gain", .decibels, -18...18, 0),
+                ParameterSpec(17, "filterType", "Filter Type", .indexed, 0...10, 0),
+                ParameterSpec(18, "filterEnable", "Filter Enable", .boolean, 0...1, 1),
             ])
     }
 
@@ -140,6 +153,24 @@ package final class SpatialChoices: @unchecked Sendable {
         set { set(board.pointee.roomType.store(newValue, ordering: .relaxed)) }
     }
 
+    /// Whether the listener turns with the head of the person who listens; off at first.
+    package var isHeadTracked: Bool {
+        get { board.pointee.isHeadTracked.load(ordering: .relaxed) }
+        set { set(board.pointee.isHeadTracked.store(newValue, ordering: .relaxed)) }
+    }
+
+    /// `AUSpatialMixerPersonalizedHRTFMode`: 0 off, 1 on, 2, at first, as the user wishes.
+    package var ownHeadMode: Int {
+        get { board.pointee.ownHeadMode.load(ordering: .relaxed) }
+        set { set(board.pointee.ownHeadMode.store(newValue, ordering: .relaxed)) }
+    }
+
+    /// Whether a bus is heard through the listener's own head.
+    package var usesOwnHead: Bool {
+        guard ownHeadMode != 0, outputType == 1 else { return false }
+        return kept.withLock { $0.contains { $0.algorithm == 7 } } && SceneHeads.hasOwn
+    }
+
     /// `AUSpatialMixerOutputType`; external speakers at first.
     package var outputType: Int {
         get { board.pointee.outputType.load(ordering: .relaxed) }
@@ -155,6 +186,8 @@ struct SpatialBoard: ~Copyable {
     let usesReverb = Atomic<Bool>(false)
     let roomType = Atomic<Int>(0)
     let outputType = Atomic<Int>(3)
+    let isHeadTracked = Atomic<Bool>(false)
+    let ownHeadMode = Atomic<Int>(2)
     let buses = (0..<SpatialMixer.busLimit).map { _ in TripleBuffer(SpatialChoices.Bus()) }
 }
 
@@ -174,6 +207,9 @@ struct SpatialMixerKernel: UnitKernel {
     let flags: UnsafeMutablePointer<UInt32>
     var values = EnvironmentValues()
     var seenChanges = 0
+    let head = HeadTracking.shared.board
+    /// As the parameters turn it; head tracking turns it on from here.
+    var listener = ListenerPose()
 
     init(_ format: BusFormat, _ wiring: Wiring, choices: SpatialChoices, memory: UnitMemory) {
         stage = SpaceStage(format: format, maximumFrameCount: UnitCore.pieceLimit, memory: memory)

@@ -1,0 +1,53 @@
+import Foundation
+import SordinoEngine
+import SordinoGraph
+import Synchronization
+
+/// The turns of the listener's head, for environments whose `isListenerHeadTrackingEnabled` is set.
+///
+/// Apple's frameworks ask the headphones. Here a program sets the turns itself, or lets another program send them by Open
+/// Sound Control over UDP. They turn the listener on top of the orientation that the environment was given.
+/// - Thread: any.
+public final class SordinoHeadTracker: Sendable {
+    /// The process's own.
+    public static let shared = SordinoHeadTracker()
+    private let listener = Mutex<HeadListener?>(nil)
+
+    private init() {}
+
+    /// The head's turn in degrees: yaw to the right, pitch up, roll over the right ear; zeros at first.
+    ///
+    /// What is no number counts as 0. A new turn is heard with the next block and glides like every change of a place.
+    public var orientation: AVAudio3DAngularOrientation {
+        get {
+            let angles = HeadTracking.shared.angles
+            return AVAudio3DAngularOrientation(yaw: angles.yaw, pitch: angles.pitch, roll: angles.roll)
+        }
+        set { HeadTracking.shared.angles = (newValue.yaw, newValue.pitch, newValue.roll) }
+    }
+
+    /// Follows Open Sound Control messages that come to a port of 127.0.0.1, in place of the port listened on before.
+    ///
+    /// Understood are `/ypr` with yaw, pitch and roll in degrees, and `/yaw`, `/pitch` and `/roll`, alone or at the end of a longer
+    /// address.
+    /// - Parameter port: 0 for any free one.
+    /// - Returns: The port.
+    /// - Throws: `CocoaError.fileReadNoPermission` if the port is taken.
+    @discardableResult
+    public func listen(onPort port: UInt16) throws -> UInt16 {
+        try listener.withLock { listener in
+            listener?.end()
+            listener = HeadListener(port: port)
+            guard let listener else { throw CocoaError(.fileReadNoPermission) }
+            return listener.port
+        }
+    }
+
+    /// Stops listening; the head stays as it was turned last.
+    public func stopListening() {
+        listener.withLock { listener in
+            listener?.end()
+            listener = nil
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import CSOFA
+import Glibc
+import SordinoRealtime
+import SordinoSignal
+
+/// The heads that scenes of one rate are heard through, read and computed once a process.
+///
+/// Measured responses come from SOFA files: libmysofa's default set where the package is installed, and the listener's own
+/// set. Without files all heads are the rigid sphere.
+package final class SceneHeads: @unchecked Sendable {
+    /// The render thread's view.
+    package let views: HeadViews
+    private let tables: [HeadTable]
+
+    private struct Known {
+        var scenes: [Double: SceneHeads] = [:]
+        var measured: [String: MeasuredHead?] = [:]
+    }
+    private static let known = Guarded(Known())
+
+    /// The heads at a rate.
+    ///
+    /// - Thread: control; the first call of a process reads files.
+    package static func shared(sampleRate: Double) -> SceneHeads {
+        known.withLock { known in
+            if let scene = known.scenes[sampleRate] { return scene }
+            var usual: MeasuredHead?
+            for path in usualPaths where usual == nil { usual = measured(path, &known) }
+            let own = measured(ownPath, &known, saysWhy: true)
+            let scene = SceneHeads(usual: usual, own: own, sampleRate: sampleRate)
+            known.scenes[sampleRate] = scene
+            return scene
+        }
+    }
+
+    /// Whether the listener's own set was found, and could be read.
+    package static var hasOwn: Bool {
+        known.withLock { known in measured(ownPath, &known, saysWhy: true) != nil }
+    }
+
+    /// Makes heads of measured sets.
+    package init(usual: MeasuredHead?, own: MeasuredHead?, sampleRate: Double) {
+        let sphere = HeadTable.sphere(sampleRate: sampleRate)
+        guard let head = usual ?? own else {
+            tables = [sphere]
+            views = HeadViews(sphere.view)
+            return
+        }
+        let plain = HeadTable(head, sampleRate: sampleRate, tapCount: HeadTable.tapCount(sampleRate: sampleRate))
+        let taps = HeadTable.fineTapCount(sampleRate: sampleRate)
+        let fine = HeadTable(head, sampleRate: sampleRate, tapCount: taps)
+        let personal = own.flatMap { $0 === head ? nil : HeadTable($0, sampleRate: sampleRate, tapCount: taps) } ?? fine
+        tables = [sphere, plain, fine, personal]
+        views = HeadViews(sphere: sphere.view, plain: plain.view, fine: fine.view, own: personal.view)
+    }
+
+    // MARK: Files
+
+    /// A reason why a file gives no head.
+    package enum Refusal: Error, Equatable {
+        /// libmysofa is not installed.
+        case noLibrary
+        case noFile
+        case malformed
+        /// A SOFA file of something else than ears in the free field, or of a rate outside 8 to 384 kHz.
+        case unsupported
+        /// More directions or longer responses than are read.
+        case limit
+    }
+
+    /// Reads a SOFA file.
+    ///
+    /// - Parameters:
+    ///   - path: Of a file of the convention SimpleFreeFieldHRIR; it may hold anything.
+    ///   - isInstalled: The path is a package's own, so that a file that only root can write needs no process of its own.
+    package static func read(_ path: String, isInstalled: Bool = false) throws(Refusal) -> MeasuredHead {
+        var set = csofa_set()
+        switch Int(csofa_read(path, isInstalled, &set)) {
+        case CSOFA_OK: break
+        case CSOFA_NO_LIBRARY: throw .noLibrary
+        case CSOFA_NO_FILE: throw .noFile
+        case CSOFA_UNSUPPORTED: throw .unsupported
+        case CSOFA_LIMIT: throw .limit
+        default: throw .malformed
+        }
+        defer { csofa_free(&set) }
+        guard let positions = set.positions, let responses = set.responses, let delays = set.delays else {
+            throw .malformed
+        }
+        let directions = (0..<Int(set.direction_count)).map { index in
+            SpacePoint(0 - positions[3 * index + 1], positions[3 * index + 2], 0 - positions[3 * index])
+        }
+        do {
+            return try MeasuredHead(
+                sampleRate: Double(set.sample_rate), directions: directions, responses: responses,
+                frameCount: Int(set.frame_count), delays: delays)
+        } catch {
+            throw error == .unsupportedRate ? .unsupported : .malformed
+        }
+    }
+
+    private static func measured(_ path: String?, _ known: inout Known, saysWhy: Bool = false) -> MeasuredHead? {
+        guard let path else { return nil }
+        if let seen = known.measured[path] { return seen }
+        var head: MeasuredHead?
+        do {
+            head = try read(path, isInstalled: usualPaths.contains(path))
+        } catch {
+            if saysWhy, error != .noFile {
+                let line = "Sordino: the head of \(path) is not used: \(error).\n"
+                _ = line.withCString { write(2, $0, strlen($0)) }
+            }
+        }
+        known.measured[path] = .some(head)
+        return head
+    }
+
+    private static let usualPaths = ["/usr/share/libmysofa/default.sofa", "/usr/local/share/libmysofa/default.sofa"]
+
+    /// SORDINO_HEAD, else the place of a user's data.
+    private static var ownPath: String? {
+        func variable(_ name: String) -> String? {
+            guard let value = getenv(name) else { return nil }
+            let text = String(cString: value)
+            return text.isEmpty ? nil : text
+        }
+        if let path = variable("SORDINO_HEAD") { return path }
+        if let folder = variable("XDG_DATA_HOME") { return folder + "/sordino/head.sofa" }
+        return variable("HOME").map { $0 + "/.local/share/sordino/head.sofa" }
+    }
+}
