@@ -54,7 +54,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// Whether `object` is a layout with the same tag, bits and descriptions.
+    /// Returns whether `object` is a layout with the same tag, bits and descriptions.
     @discardableResult
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioChannelLayout else { return false }

@@ -109,12 +109,12 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The roles of the channels; nil for ordinary mono or stereo.
     public var channelLayout: AVAudioChannelLayout? { layout }
 
-    /// Whether one buffer holds all channels.
+    /// Indicates whether one buffer holds all channels.
     ///
     /// Without meaning for compressed formats.
     public var isInterleaved: Bool { stream.pointee.isInterleaved }
 
-    /// Whether this is native `Float` in a buffer per channel.
+    /// Indicates whether this is native `Float` in a buffer per channel.
     public var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
 
     /// The common format of the samples.
@@ -170,7 +170,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     // MARK: - Equality
 
-    /// Whether `object` is a format that works like this one.
+    /// Returns whether `object` is a format that works like this one.
     ///
     /// Mono PCM is the same interleaved or not, a mono or stereo layout is the same as no
     /// layout, layouts that name the same places are the same however they say it, and flags about bits that

@@ -56,13 +56,13 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
         self.init(audioTimeStamp: &stamp, sampleRate: sampleRate)
     }
 
-    /// Whether `hostTime` means something.
+    /// Indicates whether `hostTime` means something.
     public var isHostTimeValid: Bool { audioTimeStamp.mFlags.contains(.hostTimeValid) }
 
     /// Nanoseconds of the machine's clock.
     public var hostTime: UInt64 { audioTimeStamp.mHostTime }
 
-    /// Whether `sampleTime` and `sampleRate` mean something.
+    /// Indicates whether `sampleTime` and `sampleRate` mean something.
     public var isSampleTimeValid: Bool { audioTimeStamp.mFlags.contains(.sampleTimeValid) }
 
     /// Frames of the stream's clock.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a stream of media is: the kind, the codec, and of sound its shape, layout and cookie.
+/// A description of a stream of media: the kind, the codec, and of sound its shape, layout and cookie.
 ///
 /// It never changes.
 public final class CMFormatDescription: NSObject, @unchecked Sendable {
@@ -64,7 +64,7 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
     /// The shape of the sound; nil of other media.
     public var audioStreamBasicDescription: AudioStreamBasicDescription? { format?.streamDescription.pointee }
 
-    /// What the decoder must know.
+    /// The codec's configuration data, which a decoder needs.
     public var magicCookie: Data? { format?.magicCookie }
 
     /// The places of the channels; nil where they are not named.
@@ -84,7 +84,7 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
     /// The format that most players decode; nil of other media.
     public var mostCompatibleFormat: AudioFormatListItem? { formatList?.pointee }
 
-    /// Whether `object` describes the same media with the same cookie and extensions.
+    /// Returns whether `object` describes the same media with the same cookie and extensions.
     @discardableResult
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CMFormatDescription else { return false }

@@ -16,7 +16,7 @@ public struct DarwinBoolean: ExpressibleByBooleanLiteral, Equatable, Hashable, S
 {
     private var byte: UInt8
 
-    /// Whether the byte is anything but 0.
+    /// Indicates whether the byte is anything but 0.
     public var boolValue: Bool { byte != 0 }
 
     /// Stores `value` as 1 or 0.

@@ -4,7 +4,7 @@ import Foundation
 /// An object that bears attachments; only sample buffers do here.
 public typealias CMAttachmentBearer = CFTypeRef
 
-/// Whether an attachment goes over to objects made from its bearer.
+/// Indicates whether an attachment goes over to objects made from its bearer.
 public typealias CMAttachmentMode = UInt32
 
 /// It stays with its bearer.

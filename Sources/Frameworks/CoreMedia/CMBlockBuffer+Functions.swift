@@ -215,7 +215,7 @@ public func CMBlockBufferGetDataPointer(
 /// Returns the bytes of a buffer.
 public func CMBlockBufferGetDataLength(_ theBuffer: CMBlockBuffer) -> Int { theBuffer.byteCount }
 
-/// Whether a range of a buffer lies in one piece.
+/// Returns whether a range of a buffer lies in one piece.
 ///
 /// - Parameter length: 0 for everything from the offset on.
 public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset offset: Int, length: Int) -> Bool {
@@ -223,5 +223,5 @@ public func CMBlockBufferIsRangeContiguous(_ theBuffer: CMBlockBuffer, atOffset 
     return status == noErr && parts.count == 1
 }
 
-/// Whether a buffer has no bytes.
+/// Returns whether a buffer has no bytes.
 public func CMBlockBufferIsEmpty(_ theBuffer: CMBlockBuffer) -> Bool { theBuffer.isEmpty }

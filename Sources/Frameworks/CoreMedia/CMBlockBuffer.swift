@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import Foundation
 
-/// How a block buffer treats what it is given.
+/// The way in which a block buffer treats what it is given.
 public typealias CMBlockBufferFlags = UInt32
 
 /// Allocates memory at once, not when it is first needed.
@@ -122,7 +122,7 @@ public final class CMBlockBuffer: Hashable {
         var byteCount: Int
     }
 
-    /// How a buffer treats what it is given.
+    /// The way in which a buffer treats what it is given.
     public struct Flags: OptionSet, Sendable {
         /// The bits.
         public var rawValue: CMBlockBufferFlags
@@ -204,7 +204,7 @@ public final class CMBlockBuffer: Hashable {
         return UnsafeMutableRawBufferPointer(start: memory + part.offset, count: part.byteCount)
     }
 
-    /// Whether both are one object.
+    /// Returns whether both are one object.
     public static func == (lhs: CMBlockBuffer, rhs: CMBlockBuffer) -> Bool { lhs === rhs }
     /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -270,9 +270,9 @@ extension CMBlockBuffer {
 
     /// The bytes that count.
     public var dataLength: Int { byteCount }
-    /// Whether there are none.
+    /// Indicates whether there are none.
     public var isEmpty: Bool { byteCount == 0 }
-    /// Whether they lie in one piece.
+    /// Indicates whether they lie in one piece.
     public var isContiguous: Bool { parts.count <= 1 }
     /// The first byte that counts.
     public var startIndex: Int { 0 }

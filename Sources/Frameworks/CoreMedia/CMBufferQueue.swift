@@ -26,19 +26,19 @@ public var kCMBufferQueueError_InvalidTriggerToken: OSStatus { -12768 }
 /// The queue refused the buffer.
 public var kCMBufferQueueError_InvalidBuffer: OSStatus { -12769 }
 
-/// How a queue learns of its buffers.
+/// The functions by which a queue asks about its buffers.
 public struct CMBufferCallbacks {
     /// 0 or 1.
     public var version: UInt32
     /// Handed to all of them.
     public var refcon: UnsafeMutableRawPointer?
-    /// When a buffer is decoded; nil if that does not matter.
+    /// Returns the time at which a buffer is decoded; nil if that does not matter.
     public var getDecodeTimeStamp: ((CMBuffer, UnsafeMutableRawPointer?) -> CMTime)?
-    /// When a buffer is presented; nil if that does not matter.
+    /// Returns the time at which a buffer is presented; nil if that does not matter.
     public var getPresentationTimeStamp: ((CMBuffer, UnsafeMutableRawPointer?) -> CMTime)?
-    /// How long a buffer lasts.
+    /// Returns the duration of a buffer.
     public var getDuration: (CMBuffer, UnsafeMutableRawPointer?) -> CMTime
-    /// Whether a buffer's data is ready; nil if it always is.
+    /// Indicates whether a buffer's data is ready; nil if it always is.
     public var isDataReady: ((CMBuffer, UnsafeMutableRawPointer?) -> Boolean)?
     /// The order in which buffers leave: below 0 if the first leaves before the second; nil for the order of arrival.
     public var compare: ((CMBuffer, CMBuffer, UnsafeMutableRawPointer?) -> Int)?
@@ -81,7 +81,7 @@ public struct CMBufferCallbacks {
     }
 }
 
-/// When a trigger of a queue is pulled.
+/// The condition for which a trigger of a queue waits.
 public typealias CMBufferQueueTriggerCondition = Int32
 
 /// The duration falls below the trigger's.
@@ -227,7 +227,7 @@ public final class CMBufferQueue: Hashable, @unchecked Sendable {
         }
     }
 
-    /// Whether both are one object.
+    /// Returns whether both are one object.
     public static func == (lhs: CMBufferQueue, rhs: CMBufferQueue) -> Bool { lhs === rhs }
     /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -283,7 +283,7 @@ public func CMBufferQueueDequeueIfDataReady(_ queue: CMBufferQueue) -> CMBuffer?
 /// Returns the first buffer, which stays.
 public func CMBufferQueueGetHead(_ queue: CMBufferQueue) -> CMBuffer? { queue.read { $0.buffers.first } }
 
-/// Whether no buffer waits.
+/// Returns whether no buffer waits.
 public func CMBufferQueueIsEmpty(_ queue: CMBufferQueue) -> Bool { queue.read { $0.buffers.isEmpty } }
 
 /// Returns the number of buffers that wait.
@@ -299,10 +299,10 @@ public func CMBufferQueueMarkEndOfData(_ queue: CMBufferQueue) -> OSStatus {
     return noErr
 }
 
-/// Whether the end was marked.
+/// Returns whether the end was marked.
 public func CMBufferQueueContainsEndOfData(_ queue: CMBufferQueue) -> Bool { queue.read { $0.isEnded } }
 
-/// Whether the end was marked and no buffer waits.
+/// Returns whether the end was marked and no buffer waits.
 public func CMBufferQueueIsAtEndOfData(_ queue: CMBufferQueue) -> Bool {
     queue.read { $0.isEnded && $0.buffers.isEmpty }
 }

@@ -44,7 +44,7 @@ public final class CMClock: Hashable, Sendable {
         CMClockConvertHostTimeToSystemUnits(hostTime)
     }
 
-    /// Whether both are one object.
+    /// Returns whether both are one object.
     public static func == (lhs: CMClock, rhs: CMClock) -> Bool { lhs === rhs }
     /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -67,7 +67,7 @@ public func CMClockConvertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
     return ticks.isNumeric && ticks.value > 0 ? UInt64(ticks.value) : 0
 }
 
-/// Whether two clocks may run at different speeds: never, there is one.
+/// Returns whether two clocks may run at different speeds: never, there is one.
 public func CMClockMightDrift(_ clock: CMClock, otherClock: CMClock) -> Bool { clock !== otherClock }
 
 /// A clock that can be set, stopped and made to run at any speed, by the time of another.
@@ -120,10 +120,10 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
         return anchor.withLock { $0.time(at: now) }
     }
 
-    /// How fast it runs beside its source; 0 stands.
+    /// The rate relative to its source; 0 stands.
     public var rate: Float64 { anchor.withLock { $0.rate } }
 
-    /// How fast it runs beside the host's clock.
+    /// The rate relative to the host's clock.
     public var effectiveRate: Float64 {
         if case .timebase(let parent) = source { return rate * parent.effectiveRate }
         return rate
@@ -194,7 +194,7 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
         return time(atSource: parent.time(atHost: hostTime))
     }
 
-    /// Whether both are one object.
+    /// Returns whether both are one object.
     public static func == (lhs: CMTimebase, rhs: CMTimebase) -> Bool { lhs === rhs }
     /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

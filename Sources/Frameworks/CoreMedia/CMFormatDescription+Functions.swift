@@ -20,7 +20,7 @@ public var kCMFormatDescriptionExtension_VerbatimSampleDescription: CFString { "
 /// The extension that holds the codec's name.
 public var kCMFormatDescriptionExtension_FormatName: CFString { "FormatName" }
 
-/// What two descriptions of sound have in common.
+/// The parts in which two descriptions of sound agree.
 public struct CMAudioFormatDescriptionMask: OptionSet, Sendable {
     /// The bits.
     public var rawValue: UInt32
@@ -129,7 +129,7 @@ public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensi
     desc.extensionTable.object(forKey: extensionKey).map { $0 as AnyObject }
 }
 
-/// Whether two descriptions are the same; nil equals nil.
+/// Returns whether two descriptions are the same; nil equals nil.
 public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool { formatDescription == otherFormatDescription }

@@ -43,43 +43,43 @@ public var kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment: UInt32 { 1
 public var kCMSampleBufferAttachmentKey_TrimDurationAtStart: CFString { "TrimDurationAtStart" }
 /// Decoded time to be dropped at the end, a time as dictionary.
 public var kCMSampleBufferAttachmentKey_TrimDurationAtEnd: CFString { "TrimDurationAtEnd" }
-/// How much faster the sound plays than it was recorded.
+/// The factor by which the sound plays faster than it was recorded.
 public var kCMSampleBufferAttachmentKey_SpeedMultiplier: CFString { "SpeedMultiplier" }
-/// Whether it plays backwards.
+/// Indicates whether it plays backwards.
 public var kCMSampleBufferAttachmentKey_Reverse: CFString { "Reverse" }
-/// Whether the decoder forgets before it.
+/// Indicates whether the decoder forgets before it.
 public var kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding: CFString { "ResetDecoderBeforeDecoding" }
-/// Whether the decoder is emptied behind it.
+/// Indicates whether the decoder is emptied behind it.
 public var kCMSampleBufferAttachmentKey_DrainAfterDecoding: CFString { "DrainAfterDecoding" }
-/// Whether gaps are filled with silence.
+/// Indicates whether gaps are filled with silence.
 public var kCMSampleBufferAttachmentKey_FillDiscontinuitiesWithSilence: CFString { "FillDiscontinuitiesWithSilence" }
-/// Whether it marks a gap.
+/// Indicates whether it marks a gap.
 public var kCMSampleBufferAttachmentKey_EmptyMedia: CFString { "EmptyMedia" }
-/// Whether it marks a gap without end.
+/// Indicates whether it marks a gap without end.
 public var kCMSampleBufferAttachmentKey_PermanentEmptyMedia: CFString { "PermanentEmptyMedia" }
-/// Whether the sample before ends with it.
+/// Indicates whether the sample before ends with it.
 public var kCMSampleBufferAttachmentKey_EndsPreviousSampleDuration: CFString { "EndsPreviousSampleDuration" }
-/// What is posted when it has been used.
+/// The notification that is posted when the buffer has been used.
 public var kCMSampleBufferAttachmentKey_PostNotificationWhenConsumed: CFString { "PostNotificationWhenConsumed" }
 /// The file that holds the data.
 public var kCMSampleBufferAttachmentKey_SampleReferenceURL: CFString { "SampleReferenceURL" }
-/// Where in the file the data lies.
+/// The byte of the file at which the data begins.
 public var kCMSampleBufferAttachmentKey_SampleReferenceByteOffset: CFString { "SampleReferenceByteOffset" }
 /// Samples until decoding is right.
 public var kCMSampleBufferAttachmentKey_GradualDecoderRefresh: CFString { "GradualDecoderRefresh" }
-/// Whether decoding cannot begin at this sample.
+/// Indicates whether decoding cannot begin at this sample.
 public var kCMSampleAttachmentKey_NotSync: CFString { "NotSync" }
-/// Whether decoding can begin at this sample, with losses.
+/// Indicates whether decoding can begin at this sample, with losses.
 public var kCMSampleAttachmentKey_PartialSync: CFString { "PartialSync" }
-/// Whether decoding needs other samples.
+/// Indicates whether decoding needs other samples.
 public var kCMSampleAttachmentKey_DependsOnOthers: CFString { "DependsOnOthers" }
-/// Whether the sample is decoded and not presented.
+/// Indicates whether the sample is decoded and not presented.
 public var kCMSampleAttachmentKey_DoNotDisplay: CFString { "DoNotDisplay" }
-/// Whether the sample is coded more than once.
+/// Indicates whether the sample is coded more than once.
 public var kCMSampleAttachmentKey_HasRedundantCoding: CFString { "HasRedundantCoding" }
-/// Whether other samples need it.
+/// Indicates whether other samples need it.
 public var kCMSampleAttachmentKey_IsDependedOnByOthers: CFString { "IsDependedOnByOthers" }
-/// Whether later samples may be presented earlier.
+/// Indicates whether later samples may be presented earlier.
 public var kCMSampleAttachmentKey_EarlierDisplayTimesAllowed: CFString { "EarlierDisplayTimesAllowed" }
 /// Samples to decode from here until the sound is right.
 public var kCMSampleAttachmentKey_AudioIndependentSampleDecoderRefreshCount: CFString {

@@ -101,7 +101,7 @@ public func CMSampleBufferGetSampleTimingInfoArray(
     return noErr
 }
 
-/// Whether the data is ready.
+/// Returns whether the data is ready.
 public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isReady }
 
 /// Says that the data is ready.
@@ -120,7 +120,7 @@ public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status: OSStatus
     return noErr
 }
 
-/// Whether the data will not be ready.
+/// Returns whether the data will not be ready.
 ///
 /// - Parameter statusOut: Receives why.
 public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: UnsafeMutablePointer<OSStatus>?) -> Bool {
@@ -151,7 +151,7 @@ public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
     return noErr
 }
 
-/// Whether a buffer was not invalidated.
+/// Returns whether a buffer was not invalidated.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
 
 /// Sets the function that is told when a buffer is invalidated; a second one is refused.

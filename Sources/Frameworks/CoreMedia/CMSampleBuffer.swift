@@ -1,13 +1,13 @@
 import CoreAudioTypes
 import Foundation
 
-/// When a sample is heard.
+/// The duration of a sample and the times at which it is presented and decoded.
 public struct CMSampleTimingInfo: Hashable, Sendable {
-    /// How long it lasts.
+    /// The duration.
     public var duration: CMTime
-    /// When it is presented.
+    /// The time at which it is presented.
     public var presentationTimeStamp: CMTime
-    /// When it is decoded; invalid if in the order of presentation.
+    /// The time at which it is decoded; invalid if in the order of presentation.
     public var decodeTimeStamp: CMTime
 
     /// Makes the invalid times.
@@ -38,7 +38,7 @@ public typealias CMSampleBufferInvalidateCallback = (CMSampleBuffer, UInt64) -> 
 /// A sample is a frame of uncompressed sound, a packet of compressed sound.
 /// - Thread: any, one at a time while it is changed.
 public final class CMSampleBuffer: Hashable {
-    /// How lists of audio buffers are made of it.
+    /// Options for making lists of audio buffers of it.
     public struct Flags: OptionSet, Sendable {
         /// The bits.
         public var rawValue: UInt32
@@ -66,7 +66,7 @@ public final class CMSampleBuffer: Hashable {
     var outputTime: CMTime?
     /// Why the data will never be ready; 0 if it may be.
     var failure: OSStatus = 0
-    /// Whether it was not invalidated.
+    /// Indicates whether it was not invalidated.
     public internal(set) var isValid = true
     var invalidated: ((CMSampleBuffer) -> Void)?
 
@@ -88,7 +88,7 @@ public final class CMSampleBuffer: Hashable {
     /// The shape of the sound; nil of other media.
     var stream: AudioStreamBasicDescription? { formatDescription?.audioStreamBasicDescription }
 
-    /// Whether both are one object.
+    /// Returns whether both are one object.
     public static func == (lhs: CMSampleBuffer, rhs: CMSampleBuffer) -> Bool { lhs === rhs }
     /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -105,7 +105,7 @@ public final class CMSampleBuffer: Hashable {
             decodeTimeStamp: first.decodeTimeStamp.isValid ? first.decodeTimeStamp + passed : .invalid)
     }
 
-    /// When the first sample is presented.
+    /// The time at which the first sample is presented.
     public var presentationTimeStamp: CMTime {
         guard let first = timings.first else { return .invalid }
         return timings.dropFirst().reduce(first.presentationTimeStamp) {
@@ -113,10 +113,10 @@ public final class CMSampleBuffer: Hashable {
         }
     }
 
-    /// When the first sample is decoded.
+    /// The time at which the first sample is decoded.
     public var decodeTimeStamp: CMTime { timings.first?.decodeTimeStamp ?? .invalid }
 
-    /// How long all samples last: from the earliest beginning to the latest end.
+    /// The duration of all samples: from the earliest beginning to the latest end.
     public var duration: CMTime {
         guard let first = timings.first else { return .invalid }
         if timings.count == 1 { return first.duration.times(Int32(clamping: numSamples)) }
@@ -137,7 +137,7 @@ public final class CMSampleBuffer: Hashable {
         return factor.isFinite && factor != 0 ? abs(factor) : 1
     }
 
-    /// When the first sample that is left is presented: behind what is trimmed, or as it was set.
+    /// The time at which the first sample that is left is presented: behind what is trimmed, or as it was set.
     public var outputPresentationTimeStamp: CMTime {
         if let outputTime { return outputTime }
         let isReversed = attachmentTable[kCMSampleBufferAttachmentKey_Reverse as String]?.value as? NSNumber
@@ -147,12 +147,12 @@ public final class CMSampleBuffer: Hashable {
         return presentationTimeStamp + trim(kCMSampleBufferAttachmentKey_TrimDurationAtStart)
     }
 
-    /// When the first sample is decoded, moved as its presentation is.
+    /// The time at which the first sample is decoded, moved as its presentation is.
     public var outputDecodeTimeStamp: CMTime {
         decodeTimeStamp + (outputPresentationTimeStamp - presentationTimeStamp)
     }
 
-    /// How long what is left lasts, at its speed.
+    /// The duration after trimming, at its speed.
     public var outputDuration: CMTime {
         let left =
             duration - trim(kCMSampleBufferAttachmentKey_TrimDurationAtStart)
@@ -165,7 +165,7 @@ public final class CMSampleBuffer: Hashable {
     /// The data; nil while there is none.
     public var dataBuffer: CMBlockBuffer? { isValid ? data : nil }
 
-    /// Whether the data is ready.
+    /// Indicates whether the data is ready.
     public var dataReadiness: Bool { isReady }
 
     /// Bytes of all samples, by their sizes.

@@ -53,7 +53,7 @@ public final class CMSimpleQueue: Hashable, @unchecked Sendable {
         return noErr
     }
 
-    /// Whether both are one object.
+    /// Returns whether both are one object.
     public static func == (lhs: CMSimpleQueue, rhs: CMSimpleQueue) -> Bool { lhs === rhs }
     /// By identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -162,9 +162,9 @@ extension CMTime {
 }
 
 extension CMTime: Comparable, Hashable {
-    /// Whether both are the same moment, in whatever scale.
+    /// Returns whether both are the same moment, in whatever scale.
     public static func == (time1: CMTime, time2: CMTime) -> Bool { order(time1, time2) == 0 }
-    /// Whether one moment is before another.
+    /// Returns whether one moment is before another.
     public static func < (time1: CMTime, time2: CMTime) -> Bool { order(time1, time2) < 0 }
 
     /// Equal for the same moment in whatever scale.

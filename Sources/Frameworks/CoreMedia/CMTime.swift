@@ -11,7 +11,7 @@ public typealias CMTimeEpoch = Int64
 /// The largest time scale.
 public var kCMTimeMaxTimescale: Int { 0x7FFF_FFFF }
 
-/// What a time is, beside its numbers.
+/// Flags of a time: valid, rounded, infinite, indefinite.
 public struct CMTimeFlags: OptionSet, Hashable, Sendable, Codable {
     /// The bits.
     public var rawValue: UInt32
@@ -32,7 +32,7 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable, Codable {
     public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 28)
 }
 
-/// How a value that falls between two units of a time scale is rounded.
+/// The rounding of a value that falls between two units of a time scale.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
     /// To the nearest; halves away from zero.
     case roundHalfAwayFromZero = 1
@@ -59,7 +59,7 @@ public struct CMTime: Sendable, Codable {
     public var value: CMTimeValue
     /// The denominator: units in a second.
     public var timescale: CMTimeScale
-    /// What the time is, beside its numbers.
+    /// Flags: valid, rounded, infinite, indefinite.
     public var flags: CMTimeFlags
     /// Tells apart times that look the same; 0 of durations.
     public var epoch: CMTimeEpoch
@@ -102,17 +102,17 @@ public struct CMTime: Sendable, Codable {
     /// Earlier than any number.
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-    /// Whether it means something.
+    /// Indicates whether it means something.
     public var isValid: Bool { flags.contains(.valid) }
-    /// Whether it is later than any number.
+    /// Indicates whether it is later than any number.
     public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
-    /// Whether it is earlier than any number.
+    /// Indicates whether it is earlier than any number.
     public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
-    /// Whether it is not known.
+    /// Indicates whether it is not known.
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
-    /// Whether it is a number.
+    /// Indicates whether it is a number.
     public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) }
-    /// Whether a computation on the way to it was not exact.
+    /// Indicates whether a computation on the way to it was not exact.
     public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
     /// The time in seconds; NaN if it is invalid or indefinite.
@@ -172,19 +172,19 @@ public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
     return time.isNegativeInfinity ? -.infinity : .nan
 }
 
-/// Whether a time means something.
+/// Returns whether a time means something.
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
-/// Whether a time means nothing.
+/// Returns whether a time means nothing.
 public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
-/// Whether a time is later than any number.
+/// Returns whether a time is later than any number.
 public func CMTIME_IS_POSITIVE_INFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }
-/// Whether a time is earlier than any number.
+/// Returns whether a time is earlier than any number.
 public func CMTIME_IS_NEGATIVE_INFINITY(_ time: CMTime) -> Bool { time.isNegativeInfinity }
-/// Whether a time is not known.
+/// Returns whether a time is not known.
 public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
-/// Whether a time is a number.
+/// Returns whether a time is a number.
 public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
-/// Whether a computation on the way to a time was not exact.
+/// Returns whether a computation on the way to a time was not exact.
 public func CMTIME_HAS_BEEN_ROUNDED(_ time: CMTime) -> Bool { time.hasBeenRounded }
 
 /// The key of a time's numerator in a dictionary.

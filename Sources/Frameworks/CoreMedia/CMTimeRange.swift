@@ -25,21 +25,21 @@ public struct CMTimeRange: Hashable, Sendable, Codable {
     /// No meaning.
     public static let invalid = CMTimeRange()
 
-    /// Whether it means something: start and length are valid, the length is in no epoch and not negative.
+    /// Indicates whether it means something: start and length are valid, the length is in no epoch and not negative.
     public var isValid: Bool {
         start.isValid && duration.isValid && duration.epoch == 0 && (!duration.isNumeric || duration.value >= 0)
             && !duration.isNegativeInfinity
     }
-    /// Whether start or length is not known.
+    /// Indicates whether start or length is not known.
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
-    /// Whether it holds no moment.
+    /// Indicates whether it holds no moment.
     public var isEmpty: Bool { isValid && duration == .zero }
     /// The first moment behind it.
     public var end: CMTime { CMTimeRangeGetEnd(self) }
 
-    /// Whether a moment lies in it.
+    /// Returns whether a moment lies in it.
     public func containsTime(_ time: CMTime) -> Bool { CMTimeRangeContainsTime(self, time: time) }
-    /// Whether another range lies in it, ends included.
+    /// Returns whether another range lies in it, ends included.
     public func containsTimeRange(_ range: CMTimeRange) -> Bool {
         CMTimeRangeContainsTimeRange(self, otherRange: range)
     }
@@ -56,13 +56,13 @@ public var kCMTimeRangeInvalid: CMTimeRange { .invalid }
 /// Nothing at the beginning.
 public var kCMTimeRangeZero: CMTimeRange { .zero }
 
-/// Whether a range means something.
+/// Returns whether a range means something.
 public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
-/// Whether a range means nothing.
+/// Returns whether a range means nothing.
 public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
-/// Whether start or length of a range is not known.
+/// Returns whether start or length of a range is not known.
 public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
-/// Whether a range holds no moment.
+/// Returns whether a range holds no moment.
 public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }
 
 /// Makes a range of its start and length.
@@ -76,15 +76,15 @@ public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange
 /// Returns the first moment behind a range.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.start + range.duration }
 
-/// Whether two ranges are the same.
+/// Returns whether two ranges are the same.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
 
-/// Whether a moment lies in a range: at its start or behind it, before its end.
+/// Returns whether a moment lies in a range: at its start or behind it, before its end.
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
     range.isValid && time.isValid && time >= range.start && time < range.end
 }
 
-/// Whether a range lies in another, ends included.
+/// Returns whether a range lies in another, ends included.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.isValid && otherRange.isValid && otherRange.start >= range.start && otherRange.end <= range.end
 }
@@ -157,9 +157,9 @@ public func CMTimeRangeShow(_ range: CMTimeRange) { show(CMTimeRangeCopyDescript
 
 /// Two stretches of time of which one stands for the other, such as a piece of a file and its place in an edit.
 public struct CMTimeMapping: Hashable, Sendable, Codable {
-    /// Where the media is taken from; invalid for a gap.
+    /// The range that the media is taken from; invalid for a gap.
     public var source: CMTimeRange
-    /// Where it is put.
+    /// The range that the media is put at.
     public var target: CMTimeRange
 
     /// Makes the invalid mapping.
@@ -173,9 +173,9 @@ public struct CMTimeMapping: Hashable, Sendable, Codable {
 
     /// No meaning.
     public static let invalid = CMTimeMapping()
-    /// Whether it means something.
+    /// Indicates whether it means something.
     public var isValid: Bool { target.isValid }
-    /// Whether the target is a gap.
+    /// Indicates whether the target is a gap.
     public var isEmpty: Bool { !source.start.isNumeric && target.isValid }
 }
 

@@ -97,13 +97,13 @@ public final class SimulatedApp: Sendable {
     /// Pauses the tone.
     public func pauseTone() { perform { tone.pause() } }
 
-    /// Whether the tone runs; it may be silent all the same.
+    /// Indicates whether the tone runs; it may be silent all the same.
     public var isTonePlaying: Bool { tone.isPlaying }
 
     /// Seconds of the tone that were played, over all pauses, at 48 kHz.
     public var tonePosition: Double { Double(tone.framesPlayed) / 48_000 }
 
-    /// Whether the program takes up its tone again by itself when an interruption ends with `shouldResume`.
+    /// Indicates whether the program takes up its tone again by itself when an interruption ends with `shouldResume`.
     public var resumesAfterInterruptions: Bool {
         get { tone.resumesAfterInterruptions }
         set { tone.resumesAfterInterruptions = newValue }
@@ -128,7 +128,7 @@ public final class SimulatedApp: Sendable {
 
     // MARK: Its life
 
-    /// Whether the system has taken the processor away from the program.
+    /// Indicates whether the system has taken the processor away from the program.
     public var isSuspended: Bool { state.withLock { $0.isSuspended } }
 
     /// Brings the program to the front; others stay where they are.

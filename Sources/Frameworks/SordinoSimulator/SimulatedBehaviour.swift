@@ -28,7 +28,8 @@ public struct SimulatedBehaviour: Hashable, Sendable {
     /// Default: the newest.
     public var version = Version.current
 
-    /// Whether no program ever hears that an interruption ended: there is no guarantee that it does, and a program has to
+    /// Indicates whether no program ever hears that an interruption ended: there is no guarantee that it does, and a
+    /// program has to
     /// find back to its sound without.
     public var losesEndsOfInterruptions = false
 

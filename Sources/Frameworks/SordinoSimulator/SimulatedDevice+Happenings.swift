@@ -68,7 +68,7 @@ extension SimulatedDevice {
         }
     }
 
-    /// Whether the screen is locked.
+    /// Indicates whether the screen is locked.
     public var isLocked: Bool { lockedState }
 
     /// Locks the screen.

@@ -74,7 +74,7 @@ public final class SimulatedProcess: Sendable {
 
     // MARK: The process
 
-    /// Whether it runs.
+    /// Indicates whether it runs.
     public var isRunning: Bool { process.withLock { $0.isRunning } }
 
     /// The exit status; nil while the process runs.

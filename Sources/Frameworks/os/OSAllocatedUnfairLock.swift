@@ -2,7 +2,7 @@
 ///
 /// - Thread: any but the audio thread.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
-    /// Who is thought to hold a lock.
+    /// The expected owner of a lock, for assertions.
     public enum Ownership: Hashable, Sendable {
         /// The calling thread.
         case owner

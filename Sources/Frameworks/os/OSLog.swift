@@ -1,6 +1,6 @@
 import Foundation
 
-/// How grave a message is.
+/// The severity of a message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
     /// The number.
     public var rawValue: UInt8
@@ -9,7 +9,7 @@ public struct OSLogType: RawRepresentable, Hashable, Sendable {
     /// Takes a number.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// What whoever looks for an error wants to know.
+    /// Messages that help to find an error.
     public static let `default` = OSLogType(rawValue: 0)
     /// Helpful, not essential.
     public static let info = OSLogType(rawValue: 1)
@@ -43,7 +43,7 @@ public struct OSLogType: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Where messages of one part of a program go.
+/// A log for the messages of one part of a program.
 ///
 /// - Thread: any but the audio thread.
 open class OSLog: NSObject, @unchecked Sendable {
@@ -88,10 +88,10 @@ open class OSLog: NSObject, @unchecked Sendable {
     /// A log that drops everything.
     public static let disabled = OSLog(subsystem: "", category: "", sink: nil)
 
-    /// Whether messages of a level are written.
+    /// Returns whether messages of a level are written.
     open func isEnabled(type: OSLogType) -> Bool { sink?.takes(type) ?? false }
 
-    /// Whether signposts are written: where there is a journal.
+    /// Indicates whether signposts are written: where there is a journal.
     open var signpostsEnabled: Bool { sink?.takesSignposts ?? false }
 
     func write(_ type: OSLogType, _ text: @autoclosure () -> String) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who may read a value in a message.
+/// The privacy of a value in a message.
 public struct OSLogPrivacy: Equatable, Sendable {
-    /// What stands for a value that may not be read.
+    /// The replacement for a private value.
     public enum Mask: Equatable, Sendable {
         /// A number by which equal values can be told to be equal.
         case hash
@@ -52,7 +52,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     }
 }
 
-/// How a value is filled up to a number of columns.
+/// Alignment: the number of columns to which a value is padded, and on which side.
 public struct OSLogStringAlignment: Sendable {
     fileprivate let columns: (@Sendable () -> Int)?
     fileprivate let isLeft: Bool
@@ -75,7 +75,7 @@ public struct OSLogStringAlignment: Sendable {
     }
 }
 
-/// How a whole number is written.
+/// The notation of an integer.
 public struct OSLogIntegerFormatting: Sendable {
     fileprivate let radix: Int
     fileprivate let prefix: String
@@ -120,7 +120,7 @@ public struct OSLogIntegerFormatting: Sendable {
     }
 }
 
-/// How a number with a fraction is written.
+/// The notation of a floating-point number.
 public struct OSLogFloatFormatting: Sendable {
     fileprivate let conversion: String
     fileprivate let precision: (@Sendable () -> Int)?
@@ -182,7 +182,7 @@ public struct OSLogFloatFormatting: Sendable {
     }
 }
 
-/// How a truth value is written.
+/// The words for a Boolean value.
 public enum OSLogBoolFormat: Sendable {
     /// "true" or "false".
     case truth
@@ -208,7 +208,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
     }
 }
 
-/// What a message is put together from.
+/// The parts of an interpolated message.
 public struct OSLogInterpolation: StringInterpolationProtocol {
     var parts: [(_ showsPrivate: Bool) -> String] = []
 

@@ -35,7 +35,7 @@ public struct OSSignpostID: Comparable, Hashable, Sendable {
     public static func < (a: OSSignpostID, b: OSSignpostID) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Which part of an interval a signpost marks.
+/// The part of an interval that a signpost marks.
 public struct OSSignpostType: RawRepresentable, Hashable, Sendable {
     /// The number.
     public let rawValue: UInt8
@@ -88,7 +88,7 @@ public struct OSSignposter: Sendable {
     /// Marks nothing.
     public static var disabled: OSSignposter { OSSignposter(logHandle: .disabled) }
 
-    /// Whether anything is marked: where there is a journal.
+    /// Indicates whether anything is marked: where there is a journal.
     public var isEnabled: Bool { log.signpostsEnabled }
 
     /// Makes a number that no other signpost has.

@@ -19,13 +19,14 @@ extension AVAudioConverter {
         }
     }
 
-    /// Whether channels without a place in the output are mixed into those that there are, by ITU-R BS.775; initially not.
+    /// Indicates whether channels without a place in the output are mixed into those that there are, by ITU-R BS.775;
+    /// initially not.
     public var downmix: Bool {
         get { lock.withLock { engine.settings.downmixes } }
         set { change { $0.downmixes = newValue } }
     }
 
-    /// Whether noise is added before samples become integers; initially not.
+    /// Indicates whether noise is added before samples become integers; initially not.
     public var dither: Bool {
         get { lock.withLock { engine.settings.dither != .none } }
         set { change { $0.dither = newValue ? .triangular : .none } }

@@ -87,7 +87,7 @@ extension AVAudioEngine {
         }
     }
 
-    /// Whether the program renders.
+    /// Indicates whether the program renders.
     public var isInManualRenderingMode: Bool { core.manual != nil }
 
     /// The mode of manual rendering; `.offline` while it is disabled.

@@ -85,7 +85,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Makes all nodes forget what they hold of the past; by hand, the time line starts at 0 again.
     open func reset() { core.reset() }
 
-    /// Whether the hardware may rest while nothing plays; false by default.
+    /// Indicates whether the hardware may rest while nothing plays; false by default.
     ///
     /// It starts again when a player does.
     ///
@@ -96,7 +96,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         set { core.isAutoShutdownEnabled = newValue }
     }
 
-    /// Whether the engine renders.
+    /// Indicates whether the engine renders.
     open var isRunning: Bool { core.isRunning }
 
     /// The engine, its nodes, and what leads where in which format.

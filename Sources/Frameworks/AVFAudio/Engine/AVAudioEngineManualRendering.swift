@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import Foundation
 
-/// Whether an engine that is rendered by its program has to keep time.
+/// Indicates whether an engine that is rendered by its program has to keep time.
 public enum AVAudioEngineManualRenderingMode: Int, Sendable {
     /// No limit: rendering waits for files.
     case offline = 0

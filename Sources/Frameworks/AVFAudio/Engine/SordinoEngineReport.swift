@@ -21,7 +21,7 @@ public struct SordinoEngineReport: Sendable {
         public let longestSeconds: TimeInterval
         /// Blocks in which it made NaN or infinity.
         public let faultCount: Int
-        /// Whether it is silent because of that, until it is reset.
+        /// Indicates whether it is silent because of that, until it is reset.
         public let isMuted: Bool
         /// Blocks for which a player's file was not read in time.
         public let starvationCount: Int

@@ -117,7 +117,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the file is open.
+    /// Indicates whether the file is open.
     open var isOpen: Bool {
         lock.withLock {
             if case .closed = content { return false }

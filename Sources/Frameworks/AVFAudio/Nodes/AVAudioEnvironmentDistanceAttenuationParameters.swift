@@ -1,7 +1,7 @@
 import Foundation
 import SordinoGraph
 
-/// How the sources of an environment become quieter with their distance.
+/// The curve by which the sources of an environment become quieter with their distance.
 open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked Sendable {
     private let environment: Environment
 
@@ -25,7 +25,7 @@ open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked
         set { environment.change { $0.curve.maximum = newValue.held(in: 0...1e6) } }
     }
 
-    /// How steep the curve is; 1 by default.
+    /// The steepness of the curve; 1 by default.
     open var rolloffFactor: Float {
         get { environment.values.curve.rolloff }
         set { environment.change { $0.curve.rolloff = newValue.held(in: 0...1e6) } }

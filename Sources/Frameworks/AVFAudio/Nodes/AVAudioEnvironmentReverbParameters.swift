@@ -24,7 +24,7 @@ open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
         loadFactoryReverbPreset(.smallRoom)
     }
 
-    /// Whether there is any; false by default.
+    /// Indicates whether there is any; false by default.
     open var enable: Bool {
         get { environment.values.isReverbOn }
         set { environment.change { $0.isReverbOn = newValue } }

@@ -22,7 +22,7 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     override var unitCodes: (type: StaticString, subtype: StaticString) { ("auou", "rioc") }
 }
 
-/// Where the engine's sound goes: the session's output, or the rendered buffer.
+/// The node that receives the engine's sound: the session's output, or the rendered buffer.
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     let output = Output()
 
@@ -32,14 +32,14 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     open override var numberOfInputs: Int { 1 }
     open override var numberOfOutputs: Int { 1 }
 
-    /// What is connected, or what the hardware wants.
+    /// The format of the connection, or the hardware's while nothing is connected.
     @discardableResult
     open override func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
         return (core.inputFormat(of: BusID(id, bus)) ?? core.outputHardwareFormat).face
     }
 
-    /// What the hardware plays, or the format of manual rendering.
+    /// The format that the hardware plays, or the format of manual rendering.
     @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         attachment?.core.outputHardwareFormat.face ?? Self.defaultFormat
@@ -53,7 +53,8 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
 /// Gets the frames wanted; returns a list that stays valid until the next call, or nil when there is nothing now.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
-/// Where sound from outside enters: the session's input, or a block while the engine is rendered by hand.
+/// The node through which sound enters from outside: the session's input, or a block while the engine is rendered by
+/// hand.
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     let input = Input()
 
@@ -62,7 +63,8 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
 
     open override var numberOfInputs: Int { 1 }
 
-    /// What the hardware delivers; by hand the format of the input block, or the rendered one until there is a block.
+    /// The format that the hardware delivers; in manual rendering, that of the input block, or the rendered one until
+    /// there is a block.
     ///
     /// 0 Hz and no channels when there is no input.
     @discardableResult
@@ -70,7 +72,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         attachment?.core.inputHardwareFormat?.face ?? AVAudioFormat()
     }
 
-    /// What the node gives to the graph: its connection's format, or what the hardware delivers.
+    /// The format that the node delivers to the graph: its connection's format, or what the hardware delivers.
     @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return AVAudioFormat() }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a stereo mixer applies to one of its inputs.
+/// The values that a stereo mixer applies to one of its inputs.
 public protocol AVAudioStereoMixing: NSObjectProtocol {
     /// -1 (left) to 1 (right); 0, the default, leaves both sides as they are.
     var pan: Float { get set }
 }
 
-/// What a three-dimensional environment applies to one of its inputs.
+/// The values that a three-dimensional environment applies to one of its inputs.
 public protocol AVAudio3DMixing: NSObjectProtocol {
     /// How the input is made spatial; `.equalPowerPanning` by default.
     var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
@@ -26,7 +26,7 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
     var position: AVAudio3DPoint { get set }
 }
 
-/// What mixers apply to their inputs, set on the source that is mixed.
+/// The values that mixers apply to their inputs, set on the source that is mixed.
 ///
 /// The source keeps the values; they hold for every mixer that the source leads to, now or later, and mixers ignore those
 /// that they do not have.
@@ -43,7 +43,7 @@ public protocol AVAudioMixing: AVAudio3DMixing, AVAudioStereoMixing {
     var volume: Float { get set }
 }
 
-/// How an environment makes a source spatial.
+/// The way in which an environment makes a source spatial.
 public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
     case equalPowerPanning = 0
     case sphericalHead = 1
@@ -54,7 +54,7 @@ public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
     case auto = 7
 }
 
-/// How an environment places a source's channels.
+/// The way in which an environment places a source's channels.
 public enum AVAudio3DMixingSourceMode: Int, Sendable {
     case spatializeIfMono = 0
     case bypass = 1
@@ -62,7 +62,7 @@ public enum AVAudio3DMixingSourceMode: Int, Sendable {
     case ambienceBed = 3
 }
 
-/// How an environment renders a source inside the head.
+/// The way in which an environment renders a source inside the head.
 public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
     case mono = 0
     case bypass = 1
@@ -99,7 +99,7 @@ public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3D
     AVAudio3DVector(x: x, y: y, z: z)
 }
 
-/// Which way a listener looks, as angles in degrees.
+/// The direction in which a listener looks, as angles in degrees.
 public struct AVAudio3DAngularOrientation: Equatable, Sendable {
     /// To the right, 0 to 180, or to the left, 0 to -180.
     public var yaw: Float
@@ -115,7 +115,7 @@ public struct AVAudio3DAngularOrientation: Equatable, Sendable {
     public init(yaw: Float, pitch: Float, roll: Float) { (self.yaw, self.pitch, self.roll) = (yaw, pitch, roll) }
 }
 
-/// Which way a listener looks, as two directions at right angles.
+/// The direction in which a listener looks, as two directions at right angles.
 public struct AVAudio3DVectorOrientation: Equatable, Sendable {
     /// The way the nose points.
     public var forward: AVAudio3DVector

@@ -24,7 +24,7 @@ extension AVAudioMixing where Self: AVAudioNode {
         set { levels.pan = newValue }
     }
 
-    /// How an environment makes the source spatial; `.equalPowerPanning` by default.
+    /// The way in which an environment makes the source spatial; `.equalPowerPanning` by default.
     ///
     /// Plain mixers ignore it.
     public var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm {
@@ -32,13 +32,13 @@ extension AVAudioMixing where Self: AVAudioNode {
         set { levels.changeSpace { $0.renderingAlgorithm = newValue } }
     }
 
-    /// How an environment places the source's channels; `.spatializeIfMono` by default.
+    /// The way in which an environment places the source's channels; `.spatializeIfMono` by default.
     public var sourceMode: AVAudio3DMixingSourceMode {
         get { levels.space.mode }
         set { levels.changeSpace { $0.mode = newValue } }
     }
 
-    /// How an environment renders a point source inside the head; `.mono` by default.
+    /// The way in which an environment renders a point source inside the head; `.mono` by default.
     public var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode {
         get { levels.space.pointSourceInHeadMode }
         set { levels.changeSpace { $0.pointSourceInHeadMode = newValue } }
@@ -62,7 +62,7 @@ extension AVAudioMixing where Self: AVAudioNode {
         set { levels.changeSpace { $0.occlusion = newValue.held(in: -100...0) } }
     }
 
-    /// Where the source is, in metres; the origin by default.
+    /// The position of the source, in metres; the origin by default.
     ///
     /// While sound is rendered a move glides over 10 ms.
     public var position: AVAudio3DPoint {

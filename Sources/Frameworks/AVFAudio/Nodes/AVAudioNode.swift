@@ -66,10 +66,10 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return max(core.inputCount(of: id), 1)
     }
 
-    /// How many input buses the node has.
+    /// The number of input buses the node has.
     open var numberOfInputs: Int { 0 }
 
-    /// How many output buses the node has.
+    /// The number of output buses the node has.
     open var numberOfOutputs: Int { 1 }
 
     /// A bus's name; nil if it has none, as the buses of these nodes.
@@ -80,14 +80,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     @discardableResult
     open func name(forOutputBus bus: AVAudioNodeBus) -> String? { nil }
 
-    /// What arrives at an input bus: the format of its connection.
+    /// Returns the format at an input bus: the format of its connection.
     @discardableResult
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
         return core.inputFormat(of: BusID(id, bus))?.face ?? Self.defaultFormat
     }
 
-    /// What leaves an output bus: the format of its connection.
+    /// Returns the format at an output bus: the format of its connection.
     @discardableResult
     open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return Self.defaultFormat }
@@ -129,7 +129,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     // MARK: Time
 
-    /// When the node rendered last, in frames of its output and, live, in host time; nil until then.
+    /// The time of the last rendering, in frames of its output and, live, in host time; nil until then.
     open var lastRenderTime: AVAudioTime? {
         guard let (core, id) = attachment else { return nil }
         return core.lastRenderTime(of: id).map { AVAudioTime($0) }

@@ -84,7 +84,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         for completion in player.stop() { completion() }
     }
 
-    /// Whether `play` was called last, not `pause` or `stop`.
+    /// Indicates whether `play` was called last, not `pause` or `stop`.
     open var isPlaying: Bool { player.isPlaying }
 
     /// Reads files ahead, so that they begin without delay.

@@ -1,7 +1,7 @@
 import Foundation
 import SordinoGraph
 
-/// How a scheduled buffer behaves.
+/// Options for scheduling a buffer.
 public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt
@@ -25,7 +25,7 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
     }
 }
 
-/// When a completion handler is called.
+/// The moment at which a completion handler is called.
 public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
     /// The player has taken the last frame; the data may be used again.
     case dataConsumed = 0

@@ -64,7 +64,7 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             channelCount: format.map { Int($0.channelCount) }, keeping: held)
     }
 
-    /// What the block makes, or what the node was connected with.
+    /// The block's format, or the connection's.
     @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         let own = blockFormat?.asStandard ?? AVAudioNode.defaultFormat

@@ -1,5 +1,5 @@
 extension AVAudioPlayer {
-    /// Whether levels are measured; off at first.
+    /// Indicates whether levels are measured; off at first.
     public var isMeteringEnabled: Bool {
         get { levels.withLock { $0.isEnabled } }
         set {

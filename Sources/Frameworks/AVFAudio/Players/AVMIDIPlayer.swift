@@ -95,7 +95,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         finish(playback)
     }
 
-    /// Whether the player plays; false while an interruption pauses it.
+    /// Indicates whether the player plays; false while an interruption pauses it.
     open var isPlaying: Bool { waiting.withLock { $0.isPlaying } && engine.isRunning }
 
     /// Ends a playback unless another one has begun since.

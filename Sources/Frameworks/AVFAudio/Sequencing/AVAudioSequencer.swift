@@ -91,7 +91,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     /// Stops, and keeps the position; notes that sound are ended.
     open func stop() { player.stop() }
 
-    /// Whether the sequencer was started and not stopped, also past its last event.
+    /// Indicates whether the sequencer was started and not stopped, also past its last event.
     open var isPlaying: Bool { player.isPlaying }
 
     /// The playback rate, above 0; 1 plays at the tempo of the tempo track.

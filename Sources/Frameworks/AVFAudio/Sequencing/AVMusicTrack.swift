@@ -64,7 +64,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether `loopRange` is repeated; false at first.
+    /// Indicates whether `loopRange` is repeated; false at first.
     open var isLoopingEnabled: Bool {
         get { track(\.loop.isEnabled, or: false) }
         set { change { $0.loop.isEnabled = newValue } }
@@ -90,13 +90,13 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
         set { if newValue.isFinite { change { $0.offset = newValue } } }
     }
 
-    /// Whether the notes of the track are silent; false at first.
+    /// Indicates whether the notes of the track are silent; false at first.
     open var isMuted: Bool {
         get { track(\.isMuted, or: false) }
         set { change { $0.isMuted = newValue } }
     }
 
-    /// Whether the notes of other tracks are silent, unless they are soloed too; false at first.
+    /// Indicates whether the notes of other tracks are silent, unless they are soloed too; false at first.
     open var isSoloed: Bool {
         get { track(\.isSoloed, or: false) }
         set { change { $0.isSoloed = newValue } }
@@ -117,7 +117,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     /// Ticks of a quarter note in files; 480 unless the sequence came from a file.
     open var timeResolution: Int { store.read { $0.resolution } }
 
-    /// Whether the track holds values of parameters alone, with straight lines between them.
+    /// Indicates whether the track holds values of parameters alone, with straight lines between them.
     ///
     /// It becomes true by itself with the first such event of an empty track. A track with other events cannot become one.
     open var usesAutomatedParameters: Bool {

@@ -39,7 +39,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
     /// With it: a number, 1 for muted.
     public class var muteStateKey: String { "AVAudioApplicationMuteStateKey" }
 
-    /// Whether everything that the program records is zeros by its own wish.
+    /// Indicates whether everything that the program records is zeros by its own wish.
     public var isInputMuted: Bool { client.snapshot.isInputMuted }
 
     /// Mutes or opens all input of the program.
@@ -51,14 +51,14 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
     // MARK: Permission
 
     // swift-format-ignore: TypeNamesShouldBeCapitalized
-    /// Whether the program may record.
+    /// Indicates whether the program may record.
     public enum recordPermission: Int, Sendable {
         case undetermined = 1_970_168_948  // 'undt'
         case denied = 1_684_369_017  // 'deny'
         case granted = 1_735_552_628  // 'grnt'
     }
 
-    /// Whether the program may record now.
+    /// Indicates whether the program may record now.
     public var recordPermission: recordPermission {
         Self.recordPermission(rawValue: Int(client.snapshot.recordPermission.rawValue)) ?? .undetermined
     }
@@ -83,7 +83,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioSession {
-    /// Whether the program may record.
+    /// Indicates whether the program may record.
     public var recordPermission: RecordPermission {
         RecordPermission(rawValue: UInt(snapshot.recordPermission.rawValue)) ?? .undetermined
     }

@@ -7,7 +7,7 @@ extension AVAudioSession {
         case system = 2
     }
 
-    /// Whether a program should go on after an interruption.
+    /// Indicates whether a program should go on after an interruption.
     public enum ResumptionRecommendation: Int, Sendable {
         case shouldNotResume = 0
         case shouldResume = 1
@@ -40,7 +40,7 @@ extension AVAudioSession {
 
     /// The circumstances of an interruption's end.
     public class ResumptionContext: NSObject, @unchecked Sendable {
-        /// Whether the program should go on.
+        /// Indicates whether the program should go on.
         public let recommendation: ResumptionRecommendation
 
         init(recommendation: ResumptionRecommendation) {

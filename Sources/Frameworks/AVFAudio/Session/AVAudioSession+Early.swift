@@ -121,7 +121,7 @@ extension AVAudioSession {
     @available(*, deprecated, renamed: "outputNumberOfChannels")
     public var currentHardwareOutputNumberOfChannels: Int { outputNumberOfChannels }
 
-    /// Whether the device has any input now.
+    /// Indicates whether the device has any input now.
     @available(*, deprecated, renamed: "isInputAvailable")
     public var inputIsAvailable: Bool { isInputAvailable }
 }

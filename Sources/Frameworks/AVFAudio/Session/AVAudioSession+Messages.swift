@@ -68,7 +68,7 @@ extension AVAudioSession {
         /// The name of the notification that it comes as.
         public static var name: Notification.Name { AVAudioSession.resumptionRecommendationNotification }
 
-        /// Whether the program should go on.
+        /// Indicates whether the program should go on.
         public let recommendation: ResumptionRecommendation
 
         /// Reads a notification; nil if it recommends nothing.

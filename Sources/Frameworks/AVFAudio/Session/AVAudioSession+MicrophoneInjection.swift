@@ -23,7 +23,7 @@ extension AVAudioSession {
 }
 
 extension AVAudioApplication {
-    /// Whether the program may add its sound to the calls of others.
+    /// Indicates whether the program may add its sound to the calls of others.
     public enum MicrophoneInjectionPermission: Int, Sendable {
         /// The person has switched it off for all programs.
         case serviceDisabled = 1_936_876_659  // 'srds'
@@ -33,7 +33,7 @@ extension AVAudioApplication {
         case granted = 1_735_552_628  // 'grnt'
     }
 
-    /// Whether the program may add its sound to the calls of others now.
+    /// Indicates whether the program may add its sound to the calls of others now.
     public var microphoneInjectionPermission: MicrophoneInjectionPermission { Self.injectionPermission(of: client) }
 
     /// Asks the person, if that has not happened yet and the service is switched on.

@@ -2,7 +2,7 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// Whether an interruption begins or ends: a number of `AVAudioSession.InterruptionType`.
+/// Indicates whether an interruption begins or ends: a number of `AVAudioSession.InterruptionType`.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
 /// With an end: a number of `AVAudioSession.InterruptionOptions`.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"

@@ -55,7 +55,7 @@ extension AVAudioSession {
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 
-    /// Whether an interruption begins or ends; note the numbers.
+    /// Indicates whether an interruption begins or ends; note the numbers.
     public enum InterruptionType: UInt, Sendable {
         case ended = 0
         case began = 1
@@ -96,7 +96,7 @@ extension AVAudioSession {
         public static var longForm: RouteSharingPolicy { .longFormAudio }
     }
 
-    /// Whether secondary audio should fall silent or may come back.
+    /// Indicates whether secondary audio should fall silent or may come back.
     public enum SilenceSecondaryAudioHintType: UInt, Sendable {
         case end = 0
         case begin = 1
@@ -115,14 +115,14 @@ extension AVAudioSession {
         case normal = 1_852_992_876  // 'nrml'
     }
 
-    /// Whether the program may record.
+    /// Indicates whether the program may record.
     public enum RecordPermission: UInt, Sendable {
         case undetermined = 1_970_168_948  // 'undt'
         case denied = 1_684_369_017  // 'deny'
         case granted = 1_735_552_628  // 'grnt'
     }
 
-    /// Whether input and output share one clock.
+    /// Indicates whether input and output share one clock.
     public enum IOType: UInt, Sendable {
         case notSpecified = 0
         case aggregated = 1

@@ -45,9 +45,9 @@ extension AVAudioSession {
 
 /// Something that a port may be able to do.
 public class AVAudioSessionCapability: NSObject, @unchecked Sendable {
-    /// Whether the port can do it.
+    /// Indicates whether the port can do it.
     public let isSupported: Bool
-    /// Whether it does so now, for this program.
+    /// Indicates whether it does so now, for this program.
     public let isEnabled: Bool
 
     init(isSupported: Bool, isEnabled: Bool) {

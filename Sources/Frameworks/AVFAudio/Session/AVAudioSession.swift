@@ -169,10 +169,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Other programs
 
-    /// Whether another program has output running.
+    /// Indicates whether another program has output running.
     open var isOtherAudioPlaying: Bool { client.device.isOtherAudioPlaying(than: client.id) }
 
-    /// Whether another program plays primary audio; a game mutes its soundtrack then.
+    /// Indicates whether another program plays primary audio; a game mutes its soundtrack then.
     open var secondaryAudioShouldBeSilencedHint: Bool { client.device.shouldSilenceSecondaryAudio(of: client.id) }
 
     /// The desired length of spoken prompts at present.
@@ -186,7 +186,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         return AVAudioSessionRouteDescription(snapshot.route, selections: snapshot.selectedDataSources, client: client)
     }
 
-    /// Whether the device has any input now.
+    /// Indicates whether the device has any input now.
     open var isInputAvailable: Bool { snapshot.isInputAvailable }
 
     /// The inputs that the session could use; nil if its category has no input.
@@ -351,7 +351,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The gain of the input, 0 to 1.
     open var inputGain: Float { snapshot.inputGain }
 
-    /// Whether the input's gain can be set.
+    /// Indicates whether the input's gain can be set.
     open var isInputGainSettable: Bool { snapshot.isInputGainSettable }
 
     /// Sets the input's gain, clamped to 0 to 1.
@@ -361,7 +361,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Behaviour
 
-    /// Whether system sounds and haptics stay on while this session records.
+    /// Indicates whether system sounds and haptics stay on while this session records.
     open var allowHapticsAndSystemSoundsDuringRecording: Bool { snapshot.allowsHapticsAndSystemSoundsDuringRecording }
 
     /// Sets whether system sounds and haptics stay on while this session records.
@@ -369,7 +369,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try ask(.prefer(.allowsHapticsAndSystemSoundsDuringRecording(inValue)))
     }
 
-    /// Whether a ringing call that shows as a banner leaves this session alone.
+    /// Indicates whether a ringing call that shows as a banner leaves this session alone.
     open var prefersNoInterruptionsFromSystemAlerts: Bool { snapshot.prefersNoInterruptionsFromSystemAlerts }
 
     /// Sets whether a ringing call that shows as a banner leaves this session alone.
@@ -377,7 +377,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try ask(.prefer(.prefersNoInterruptionsFromSystemAlerts(inValue)))
     }
 
-    /// Whether this session is interrupted when the port that it plays on is disconnected.
+    /// Indicates whether this session is interrupted when the port that it plays on is disconnected.
     ///
     /// Default: true.
     open var prefersInterruptionOnRouteDisconnect: Bool { snapshot.prefersInterruptionOnRouteDisconnect }
@@ -392,7 +392,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try ask(.prefer(.aggregatedIO(inIOType == .aggregated)))
     }
 
-    /// Whether the program has muted its own output.
+    /// Indicates whether the program has muted its own output.
     open var isOutputMuted: Bool { snapshot.isOutputMuted }
 
     /// Mutes or unmutes everything that the session plays; initially unmuted.
@@ -403,21 +403,21 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Echo
 
-    /// Whether the route's microphone can cancel the loudspeaker's echo.
+    /// Indicates whether the route's microphone can cancel the loudspeaker's echo.
     open var isEchoCancelledInputAvailable: Bool { snapshot.isEchoCancelledInputAvailable }
 
-    /// Whether the microphone cancels echo now.
+    /// Indicates whether the microphone cancels echo now.
     ///
     /// It does if that is available and preferred, and the session is active in `playAndRecord` with the default mode.
     open var isEchoCancelledInputEnabled: Bool { snapshot.isEchoCancelledInputEnabled }
 
-    /// Whether the program prefers echo cancellation.
+    /// Indicates whether the program prefers echo cancellation.
     open var prefersEchoCancelledInput: Bool { snapshot.prefersEchoCancelledInput }
 
     /// Asks for a microphone without the loudspeaker's echo; at first false.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws { try ask(.prefer(.echoCancelledInput(value))) }
 
-    /// Whether the program has declared content of more than two channels; initially false.
+    /// Indicates whether the program has declared content of more than two channels; initially false.
     open var supportsMultichannelContent: Bool { snapshot.supportsMultichannelContent }
 
     /// Declares whether the program has content of more than two channels.
@@ -476,6 +476,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try ask(.prefer(.microphoneInjection(inValue == .spokenAudio ? .spokenAudio : .none)))
     }
 
-    /// Whether the user lets programs add their sound to calls, and another program records for a call.
+    /// Indicates whether the user lets programs add their sound to calls, and another program records for a call.
     open var isMicrophoneInjectionAvailable: Bool { client.device.isMicrophoneInjectionAvailable(to: client.id) }
 }

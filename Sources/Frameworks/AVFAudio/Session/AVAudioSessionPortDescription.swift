@@ -34,10 +34,10 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     /// Names the port among all of this device, also next time.
     open var uid: String { port.uid }
 
-    /// Whether echo and noise of calls are taken care of in the port itself.
+    /// Indicates whether echo and noise of calls are taken care of in the port itself.
     open var hasHardwareVoiceCallProcessing: Bool { port.hasHardwareVoiceCallProcessing }
 
-    /// Whether the port places multichannel sound around the listener, and the person wants it.
+    /// Indicates whether the port places multichannel sound around the listener, and the person wants it.
     open var isSpatialAudioEnabled: Bool { port.spatialAudio == .on }
 
     /// The abilities of the port's microphone beyond the call profile; nil unless it is a Bluetooth microphone that

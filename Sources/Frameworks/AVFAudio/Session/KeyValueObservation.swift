@@ -34,7 +34,7 @@ public struct NSKeyValueObservedChange<Value> {
     public let newValue: Value?
     /// The value until now, if it was asked for.
     public let oldValue: Value?
-    /// Whether the change is still to come; always false.
+    /// Indicates whether the change is still to come; always false.
     public let isPrior: Bool
 
     package init(kind: NSKeyValueChange, newValue: Value?, oldValue: Value?, isPrior: Bool) {

@@ -150,7 +150,7 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     init(unit: AUAudioUnit) { super.init(unit) }
     init(processor: UnitProcessor) { super.init(processor: processor) }
 
-    /// Whether the input passes as it is; false at first.
+    /// Indicates whether the input passes as it is; false at first.
     open var bypass: Bool {
         get { unit.shouldBypassEffect }
         set { unit.shouldBypassEffect = newValue }
@@ -169,7 +169,7 @@ open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
     init(unit: AUAudioUnit) { super.init(unit) }
     init(processor: UnitProcessor) { super.init(processor: processor) }
 
-    /// Whether the input passes as it is; false at first.
+    /// Indicates whether the input passes as it is; false at first.
     open var bypass: Bool {
         get { unit.shouldBypassEffect }
         set { unit.shouldBypassEffect = newValue }
@@ -187,7 +187,7 @@ open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable
 
     init(unit: AUAudioUnit) { super.init(unit, mixing: MixingSource()) }
 
-    /// Whether the unit is silent; false at first.
+    /// Indicates whether the unit is silent; false at first.
     open var bypass: Bool {
         get { unit.shouldBypassEffect }
         set { unit.shouldBypassEffect = newValue }

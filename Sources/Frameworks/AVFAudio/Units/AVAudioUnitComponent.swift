@@ -84,16 +84,16 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     /// The version as people write it, such as "1.2.3".
     open var versionString: String { "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)" }
 
-    /// Whether the unit takes MIDI.
+    /// Indicates whether the unit takes MIDI.
     open var hasMIDIInput: Bool {
         [kAudioUnitType_MusicDevice, kAudioUnitType_MusicEffect, kAudioUnitType_MIDIProcessor].contains(
             audioComponentDescription.componentType)
     }
 
-    /// Whether the unit sends MIDI.
+    /// Indicates whether the unit sends MIDI.
     open var hasMIDIOutput: Bool { audioComponentDescription.componentType == kAudioUnitType_MIDIProcessor }
 
-    /// Whether the unit was registered as one that can do without the user's files.
+    /// Indicates whether the unit was registered as one that can do without the user's files.
     open var isSandboxSafe: Bool {
         AudioComponentFlags(rawValue: audioComponentDescription.componentFlags).contains(.sandboxSafe)
     }
@@ -106,7 +106,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         return info?.takeRetainedValue() as? [String: Any] ?? [:]
     }
 
-    /// Whether the unit does what hosts rely on: it is made and tried the first time that this is asked.
+    /// Indicates whether the unit does what hosts rely on: it is made and tried the first time that this is asked.
     ///
     /// What is tried is Sordino's choice, not Apple's; see `AudioComponentValidate`.
     open var passesAUVal: Bool {

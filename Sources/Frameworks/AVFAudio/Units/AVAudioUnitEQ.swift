@@ -75,7 +75,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
         set { self[kAUNBandEQParam_Gain] = newValue }
     }
 
-    /// Whether the band does nothing; true at first.
+    /// Indicates whether the band does nothing; true at first.
     open var bypass: Bool {
         get { self[kAUNBandEQParam_BypassBand] >= 0.5 }
         set { self[kAUNBandEQParam_BypassBand] = newValue ? 1 : 0 }

@@ -42,7 +42,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     /// - Throws: As `loadInstrument`.
     open func loadAudioFiles(at audioFiles: [URL]) throws { try unit.loadInstrument(recordingsAt: audioFiles) }
 
-    /// Where the sound is between left and right, -100 to 100; 0 at first.
+    /// The position between left and right, -100 to 100; 0 at first.
     open var stereoPan: Float {
         get { parameter(Address.pan) * 100 }
         set { setParameter(Address.pan, to: newValue / 100) }

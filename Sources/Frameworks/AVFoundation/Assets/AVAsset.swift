@@ -90,21 +90,21 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     open func metadata(forFormat format: AVMetadataFormat) -> [AVMetadataItem] {
         metadata.filter { $0.format == format }
     }
-    /// Whether the media can be played.
+    /// Indicates whether the media can be played.
     open var isPlayable: Bool { (try? readIsPlayable()) ?? false }
-    /// Whether the media can be exported.
+    /// Indicates whether the media can be exported.
     open var isExportable: Bool { isPlayable }
-    /// Whether the media can be read by `AVAssetReader`.
+    /// Indicates whether the media can be read by `AVAssetReader`.
     open var isReadable: Bool { isPlayable }
-    /// Whether the media can be part of a composition.
+    /// Indicates whether the media can be part of a composition.
     open var isComposable: Bool { isPlayable }
-    /// Whether the media is protected; never here.
+    /// Indicates whether the media is protected; never here.
     open var hasProtectedContent: Bool { false }
-    /// Whether the length is known exactly.
+    /// Indicates whether the length is known exactly.
     open var providesPreciseDurationAndTiming: Bool { true }
-    /// How fast it is to be played, at first.
+    /// The preferred speed.
     open var preferredRate: Float { 1 }
-    /// How loud it is to be played, at first.
+    /// The preferred volume.
     open var preferredVolume: Float { 1 }
 
     /// Returns the track of a number; nil if there is none.
@@ -199,27 +199,27 @@ extension AVPartialAsyncProperty where Root: AVAsset {
     public static var availableMetadataFormats: AVAsyncProperty<Root, [AVMetadataFormat]> {
         property("availableMetadataFormats") { try $0.readMetadata().first.map { [$0.format] } ?? [] }
     }
-    /// Whether the media can be played.
+    /// Indicates whether the media can be played.
     public static var isPlayable: AVAsyncProperty<Root, Bool> { property("playable") { try $0.readIsPlayable() } }
-    /// Whether the media can be exported.
+    /// Indicates whether the media can be exported.
     public static var isExportable: AVAsyncProperty<Root, Bool> { property("exportable") { try $0.readIsPlayable() } }
-    /// Whether the media can be read by `AVAssetReader`.
+    /// Indicates whether the media can be read by `AVAssetReader`.
     public static var isReadable: AVAsyncProperty<Root, Bool> { property("readable") { try $0.readIsPlayable() } }
-    /// Whether the media can be part of a composition.
+    /// Indicates whether the media can be part of a composition.
     public static var isComposable: AVAsyncProperty<Root, Bool> {
         property("composable") { try $0.readIsPlayable() }
     }
-    /// Whether the media is protected.
+    /// Indicates whether the media is protected.
     public static var hasProtectedContent: AVAsyncProperty<Root, Bool> {
         property("hasProtectedContent") { _ in false }
     }
-    /// Whether the length is known exactly.
+    /// Indicates whether the length is known exactly.
     public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
         property("providesPreciseDurationAndTiming") { $0.providesPreciseDurationAndTiming }
     }
-    /// How fast it is to be played, at first.
+    /// The preferred speed.
     public static var preferredRate: AVAsyncProperty<Root, Float> { property("preferredRate") { $0.preferredRate } }
-    /// How loud it is to be played, at first.
+    /// The preferred volume.
     public static var preferredVolume: AVAsyncProperty<Root, Float> {
         property("preferredVolume") { $0.preferredVolume }
     }

@@ -4,7 +4,7 @@ import SordinoMedia
 
 /// A part of a track: a stretch of media, and where in the track it is heard.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
-    /// Where the media is taken from, and where in the track it is heard.
+    /// The range that the media is taken from, and the range of the track in which it is heard.
     public let timeMapping: CMTimeMapping
 
     init(timeMapping: CMTimeMapping) {
@@ -12,7 +12,7 @@ open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Whether it is a gap.
+    /// Indicates whether it is a gap.
     open var isEmpty: Bool { timeMapping.isEmpty }
 }
 
@@ -52,11 +52,11 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     open var trackID: CMPersistentTrackID { CMPersistentTrackID(file?.number ?? 0) + 1 }
     /// The kind of media.
     open var mediaType: AVMediaType { .audio }
-    /// What the media is, as `CMFormatDescription`.
+    /// The formats of the media, as `CMFormatDescription`.
     open var formatDescriptions: [Any] { descriptions }
     /// What the media is.
     var descriptions: [CMFormatDescription] { file.map { [$0.description] } ?? [] }
-    /// Where in the asset it is heard.
+    /// The range of the asset in which it is heard.
     open var timeRange: CMTimeRange {
         guard let file else { return .zero }
         return CMTimeRange(
@@ -73,24 +73,24 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     }
     /// Bytes of its media.
     open var totalSampleDataLength: Int64 { file?.byteCount ?? 0 }
-    /// Whether it is heard when the asset is played.
+    /// Indicates whether it is heard when the asset is played.
     open var isEnabled: Bool { true }
-    /// Whether something here decodes it.
+    /// Indicates whether something here decodes it.
     open var isDecodable: Bool {
         guard let file else { return true }
         return file.format.encoding != nil || Codecs.named(file.format.codec) != nil
     }
-    /// Whether it can be played.
+    /// Indicates whether it can be played.
     open var isPlayable: Bool { isDecodable }
-    /// Whether all its media lies in the asset's file.
+    /// Indicates whether all its media lies in the asset's file.
     open var isSelfContained: Bool { true }
-    /// How loud it is to be played.
+    /// The preferred volume.
     open var preferredVolume: Float { 1 }
     /// The language; nil if the file does not tell.
     open var languageCode: String? { nil }
     /// The language with its region; nil if the file does not tell.
     open var extendedLanguageTag: String? { nil }
-    /// What is heard one after the other.
+    /// The segments of the track, in the order in which they are heard.
     open var segments: [AVAssetTrackSegment] {
         [AVAssetTrackSegment(timeMapping: CMTimeMapping(source: timeRange, target: timeRange))]
     }
@@ -98,7 +98,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
         segments.first { $0.timeMapping.target.containsTime(trackTime) }
     }
-    /// Whether people can hear, see or read it.
+    /// Returns whether people can hear, see or read it.
     open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         mediaCharacteristic == .audible
     }
@@ -113,11 +113,11 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
         _ name: String, _ read: @escaping (Root) -> Value
     ) -> AVAsyncProperty<Root, Value> { AVAsyncProperty(name, isRead: { _ in true }, read) }
 
-    /// What the media is.
+    /// The media type.
     public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
         property("formatDescriptions") { $0.descriptions }
     }
-    /// Where in the asset it is heard.
+    /// The range of the asset in which it is heard.
     public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { property("timeRange") { $0.timeRange } }
     /// The time scale in which its samples can be told apart.
     public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> {
@@ -131,17 +131,17 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var totalSampleDataLength: AVAsyncProperty<Root, Int64> {
         property("totalSampleDataLength") { $0.totalSampleDataLength }
     }
-    /// Whether it is heard when the asset is played.
+    /// Indicates whether it is heard when the asset is played.
     public static var isEnabled: AVAsyncProperty<Root, Bool> { property("isEnabled") { $0.isEnabled } }
-    /// Whether something here decodes it.
+    /// Indicates whether something here decodes it.
     public static var isDecodable: AVAsyncProperty<Root, Bool> { property("isDecodable") { $0.isDecodable } }
-    /// Whether it can be played.
+    /// Indicates whether it can be played.
     public static var isPlayable: AVAsyncProperty<Root, Bool> { property("isPlayable") { $0.isPlayable } }
-    /// Whether all its media lies in the asset's file.
+    /// Indicates whether all its media lies in the asset's file.
     public static var isSelfContained: AVAsyncProperty<Root, Bool> {
         property("isSelfContained") { $0.isSelfContained }
     }
-    /// How loud it is to be played.
+    /// The preferred volume.
     public static var preferredVolume: AVAsyncProperty<Root, Float> {
         property("preferredVolume") { $0.preferredVolume }
     }
@@ -151,7 +151,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var extendedLanguageTag: AVAsyncProperty<Root, String?> {
         property("extendedLanguageTag") { $0.extendedLanguageTag }
     }
-    /// What is heard one after the other.
+    /// The segments of the track, in the order in which they are heard.
     public static var segments: AVAsyncProperty<Root, [AVAssetTrackSegment]> { property("segments") { $0.segments } }
     /// The track's metadata.
     public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { property("metadata") { $0.metadata } }

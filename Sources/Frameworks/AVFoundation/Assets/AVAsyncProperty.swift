@@ -9,7 +9,7 @@ open class AVPartialAsyncProperty<Root>: @unchecked Sendable {
 
 /// Names a property that may have to be read first.
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
-    /// How far reading has come.
+    /// The state of reading.
     public enum Status {
         /// It was not asked for.
         case notYetLoaded
@@ -93,7 +93,7 @@ extension AVAsynchronousKeyValueLoading {
     }
 }
 
-/// How far reading a property has come.
+/// The state of reading a property.
 public enum AVKeyValueStatus: Int, Sendable {
     /// It was not asked for.
     case unknown = 0

@@ -29,7 +29,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
     public static let muxed = AVMediaType(rawValue: "muxx")
 }
 
-/// What a track has for people.
+/// A characteristic of a track that helps to choose among tracks.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String

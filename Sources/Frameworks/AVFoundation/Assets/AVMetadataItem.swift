@@ -57,21 +57,21 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
         if keySpace == .common { return keyName.map { AVMetadataKey(rawValue: $0) } }
         return MetadataRow.row(keySpace, keyName)?.common
     }
-    /// What it says.
+    /// The value.
     open var value: (any NSCopying & NSObjectProtocol)? { content.value }
-    /// What it says, as text; nil if it is none.
+    /// The value, as text; nil if it is none.
     open var stringValue: String? {
         if let text = content.value as? NSString { return text as String }
         return (content.value as? NSNumber)?.stringValue
     }
-    /// What it says, as a number; nil if it is none.
+    /// The value, as a number; nil if it is none.
     open var numberValue: NSNumber? {
         if let number = content.value as? NSNumber { return number }
         return stringValue.flatMap { Double($0) }.map { NSNumber(value: $0) }
     }
-    /// What it says, as bytes; nil if it has none.
+    /// The value, as bytes; nil if it has none.
     open var dataValue: Data? { (content.value as? NSData).map { Data(referencing: $0) } }
-    /// What it says, as a date; nil if it is none.
+    /// The value, as a date; nil if it is none.
     open var dateValue: Date? {
         if let date = content.value as? NSDate { return Date(timeIntervalSince1970: date.timeIntervalSince1970) }
         return stringValue.flatMap { ISO8601DateFormatter().date(from: $0) }
@@ -84,9 +84,9 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     open var extendedLanguageTag: String? { content.languageTag ?? content.locale?.identifier }
     /// Whatever else its file says about it.
     open var extraAttributes: [String: Any]? { content.extraAttributes }
-    /// When it begins to be true; invalid of what always is.
+    /// The time from which it is valid; invalid if it always is.
     open var time: CMTime { content.time }
-    /// How long it is true.
+    /// The time that it is valid for.
     open var duration: CMTime { content.duration }
 
     /// The kind of metadata it belongs to.
@@ -155,7 +155,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         get { super.key }
         set { content.key = (newValue as? NSString).map { AVMetadataKey(rawValue: $0 as String) } }
     }
-    /// What it says: text, number, date or bytes.
+    /// The value: text, number, date or bytes.
     open override var value: (any NSCopying & NSObjectProtocol)? {
         get { super.value }
         set { content.value = newValue }
@@ -180,12 +180,12 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         get { super.extraAttributes }
         set { content.extraAttributes = newValue }
     }
-    /// When it begins to be true.
+    /// The time from which it is valid.
     open override var time: CMTime {
         get { super.time }
         set { content.time = newValue }
     }
-    /// How long it is true.
+    /// The time that it is valid for.
     open override var duration: CMTime {
         get { super.duration }
         set { content.duration = newValue }
@@ -197,17 +197,17 @@ extension AVPartialAsyncProperty where Root: AVMetadataItem {
         _ name: String, _ read: @escaping (Root) -> Value
     ) -> AVAsyncProperty<Root, Value> { AVAsyncProperty(name, isRead: { _ in true }, read) }
 
-    /// What it says.
+    /// The value.
     public static var value: AVAsyncProperty<Root, (any NSCopying & NSObjectProtocol)?> {
         property("value") { $0.value }
     }
-    /// What it says, as text.
+    /// The value, as text.
     public static var stringValue: AVAsyncProperty<Root, String?> { property("stringValue") { $0.stringValue } }
-    /// What it says, as a number.
+    /// The value, as a number.
     public static var numberValue: AVAsyncProperty<Root, NSNumber?> { property("numberValue") { $0.numberValue } }
-    /// What it says, as a date.
+    /// The value, as a date.
     public static var dateValue: AVAsyncProperty<Root, Date?> { property("dateValue") { $0.dateValue } }
-    /// What it says, as bytes.
+    /// The value, as bytes.
     public static var dataValue: AVAsyncProperty<Root, Data?> { property("dataValue") { $0.dataValue } }
     /// Whatever else its file says about it.
     public static var extraAttributes: AVAsyncProperty<Root, [String: Any]?> {

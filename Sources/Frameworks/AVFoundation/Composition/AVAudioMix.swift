@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 
-/// How loud one track is in a mix, as it changes with time.
+/// The volume of one track in a mix over time.
 open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     /// A straight way from one volume to another; of no length it is a jump.
     struct Ramp {
@@ -50,7 +50,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     public func mutableCopy(with zone: NSZone? = nil) -> Any { filled(AVMutableAudioMixInputParameters()) }
 }
 
-/// How loud one track is in a mix, to be set by a program.
+/// The volume of one track in a mix, which a program can set.
 open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @unchecked Sendable {
     /// Parameters of no track.
     public override init() { super.init() }
@@ -87,7 +87,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     }
 }
 
-/// How loud the tracks of an asset are when they are mixed.
+/// The volumes of the tracks of an asset that are mixed.
 open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     fileprivate var parameters: [AVAudioMixInputParameters] = []
 
@@ -105,7 +105,7 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
     public func mutableCopy(with zone: NSZone? = nil) -> Any { filled(AVMutableAudioMix()) }
 }
 
-/// How loud the tracks of an asset are when they are mixed, to be set by a program.
+/// The volumes of the tracks of an asset that are mixed, which a program can set.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
     /// One for each track whose volume is not always 1.
     open override var inputParameters: [AVAudioMixInputParameters] {

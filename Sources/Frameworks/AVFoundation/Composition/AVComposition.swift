@@ -54,7 +54,7 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     open override var trackID: CMPersistentTrackID { number }
     /// The kind of media.
     open override var mediaType: AVMediaType { kind }
-    /// Where in the composition it is heard.
+    /// The range of the composition in which it is heard.
     open override var timeRange: CMTimeRange {
         CMTimeRange(start: .zero, duration: pieces.last?.target.end ?? .zero)
     }
@@ -62,9 +62,9 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     open override var naturalTimeScale: CMTimeScale {
         files.first.map { Int32(clamping: Int64($0.format.sampleRate.rounded())) } ?? 0
     }
-    /// Whether all its media lies in one file of the asset; never of compositions.
+    /// Indicates whether all its media lies in one file of the asset; never of compositions.
     open override var isSelfContained: Bool { false }
-    /// What is heard one after the other.
+    /// The segments of the track, in the order in which they are heard.
     open override var segments: [AVAssetTrackSegment] { pieces.map { AVCompositionTrackSegment($0) } }
 }
 

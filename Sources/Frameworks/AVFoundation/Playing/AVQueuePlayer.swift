@@ -20,7 +20,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     /// Returns the items that are to be played, the present one first.
     open func items() -> [AVPlayerItem] { queue.withLock { $0 } }
 
-    /// Whether an item can be inserted behind another: it is not in a queue, and the other is in this one.
+    /// Returns whether an item can be inserted behind another: it is not in a queue, and the other is in this one.
     open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
         let items = items()
         return item.owner == nil && !items.contains { $0 === item }

@@ -7,7 +7,7 @@ import SordinoRealtime
 ///
 /// - Thread: any; reading waits for the disk. One thread at a time for each output.
 open class AVAssetReader: NSObject, @unchecked Sendable {
-    /// How far reading has come.
+    /// The state of reading.
     public enum Status: Int, Sendable {
         /// It has not begun.
         case unknown = 0
@@ -28,7 +28,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
     }
 
-    /// What is read.
+    /// The asset that is read.
     public let asset: AVAsset
     private let state = Guarded(State())
 
@@ -41,11 +41,11 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// How far reading has come.
+    /// The state of reading.
     open var status: Status { state.withLock { $0.status } }
-    /// Why it failed.
+    /// The error that ended it.
     open var error: (any Error)? { state.withLock { $0.error } }
-    /// What delivers the sample buffers.
+    /// The outputs that deliver sample buffers.
     open var outputs: [AVAssetReaderOutput] { state.withLock { $0.outputs } }
 
     /// The part that is read; everything at first.
@@ -63,7 +63,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         requireCondition(status == .unknown, "*** \(call) cannot be called after reading has started")
     }
 
-    /// Whether an output can be added: it is not another reader's, and its tracks are of this asset.
+    /// Returns whether an output can be added: it is not another reader's, and its tracks are of this asset.
     open func canAdd(_ output: AVAssetReaderOutput) -> Bool {
         output.reader == nil && status == .unknown && output.isFit(for: asset)
     }
@@ -127,9 +127,9 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     private let progress = Guarded(Progress())
     /// The kind of media.
     open var mediaType: AVMediaType { .audio }
-    /// Whether each buffer is the caller's alone; always so here.
+    /// Indicates whether each buffer is the caller's alone; always so here.
     open var alwaysCopiesSampleData = true
-    /// Whether other parts can be read later by `reset(forReadingTimeRanges:)`.
+    /// Indicates whether other parts can be read later by `reset(forReadingTimeRanges:)`.
     open var supportsRandomAccess = false
     /// Parts that are still to be read.
     private var ranges: [CMTimeRange] = []
@@ -210,7 +210,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     /// The track.
     public let track: AVAssetTrack
-    /// What is delivered: linear PCM; nil for packets as they lie in the file.
+    /// The settings of the delivered sound: linear PCM; nil for packets as they lie in the file.
     public let outputSettings: [String: Any]?
 
     /// Makes an output.
@@ -257,7 +257,7 @@ extension AVAssetTrack {
     var layout: AVAudioChannelLayout? { descriptions.first?.format?.channelLayout }
 }
 
-/// How sound keeps its pitch while it is played faster or slower.
+/// The methods by which sound keeps its pitch while it is played faster or slower.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     /// Apple's name.
     public let rawValue: String

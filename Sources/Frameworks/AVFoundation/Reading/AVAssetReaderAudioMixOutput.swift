@@ -8,9 +8,9 @@ import SordinoSignal
 open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
     /// The tracks.
     public let audioTracks: [AVAssetTrack]
-    /// What is delivered: linear PCM; nil for floats with the rate and channels of the richest track.
+    /// The settings of the delivered sound: linear PCM; nil for floats with the rate and channels of the richest track.
     public let audioSettings: [String: Any]?
-    /// How loud each track is; set before reading begins.
+    /// The volumes of the tracks; set before reading begins.
     open var audioMix: AVAudioMix?
 
     /// Makes an output.

@@ -12,7 +12,7 @@ public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
 ///
 /// - Thread: any; the work is done on a queue of the system.
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
-    /// How far the export has come.
+    /// The state of the export.
     public enum Status: Int, Sendable {
         /// It has not begun.
         case unknown = 0
@@ -35,9 +35,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         var isCancelled = false
     }
 
-    /// What is exported.
+    /// The asset that is exported.
     public let asset: AVAsset
-    /// How.
+    /// The preset of the export.
     public let presetName: String
     private let state = Guarded(State())
     /// The kind of file; set before the export begins.
@@ -46,9 +46,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     open var outputURL: URL?
     /// The part that is exported; everything at first.
     open var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
-    /// What the file says about itself; nil to take over what the asset says.
+    /// The metadata of the file; nil to take over what the asset says.
     open var metadata: [AVMetadataItem]?
-    /// How loud each track is.
+    /// The volumes of the tracks.
     open var audioMix: AVAudioMix?
 
     /// Makes a session.
@@ -61,9 +61,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// How far the export has come.
+    /// The state of the export.
     open var status: Status { state.withLock { $0.status } }
-    /// Why it failed.
+    /// The error that ended it.
     open var error: (any Error)? { state.withLock { $0.error } }
     /// The share that is done, 0 to 1.
     open var progress: Float { state.withLock { $0.progress } }

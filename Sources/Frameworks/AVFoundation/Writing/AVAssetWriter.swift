@@ -8,7 +8,7 @@ import SordinoRealtime
 /// One input of sound makes one track; files with several are not written.
 /// - Thread: any; appending waits for the disk.
 open class AVAssetWriter: NSObject, @unchecked Sendable {
-    /// How far writing has come.
+    /// The state of writing.
     public enum Status: Int, Sendable {
         /// It has not begun.
         case unknown = 0
@@ -63,15 +63,15 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         try self.init(outputURL: outputURL, fileType: outputFileType)
     }
 
-    /// How far writing has come.
+    /// The state of writing.
     open var status: Status { state.withLock { $0.status } }
-    /// Why it failed.
+    /// The error that ended it.
     open var error: (any Error)? { state.withLock { $0.error } }
-    /// What takes the sample buffers.
+    /// The inputs that take sample buffers.
     open var inputs: [AVAssetWriterInput] { state.withLock { $0.inputs } }
     /// The kinds of media that such files take.
     open var availableMediaTypes: [AVMediaType] { [.audio] }
-    /// What the file says about itself; set before writing begins.
+    /// The metadata of the file; set before writing begins.
     open var metadata: [AVMetadataItem] {
         get { items.withLock { $0 }.value }
         set {
@@ -84,7 +84,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         requireCondition(status == .unknown, "*** \(call) cannot be called after writing has started")
     }
 
-    /// Whether such files take sound of some settings; nil stands for packets as they come.
+    /// Returns whether such files take sound of some settings; nil stands for packets as they come.
     open func canApply(outputSettings: [String: Any]?, forMediaType mediaType: AVMediaType) -> Bool {
         guard mediaType == .audio else { return false }
         guard let outputSettings else { return true }
@@ -94,7 +94,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         return (try? MediaWriter.check(container, description)) != nil
     }
 
-    /// Whether an input can be added: it is the first, and such files take its sound.
+    /// Returns whether an input can be added: it is the first, and such files take its sound.
     open func canAdd(_ input: AVAssetWriterInput) -> Bool {
         status == .unknown && inputs.isEmpty && input.writer == nil
             && canApply(outputSettings: input.outputSettings, forMediaType: input.mediaType)

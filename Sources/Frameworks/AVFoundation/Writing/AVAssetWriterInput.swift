@@ -13,11 +13,11 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
 
     /// The kind of media.
     public let mediaType: AVMediaType
-    /// What the file holds; nil for what comes, as it comes.
+    /// The settings of the encoder; nil to store the samples as they arrive.
     public let outputSettings: [String: Any]?
-    /// What will come, where it is known before.
+    /// The format of the samples to come, if it is known beforehand.
     public let sourceFormatHint: CMFormatDescription?
-    /// Whether buffers come from a microphone; nothing depends on it here, buffers are written at once.
+    /// Indicates whether buffers come from a microphone; nothing depends on it here, buffers are written at once.
     open var expectsMediaDataInRealTime = false
     weak var writer: AVAssetWriter?
     private let state = Guarded(State())
@@ -38,7 +38,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Whether a buffer would be taken.
+    /// Indicates whether a buffer would be taken.
     open var isReadyForMoreMediaData: Bool {
         guard writer?.status == .writing else { return false }
         return state.withLock { $0.track != nil && !$0.isFinished }

@@ -7,7 +7,7 @@ public var kAudioCodecBitRateFormat: AudioCodecPropertyID { 0x61636266 }
 /// The same as `kAudioCodecPropertyDoesSampleRateConversion` ('lmrc').
 public var kAudioCodecDoesSampleRateConversion: AudioCodecPropertyID { 0x6C6D7263 }
 
-/// Whether an encoder keeps more high frequencies than it would by itself: a `UInt32` ('acef').
+/// Indicates whether an encoder keeps more high frequencies than it would by itself: a `UInt32` ('acef').
 public var kAudioCodecExtendFrequencies: AudioCodecPropertyID { 0x61636566 }
 
 /// The same as `kAudioCodecPropertyInputFormatsForOutputFormat` ('if4o').
@@ -91,13 +91,13 @@ public var kAudioCodecPropertyCurrentTargetBitRate: AudioCodecPropertyID { 0x627
 /// The amount of delay of the codec: a `UInt32`, `kAudioCodecDelayMode_…` ('dmod').
 public var kAudioCodecPropertyDelayMode: AudioCodecPropertyID { 0x646D6F64 }
 
-/// Whether the codec changes the rate: a `UInt32` ('lmrc').
+/// Indicates whether the codec changes the rate: a `UInt32` ('lmrc').
 public var kAudioCodecPropertyDoesSampleRateConversion: AudioCodecPropertyID { 0x6C6D7263 }
 
 /// The way a decoder narrows the dynamic range: a `UInt32`, `kDynamicRangeControlMode_…` ('mdrc').
 public var kAudioCodecPropertyDynamicRangeControlMode: AudioCodecPropertyID { 0x6D647263 }
 
-/// Whether packets may need others before them: a `UInt32` ('dpk?').
+/// Indicates whether packets may need others before them: a `UInt32` ('dpk?').
 public var kAudioCodecPropertyEmploysDependentPackets: AudioCodecPropertyID { 0x64706B3F }
 
 /// The name of the data format: a `CFString`, which belongs to the reader ('lfor').
@@ -109,7 +109,7 @@ public var kAudioCodecPropertyFormatInfo: AudioCodecPropertyID { 0x61636669 }
 /// The formats that a stream can be decoded to, the best first: `AudioFormatListItem`s ('acfl').
 public var kAudioCodecPropertyFormatList: AudioCodecPropertyID { 0x6163666C }
 
-/// Whether packets differ in size: a `UInt32` ('vpk?').
+/// Indicates whether packets differ in size: a `UInt32` ('vpk?').
 public var kAudioCodecPropertyHasVariablePacketByteSizes: AudioCodecPropertyID { 0x76706B3F }
 
 /// Bytes that can be appended before output is made: a `UInt32` ('tbuf').
@@ -121,7 +121,7 @@ public var kAudioCodecPropertyInputChannelLayout: AudioCodecPropertyID { 0x69636
 /// The formats that can become one: `AudioStreamBasicDescription`s, the first of which is read before they are written ('if4o').
 public var kAudioCodecPropertyInputFormatsForOutputFormat: AudioCodecPropertyID { 0x6966346F }
 
-/// Whether the codec is ready for a stream: a `UInt32` ('init').
+/// Indicates whether the codec is ready for a stream: a `UInt32` ('init').
 public var kAudioCodecPropertyIsInitialized: AudioCodecPropertyID { 0x696E6974 }
 
 /// The stream's data that a decoder needs: bytes ('kuki').
@@ -133,7 +133,7 @@ public var kAudioCodecPropertyManufacturerCFString: AudioCodecPropertyID { 0x6C6
 /// Bytes of a packet at most: a `UInt32` ('pakb').
 public var kAudioCodecPropertyMaximumPacketByteSize: AudioCodecPropertyID { 0x70616B62 }
 
-/// Whether the codec delays as little as it can: a `UInt32` ('mdel').
+/// Indicates whether the codec delays as little as it can: a `UInt32` ('mdel').
 public var kAudioCodecPropertyMinimumDelayMode: AudioCodecPropertyID { 0x6D64656C }
 
 /// The fewest packets that are worth appending: a `UInt32` ('mnip').
@@ -178,7 +178,7 @@ public var kAudioCodecPropertyQualitySetting: AudioCodecPropertyID { 0x73726371 
 /// The bit rates that make sense as the encoder is set: `AudioValueRange`s ('brtr').
 public var kAudioCodecPropertyRecommendedBitRateRange: AudioCodecPropertyID { 0x62727472 }
 
-/// Whether packets need descriptions: a `UInt32` ('pakd').
+/// Indicates whether packets need descriptions: a `UInt32` ('pakd').
 public var kAudioCodecPropertyRequiresPacketDescription: AudioCodecPropertyID { 0x70616B64 }
 
 /// All settings: a `CFDictionary` by the keys `kAudioSettings_…` ('acs ').
@@ -196,5 +196,5 @@ public var kAudioCodecPropertyUsedInputBufferSize: AudioCodecPropertyID { 0x7562
 /// The same as `kAudioCodecPropertyPaddedZeros` ('pad0').
 public var kAudioCodecPropertyZeroFramesPadded: AudioCodecPropertyID { 0x70616430 }
 
-/// Whether an encoder chooses the rate that suits its bit rate: a `UInt32` ('ursr').
+/// Indicates whether an encoder chooses the rate that suits its bit rate: a `UInt32` ('ursr').
 public var kAudioCodecUseRecommendedSampleRate: AudioCodecPropertyID { 0x75727372 }

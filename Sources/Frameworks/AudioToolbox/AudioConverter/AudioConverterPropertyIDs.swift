@@ -65,7 +65,7 @@ public var kAudioConverterPropertyCalculateInputBufferSize: AudioConverterProper
 /// A question: the bytes of input go in, the bytes of output that they become come out, as `UInt32`.
 public var kAudioConverterPropertyCalculateOutputBufferSize: AudioConverterPropertyID { 0x636F6273 }
 
-/// Whether a conversion goes on after an interruption: a `UInt32`, read only.
+/// Indicates whether a conversion goes on after an interruption: a `UInt32`, read only.
 public var kAudioConverterPropertyCanResumeFromInterruption: AudioConverterPropertyID { 0x63726669 }
 
 /// Gains, a row of input channels for each channel of the output: `Float32`s.
@@ -95,7 +95,7 @@ public var kAudioConverterPropertyMinimumOutputBufferSize: AudioConverterPropert
 /// Parameters of the encoder; none of the codecs has any.
 public var kAudioConverterPropertyOutputCodecParameters: AudioConverterPropertyID { 0x6F636470 }
 
-/// Whether channels without a place in the output are mixed into the others: a `UInt32`.
+/// Indicates whether channels without a place in the output are mixed into the others: a `UInt32`.
 public var kAudioConverterPropertyPerformDownmix: AudioConverterPropertyID { 0x646D6978 }
 
 /// The rate converter under its oldest name: a `UInt32`, as for the complexity.

@@ -19,7 +19,7 @@ public var kAudioFilePropertyFormatList: AudioFilePropertyID { 0x666C7374 }
 /// The name of the data format for people: a `CFString` that the caller releases ('fnme').
 public var kAudioFilePropertyDataFormatName: AudioFilePropertyID { 0x666E6D65 }
 
-/// Whether nothing lies behind the audio, so that more can be written: a `UInt32` ('optm').
+/// Indicates whether nothing lies behind the audio, so that more can be written: a `UInt32` ('optm').
 public var kAudioFilePropertyIsOptimized: AudioFilePropertyID { 0x6F70746D }
 
 /// The data that a decoder needs: bytes ('mgic').
@@ -66,7 +66,7 @@ public var kAudioFilePropertyBitRate: AudioFilePropertyID { 0x62726174 }
 /// Seconds that will be written, so that room is left in the header: a `Float64` ('rsrv').
 public var kAudioFilePropertyReserveDuration: AudioFilePropertyID { 0x72737276 }
 
-/// Whether sizes in the header wait for the file to be closed: a `UInt32` ('dszu').
+/// Indicates whether sizes in the header wait for the file to be closed: a `UInt32` ('dszu').
 public var kAudioFilePropertyDeferSizeUpdates: AudioFilePropertyID { 0x64737A75 }
 
 // MARK: - From packets to frames and bytes
@@ -86,7 +86,7 @@ public var kAudioFilePropertyByteToPacket: AudioFilePropertyID { 0x6279706B }
 /// Bytes that some packets do not exceed: an `AudioPacketRangeByteCountTranslation` ('prub').
 public var kAudioFilePropertyPacketRangeByteCountUpperBound: AudioFilePropertyID { 0x70727562 }
 
-/// Whether some packets cannot be decoded without others: a `UInt32` ('rrap').
+/// Indicates whether some packets cannot be decoded without others: a `UInt32` ('rrap').
 public var kAudioFilePropertyRestrictsRandomAccess: AudioFilePropertyID { 0x72726170 }
 
 /// Packets to decode before one: an `AudioPacketRollDistanceTranslation` ('pkrl').
@@ -98,7 +98,7 @@ public var kAudioFilePropertyPreviousIndependentPacket: AudioFilePropertyID { 0x
 /// The first packet behind one where decoding can begin: an `AudioIndependentPacketTranslation` ('nind').
 public var kAudioFilePropertyNextIndependentPacket: AudioFilePropertyID { 0x6E696E64 }
 
-/// Whether a packet needs others: an `AudioPacketDependencyInfoTranslation` ('pkdp').
+/// Indicates whether a packet needs others: an `AudioPacketDependencyInfoTranslation` ('pkdp').
 public var kAudioFilePropertyPacketToDependencyInfo: AudioFilePropertyID { 0x706B6470 }
 
 // MARK: - Metadata

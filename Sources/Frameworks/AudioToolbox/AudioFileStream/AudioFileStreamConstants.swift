@@ -10,7 +10,7 @@ public typealias AudioFileStreamID = OpaquePointer
 
 // MARK: - Properties
 
-/// Whether everything before the audio is known and packets come next: a `UInt32` ('redy').
+/// Indicates whether everything before the audio is known and packets come next: a `UInt32` ('redy').
 public var kAudioFileStreamProperty_ReadyToProducePackets: AudioFileStreamPropertyID { 0x72656479 }
 
 /// The kind of file that comes: an `AudioFileTypeID` ('ffmt').
@@ -46,7 +46,7 @@ public var kAudioFileStreamProperty_PacketToFrame: AudioFileStreamPropertyID { 0
 /// The packet that holds a frame: an `AudioFramePacketTranslation` ('frpk').
 public var kAudioFileStreamProperty_FrameToPacket: AudioFileStreamPropertyID { 0x6672706B }
 
-/// Whether some packets cannot be decoded without others: a `UInt32` ('rrap').
+/// Indicates whether some packets cannot be decoded without others: a `UInt32` ('rrap').
 public var kAudioFileStreamProperty_RestrictsRandomAccess: AudioFileStreamPropertyID { 0x72726170 }
 
 /// Packets to decode before one: an `AudioPacketRollDistanceTranslation` ('pkrl').
@@ -58,7 +58,7 @@ public var kAudioFileStreamProperty_PreviousIndependentPacket: AudioFileStreamPr
 /// The first place behind a packet where decoding can begin ('nind').
 public var kAudioFileStreamProperty_NextIndependentPacket: AudioFileStreamPropertyID { 0x6E696E64 }
 
-/// Whether a packet needs others: an `AudioPacketDependencyInfoTranslation` ('pkdp').
+/// Indicates whether a packet needs others: an `AudioPacketDependencyInfoTranslation` ('pkdp').
 public var kAudioFileStreamProperty_PacketToDependencyInfo: AudioFileStreamPropertyID { 0x706B6470 }
 
 /// The position of a packet: an `AudioBytePacketTranslation` ('pkby').

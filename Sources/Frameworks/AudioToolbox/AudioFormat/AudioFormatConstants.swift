@@ -51,22 +51,22 @@ public var kAudioFormatProperty_ChannelLayoutFromESDS: AudioFormatPropertyID { 0
 /// Asks with its bytes ('admp').
 public var kAudioFormatProperty_ASBDFromMPEGPacket: AudioFormatPropertyID { 0x61646D70 }
 
-/// Whether packets differ in size: a `UInt32`.
+/// Indicates whether packets differ in size: a `UInt32`.
 ///
 /// Asks with a description ('fvbr').
 public var kAudioFormatProperty_FormatIsVBR: AudioFormatPropertyID { 0x66766272 }
 
-/// Whether packets need descriptions: a `UInt32`.
+/// Indicates whether packets need descriptions: a `UInt32`.
 ///
 /// Asks with a description ('fexf').
 public var kAudioFormatProperty_FormatIsExternallyFramed: AudioFormatPropertyID { 0x66657866 }
 
-/// Whether packets may need others: a `UInt32`.
+/// Indicates whether packets may need others: a `UInt32`.
 ///
 /// Asks with a description ('fdep').
 public var kAudioFormatProperty_FormatEmploysDependentPackets: AudioFormatPropertyID { 0x66646570 }
 
-/// Whether the format is encrypted: a `UInt32`.
+/// Indicates whether the format is encrypted: a `UInt32`.
 ///
 /// Asks with a format's code ('cryp').
 public var kAudioFormatProperty_FormatIsEncrypted: AudioFormatPropertyID { 0x63727970 }
@@ -163,12 +163,12 @@ public var kAudioFormatProperty_ChannelName: AudioFormatPropertyID { 0x636E616D 
 /// Asks with an `AudioChannelDescription` ('csnm').
 public var kAudioFormatProperty_ChannelShortName: AudioFormatPropertyID { 0x63736E6D }
 
-/// Whether a layout is none that contradicts itself: no answer but the result.
+/// Indicates whether a layout is none that contradicts itself: no answer but the result.
 ///
 /// Asks with a layout ('vacl').
 public var kAudioFormatProperty_ValidateChannelLayout: AudioFormatPropertyID { 0x7661636C }
 
-/// Whether two layouts have the same places: a `UInt32`.
+/// Indicates whether two layouts have the same places: a `UInt32`.
 ///
 /// Asks with two pointers ('cheq').
 public var kAudioFormatProperty_AreChannelLayoutsEquivalent: AudioFormatPropertyID { 0x63686571 }

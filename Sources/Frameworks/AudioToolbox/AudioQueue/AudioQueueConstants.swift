@@ -98,16 +98,16 @@ public var kAudioQueueProperty_CurrentLevelMeterDB: AudioQueuePropertyID { 0x617
 /// Frames that are decoded ahead of what is heard: a `UInt32`.
 public var kAudioQueueProperty_DecodeBufferSizeFrames: AudioQueuePropertyID { 0x6463_6266 }
 
-/// Whether levels are measured: a `UInt32`.
+/// Indicates whether levels are measured: a `UInt32`.
 public var kAudioQueueProperty_EnableLevelMetering: AudioQueuePropertyID { 0x6171_6D65 }
 
-/// Whether speed and pitch can be changed: a `UInt32`; while it is stopped.
+/// Indicates whether speed and pitch can be changed: a `UInt32`; while it is stopped.
 public var kAudioQueueProperty_EnableTimePitch: AudioQueuePropertyID { 0x715F_7470 }
 
 /// The choice of codec: a `UInt32`, one of `kAudioQueueHardwareCodecPolicy_...`; set before the first buffer.
 public var kAudioQueueProperty_HardwareCodecPolicy: AudioQueuePropertyID { 0x6171_6370 }
 
-/// Whether the queue runs: a `UInt32`, read only.
+/// Indicates whether the queue runs: a `UInt32`, read only.
 public var kAudioQueueProperty_IsRunning: AudioQueuePropertyID { 0x6171_726E }
 
 /// The data that a decoder needs: bytes.
@@ -123,7 +123,7 @@ public var kAudioQueueProperty_StreamDescription: AudioQueuePropertyID { 0x6171_
 /// stopped.
 public var kAudioQueueProperty_TimePitchAlgorithm: AudioQueuePropertyID { 0x7174_7061 }
 
-/// Whether speed and pitch are left as they are for now: a `UInt32`.
+/// Indicates whether speed and pitch are left as they are for now: a `UInt32`.
 public var kAudioQueueProperty_TimePitchBypass: AudioQueuePropertyID { 0x7174_7062 }
 
 /// Quick and rough; here as `TimeDomain`.

@@ -170,7 +170,7 @@ public var kAudioSessionOverrideAudioRoute_Speaker: Int { LegacyCode.overrideSpe
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_AudioCategory: Int { LegacyCode.audioCategory }
 
-/// Whether there is an input, `UInt32`; listeners hear of it ('aiav').
+/// Indicates whether there is an input, `UInt32`; listeners hear of it ('aiav').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_AudioInputAvailable: Int { LegacyCode.audioInputAvailable }
 
@@ -218,7 +218,7 @@ public var kAudioSessionProperty_CurrentHardwareOutputVolume: Int { LegacyCode.c
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareSampleRate: Int { LegacyCode.currentHardwareSampleRate }
 
-/// Whether the input's gain can be set, `UInt32`; listeners hear of it ('igav').
+/// Indicates whether the input's gain can be set, `UInt32`; listeners hear of it ('igav').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_InputGainAvailable: Int { LegacyCode.inputGainAvailable }
 
@@ -242,11 +242,11 @@ public var kAudioSessionProperty_InterruptionType: Int { LegacyCode.interruption
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_Mode: Int { LegacyCode.mode }
 
-/// Whether another program has output running, `UInt32` ('othr').
+/// Indicates whether another program has output running, `UInt32` ('othr').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OtherAudioIsPlaying: Int { LegacyCode.otherAudioIsPlaying }
 
-/// Whether others step back while the session is active, `UInt32`; can be set ('duck').
+/// Indicates whether others step back while the session is active, `UInt32`; can be set ('duck').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OtherMixableAudioShouldDuck: Int { LegacyCode.otherMixableAudioShouldDuck }
 
@@ -262,17 +262,17 @@ public var kAudioSessionProperty_OutputDestinations: Int { LegacyCode.outputDest
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideAudioRoute: Int { LegacyCode.overrideAudioRoute }
 
-/// Whether the loudspeaker replaces the earpiece, `UInt32`; can be set ('cspk').
+/// Indicates whether the loudspeaker replaces the earpiece, `UInt32`; can be set ('cspk').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: Int { LegacyCode.overrideCategoryDefaultToSpeaker }
 
-/// Whether Bluetooth devices for calls may be used, `UInt32`; can be set ('cblu').
+/// Indicates whether Bluetooth devices for calls may be used, `UInt32`; can be set ('cblu').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: Int {
     LegacyCode.overrideCategoryEnableBluetoothInput
 }
 
-/// Whether the session plays together with others, `UInt32`; can be set ('cmix').
+/// Indicates whether the session plays together with others, `UInt32`; can be set ('cmix').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideCategoryMixWithOthers: Int { LegacyCode.overrideCategoryMixWithOthers }
 

@@ -89,7 +89,7 @@ open class AUAudioUnit: NSObject {
             kept.channelMapListener?(newValue?.map(\.intValue) ?? [])
         }
     }
-    /// Whether a bus may take on a format; asked before it does.
+    /// Returns whether a bus may take on a format; asked before it does.
     ///
     /// What the bus itself rules out has been refused before.
     @discardableResult
@@ -116,7 +116,7 @@ open class AUAudioUnit: NSObject {
         renderer.block = nil
         renderer.events.state.pointee.discardAll()
     }
-    /// Whether the unit is ready to render.
+    /// Indicates whether the unit is ready to render.
     open var renderResourcesAllocated: Bool { kept.hasRenderResources }
     /// Says whether the unit is ready; for subclasses that get their resources by themselves.
     open func setRenderResourcesAllocated(_ flag: Bool) {
@@ -155,9 +155,9 @@ open class AUAudioUnit: NSObject {
     open var latency: TimeInterval { backing?.latency ?? 0 }
     /// Seconds for which there is sound after the input has ended.
     open var tailTime: TimeInterval { backing?.tailTime ?? 0 }
-    /// Whether the unit may be given one buffer for input and output.
+    /// Indicates whether the unit may be given one buffer for input and output.
     open var canProcessInPlace: Bool { backing != nil }
-    /// Whether the unit lets its input pass; a subclass of the program's heeds it by itself.
+    /// Indicates whether the unit lets its input pass; a subclass of the program's heeds it by itself.
     open var shouldBypassEffect: Bool {
         get { backing?.isBypassed ?? kept.shouldBypassEffect }
         set {
@@ -170,7 +170,7 @@ open class AUAudioUnit: NSObject {
         get { kept.renderQuality }
         set { kept.renderQuality = newValue }
     }
-    /// Whether nobody waits for the sound in real time; set by hosts and by engines in offline mode.
+    /// Indicates whether nobody waits for the sound in real time; set by hosts and by engines in offline mode.
     open var isRenderingOffline: Bool {
         get { kept.isRenderingOffline }
         set { kept.isRenderingOffline = newValue }
@@ -221,7 +221,7 @@ open class AUAudioUnit: NSObject {
         get { kept.currentPreset }
         set { choose(newValue) }
     }
-    /// Whether users may keep presets of their own; false until a subclass says otherwise.
+    /// Indicates whether users may keep presets of their own; false until a subclass says otherwise.
     open var supportsUserPresets: Bool { backing != nil }
     /// The presets that users have kept, by number.
     open var userPresets: [AUAudioUnitPreset] { UserPresets.list(of: self) }
@@ -247,13 +247,13 @@ open class AUAudioUnit: NSObject {
 
     // MARK: MIDI
 
-    /// Whether the unit is one that notes are sent to.
+    /// Indicates whether the unit is one that notes are sent to.
     open var isMusicDeviceOrEffect: Bool {
         [kAudioUnitType_MusicDevice, kAudioUnitType_MusicEffect].contains(componentDescription.componentType)
     }
     /// The number of virtual MIDI cables of the unit; 1 for units that receive notes.
     open var virtualMIDICableCount: Int { isMusicDeviceOrEffect ? 1 : 0 }
-    /// Whether the unit takes MIDI polyphonic expression.
+    /// Indicates whether the unit takes MIDI polyphonic expression.
     open var supportsMPE: Bool { false }
     /// Sends a message of MIDI 1.0, from any thread; nil for units that take no MIDI.
     open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
@@ -332,16 +332,16 @@ open class AUAudioUnit: NSObject {
 
     // MARK: Hardware
 
-    /// Whether the unit can take sound from the hardware.
+    /// Indicates whether the unit can take sound from the hardware.
     open var canPerformInput: Bool { backing?.hardware?.canPerformInput ?? false }
-    /// Whether the unit can give sound to the hardware.
+    /// Indicates whether the unit can give sound to the hardware.
     open var canPerformOutput: Bool { backing?.hardware != nil }
-    /// Whether the unit takes sound from the hardware; set before starting.
+    /// Indicates whether the unit takes sound from the hardware; set before starting.
     open var isInputEnabled: Bool {
         get { backing?.hardware?.isInputEnabled ?? false }
         set { backing?.hardware?.isInputEnabled = newValue }
     }
-    /// Whether the unit gives sound to the hardware; set before starting.
+    /// Indicates whether the unit gives sound to the hardware; set before starting.
     open var isOutputEnabled: Bool {
         get { backing?.hardware?.isOutputEnabled ?? false }
         set { backing?.hardware?.isOutputEnabled = newValue }
@@ -365,12 +365,12 @@ open class AUAudioUnit: NSObject {
     }
     /// Stops the hardware; the last block has been rendered when this returns.
     open func stopHardware() { backing?.hardware?.stop() }
-    /// Whether the hardware runs.
+    /// Indicates whether the hardware runs.
     open var isRunning: Bool { backing?.hardware?.isRunning ?? false }
 
     // MARK: Beside sound
 
-    /// Whether the unit brings a user interface; false until a subclass has one.
+    /// Indicates whether the unit brings a user interface; false until a subclass has one.
     open var providesUserInterface: Bool { false }
     /// Units of older make whose presets this one can read; none until a subclass has some.
     open var migrateFromPlugin: [Any] { [] }

@@ -19,9 +19,9 @@ open class AUAudioUnitBus: NSObject {
     open private(set) var index = 0
     /// A name for people; nil for none.
     open var name: String?
-    /// Whether sound passes; units with several busses may start with some of them off.
+    /// Indicates whether sound passes; units with several busses may start with some of them off.
     open var isEnabled = true
-    /// Whether the unit gets memory for the bus, which it need not when hosts bring buffers of their own.
+    /// Indicates whether the unit gets memory for the bus, which it need not when hosts bring buffers of their own.
     open var shouldAllocateBuffer = true
     /// Numbers of channels that the bus can have; nil for any.
     open var supportedChannelCounts: [NSNumber]?
@@ -121,7 +121,7 @@ open class AUAudioUnitBusArray: NSObject {
     /// The number of busses.
     open var count: Int { busses.count }
 
-    /// Whether hosts may change the number of busses.
+    /// Indicates whether hosts may change the number of busses.
     open var isCountChangeable: Bool { makeBus != nil }
 
     /// A bus, from 0.

@@ -14,7 +14,8 @@ public var kAudioUnitProperty_ParameterValueStrings: AudioUnitPropertyID { 16 }
 /// A value as text: an `AudioUnitParameterStringFromValue`; read only.
 public var kAudioUnitProperty_ParameterStringFromValue: AudioUnitPropertyID { 33 }
 
-/// Whether a bus of a mixer is measured: a `UInt32`, 0 at first; the meters are parameters, such as `kMultiChannelMixerParam_PreAveragePower`.
+/// Indicates whether a bus of a mixer is measured: a `UInt32`, 0 at first; the meters are parameters, such as
+/// `kMultiChannelMixerParam_PreAveragePower`.
 public var kAudioUnitProperty_MeteringMode: AudioUnitPropertyID { 3007 }
 
 /// A parameter's name in so many characters: an `AudioUnitParameterNameInfo`; read only.
@@ -38,16 +39,17 @@ public var kAudioUnitProperty_PresentationLatency: AudioUnitPropertyID { 40 }
 /// The whole state of a document: a dictionary, which belongs to the reader.
 public var kAudioUnitProperty_ClassInfoFromDocument: AudioUnitPropertyID { 50 }
 
-/// Whether the unit gets memory for a bus: a `UInt32`.
+/// Indicates whether the unit gets memory for a bus: a `UInt32`.
 public var kAudioUnitProperty_ShouldAllocateBuffer: AudioUnitPropertyID { 51 }
 
-/// Whether the unit takes MIDI polyphonic expression: a `UInt32`; read only.
+/// Indicates whether the unit takes MIDI polyphonic expression: a `UInt32`; read only.
 public var kAudioUnitProperty_SupportsMPE: AudioUnitPropertyID { 58 }
 
 /// The sample time of the last block that was rendered: a `Float64`; read only.
 public var kAudioUnitProperty_LastRenderSampleTime: AudioUnitPropertyID { 61 }
 
-/// Whether the unit runs in another process: a `UInt32`, always 0, since units run in the program's own; read only.
+/// Indicates whether the unit runs in another process: a `UInt32`, always 0, since units run in the program's own; read
+/// only.
 public var kAudioUnitProperty_LoadedOutOfProcess: AudioUnitPropertyID { 62 }
 
 /// The protocol in which the unit wants MIDI: an `Int32`; read only.

@@ -49,7 +49,7 @@ public typealias MusicDeviceStopNoteProc =
 
 // MARK: - Properties and parameters
 
-/// How many instruments a unit has: a `UInt32`; 0 where all channels play one; read only.
+/// The number of instruments a unit has: a `UInt32`; 0 where all channels play one; read only.
 public var kMusicDeviceProperty_InstrumentCount: AudioUnitPropertyID { 1000 }
 /// The bank that a synthesizer plays: a URL of a SoundFont or DLS file.
 public var kMusicDeviceProperty_SoundBankURL: AudioUnitPropertyID { 1100 }
@@ -112,7 +112,7 @@ public struct AUSamplerBankPresetData {
 public struct AUSamplerInstrumentData {
     /// The file.
     public var fileURL: Unmanaged<CFURL>
-    /// What the file is: `kInstrumentType_...`.
+    /// The kind of file: `kInstrumentType_...`.
     public var instrumentType: UInt8
     /// The upper half of the bank's number, for banks.
     public var bankMSB: UInt8

@@ -36,13 +36,13 @@ public var kSequenceTrackProperty_LoopInfo: UInt32 { 0 }
 /// Beats by which the track begins later: `MusicTimeStamp`.
 public var kSequenceTrackProperty_OffsetTime: UInt32 { 1 }
 
-/// Whether notes are silent: `Boolean`.
+/// Indicates whether notes are silent: `Boolean`.
 public var kSequenceTrackProperty_MuteStatus: UInt32 { 2 }
 
-/// Whether the notes of other tracks are silent: `Boolean`.
+/// Indicates whether the notes of other tracks are silent: `Boolean`.
 public var kSequenceTrackProperty_SoloStatus: UInt32 { 3 }
 
-/// Whether the track holds parameters with straight lines between them: `UInt32`.
+/// Indicates whether the track holds parameters with straight lines between them: `UInt32`.
 public var kSequenceTrackProperty_AutomatedParameters: UInt32 { 4 }
 
 /// The length in beats: `MusicTimeStamp`.

@@ -37,8 +37,8 @@ public var kAudioServicesSystemSoundExceededMaximumDurationError: OSStatus { -15
 /// The device lacks what the call needs.
 public var kAudioServicesNoHardwareError: Int { 1_852_794_999 }
 
-/// Whether a sound is one of the user interface, which a user may switch off: a `UInt32`, 1 to begin with.
+/// Indicates whether a sound is one of the user interface, which a user may switch off: a `UInt32`, 1 to begin with.
 public var kAudioServicesPropertyIsUISound: AudioServicesPropertyID { 1_769_174_377 }
 
-/// Whether a sound is heard to its end if the program ends: a `UInt32`, 0 to begin with.
+/// Indicates whether a sound is heard to its end if the program ends: a `UInt32`, 0 to begin with.
 public var kAudioServicesPropertyCompletePlaybackIfAppDies: AudioServicesPropertyID { 1_768_318_057 }
