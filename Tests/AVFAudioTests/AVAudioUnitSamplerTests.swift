@@ -190,4 +190,38 @@ import Testing
         let found = periods(try stand.render(9_600))
         #expect(!found.isEmpty && found.allSatisfy { abs($0 - 192) <= 1 })
     }
+
+    @Test func parametersOfAGroupAreTheControllersOfItsChannel() throws {
+        let stand = try Stand()
+        let url = try bankFile()
+        defer { try? FileManager.default.removeItem(at: url) }
+        try stand.sampler.loadSoundBankInstrument(
+            at: url, program: 4, bankMSB: UInt8(kAUSampler_DefaultMelodicBankMSB),
+            bankLSB: UInt8(kAUSampler_DefaultBankLSB))
+        let unit = stand.sampler.audioUnit
+        func set(_ id: AudioUnitParameterID, _ value: Float, channel: UInt32 = 0) -> OSStatus {
+            AudioUnitSetParameter(unit, id, kAudioUnitScope_Group, channel, value, 0)
+        }
+        #expect(set(kAUGroupParameterID_Volume, 64) == noErr)
+        #expect(set(kAUGroupParameterID_Expression, 96) == noErr)
+        stand.sampler.startNote(60, withVelocity: 127, onChannel: 0)
+        // SoundFont 2.04, 8.4: volume and expression are squares; half of the power on either side.
+        let level = 0.5 * 0.5.squareRoot() * pow(64.0 / 127, 2) * pow(96.0 / 127, 2)
+        #expect(abs(Double(try stand.render(4_800)[4_000]) - level) < 1e-3)
+        // Another channel's silence is not this one's.
+        #expect(set(kAUGroupParameterID_AllSoundOff, 0, channel: 1) == noErr)
+        #expect(abs(Double(try stand.render(4_800)[4_000]) - level) < 1e-3)
+        #expect(set(kAUGroupParameterID_AllSoundOff, 0) == noErr)
+        #expect(try stand.render(4_800).last == 0)
+        for (id, value, channel) in [
+            (kAUGroupParameterID_KeyPressure, 1, 0), (kAUGroupParameterID_Volume, 1, 16),
+            (kAUGroupParameterID_Volume, .nan, 0), (384, 1, 0),
+        ] as [(AudioUnitParameterID, Float, UInt32)] {
+            #expect(set(id, value, channel: channel) == kAudioUnitErr_InvalidParameter)
+        }
+        var value: Float = 0
+        #expect(
+            AudioUnitGetParameter(unit, kAUGroupParameterID_Volume, kAudioUnitScope_Group, 0, &value)
+                == kAudioUnitErr_InvalidParameter)
+    }
 }

@@ -125,6 +125,15 @@ import Testing
         var (load, most): (Float32, Float32) = (-1, -1)
         #expect(AUGraphGetCPULoad(graph.graph, &load) == noErr && load > 0)
         #expect(AUGraphGetMaxCPULoad(graph.graph, &most) == noErr && most > 0 && most.isFinite)
+        // The output unit counts the same; an effect does not count.
+        var (share, size) = (Float64(-1), UInt32(8))
+        for (node, status) in [(graph.output, noErr), (graph.effect, kAudioUnitErr_InvalidProperty)] {
+            #expect(
+                AudioUnitGetProperty(
+                    try graph.unit(node), kAudioUnitProperty_CPULoad, kAudioUnitScope_Global, 0, &share, &size)
+                    == status)
+        }
+        #expect(Float32(share) == load)
         app.perform { #expect(AUGraphStop(graph.graph) == noErr) }
         #expect(!graph.isRunning)
         let stopped = device.now

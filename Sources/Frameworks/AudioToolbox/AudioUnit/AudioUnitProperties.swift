@@ -330,6 +330,14 @@ struct UnitProperty {
                     try place.requireHardware()
                     return place.unit.isRunning ? 1 : 0
                 }),
+            kAudioUnitProperty_CPULoad: value(
+                Float64.self,
+                read: { place throws(UnitPropertyError) in
+                    guard let hardware = place.unit.backing?.hardware else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidProperty)
+                    }
+                    return hardware.counts.load.share
+                }),
             kAudioOutputUnitProperty_SetInputCallback: value(
                 AURenderCallbackStruct.self,
                 write: { place, callback throws(UnitPropertyError) in

@@ -70,6 +70,10 @@ public var kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID { 2006 }
 /// Whether the hardware runs: a `UInt32`; read only.
 public var kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID { 2001 }
 
+/// The share of the time there is that the unit spends on rendering, 0 to 1, since it was made: a `Float64`; read only, of units
+/// on the hardware, which count all that they play.
+public var kAudioUnitProperty_CPULoad: AudioUnitPropertyID { 6 }
+
 /// The callback that is called when input frames are ready: an `AURenderCallbackStruct`; write only.
 public var kAudioOutputUnitProperty_SetInputCallback: AudioUnitPropertyID { 2005 }
 

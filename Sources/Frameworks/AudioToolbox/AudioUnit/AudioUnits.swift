@@ -147,6 +147,7 @@ public func AudioUnitGetParameter(
 
 /// Sets a parameter, at a frame of the next block if one is given.
 ///
+/// Those of groups are controllers of a channel, such as `kAUGroupParameterID_Volume`.
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it, or it can only be read.
 @discardableResult
 public func AudioUnitSetParameter(
@@ -156,9 +157,14 @@ public func AudioUnitSetParameter(
     if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
         return plugIn.setParameter(inID, inScope, inElement, inValue, inBufferOffsetInFrames)
     }
-    guard let parameter = parameter(inUnit, inID, inScope, inElement),
-        !parameter.flags.contains(.flag_MeterReadOnly)
-    else { return kAudioUnitErr_InvalidParameter }
+    let found = parameter(inUnit, inID, inScope, inElement)
+    if found == nil, inScope == kAudioUnitScope_Group {
+        return GroupParameter.set(
+            inID, of: UnitInstance.of(inUnit).unit, channel: inElement, to: inValue, frame: inBufferOffsetInFrames)
+    }
+    guard let parameter = found, !parameter.flags.contains(.flag_MeterReadOnly) else {
+        return kAudioUnitErr_InvalidParameter
+    }
     if inBufferOffsetInFrames == 0 {
         parameter.value = inValue
     } else {

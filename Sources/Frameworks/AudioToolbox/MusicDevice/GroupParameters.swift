@@ -1,0 +1,113 @@
+import CoreAudioTypes
+
+// Parameters of a group of notes: the controllers of a channel. `AudioUnitSetParameter` sets them in the scope
+// `kAudioUnitScope_Group`, with the channel, 0 to 15, as element. They go the way of MIDI messages, so they cannot be read back:
+// `AudioUnitGetParameter` says `kAudioUnitErr_InvalidParameter`. Values are 0 to 127 where nothing else is said.
+
+/// Volume.
+public var kAUGroupParameterID_Volume: AudioUnitParameterID { 7 }
+
+/// The finer part of volume.
+public var kAUGroupParameterID_Volume_LSB: AudioUnitParameterID { 39 }
+
+/// Modulation.
+public var kAUGroupParameterID_ModWheel: AudioUnitParameterID { 1 }
+
+/// The finer part of modulation.
+public var kAUGroupParameterID_ModWheel_LSB: AudioUnitParameterID { 33 }
+
+/// The foot controller.
+public var kAUGroupParameterID_Foot: AudioUnitParameterID { 4 }
+
+/// The finer part of the foot controller.
+public var kAUGroupParameterID_Foot_LSB: AudioUnitParameterID { 36 }
+
+/// Data entry, of the registered parameter that was chosen.
+public var kAUGroupParameterID_DataEntry: AudioUnitParameterID { 6 }
+
+/// The finer part of data entry.
+public var kAUGroupParameterID_DataEntry_LSB: AudioUnitParameterID { 38 }
+
+/// Pan: 0 left, 64 middle, 127 right.
+public var kAUGroupParameterID_Pan: AudioUnitParameterID { 10 }
+
+/// The finer part of the pan.
+public var kAUGroupParameterID_Pan_LSB: AudioUnitParameterID { 42 }
+
+/// Expression.
+public var kAUGroupParameterID_Expression: AudioUnitParameterID { 11 }
+
+/// The finer part of expression.
+public var kAUGroupParameterID_Expression_LSB: AudioUnitParameterID { 43 }
+
+/// The sustain pedal: down from 64 on.
+public var kAUGroupParameterID_Sustain: AudioUnitParameterID { 64 }
+
+/// The sostenuto pedal: down from 64 on.
+public var kAUGroupParameterID_Sostenuto: AudioUnitParameterID { 66 }
+
+/// Silence at once, whatever the value.
+public var kAUGroupParameterID_AllSoundOff: AudioUnitParameterID { 120 }
+
+/// Controllers as at first, whatever the value.
+public var kAUGroupParameterID_ResetAllControllers: AudioUnitParameterID { 121 }
+
+/// The end of all notes, whatever the value.
+public var kAUGroupParameterID_AllNotesOff: AudioUnitParameterID { 123 }
+
+/// Pressure on a key of its own goes by `kAUGroupParameterID_KeyPressure_FirstKey` and on; this number is that of the message, and no parameter.
+public var kAUGroupParameterID_KeyPressure: AudioUnitParameterID { 160 }
+
+/// Pressure on all keys.
+public var kAUGroupParameterID_ChannelPressure: AudioUnitParameterID { 208 }
+
+/// Pitch bend: 0 to 16,383, the middle at 8,192.
+public var kAUGroupParameterID_PitchBend: AudioUnitParameterID { 224 }
+
+/// Pressure on key 0; the number of each other key follows.
+public var kAUGroupParameterID_KeyPressure_FirstKey: AudioUnitParameterID { 256 }
+
+/// Pressure on key 127.
+public var kAUGroupParameterID_KeyPressure_LastKey: AudioUnitParameterID { 383 }
+
+/// The MIDI messages that parameters of groups stand for.
+enum GroupParameter {
+    /// The message that sets a parameter; nil where there is none.
+    ///
+    /// - Source: MIDI 1.0 Detailed Specification, tables I to III; the range of the pitch bend as programs of Apple's synthesizer
+    ///   have found it.
+    static func message(_ id: AudioUnitParameterID, channel: AudioUnitElement, _ value: Float) -> [UInt8]? {
+        guard channel < 16, value.isFinite else { return nil }
+        let channel = UInt8(channel)
+        let byte = UInt8(min(max(value, 0), 127).rounded())
+        switch id {
+        case 0..<120: return [0xB0 | channel, UInt8(id), byte]
+        // Modes of the channel have no value.
+        case kAUGroupParameterID_AllSoundOff, kAUGroupParameterID_ResetAllControllers, kAUGroupParameterID_AllNotesOff:
+            return [0xB0 | channel, UInt8(id), 0]
+        case kAUGroupParameterID_ChannelPressure: return [0xD0 | channel, byte]
+        case kAUGroupParameterID_PitchBend:
+            let bend = UInt16(min(max(value, 0), 16_383).rounded())
+            return [0xE0 | channel, UInt8(bend & 0x7F), UInt8(bend >> 7)]
+        case kAUGroupParameterID_KeyPressure_FirstKey...kAUGroupParameterID_KeyPressure_LastKey:
+            return [0xA0 | channel, UInt8(id - kAUGroupParameterID_KeyPressure_FirstKey), byte]
+        default: return nil
+        }
+    }
+
+    /// Sets a parameter at a frame of the next block.
+    ///
+    /// - Returns: `kAudioUnitErr_InvalidParameter` if there is none of the number, or the unit takes no MIDI.
+    static func set(
+        _ id: AudioUnitParameterID, of unit: AUAudioUnit, channel: AudioUnitElement, to value: Float, frame: UInt32
+    ) -> OSStatus {
+        guard let schedule = unit.scheduleMIDIEventBlock, let bytes = message(id, channel: channel, value) else {
+            return kAudioUnitErr_InvalidParameter
+        }
+        bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return }
+            schedule(AUEventSampleTimeImmediate + AUEventSampleTime(frame), 0, buffer.count, start)
+        }
+        return noErr
+    }
+}
