@@ -265,6 +265,10 @@ let rooms: [Room] = [
     Room(
         name: "openal-scene", kind: .example, floor: 13, uses: ["AVFoundation", "OpenAL"],
         path: "Examples/Seeds/OpenALScene"),
+    Room(name: "dj-cue", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/DJCue"),
+    Room(name: "turn-by-turn", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/TurnByTurn"),
+    Room(name: "audio-book", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/AudioBook"),
+    Room(name: "spl-meter", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/SPLMeter"),
     Room(name: "record-caf", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
     Room(
         name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
@@ -356,6 +360,7 @@ let managedAudio = ["afplay", "afrecord", "audioctl", "audiosessiond", "record-c
 let simulatedPrograms = [
     "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer", "openal-scene",
     "batch-encode", "speech-model-input", "call",
+    "dj-cue", "turn-by-turn", "audio-book", "spl-meter",
 ]
 
 /// The tools for sound files.
