@@ -271,7 +271,8 @@ let rooms: [Room] = [
     Room(name: "spl-meter", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/SPLMeter"),
     Room(name: "record-caf", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
     Room(
-        name: "engine-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"],
+        name: "engine-examples", kind: .example, floor: 13,
+        uses: ["AVFAudio", "SordinoSimulator", "SordinoCommandLine"],
         path: "Examples/Engine"),
     Room(
         name: "call", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"], path: "Examples/Call"),

@@ -15,8 +15,12 @@ private let examples: URL? = {
     /// Runs an example.
     ///
     /// - Returns: What it printed.
-    private func run(_ name: String) throws -> String {
+    private func run(_ name: String, typing text: String = "") throws -> String {
         let process = Process()
+        let typed = Pipe()
+        process.standardInput = typed
+        try typed.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try typed.fileHandleForWriting.close()
         let pipe = Pipe()
         process.executableURL = examples
         process.arguments = [name, folder.path]
@@ -81,6 +85,39 @@ private let examples: URL? = {
         let printed = try run("bounce")
         #expect(printed.contains("100 %") && printed.contains("song.m4a: 1056000 frames"))
         #expect(try peak("song.m4a", from: 1, to: 3) > 0.05)
+    }
+
+    @Test func theScoreIsPlayedByOneInstrumentAndByTwo() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try run("score").hasPrefix("2 tracks, at beat 9"))
+        #expect(try peak("score-one.wav", from: 0.1, to: 0.3) > 0.1)
+        // The melody is on the left, the bass on the right, which alone sounds in the melody's rests.
+        #expect(try peak("score-two.wav", channel: 0, from: 0.46, to: 0.49) < 0.001)
+        #expect(try peak("score-two.wav", channel: 1, from: 0.46, to: 0.49) > 0.05)
+        #expect(try peak("score-two.wav", channel: 0, from: 0.1, to: 0.3) > 0.05)
+    }
+
+    @Test func adaptiveMusicJoinsTheFightAndHurries() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let printed = try run("adaptive").split(separator: "\n")
+        #expect(printed == ["explore: 6.0 beats in 3 seconds", "fight: 9.0 beats in 3 seconds", printed[0]])
+        #expect(try peak("adaptive-1.wav", channel: 1, from: 0, to: 3) == 0)
+        #expect(try peak("adaptive-2.wav", channel: 1, from: 0.1, to: 3) > 0.05)
+        #expect(try peak("adaptive-3.wav", channel: 1, from: 0.2, to: 3) < 0.001)
+        #expect(try peak("adaptive-3.wav", channel: 0, from: 0.2, to: 3) > 0.05)
+    }
+
+    @Test func allNotesOfTheRollAreSeenInTheSpectrogram() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try run("roll") == "roll.svg: 10 notes, 10 of them the loudest key of a column\n")
+        let svg = try String(contentsOf: folder.appendingPathComponent("roll.svg"), encoding: .utf8)
+        #expect(svg.components(separatedBy: "#4cf").count == 11)
+    }
+
+    @Test func lettersAreKeys() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try run("keys", typing: "a?k\n") == "a 60\nk 72\n")
+        #expect(try peak("keys.wav", from: 0.1, to: 0.3) > 0.05)
     }
 
     @Test func theGameHasAThousandVoicesAndAPicture() throws {
