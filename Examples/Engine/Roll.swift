@@ -9,21 +9,22 @@ private struct RollNote {
     let duration: Double
 }
 
-private let keys = 48...84
-private let columnsPerSecond = 20.0
+private let keys = 46...84
+private let columnsPerSecond = 10.0
+/// Rises and falls as a sine squared.
+private let window = (0..<4_096).map { pow(sin(Double.pi * Double($0) / 4_096), 2) }
 
 /// The power of a key's frequency in the frames from a place on.
-private func power(_ samples: UnsafeBufferPointer<Float>, key: Int, at start: Int, count: Int) -> Double {
-    // Goertzel's algorithm over a window that rises and falls as a sine squared.
+private func power(_ samples: UnsafeBufferPointer<Float>, key: Int, at start: Int) -> Double {
+    // Goertzel's algorithm.
     let step = 2 * Double.pi * 440 * pow(2, Double(key - 69) / 12) / 48_000
     let factor = 2 * cos(step)
     var (last, beforeLast) = (0.0, 0.0)
-    for index in 0..<count where start + index < samples.count {
-        let window = sin(Double.pi * Double(index) / Double(count))
-        let present = Double(samples[start + index]) * window * window + factor * last - beforeLast
+    for (index, weight) in window.enumerated() where start + index < samples.count {
+        let present = Double(samples[start + index]) * weight + factor * last - beforeLast
         (beforeLast, last) = (last, present)
     }
-    return (last * last + beforeLast * beforeLast - factor * last * beforeLast) / Double(count * count)
+    return (last * last + beforeLast * beforeLast - factor * last * beforeLast) / Double(window.count * window.count)
 }
 
 func roll(into folder: URL) throws {
@@ -63,12 +64,16 @@ func roll(into folder: URL) throws {
             width="\(note.duration / 2 * columnsPerSecond * width)" height="\(height)" fill="#4cf"/>\n
             """
     }
-    var loudest: [Int] = []
+    // The keys that are louder than both of their neighbours, by column.
+    var peaks: [Set<Int>] = []
     for column in 0..<columns {
         let start = Int(Double(column) / columnsPerSecond * 48_000)
-        let powers = keys.map { power(samples, key: $0, at: start, count: 4_096) }
-        let most = powers.max() ?? 0
-        loudest.append(keys.lowerBound + (powers.firstIndex(of: most) ?? 0))
+        let powers = keys.map { power(samples, key: $0, at: start) }
+        peaks.append(
+            Set(
+                powers.indices.dropFirst().dropLast().filter { index in
+                    powers[index] > 1e-5 && powers[index] > max(powers[index - 1], powers[index + 1])
+                }.map { keys.lowerBound + $0 }))
         for (index, power) in powers.enumerated() where power > 1e-5 {
             let light = min(1, max(0, 1 + log10(power / 1e-2) / 3))
             svg += """
@@ -80,7 +85,7 @@ func roll(into folder: URL) throws {
     try (svg + "</svg>\n").write(to: folder.appendingPathComponent("roll.svg"), atomically: true, encoding: .utf8)
     let seen = notes.count { note in
         let (first, last) = (note.beat / 2, (note.beat + note.duration) / 2)
-        return loudest[Int(first * columnsPerSecond)..<Int(last * columnsPerSecond)].contains(note.key)
+        return peaks[Int(first * columnsPerSecond)..<Int(last * columnsPerSecond)].contains { $0.contains(note.key) }
     }
-    print("roll.svg: \(notes.count) notes, \(seen) of them the loudest key of a column")
+    print("roll.svg: \(notes.count) notes, \(seen) of them seen in the spectrogram")
 }

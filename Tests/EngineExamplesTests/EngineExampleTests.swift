@@ -109,7 +109,7 @@ private let examples: URL? = {
 
     @Test func allNotesOfTheRollAreSeenInTheSpectrogram() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(try run("roll") == "roll.svg: 10 notes, 10 of them the loudest key of a column\n")
+        #expect(try run("roll") == "roll.svg: 10 notes, 10 of them seen in the spectrogram\n")
         let svg = try String(contentsOf: folder.appendingPathComponent("roll.svg"), encoding: .utf8)
         #expect(svg.components(separatedBy: "#4cf").count == 11)
     }
