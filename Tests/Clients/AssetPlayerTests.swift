@@ -1,4 +1,5 @@
 import AVFoundation
+import Patience
 import SordinoSimulator
 import Synchronization
 import Testing
@@ -122,12 +123,15 @@ import Testing
         ) { passed.withLock { $0 += 1 } }
         app.perform { player.play() }
         device.advance(1.1)
+        // Both are called on the main queue, which comes to it when it can.
+        Patience.until { times.withLock { $0.count } >= 5 && passed.withLock { $0 } >= 1 }
         let heard = times.withLock { $0 }
         // Once at the start, then with each quarter of a second.
         #expect(heard.map { Int($0 / 0.25) } == [0, 1, 2, 3, 4])
         #expect(passed.withLock { $0 } == 1)
         player.removeTimeObserver(periodic)
         device.advance(0.6)
+        Patience.until { passed.withLock { $0 } >= 2 }
         #expect(times.withLock { $0.count } == 5 && passed.withLock { $0 } == 2)
         player.removeTimeObserver(boundary)
     }
