@@ -36,7 +36,11 @@ final class WholeSystem {
         bus = try PrivateBus()
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         hand = try #require(GraphHand(server))
-        speaker = try #require(hand.plug(Self.speakerUID, type: "Speaker"))
+        // The manager alone makes its ports then: one that finds them linked waits for ever for others, and links nothing.
+        speaker = try #require(
+            hand.plug(
+                Self.speakerUID, type: "Speaker",
+                properties: withSessionManager ? ["adapter.auto-port-config": ""] : [:]))
         recorder = try #require(
             GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: Soak.recordedSeconds))
         if withDaemon { try startDaemon() }

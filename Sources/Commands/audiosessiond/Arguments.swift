@@ -9,6 +9,10 @@ struct Arguments {
     var daemon = SessionDaemon.Options()
     /// The file with the rules of the device control; nil is the usual one, which need not be there.
     var controlPath: String?
+    /// The file with the rules of programs without a session; nil are the usual ones, which need not be there.
+    var guestsPath: String?
+    /// What comes before the files' `manage`.
+    var extent: GuestRules.Extent?
 
     static let grammar = CommandGrammar<Arguments>(
         "audiosessiond", synopsis: "[option...]",
@@ -47,6 +51,17 @@ struct Arguments {
             CommandOption("y", "system", "the system bus") { $0.daemon.bus = .system },
             CommandOption("c", "control", value: "FILE", "who may control the device; else /etc/sordino/control.conf") {
                 $0.controlPath = $1
+            },
+            CommandOption(
+                "m", "manage", value: "EXTENT", "which programs without a session are managed: off, roles, all"
+            ) { arguments, text throws(CommandMisuse) in
+                guard let extent = GuestRules.Extent(rawValue: text) else {
+                    throw CommandMisuse(sentence: "\"\(text)\" is none of off, roles, all")
+                }
+                arguments.extent = extent
+            },
+            CommandOption("g", "programs", value: "FILE", "how they are treated; else /etc/sordino/programs.conf") {
+                $0.guestsPath = $1
             },
             CommandOption("n", "no-world", "do not listen to telephone, screen lock and ringer switch") {
                 $0.daemon.hasWorld = false

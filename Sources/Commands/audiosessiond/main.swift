@@ -32,6 +32,27 @@ if let text = readText(controlPath) {
     exit(1)
 }
 
+// Each changes what those before it say.
+let home =
+    getenv("XDG_CONFIG_HOME").map { String(cString: $0) } ?? getenv("HOME").map { String(cString: $0) + "/.config" }
+let guestPaths =
+    arguments.guestsPath.map { [$0] }
+    ?? [GuestRules.vendorPath, GuestRules.systemPath] + (home.map { ["\($0)/\(GuestRules.userPath)"] } ?? [])
+for path in guestPaths {
+    guard let text = readText(path) else {
+        if arguments.guestsPath == nil, errno == ENOENT || errno == EACCES || errno == ENOTDIR { continue }
+        say("\(path): \(String(cString: strerror(errno)))")
+        exit(1)
+    }
+    do throws(GuestRules.Fault) {
+        try arguments.daemon.guests.add(text)
+    } catch {
+        say("\(path): \(error.sentence)")
+        exit(1)
+    }
+}
+if let extent = arguments.extent { arguments.daemon.guests.extent = extent }
+
 // The signals that end it are waited for below, on this thread alone.
 var ending = sigset_t()
 sigemptyset(&ending)

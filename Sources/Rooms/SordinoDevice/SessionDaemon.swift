@@ -19,6 +19,8 @@ package final class SessionDaemon: Sendable {
         /// The time that a session may keep others interrupted without running any I/O, in seconds; nil for ever.
         package var stuckHolderReleaseSeconds: Double? = 300
         package var logPath: String?
+        /// Which programs without a session are managed, and as what.
+        package var guests = GuestRules()
         /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
         /// system bus and on `bus`.
         package var hasWorld = true
@@ -39,6 +41,7 @@ package final class SessionDaemon: Sendable {
     /// The device that it runs on and the reason, as a sentence.
     package let reason: String
     private let busService: BusService
+    private let guests: GuestDesk
     private struct World {
         var watch: WorldWatch?
         var keys: MediaKeys?
@@ -51,7 +54,8 @@ package final class SessionDaemon: Sendable {
     /// - Parameter onClose: Called when the bus is gone.
     package init(_ options: Options, onClose: @escaping @Sendable () -> Void) throws(Failure) {
         let owners = ProcessOwners()
-        let device = try Self.open(options.virtual, owners)
+        let guestOwners = GuestOwners()
+        let device = try Self.open(options, owners, guestOwners)
         let hardware = device.hardware
         self.hardware = hardware
         let pipeWire = hardware as? PipeWireHardware
@@ -68,6 +72,7 @@ package final class SessionDaemon: Sendable {
         service = SessionService(
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings, wakesItself: true,
             permissionAnswer: .granted)
+        guests = GuestDesk(service, rules: options.guests, owners: guestOwners)
         var log: EventLog?
         if let path = options.logPath {
             log = EventLog(path: path, settings: settings)
@@ -94,6 +99,7 @@ package final class SessionDaemon: Sendable {
             self?.tellWorld(decision)
         }
         // The log and the status know everything from the first event on: programs come last.
+        guests.begin(identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) }, tell: nil)
         service.begin()
         do throws(HardwareError) {
             try device.virtual?.startPacing()
@@ -116,10 +122,14 @@ package final class SessionDaemon: Sendable {
     }
 
     private static func open(
-        _ profile: VirtualProfile?, _ owners: ProcessOwners
+        _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners
     ) throws(Failure) -> Backends.Device {
+        let rules = options.guests
+        var takes: (@Sendable (GuestStream) -> Bool)?
+        if rules.extent != .off { takes = { rules.treatment(of: $0) != nil } }
+        let takesGuest = takes
         let choice =
-            profile.map {
+            options.virtual.map {
                 Backends.Choice(peer: .virtual, profile: $0, reason: "a virtual \($0.rawValue): it was asked for")
             } ?? Backends.choiceOfEnvironment()
         do throws(HardwareError) {
@@ -127,12 +137,14 @@ package final class SessionDaemon: Sendable {
                 try PipeWireHardware(
                     waits: true,
                     // Actors are heard by streams of this very process, programs by their own.
-                    identify: { found in
-                        PipeWireHardware.ownStreams(found)
+                    identify: { (found: FoundStream) -> ProgramID? in
+                        if let guest = found.guest { return guests.program(ofSerial: guest.serial) }
+                        return PipeWireHardware.ownStreams(found)
                             ?? owners.program(
                                 of: found.processID, claiming: StreamProperties.program(found.claimedProgram))
                     },
-                    isManaged: { owners.isManaged($0) })
+                    isManaged: { owners.isManaged($0) },
+                    takesGuest: takesGuest)
             }
         } catch {
             switch error {

@@ -96,6 +96,9 @@ package enum HardwareEvent: Hashable, Sendable {
     case serverAnswers(Bool)
     /// The purposes of running streams of programs without a session; reported as a whole when it changes.
     case otherSounds(Set<OtherSound>)
+    /// The streams of programs without a session that go through the stage, ascending by serial number; reported as a whole
+    /// when they change.
+    case guests([GuestStream])
     /// The audio server went away; every stream is dead.
     case lost
     /// It is back; streams must be opened anew.

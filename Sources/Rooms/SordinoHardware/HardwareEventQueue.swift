@@ -36,6 +36,7 @@ package struct HardwareEventQueue: Sendable {
         var timing: HardwareEvent?
         var volume: HardwareEvent?
         var otherSounds: HardwareEvent?
+        var guests: HardwareEvent?
         var outputMuted: HardwareEvent?
         var preferred: HardwareEvent?
         var serverAnswers: HardwareEvent?
@@ -52,6 +53,7 @@ package struct HardwareEventQueue: Sendable {
             case .timing: timing = event
             case .volume: volume = event
             case .otherSounds: otherSounds = event
+            case .guests: guests = event
             case .outputMuted: outputMuted = event
             case .portsPreferred: preferred = event
             case .serverAnswers: serverAnswers = event
@@ -62,7 +64,7 @@ package struct HardwareEventQueue: Sendable {
         let changes: [HardwareEvent?] = [
             serverAnswers, wasLost ? .lost : nil, preferred, departed.isEmpty ? nil : .portsDeparted(departed),
             isBack ? .restarted : nil, arrived.isEmpty ? nil : .portsArrived(arrived), timing, volume, outputMuted,
-            otherSounds,
+            otherSounds, guests,
         ]
         return changes.compactMap { $0 }
     }

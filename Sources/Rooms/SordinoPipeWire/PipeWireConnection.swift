@@ -90,6 +90,8 @@ package final class PipeWireConnection: @unchecked Sendable {
     package func watchNode(_ id: UInt32) { _ = cpw_watch_node(server, id) }
     /// Follows a port: its latency.
     package func watchPort(_ id: UInt32) { _ = cpw_watch_port(server, id) }
+    /// Follows a link: whether samples go through it.
+    package func watchLink(_ id: UInt32) { _ = cpw_watch_link(server, id) }
     /// Follows a device: its properties, routes and profiles.
     package func watchDevice(_ id: UInt32) { _ = cpw_watch_device(server, id) }
     /// Follows a metadata object: its values.
@@ -118,8 +120,16 @@ package final class PipeWireConnection: @unchecked Sendable {
     }
 
     /// Sets a value of a metadata object that is followed.
-    package func setMetadata(_ object: String, subject: UInt32, key: String, type: String?, value: String?) {
-        _ = cpw_set_metadata(server, object, subject, key, type, value)
+    ///
+    /// - Returns: False when there is no such object.
+    @discardableResult
+    package func setMetadata(_ object: String, subject: UInt32, key: String, type: String?, value: String?) -> Bool {
+        cpw_set_metadata(server, object, subject, key, type, value)
+    }
+
+    /// Gives a stream ports for its channels, as a session manager would.
+    package func configurePorts(_ node: UInt32, isSource: Bool, sampleRate: Double, channels: Int) {
+        _ = cpw_configure_ports(server, node, isSource, UInt32(sampleRate), UInt32(channels))
     }
 
     // MARK: - From C
@@ -133,6 +143,7 @@ package final class PipeWireConnection: @unchecked Sendable {
         node_items: { context, id, items, count in tell(context, .properties(id, read(items, count))) },
         device_items: { context, id, items, count in tell(context, .properties(id, read(items, count))) },
         node_runs: { context, id, runs in tell(context, .runs(id, runs)) },
+        link_flows: { context, id, flows in tell(context, .flows(id, flows)) },
         node_volumes: { context, id, volumes, count, isMuted in
             tell(context, .volumes(id, Array(UnsafeBufferPointer(start: volumes, count: count)), isMuted: isMuted))
         },

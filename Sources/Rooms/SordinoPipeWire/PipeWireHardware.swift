@@ -30,6 +30,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private let halves: Halves
     private let identify: StageService.Identify
     private let isManaged: StageService.IsManaged
+    private let takesGuest: (@Sendable (GuestStream) -> Bool)?
     /// Outlives servers, and with it the programs' gains and routes.
     private let mixer: StageMixer
     private let thread = SerialThread()
@@ -48,6 +49,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
         var volume: Float = 1
         var otherSounds = Set<OtherSound>()
+        var guests: [GuestStream] = []
         var preferredUIDs: [String] = []
         var isOutputMuted = false
         /// Whether no server has answered up to now, or none since the last one went.
@@ -72,13 +74,17 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     ///     thread. By default the streams of this very process, as their opener named them.
     ///   - isManaged: Says whether a process is a program of this service's: what else it shows in the graph may not be linked
     ///     to the device. Called on the loop thread.
+    ///   - takesGuest: Says which streams of programs without a session go through the stage; nil: none. Called on the loop
+    ///     thread.
     /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
     package init(
         remote: String? = nil, halves: Halves = [.client, .service], waits: Bool = false,
         identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams,
-        isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false }
+        isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false },
+        takesGuest: (@Sendable (GuestStream) -> Bool)? = nil
     ) throws(HardwareError) {
         self.isManaged = isManaged
+        self.takesGuest = takesGuest
         self.remote = remote
         self.halves = halves
         self.identify = identify
@@ -116,6 +122,9 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         }
     }
 
+    /// Looks again which program a guest's stream belongs to.
+    package func identifyAgain(guest serial: UInt32) { _ = onServer { $0.service?.identifyAgain(serial: serial) } }
+
     /// Lets go of the server: streams are dead, nothing is told any more.
     package func close() {
         let life = state.withLock { state in
@@ -150,6 +159,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             case .timing(let timing): self?.timingChanged(timing)
             case .volume(let volume): self?.volumeChanged(volume)
             case .otherSounds(let sounds): self?.otherSoundsChanged(sounds)
+            case .guests(let guests): self?.guestsChanged(guests)
             case .outputMuted(let isMuted): self?.outputMuteChanged(isMuted)
             case .preferred(let uids): self?.preferenceChanged(uids)
             case .lost:
@@ -159,7 +169,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         }
         let mixer = halves.contains(.service) ? mixer : nil
         life.volumePort = state.withLock(\.volumePort)
-        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged),
+        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest),
             settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
         else {
             life.end()
@@ -184,6 +194,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         tell(.lost)
         tell(.serverAnswers(false))
         otherSoundsChanged([])
+        guestsChanged([])
         outputMuteChanged(false)
         lookForServer(catalog: life.catalog, isReturn: true, tries: 0)
     }
@@ -345,6 +356,11 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         if isNew { tell(.otherSounds(sounds)) }
     }
 
+    private func guestsChanged(_ guests: [GuestStream]) {
+        state.withLock { $0.guests = guests }
+        tell(.guests(guests))
+    }
+
     // MARK: - Hardware
 
     package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
@@ -355,13 +371,15 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
                 state.listener = listener
                 return (
                     isWithoutServer: state.isWithoutServer, ports: state.ports, preferred: state.preferredUIDs,
-                    timing: state.timing, sounds: state.otherSounds, isMuted: state.isOutputMuted
+                    timing: state.timing, sounds: state.otherSounds, guests: state.guests,
+                    isMuted: state.isOutputMuted
                 )
             }
             if !now.ports.isEmpty { listener(.portsArrived(now.ports)) }
             if now.isWithoutServer { listener(.serverAnswers(false)) } else { listener(.timing(now.timing)) }
             if !now.preferred.isEmpty { listener(.portsPreferred(now.preferred)) }
             if !now.sounds.isEmpty { listener(.otherSounds(now.sounds)) }
+            if !now.guests.isEmpty { listener(.guests(now.guests)) }
             if now.isMuted { listener(.outputMuted(true)) }
             told.ring()
         }

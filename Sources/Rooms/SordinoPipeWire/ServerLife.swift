@@ -29,6 +29,7 @@ final class ServerLife: @unchecked Sendable {
     /// Of inputs whose gain programs set: what they had before, by UID.
     private var volumesBefore: [String: [Float]] = [:]
     private var otherSounds = Set<OtherSound>()
+    private var guests: [GuestStream] = []
 
     /// A message of a life to its hardware; on the loop thread.
     enum Told {
@@ -38,6 +39,7 @@ final class ServerLife: @unchecked Sendable {
         case timing(HardwareTiming)
         case volume(Float)
         case otherSounds(Set<OtherSound>)
+        case guests([GuestStream])
         case outputMuted(Bool)
         /// UIDs of the default devices' ports.
         case preferred([String])
@@ -62,13 +64,14 @@ final class ServerLife: @unchecked Sendable {
     ///
     /// - Returns: False when the server gives no nodes.
     func begin(
-        mixer: StageMixer?, identify: @escaping StageService.Identify, isManaged: @escaping StageService.IsManaged
+        mixer: StageMixer?, identify: @escaping StageService.Identify, isManaged: @escaping StageService.IsManaged,
+        takesGuest: StageGuests.Takes?
     ) -> Bool {
         let isStaged = connection.locked {
             if let mixer {
                 guard
                     let service = StageService(
-                        connection, mixer: mixer, identify: identify, isManaged: isManaged)
+                        connection, mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest)
                 else { return false }
                 service.mirror = { [weak self] in self?.mirror ?? GraphMirror() }
                 service.timingChanged = { [weak self] in self?.tell(.timing($0)) }
@@ -121,15 +124,21 @@ final class ServerLife: @unchecked Sendable {
         case .removed(let id):
             service?.removed(id)
             noteOtherSounds()
+            noteGuests()
             volumes.forget(id)
             if deviceNodes.remove(id) != nil { updatePorts() }
         case .properties(let id, _):
             if let node = mirror.nodes[id] {
                 service?.look(at: node, processID: mirror.processID(ofNode: id))
+                noteGuests()
                 if node.properties["media.class"]?.hasPrefix("Audio/") == true { deviceNodes.insert(id) }
             }
             ask()
-        case .runs: noteOtherSounds()
+        case .flows: service?.ring()
+        case .runs(let id, _):
+            noteOtherSounds()
+            if let node = mirror.nodes[id] { service?.lookForGuest(node) }
+            noteGuests()
         case .route(let device, _):
             for node in mirror.nodes.values where node.properties.number("device.id") == device { heardVolume(node.id) }
             ask()
@@ -249,6 +258,13 @@ final class ServerLife: @unchecked Sendable {
         guard sounds != otherSounds else { return }
         otherSounds = sounds
         tell(.otherSounds(sounds))
+    }
+
+    /// Tells the streams of programs without a session that go through the stage.
+    private func noteGuests() {
+        guard let found = service?.guestStreams, found != guests else { return }
+        guests = found
+        tell(.guests(found))
     }
 
     // MARK: - Volume

@@ -85,6 +85,24 @@ package struct FoundStream: Hashable, Sendable {
     package var outputChannels: Int
     package var inputChannels: Int
     package var wantsReference: Bool
+    /// The stream of a program without a session, where it is one.
+    package private(set) var guest: GuestStream?
+    /// Names of the node's ports, one for each channel.
+    private(set) var outputNames: [String]
+    private(set) var inputNames: [String]
+
+    /// Takes in a stream of a program without a session.
+    ///
+    /// - Parameter portNames: Of the ports by which it plays or records; `channelLimit` of them count.
+    init(_ guest: GuestStream, portNames: [String]) {
+        let names = Array(portNames.prefix(StreamProperties.channelLimit))
+        (node, processID, claimedProgram, audioClass) = (guest.node, guest.process, "", .media)
+        name = guest.application
+        outputNames = guest.direction == .output ? names : []
+        inputNames = guest.direction == .input ? names : []
+        (outputChannels, inputChannels, wantsReference) = (outputNames.count, inputNames.count, false)
+        self.guest = guest
+    }
 
     /// Reads a node; nil when it is no stream of ours, says nonsense, or its process is not known.
     init?(_ node: GraphNode, processID: Int32?) {
@@ -105,5 +123,7 @@ package struct FoundStream: Hashable, Sendable {
         outputChannels = outputs
         inputChannels = inputs
         wantsReference = properties[StreamProperties.references] == String(StreamProperties.referenceChannels)
+        outputNames = (0..<outputs).map { "\(ClientStream.outputName)_\($0 + 1)" }
+        inputNames = (0..<inputs).map { "\(ClientStream.inputName)_\($0 + 1)" }
     }
 }

@@ -43,6 +43,7 @@ package final class SessionService: Sendable {
         var observers: [(number: Int, observe: @Sendable (Decision) -> Void)] = []
         var nextObserver = 1
         var others = OtherSoundLedger()
+        var guestsChanged: (@Sendable ([GuestStream]) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
     }
@@ -86,6 +87,11 @@ package final class SessionService: Sendable {
         timer?.onTime = { [weak self] in self?.poll() }
     }
 
+    /// Calls `changed` with the streams of programs without a session; before `begin`.
+    package func whenGuestsChange(_ changed: @escaping @Sendable ([GuestStream]) -> Void) {
+        state.withLock { $0.guestsChanged = changed }
+    }
+
     // MARK: Events
 
     /// Takes in one event.
@@ -110,6 +116,7 @@ package final class SessionService: Sendable {
                 if change.begins { actors?.leave(change.actor) }
                 send(change.event)
             }
+        case .guests(let streams): state.withLock { $0.guestsChanged }?(streams)
         case .lost: send(.servicesLost)
         case .restarted: send(.servicesRestarted)
         }

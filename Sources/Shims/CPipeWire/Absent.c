@@ -21,6 +21,7 @@ void cpw_server_unlock(cpw_server *s) { (void)s; }
 int cpw_server_sync(cpw_server *s) { return (void)s, -ENOTSUP; }
 bool cpw_watch_node(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }
 bool cpw_watch_port(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }
+bool cpw_watch_link(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }
 bool cpw_watch_device(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }
 bool cpw_watch_metadata(cpw_server *s, uint32_t id, const char *n) { return (void)s, (void)id, (void)n, false; }
 bool cpw_set_node_volumes(cpw_server *s, uint32_t id, const float *v, size_t n, bool m) {

@@ -44,7 +44,7 @@ struct watched {
     cpw_server *server;
     uint32_t id;
     char name[64];
-    enum { watched_node, watched_port, watched_device, watched_metadata } kind;
+    enum { watched_node, watched_port, watched_device, watched_metadata, watched_link } kind;
     struct pw_proxy *proxy;
     struct spa_hook listener, proxy_listener;
 };

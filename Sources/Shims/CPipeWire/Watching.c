@@ -71,6 +71,14 @@ static void on_port_param(
         latency.max_rate, latency.max_ns);
 }
 
+static void on_watched_link_info(void *data, const struct pw_link_info *info) {
+    struct watched *watched = data;
+    if (info->change_mask & PW_LINK_CHANGE_MASK_STATE)
+        watched->server->events.link_flows(watched->server->user, watched->id, info->state == PW_LINK_STATE_ACTIVE);
+}
+
+static const struct pw_link_events watched_link_events = {PW_VERSION_LINK_EVENTS, .info = on_watched_link_info};
+
 static const struct pw_port_events port_events = {PW_VERSION_PORT_EVENTS, .param = on_port_param};
 
 static void on_device_info(void *data, const struct pw_device_info *info) {
@@ -189,6 +197,13 @@ bool cpw_watch_port(cpw_server *server, uint32_t id) {
     pw_port_add_listener((struct pw_port *)watched->proxy, &watched->listener, &port_events, watched);
     uint32_t params[] = {SPA_PARAM_Latency};
     pw_port_subscribe_params((struct pw_port *)watched->proxy, params, 1);
+    return true;
+}
+
+bool cpw_watch_link(cpw_server *server, uint32_t id) {
+    struct watched *watched = watch(server, id, watched_link, PW_TYPE_INTERFACE_Link, PW_VERSION_LINK);
+    if (watched == NULL) return false;
+    pw_link_add_listener((struct pw_link *)watched->proxy, &watched->listener, &watched_link_events, watched);
     return true;
 }
 

@@ -27,6 +27,7 @@ package struct GraphMirror: Hashable, Sendable {
                 devices[id]?.properties.merge(properties) { $1 }
                 devices[id]?.isKnown = true
             }
+        case .flows(let id, let flows): links[id]?.flows = flows
         case .runs(let id, let runs): nodes[id]?.isRunning = runs
         case .volumes(let id, let volumes, let isMuted):
             nodes[id]?.volumes = volumes
@@ -186,6 +187,8 @@ package struct GraphLink: Hashable, Sendable {
     package var ends: GraphLinkEnds
     /// Unlike `id`, no other object gets it again.
     package var serial: UInt32
+    /// Whether samples go through it; known of links that are followed.
+    package var flows = false
 }
 
 /// A card, a Bluetooth device, a USB device.

@@ -21,12 +21,12 @@ final class StageService {
     /// Says whether a process is a program of this service's, so that nothing of it may reach the device but by the stage.
     typealias IsManaged = @Sendable (Int32) -> Bool
 
-    private let connection: PipeWireConnection
+    let connection: PipeWireConnection
     private let mixer: StageMixer
-    private let identify: Identify
+    let identify: Identify
     let isManaged: IsManaged
-    private let capture: FilterNode
-    private let playback: FilterNode
+    let capture: FilterNode
+    let playback: FilterNode
     private let programInputs: PortPool
     private let programOutputs: PortPool
     private let deviceInputs: PortPool
@@ -35,20 +35,24 @@ final class StageService {
     private let otherInputs: PortPool
     private let cycle: UnsafeMutablePointer<StageCycleCell>
     private let bell: ServiceBell
-    private let links: LinkTable
+    let links: LinkTable
+    /// Streams of programs without a session; nil where they are left alone.
+    let guests: StageGuests?
+    /// The number of the latest start of a stream of theirs.
+    var guestStarts: Int32 = 0
 
-    private var streams: [UInt32: ManagedStream] = [:]
+    var streams: [UInt32: ManagedStream] = [:]
     /// Streams whose nodes are gone and whose end may still be heard.
     private var fading: [ManagedStream] = []
-    private var ports: [String: ManagedPort] = [:]
+    var ports: [String: ManagedPort] = [:]
     /// The ports that streams were on when somebody looked last.
     private var lastInUse = Set<String>()
-    private var outsideSound = OutsideSound()
-    private var bypasses = BypassLedger()
+    var outsideSound = OutsideSound()
+    var bypasses = BypassLedger()
     /// The number of foreign links that the server was asked to remove.
-    private(set) var bypassCount = 0
+    var bypassCount = 0
     /// Links of others that the server was asked to remove and has not yet.
-    private var sentAway = Set<UInt32>()
+    var sentAway = Set<UInt32>()
     private var director = CardDirector()
     private var isActive = false
     /// The time at which the last stream stopped, in monotonic nanoseconds.
@@ -74,7 +78,7 @@ final class StageService {
     /// - Returns: Nil when the server gives none.
     init?(
         _ connection: PipeWireConnection, mixer: StageMixer, identify: @escaping Identify,
-        isManaged: @escaping IsManaged
+        isManaged: @escaping IsManaged, takesGuest: StageGuests.Takes?
     ) {
         self.connection = connection
         self.mixer = mixer
@@ -112,6 +116,9 @@ final class StageService {
         deviceInputs = PortPool(capture, isInput: true, prefix: Self.device, count: 2)
         programOutputs = PortPool(capture, isInput: false, prefix: Self.program, count: 2)
         links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
+        guests = takesGuest.map {
+            StageGuests(connection, group: Self.group, takes: $0, isManaged: isManaged)
+        }
         _ = capture.connect(isActive: true)
         _ = playback.connect(isActive: true)
         bell.rung = { [weak self] in self?.reconcile() }
@@ -121,7 +128,8 @@ final class StageService {
     private static let program = "program"
     private static let device = "device"
 
-    private static func role(_ direction: String) -> String { "stage " + direction }
+    static func role(_ direction: String) -> String { "stage " + direction }
+    private static let group = "sordino.stage.\(getpid())"
 
     private static func properties(_ direction: String) -> [String: String] {
         [
@@ -131,7 +139,7 @@ final class StageService {
             "media.type": "Audio", "media.category": "Filter",
             "node.autoconnect": "false",
             // Both in one driver's cycle.
-            "node.group": "sordino.stage.\(getpid())",
+            "node.group": group,
             // Without links they rest: nothing wakes this process then. (Filters cannot be made inactive: the library of older
             // servers ignores it.)
             "node.want-driver": "false",
@@ -143,6 +151,7 @@ final class StageService {
     /// Before the connection closes.
     func close() {
         links.close()
+        guests?.close()
         for uid in ports.keys { mixer.removePort(uid: uid) }
         for stream in Array(streams.values) + fading { mixer.removeStream(stream.stageStream) }
         ports = [:]
@@ -189,7 +198,15 @@ final class StageService {
             if wanted != known.wanted { want(wanted, known) }
             return
         }
-        guard let found = FoundStream(node, processID: processID), let program = identify(found) else { return }
+        guard let found = FoundStream(node, processID: processID) else { return lookForGuest(node) }
+        guard let program = identify(found) else { return }
+        add(found, of: program)
+        let wanted = node.properties[StreamProperties.start].flatMap { Int32($0) } ?? 0
+        if wanted != 0, let stream = streams[node.id] { want(wanted, stream) }
+        ring()
+    }
+
+    func add(_ found: FoundStream, of program: ProgramID) {
         let outputs = programInputs.take(found.outputChannels)
         let inputs = programOutputs.take(found.inputChannels)
         let references = programOutputs.take(found.wantsReference ? Self.referenceChannels : 0)
@@ -203,13 +220,15 @@ final class StageService {
             description, peer: UnsafeMutableRawPointer(end.cell), peerKeeper: end)
         let stream = ManagedStream(
             found, stageStream: stageStream, end: end, outputs: outputs, inputs: inputs, references: references)
-        streams[node.id] = stream
-        let wanted = node.properties[StreamProperties.start].flatMap { Int32($0) } ?? 0
-        if wanted != 0 { want(wanted, stream) }
-        ring()
+        streams[found.node] = stream
     }
 
     private func want(_ start: Int32, _ stream: ManagedStream) {
+        set(start, stream)
+        reconcile()
+    }
+
+    func set(_ start: Int32, _ stream: ManagedStream) {
         // A link does not outlive a pause of its node: the buffer that was on its way is lost to both ends then, and with the
         // last buffer the link is dead.
         if stream.hasRun { links.remove(node: stream.found.node) }
@@ -227,7 +246,6 @@ final class StageService {
             lastBusy = HostClock.now()
             stream.fadesUntil = lastBusy + Self.fadeNanoseconds
         }
-        reconcile()
     }
 
     /// A stream's end is heard in the cycles that follow; a graph that stands still is not waited for.
@@ -243,13 +261,18 @@ final class StageService {
         bypasses.forget(id)
         sentAway.remove(id)
         if outsideSound.concerns(removed: id) { ring() }
+        if guests?.forget(id) == true { ring() }
+        removeStream(id)
+    }
+
+    func removeStream(_ id: UInt32) {
         guard let stream = streams.removeValue(forKey: id) else { return }
         if stream.wanted != 0 {
             lastBusy = HostClock.now()
             stream.fadesUntil = lastBusy + Self.fadeNanoseconds
         }
         if stream.fadesUntil != nil { fading.append(stream) } else { forget(stream) }
-        takeBack(id)
+        if stream.found.guest == nil { takeBack(id) }
         ring()
     }
 
@@ -276,69 +299,19 @@ final class StageService {
     /// Identifies the streams of a process again, since its program may have changed.
     func identifyAgain(process: Int32) {
         for (id, stream) in streams
-        where stream.found.processID == process
+        where stream.found.processID == process && stream.found.guest == nil
             && identify(stream.found) != stream.stageStream.description.program
         {
-            removed(id)
+            removeStream(id)
         }
         let mirror = mirror()
         for node in mirror.nodes.values
-        where streams[node.id] == nil && mirror.processID(ofNode: node.id) == process {
+        where (streams[node.id] == nil || streams[node.id]?.found.guest != nil)
+            && mirror.processID(ofNode: node.id) == process
+        {
             look(at: node, processID: process)
         }
         ring()
-    }
-
-    /// A link appeared.
-    func appeared(_ link: GraphLink) {
-        look(at: link)
-        if outsideSound.concerns(link) { ring() }
-    }
-
-    /// Looks at a link: one of a managed stream or of the stage that we did not make goes at once, and so does one between
-    /// the device and anything else that a managed program shows in the graph.
-    func look(at link: GraphLink) {
-        guard isOurs(link) || isBypass(link), !links.contains(link.ends), !links.isLeaving(link.ends),
-            !isReference(link),
-            // Once: the server gives the number of what is gone to the next object that comes, whoever makes it.
-            sentAway.insert(link.id).inserted
-        else { return }
-        connection.destroyObject(link.id)
-        bypassCount += 1
-        guard let culprit = culprit(link), bypasses.note(culprit, link: link.serial, at: HostClock.now())
-        else { return }
-        // Whoever makes the links, a session manager or the program, will not stop. Without the node nothing can be linked.
-        connection.destroyObject(culprit)
-    }
-
-    /// The node of a managed program, none of its session's streams, that a link should not have led to or from.
-    private func culprit(_ link: GraphLink) -> UInt32? {
-        let mirror = mirror()
-        return [link.outputNode, link.inputNode].first { node in
-            guard node != capture.id, node != playback.id, streams[node] == nil,
-                !ports.values.contains(where: { $0.named.node == node })
-            else { return false }
-            return mirror.processID(ofNode: node).map(isManaged) ?? false
-        }
-    }
-
-    private func isOurs(_ link: GraphLink) -> Bool {
-        streams[link.outputNode] != nil || streams[link.inputNode] != nil || link.outputNode == capture.id
-            || link.inputNode == capture.id || link.outputNode == playback.id || link.inputNode == playback.id
-    }
-
-    /// Whether another process's stage listens to what this one plays.
-    private func isReference(_ link: GraphLink) -> Bool {
-        link.outputNode == playback.id && link.inputNode != playback.id
-            && mirror().nodes[link.inputNode]?.properties[StreamProperties.role] == Self.role("playback")
-    }
-
-    private func isBypass(_ link: GraphLink) -> Bool {
-        func isDevice(_ node: UInt32) -> Bool { ports.values.contains { $0.named.node == node } }
-        let mirror = mirror()
-        func isManaged(_ node: UInt32) -> Bool { mirror.processID(ofNode: node).map(self.isManaged) ?? false }
-        return isDevice(link.inputNode) && isManaged(link.outputNode)
-            || isDevice(link.outputNode) && isManaged(link.inputNode)
     }
 
     /// Has the graph run at that block while the stage is in it; 0 for whatever the others want.
@@ -359,6 +332,7 @@ final class StageService {
         let now = HostClock.now()
         let isFading = letGo(now)
         let mirror = mirror()
+        if let guests { receiveGuests(guests, mirror) }
         let busy = streams.values.filter { $0.wanted != 0 }
         let inUse = portsInUse(busy)
         var used = linger(inUse, now: now)
@@ -377,8 +351,11 @@ final class StageService {
         for uid in used { wanted.formUnion(deviceLinks(uid, lookUp)) }
         let heard = busy.filter(\.found.wantsReference)
             .compactMap { mixer.linkedPorts($0.stageStream, .output).first.flatMap { ports[$0.uid] } }
-        outsideSound.follow(isActive ? heard : [], in: mirror) { $0.outputNode == playback.id || isBypass($0) }
+        outsideSound.follow(isActive ? heard : [], in: mirror) {
+            $0.outputNode == playback.id || isBypass($0) || guests?.isEnd(of: $0) == true
+        }
         wanted.formUnion(outsideSound.links(to: playback.id, lookUp) { otherInputs.name($0) })
+        if let guests { wanted.formUnion(guests.links(in: mirror)) }
         links.update(wanted)
         for link in mirror.links.values { look(at: link) }
         for stream in busy where stream.told != stream.wanted && isReady(stream, lookUp) { open(stream) }
@@ -388,6 +365,7 @@ final class StageService {
             waits.append(Self.lingerNanoseconds / 4)
         }
         if links.hasFailures { waits.append(LinkTable.pauseNanoseconds) }
+        if guests?.waits(for: mirror.links.values) == true { waits.append(StageGuests.patienceNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
 
@@ -435,11 +413,11 @@ final class StageService {
         guard stream.wanted != 0 else { return [] }
         let node = stream.found.node
         return lookUp.links(
-            from: node, stream.outputs.indices.map { "\(ClientStream.outputName)_\($0 + 1)" },
+            from: node, stream.found.outputNames,
             to: playback.id, stream.outputs.map { programInputs.name($0) })
             + lookUp.links(
                 from: capture.id, stream.inputs.map { programOutputs.name($0) },
-                to: node, stream.inputs.indices.map { "\(ClientStream.inputName)_\($0 + 1)" })
+                to: node, stream.found.inputNames)
             + lookUp.links(
                 from: capture.id, stream.references.map { programOutputs.name($0) },
                 to: node, stream.references.indices.map { "\(ClientStream.referenceName)_\($0 + 1)" })
@@ -483,7 +461,7 @@ final class StageService {
         stream.told = stream.wanted
         stream.end.cell.pointee.start.store(stream.wanted, ordering: .relaxed)
         stream.end.cell.pointee.isOpen.store(true, ordering: .releasing)
-        tellStream(stream.found.node, stream.wanted)
+        if stream.found.guest == nil { tellStream(stream.found.node, stream.wanted) }
     }
 
     private func noteTiming() {

@@ -58,6 +58,8 @@ typedef struct {
     void (*_Nonnull device_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
     /// A watched node says whether it runs: samples go through it.
     void (*_Nonnull node_runs)(void *_Nonnull context, uint32_t id, bool runs);
+    /// A watched link says whether samples go through it.
+    void (*_Nonnull link_flows)(void *_Nonnull context, uint32_t id, bool flows);
     /// A watched node says its volumes, linear for each channel.
     void (*_Nonnull node_volumes)(
         void *_Nonnull context, uint32_t id, const float *_Nonnull volumes, size_t count, bool is_muted);
@@ -104,6 +106,7 @@ int cpw_server_sync(cpw_server *_Nonnull server);
 /// Follows a node's properties and volumes, a port's latency, a device's routes and profiles, a metadata object's values.
 bool cpw_watch_node(cpw_server *_Nonnull server, uint32_t id);
 bool cpw_watch_port(cpw_server *_Nonnull server, uint32_t id);
+bool cpw_watch_link(cpw_server *_Nonnull server, uint32_t id);
 bool cpw_watch_device(cpw_server *_Nonnull server, uint32_t id);
 bool cpw_watch_metadata(cpw_server *_Nonnull server, uint32_t id, const char *_Nonnull name);
 /// Sets a watched node's volumes, linear for each channel.

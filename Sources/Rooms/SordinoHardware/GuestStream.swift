@@ -1,0 +1,29 @@
+import SordinoPolicy
+
+/// A stream of a program that has no session of its own, as the audio server describes it: a *guest* of the stage.
+///
+/// All but the numbers is the program's own word; it decides how the program is treated, and gives it no rights.
+package struct GuestStream: Hashable, Sendable {
+    /// The node's number in the graph.
+    package var node: UInt32
+    /// Unlike `node`, no other object gets it again.
+    package var serial: UInt32
+    /// The process at the other end; of a sound server's client the one that the client says; 0 when nobody says.
+    package var process: Int32
+    /// The name for people.
+    package var application = ""
+    /// The last part of the executable's path.
+    package var executable = ""
+    /// The application's identifier, such as "org.mozilla.firefox"; empty when not said.
+    package var identifier = ""
+    /// PipeWire's `media.role`, in lower case; empty when not said.
+    package var role = ""
+    /// Output for programs that play, input for those that record.
+    package var direction: PortDirection
+    /// Whether samples go through it now, or would: the program has not paused it.
+    package var isRunning = false
+
+    package init(node: UInt32, serial: UInt32, process: Int32, direction: PortDirection) {
+        (self.node, self.serial, self.process, self.direction) = (node, serial, process, direction)
+    }
+}

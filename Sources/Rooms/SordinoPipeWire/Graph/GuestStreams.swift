@@ -1,0 +1,40 @@
+import Glibc
+import SordinoHardware
+
+/// The reading of nodes as streams of programs without a session.
+///
+/// Pure. Source: PipeWire's `media.class`, `stream.capture.sink`, `stream.monitor`, `application.*`, `media.role`.
+package enum GuestStreams {
+    /// Returns the stream that a node is; nil for everything else.
+    ///
+    /// Left out: our own nodes, those of this process and of registered programs; recordings of what others play, and level
+    /// meters; alarms and screen readers, which are actors (`MediaRoles`).
+    package static func stream(_ node: GraphNode, in mirror: GraphMirror, isManaged: (Int32) -> Bool) -> GuestStream? {
+        let properties = node.properties
+        guard node.isKnown, properties[StreamProperties.role] == nil else { return nil }
+        var stream: GuestStream
+        let serial = properties.number("object.serial") ?? node.id
+        switch properties["media.class"] {
+        case "Stream/Output/Audio": stream = GuestStream(node: node.id, serial: serial, process: 0, direction: .output)
+        case "Stream/Input/Audio": stream = GuestStream(node: node.id, serial: serial, process: 0, direction: .input)
+        default: return nil
+        }
+        for key in ["stream.monitor", "stream.capture.sink"] where properties[key] == "true" { return nil }
+        let role = properties["media.role"] ?? ""
+        if MediaRoles.sound(role) != nil { return nil }
+        let process = mirror.processID(ofNode: node.id)
+        if let process, process == getpid() || isManaged(process) { return nil }
+        let isRelayed = properties["client.api"] == "pipewire-pulse"
+        let claimed = properties["application.process.id"].flatMap { Int32($0) }
+        stream.process = (isRelayed ? claimed : process ?? claimed) ?? 0
+        stream.application = text(properties["application.name"] ?? properties["node.name"])
+        stream.executable = text(properties["application.process.binary"])
+        stream.identifier = text(properties["pipewire.access.portal.app_id"] ?? properties["application.id"])
+        stream.role = text(role).lowercased()
+        stream.isRunning = node.isRunning
+        return stream
+    }
+
+    /// A stranger's text, of a length that can be kept.
+    private static func text(_ text: String?) -> String { String((text ?? "").prefix(200)) }
+}

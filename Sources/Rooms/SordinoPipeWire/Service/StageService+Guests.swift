@@ -1,0 +1,42 @@
+import SordinoHardware
+
+/// Streams of programs without a session.
+extension StageService {
+    /// The streams of programs without a session that go through the stage, ascending by serial number.
+    var guestStreams: [GuestStream] { guests?.all ?? [] }
+
+    /// A node that is none of ours came, or changed: its properties, or whether it runs.
+    func lookForGuest(_ node: GraphNode) {
+        if guests?.look(at: node, in: mirror()) == true { ring() }
+    }
+
+    /// Identifies a guest again, since its program may be known now.
+    func identifyAgain(serial: UInt32) {
+        guard let guest = guestStreams.first(where: { $0.serial == serial }) else { return }
+        if let known = streams[guest.node], identify(known.found) != known.stageStream.description.program {
+            removeStream(guest.node)
+        }
+        ring()
+    }
+
+    /// Brings the guests' streams on the stage up to what they are.
+    func receiveGuests(_ guests: StageGuests, _ mirror: GraphMirror) {
+        for guest in guests.streams.values {
+            let found = FoundStream(guest, portNames: guests.portNames(guest, in: mirror))
+            if let known = streams[guest.node],
+                known.found.outputNames != found.outputNames || known.found.inputNames != found.inputNames
+            {
+                removeStream(guest.node)
+            }
+            if streams[guest.node] == nil, found.outputChannels + found.inputChannels > 0, let program = identify(found)
+            {
+                add(found, of: program)
+            }
+            guard let stream = streams[guest.node], guest.isRunning != (stream.wanted != 0) else { continue }
+            if guest.isRunning, !guests.isHeld(guest, in: mirror) { continue }
+            if guest.isRunning { guestStarts = guestStarts == .max ? 1 : guestStarts + 1 }
+            set(guest.isRunning ? guestStarts : 0, stream)
+        }
+        for (id, stream) in streams where stream.found.guest != nil && guests.streams[id] == nil { removeStream(id) }
+    }
+}

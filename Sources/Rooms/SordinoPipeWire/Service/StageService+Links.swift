@@ -1,0 +1,71 @@
+import SordinoRealtime
+
+/// Links that others made: what may stay, and what goes.
+extension StageService {
+    /// A link appeared.
+    func appeared(_ link: GraphLink) {
+        look(at: link)
+        if outsideSound.concerns(link) { ring() }
+    }
+
+    /// Looks at a link: one of a managed stream or of the stage that we did not make goes at once, and so does one between
+    /// the device and anything else that a managed program shows in the graph.
+    func look(at link: GraphLink) {
+        if guests?.isEnd(of: link) == true { connection.watchLink(link.id) }
+        guard isUnwanted(link), !links.contains(link.ends), !links.isLeaving(link.ends),
+            !isReference(link),
+            // Once: the server gives the number of what is gone to the next object that comes, whoever makes it.
+            sentAway.insert(link.id).inserted
+        else { return }
+        connection.destroyObject(link.id)
+        bypassCount += 1
+        guard let culprit = culprit(link), bypasses.note(culprit, link: link.serial, at: HostClock.now())
+        else { return }
+        // Whoever makes the links, a session manager or the program, will not stop. Without the node nothing can be linked.
+        connection.destroyObject(culprit)
+    }
+
+    /// The node of a managed program, none of its session's streams, that a link should not have led to or from.
+    private func culprit(_ link: GraphLink) -> UInt32? {
+        let mirror = mirror()
+        return [link.outputNode, link.inputNode].first { node in
+            guard node != capture.id, node != playback.id, streams[node] == nil,
+                !ports.values.contains(where: { $0.named.node == node })
+            else { return false }
+            return mirror.processID(ofNode: node).map(isManaged) ?? false
+        }
+    }
+
+    /// Whether a link that the stage did not make is to go.
+    private func isUnwanted(_ link: GraphLink) -> Bool {
+        // A guest may lead anywhere but past the stage to a device: to the hold, to whoever records it.
+        if let guests, guests.isEnd(of: link), !isOfStage(link) {
+            let isBypass = [link.outputNode, link.inputNode].contains(where: isDevice)
+            return isBypass && guests.isOverdue(link, at: HostClock.now())
+        }
+        return isOurs(link) || isBypass(link)
+    }
+
+    private func isOfStage(_ link: GraphLink) -> Bool {
+        [link.outputNode, link.inputNode].contains { $0 == capture.id || $0 == playback.id }
+    }
+
+    private func isDevice(_ node: UInt32) -> Bool { ports.values.contains { $0.named.node == node } }
+
+    private func isOurs(_ link: GraphLink) -> Bool {
+        streams[link.outputNode] != nil || streams[link.inputNode] != nil || isOfStage(link)
+    }
+
+    /// Whether another process's stage listens to what this one plays.
+    private func isReference(_ link: GraphLink) -> Bool {
+        link.outputNode == playback.id && link.inputNode != playback.id
+            && mirror().nodes[link.inputNode]?.properties[StreamProperties.role] == Self.role("playback")
+    }
+
+    func isBypass(_ link: GraphLink) -> Bool {
+        let mirror = mirror()
+        func isManaged(_ node: UInt32) -> Bool { mirror.processID(ofNode: node).map(self.isManaged) ?? false }
+        return isDevice(link.inputNode) && isManaged(link.outputNode)
+            || isDevice(link.outputNode) && isManaged(link.inputNode)
+    }
+}

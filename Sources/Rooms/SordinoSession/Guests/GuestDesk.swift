@@ -1,0 +1,147 @@
+import SordinoHardware
+import SordinoPolicy
+import SordinoRealtime
+import SordinoWork
+import Synchronization
+
+/// Acts for the programs without a session: connects each as a program, asks in its name, and does what it is told.
+///
+/// What is decided is `GuestLedger`'s; here it is done, on one thread of its own.
+package final class GuestDesk: Sendable {
+    /// Tells a media player of a process to pause or to play.
+    ///
+    /// - Parameter paused: To be called, on any thread, when a player that played did pause.
+    package typealias Tell =
+        @Sendable (_ process: Int32, RemoteCommand, _ paused: @escaping @Sendable () -> Void) -> Void
+
+    private struct Guest {
+        var app: AppID
+        var opened: Set<PortDirection> = []
+    }
+
+    private struct State {
+        var rules: GuestRules
+        var ledger = GuestLedger()
+        var guests: [GuestLedger.Key: Guest] = [:]
+        var latest: [GuestStream] = []
+        var tell: Tell?
+        var identified: (@Sendable (_ serial: UInt32) -> Void)?
+    }
+
+    private let service: SessionService
+    /// Confined to the thread, but for rules and closures.
+    private let state: Mutex<State>
+    private let owners: GuestOwners
+    private let thread = SerialThread()
+
+    /// - Parameters:
+    ///   - service: Whose programs they become.
+    ///   - owners: Where the stage finds the program of a stream.
+    package init(_ service: SessionService, rules: GuestRules, owners: GuestOwners) {
+        self.service = service
+        self.owners = owners
+        state = Mutex(State(rules: rules))
+        _ = thread.begin()
+    }
+
+    deinit { thread.end() }
+
+    /// Calls `identified` when it is known which program a stream is of, and `tell` for media players.
+    package func begin(identified: @escaping @Sendable (_ serial: UInt32) -> Void, tell: Tell?) {
+        state.withLock { ($0.identified, $0.tell) = (identified, tell) }
+        _ = service.addObserver { [weak self] decision in
+            if Self.freesTheFloor(decision.event) { self?.send(.floorIsFree) }
+        }
+        service.whenGuestsChange { [weak self] streams in self?.note(streams) }
+    }
+
+    /// Whether who was refused before may be allowed now.
+    private static func freesTheFloor(_ event: Event) -> Bool {
+        switch event {
+        case .callDeclined, .callEnded, .alarmAcknowledged, .assistant(.dismissed), .emergency(sounding: false),
+            .portsArrived, .portsPreferred, .servicesRestarted, .microphoneMuted(false), .screen(locked: false),
+            .appMoved:
+            true
+        default: false
+        }
+    }
+
+    private func note(_ streams: [GuestStream]) {
+        thread.perform { [weak self] in
+            guard let self else { return }
+            let rules = state.withLock { state in
+                state.latest = streams
+                return state.rules
+            }
+            let taken = streams.compactMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
+            decide(.streams(taken.map(\.0), taken.map(\.1)))
+        }
+    }
+
+    private func send(_ event: GuestLedger.Event) { thread.perform { [weak self] in self?.decide(event) } }
+
+    private func decide(_ event: GuestLedger.Event) {
+        let effects = state.withLock { $0.ledger.handle(event, at: service.now) }
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: GuestLedger.Effect) {
+        switch effect {
+        case .connect(let key, let declaration):
+            let app = service.connect(declaration) { [weak self] delivery in self?.hear(delivery, key) }
+            state.withLock { $0.guests[key] = Guest(app: app) }
+        case .disconnect(let key):
+            guard let guest = state.withLock({ $0.guests.removeValue(forKey: key) }) else { return }
+            owners.set([], of: guest.app)
+            service.disconnect(guest.app)
+        case .identify(let key, let serials):
+            guard let app = app(key) else { return }
+            owners.set(serials, of: app)
+            let identified = state.withLock { $0.identified }
+            for serial in serials { identified?(serial) }
+        case .configure(let key, let configuration):
+            guard let app = app(key) else { return }
+            _ = service.ask(
+                .configure(
+                    category: configuration.category.rawValue, mode: configuration.mode.rawValue,
+                    options: configuration.options.rawValue, policy: nil), from: app)
+        case .start(let key, let direction): start(key, direction)
+        case .stop(let key, let direction):
+            if let app = app(key) { _ = service.ask(.stopIO(Self.io(direction)), from: app) }
+        case .deactivate(let key):
+            if let app = app(key) { _ = service.ask(.setActive(false, notifyOthers: true), from: app) }
+        case .tell(let key, let command):
+            guard key.process > 0, let tell = state.withLock({ $0.tell }) else { return }
+            tell(key.process, command) { [weak self] in self?.send(.paused(key)) }
+        case .wake(let moment):
+            let delay = max(0, moment.nanoseconds - service.now.nanoseconds)
+            thread.perform(afterNanoseconds: UInt64(delay)) { [weak self] in self?.decide(.time) }
+        }
+    }
+
+    private func start(_ key: GuestLedger.Key, _ direction: PortDirection) {
+        guard let app = app(key) else { return }
+        let io = Self.io(direction)
+        let isNew = state.withLock { $0.guests[key]?.opened.insert(direction).inserted ?? false }
+        if isNew {
+            let kind = IOKind(.engine, hasInput: direction == .input, hasOutput: direction == .output)
+            _ = service.ask(.openIO(io, kind), from: app)
+        }
+        if service.ask(.startIO(io), from: app) != nil { decide(.refused(key)) }
+    }
+
+    private static func io(_ direction: PortDirection) -> IOID { IOID(direction == .output ? 1 : 2) }
+
+    private func app(_ key: GuestLedger.Key) -> AppID? { state.withLock { $0.guests[key]?.app } }
+
+    /// Only keeps what the service says: it may be deciding.
+    private func hear(_ delivery: SessionDelivery, _ key: GuestLedger.Key) {
+        switch delivery {
+        case .notification(.interruptionBegan): send(.interrupted(key))
+        case .notification(.interruptionEnded(let shouldResume)):
+            send(.interruptionEnded(key, shouldResume: shouldResume))
+        case .notification(.remoteCommand(let command)): send(.command(key, command))
+        case .notification, .snapshot, .device, .stopIO, .ioInterrupted: break
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import SordinoHardware
+import SordinoPolicy
+
+/// The programs without a session, and what is done for each in its session's name.
+///
+/// A value: events in, effects out. A program plays while one of its streams runs; a pause that is shorter than `restSeconds`
+/// (the gap between two songs) ends nothing. What a program with a session does when it is interrupted is done for it:
+/// where a media player can be told so it pauses, and plays on when it may; else its streams run on unheard, and are heard
+/// when the interruption is over.
+package struct GuestLedger: Hashable, Sendable {
+    /// A program: the process, and the treatment that its streams have.
+    package struct Key: Hashable, Comparable, Sendable {
+        package var process: Int32
+        package var name: String
+
+        package static func < (left: Key, right: Key) -> Bool {
+            (left.process, left.name) < (right.process, right.name)
+        }
+    }
+
+    /// What is told to the ledger.
+    package enum Event: Hashable, Sendable {
+        /// All streams that there are now, each with its treatment.
+        case streams([GuestStream], [GuestRules.Treatment])
+        case interrupted(Key)
+        case interruptionEnded(Key, shouldResume: Bool)
+        /// Its session may not play now.
+        case refused(Key)
+        /// Whoever was refused may try again.
+        case floorIsFree
+        /// A media player did pause because it was told to.
+        case paused(Key)
+        /// Somebody pressed a key for it.
+        case command(Key, RemoteCommand)
+        /// The moment that was asked for has come.
+        case time
+    }
+
+    /// What is to be done.
+    package enum Effect: Hashable, Sendable {
+        case connect(Key, AppDeclaration)
+        case disconnect(Key)
+        /// Which program these streams are of is known now.
+        case identify(Key, serials: [UInt32])
+        case configure(Key, SessionConfiguration)
+        case start(Key, PortDirection)
+        case stop(Key, PortDirection)
+        /// The session is left, and others may resume.
+        case deactivate(Key)
+        /// A media player of that process is to pause, or to play.
+        case tell(Key, RemoteCommand)
+        /// Send `time` at this moment, unless another wish replaces this.
+        case wake(at: Moment)
+    }
+
+    private struct Program: Hashable {
+        var treatment: GuestRules.Treatment
+        var streams: Set<UInt32> = []
+        var plays = false
+        var records = false
+        var configuration: SessionConfiguration?
+        /// What was started in the session.
+        var started: Set<PortDirection> = []
+        var isActive = false
+        var isInterrupted = false
+        var isPaused = false
+        /// It was refused, and is silent until it may try again.
+        var waits = false
+        var restsAt: Moment?
+    }
+
+    private var programs: [Key: Program] = [:]
+
+    /// A pause that ends a session, in seconds.
+    package static let restSeconds = 1.5
+
+    package init() {}
+
+    /// Decides.
+    package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+        var effects: [Effect] = []
+        switch event {
+        case .streams(let streams, let treatments): note(streams, treatments, now, &effects)
+        case .interrupted(let key):
+            guard programs[key]?.isInterrupted == false else { break }
+            programs[key]?.isInterrupted = true
+            programs[key]?.started = []
+            programs[key]?.isActive = false
+            if programs[key]?.plays == true { effects.append(.tell(key, .pause)) }
+        case .interruptionEnded(let key, let shouldResume):
+            guard let program = programs[key], program.isInterrupted else { break }
+            programs[key]?.isInterrupted = false
+            programs[key]?.isPaused = false
+            if program.isPaused {
+                if shouldResume { effects.append(.tell(key, .play)) }
+            } else {
+                start(key, &effects)
+            }
+        case .refused(let key):
+            programs[key]?.waits = true
+            programs[key]?.started = []
+            programs[key]?.isActive = false
+        case .floorIsFree:
+            for key in programs.keys.sorted() where programs[key]?.waits == true { start(key, &effects) }
+        case .paused(let key): if programs[key]?.isInterrupted == true { programs[key]?.isPaused = true }
+        case .command(let key, let command): if programs[key] != nil { effects.append(.tell(key, command)) }
+        case .time:
+            for key in programs.keys.sorted() {
+                guard let moment = programs[key]?.restsAt, moment <= now else { continue }
+                rest(key, &effects)
+            }
+        }
+        if let next = programs.values.compactMap(\.restsAt).min() { effects.append(.wake(at: next)) }
+        return effects
+    }
+
+    private mutating func note(
+        _ streams: [GuestStream], _ treatments: [GuestRules.Treatment], _ now: Moment, _ effects: inout [Effect]
+    ) {
+        var found: [Key: [(stream: GuestStream, treatment: GuestRules.Treatment)]] = [:]
+        for (stream, treatment) in zip(streams, treatments) {
+            found[Self.key(stream), default: []].append((stream, treatment))
+        }
+        for key in programs.keys.sorted() where found[key] == nil {
+            programs[key] = nil
+            effects.append(.disconnect(key))
+        }
+        for key in found.keys.sorted() {
+            guard let all = found[key], let first = all.first else { continue }
+            // What it does now says what it is: the treatment of what runs, else of the first.
+            let treatment = all.first { $0.stream.isRunning && $0.stream.direction == .output }?.treatment
+            if programs[key] == nil {
+                programs[key] = Program(treatment: treatment ?? first.treatment)
+                effects.append(.connect(key, Self.declaration(first.stream)))
+            }
+            if let treatment { programs[key]?.treatment = treatment }
+            let serials = Set(all.map(\.stream.serial))
+            if programs[key]?.streams != serials {
+                programs[key]?.streams = serials
+                effects.append(.identify(key, serials: serials.sorted()))
+            }
+            run(
+                key, plays: all.contains { $0.stream.isRunning && $0.stream.direction == .output },
+                records: all.contains { $0.stream.isRunning && $0.stream.direction == .input }, now, &effects)
+        }
+    }
+
+    private mutating func run(_ key: Key, plays: Bool, records: Bool, _ now: Moment, _ effects: inout [Effect]) {
+        guard let old = programs[key] else { return }
+        programs[key]?.plays = plays
+        programs[key]?.records = records
+        guard plays || records else {
+            if old.plays || old.records { programs[key]?.restsAt = now + Self.restSeconds }
+            return
+        }
+        programs[key]?.restsAt = nil
+        let begins = !old.plays && !old.records
+        if begins, old.isPaused {
+            // The person pressed play before the interruption was over: the session says whether it may.
+            programs[key]?.isPaused = false
+            programs[key]?.isInterrupted = false
+        }
+        if begins || plays != old.plays || records != old.records { start(key, &effects) }
+    }
+
+    /// Has the session be what the streams are.
+    private mutating func start(_ key: Key, _ effects: inout [Effect]) {
+        guard let program = programs[key], !program.isInterrupted, program.plays || program.records else { return }
+        programs[key]?.waits = false
+        let configuration = program.treatment.configuration(plays: program.plays, records: program.records)
+        if configuration != program.configuration {
+            programs[key]?.configuration = configuration
+            effects.append(.configure(key, configuration))
+        }
+        var wanted = Set<PortDirection>()
+        if program.plays { wanted.insert(.output) }
+        if program.records { wanted.insert(.input) }
+        for direction in [PortDirection.output, .input] {
+            if program.started.contains(direction), !wanted.contains(direction) {
+                effects.append(.stop(key, direction))
+            }
+            if wanted.contains(direction), !program.started.contains(direction) {
+                effects.append(.start(key, direction))
+            }
+        }
+        programs[key]?.started = wanted
+        programs[key]?.isActive = true
+    }
+
+    private mutating func rest(_ key: Key, _ effects: inout [Effect]) {
+        programs[key]?.restsAt = nil
+        // Paused for the interruption: it waits for its end.
+        guard let program = programs[key], !program.plays, !program.records, !program.isPaused else { return }
+        for direction in [PortDirection.output, .input] where program.started.contains(direction) {
+            effects.append(.stop(key, direction))
+        }
+        programs[key]?.started = []
+        programs[key]?.waits = false
+        programs[key]?.isInterrupted = false
+        if program.isActive || program.isInterrupted { effects.append(.deactivate(key)) }
+        programs[key]?.isActive = false
+    }
+
+    /// One program for each process; streams that do not say their process belong together by name.
+    private static func key(_ stream: GuestStream) -> Key {
+        Key(process: stream.process, name: stream.process > 0 ? "" : stream.application)
+    }
+
+    private static func declaration(_ stream: GuestStream) -> AppDeclaration {
+        let name = stream.application.isEmpty ? stream.executable : stream.application
+        let id = stream.identifier.isEmpty ? stream.executable : stream.identifier
+        return AppDeclaration(
+            bundleID: id.isEmpty ? name : id, name: name.isEmpty ? "a program without a name" : name,
+            backgroundModes: [.audio, .voip])
+    }
+}

@@ -1,0 +1,166 @@
+import SordinoHardware
+import SordinoPolicy
+
+/// The treatment of programs without a session: which of them are managed, and as what.
+///
+/// A value, read from text: one rule per line, `WHO = AS OPTION…`, and `manage = off`, `roles` or `all`; `#` begins a comment. `WHO`
+/// is `app:IDENTIFIER`, `program:EXECUTABLE`, `role:MEDIA-ROLE` or `*`; that order is the order in which rules are looked for.
+/// A later line for the same `WHO` replaces the earlier.
+package struct GuestRules: Hashable, Sendable {
+    /// The programs without a session that are managed.
+    package enum Extent: String, CaseIterable, Sendable {
+        /// None.
+        case off
+        /// Those whose streams say their role, or that a rule names.
+        case roles
+        /// Every one.
+        case all
+    }
+
+    /// The kinds of session that a program can be given.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Music and films.
+        case playback
+        /// Games and notifications: silenced by the ringer switch.
+        case ambient
+        /// As `ambient`, and others are interrupted.
+        case solo
+        /// Telephony: a conversation while the program plays and records, else playback that mixes.
+        case talk
+        /// None: the streams are left alone.
+        case leave
+    }
+
+    /// The session of a program.
+    package struct Treatment: Hashable, Sendable {
+        package var kind: Kind
+        /// Whether others play on beside it.
+        package var mixes = false
+        /// Whether others are lower meanwhile.
+        package var ducks = false
+
+        package init(_ kind: Kind, mixes: Bool = false, ducks: Bool = false) {
+            (self.kind, self.mixes, self.ducks) = (kind, mixes, ducks)
+        }
+
+        /// The configuration of the session while the program plays, records, or both.
+        package func configuration(plays: Bool, records: Bool) -> SessionConfiguration {
+            var options: CategoryOptions = mixes ? .mixWithOthers : []
+            if ducks { options.insert(.duckOthers) }
+            guard records else {
+                switch kind {
+                case .playback, .leave: return SessionConfiguration(category: .playback, options: options)
+                case .ambient: return SessionConfiguration(category: .ambient)
+                case .solo: return SessionConfiguration(category: .soloAmbient)
+                case .talk: return SessionConfiguration(category: .playback, options: .mixWithOthers)
+                }
+            }
+            if kind == .talk, plays {
+                return SessionConfiguration(
+                    category: .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP, .defaultToSpeaker])
+            }
+            // Whoever only listens leaves the music, its port and a headset's profile as they are.
+            options.formUnion([.mixWithOthers, .defaultToSpeaker, .allowBluetoothA2DP])
+            return SessionConfiguration(category: .playAndRecord, options: options)
+        }
+    }
+
+    /// A line that was not understood.
+    package struct Fault: Error, Hashable, Sendable {
+        package let sentence: String
+    }
+
+    /// The vendor's file.
+    ///
+    /// `audiosessiond` reads the files that are there: the vendor's, the machine's, the person's (below the configuration
+    /// folder). Each changes what those before it say.
+    package static let vendorPath = "/usr/share/sordino/programs.conf"
+    package static let systemPath = "/etc/sordino/programs.conf"
+    package static let userPath = "sordino/programs.conf"
+
+    package var extent: Extent
+    private var rules: [String: Treatment]
+
+    /// The rules without a file; they manage nobody until somebody says so.
+    package init(_ extent: Extent = .off) {
+        self.extent = extent
+        rules = Self.builtIn
+    }
+
+    /// What is known of media roles.
+    ///
+    /// Source: PipeWire's `media.role`, PulseAudio's roles.
+    private static let builtIn: [String: Treatment] = [
+        "role:music": Treatment(.playback), "role:movie": Treatment(.playback), "role:video": Treatment(.playback),
+        "role:game": Treatment(.ambient), "role:notification": Treatment(.ambient), "role:event": Treatment(.ambient),
+        "role:communication": Treatment(.talk), "role:phone": Treatment(.talk),
+        "role:navigation": Treatment(.playback, mixes: true, ducks: true),
+        "role:assistant": Treatment(.playback, mixes: true, ducks: true),
+        "role:production": Treatment(.playback, mixes: true), "role:dsp": Treatment(.leave),
+        "role:screen": Treatment(.leave), "*": Treatment(.playback, mixes: true),
+    ]
+
+    /// Changes the rules by the text of a file.
+    ///
+    /// - Throws: `Fault` with the number of the line that is not understood.
+    package mutating func add(_ text: String) throws(Fault) {
+        for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
+            let line = line.prefix { $0 != "#" }
+            if line.allSatisfy(\.isWhitespace) { continue }
+            let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { throw Fault(sentence: "line \(number) has no \"=\"") }
+            let who = Self.trimmed(sides[0])
+            let words = sides[1].split(whereSeparator: \.isWhitespace).map(String.init)
+            if who == "manage" {
+                guard words.count == 1, let extent = Extent(rawValue: words[0]) else {
+                    throw Fault(sentence: "line \(number): \"manage\" is \"off\", \"roles\" or \"all\"")
+                }
+                self.extent = extent
+                continue
+            }
+            rules[try Self.key(who, number)] = try Self.treatment(words, number)
+        }
+    }
+
+    private static func key(_ who: String, _ number: Int) throws(Fault) -> String {
+        if who == "*" { return who }
+        for prefix in ["app:", "program:", "role:"] where who.hasPrefix(prefix) && who.count > prefix.count {
+            return prefix == "role:" ? who.lowercased() : who
+        }
+        throw Fault(
+            sentence:
+                "line \(number): \"\(who)\" is no \"app:IDENTIFIER\", \"program:EXECUTABLE\", \"role:ROLE\", \"*\" or \"manage\""
+        )
+    }
+
+    private static func treatment(_ words: [String], _ number: Int) throws(Fault) -> Treatment {
+        guard let kind = words.first.flatMap({ Kind(rawValue: $0) }) else {
+            let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Fault(sentence: "line \(number): \"\(words.first ?? "")\" is none of \(kinds)")
+        }
+        var treatment = Treatment(kind)
+        for word in words.dropFirst() {
+            switch word {
+            case "mix" where kind == .playback: treatment.mixes = true
+            case "duck" where kind == .playback: (treatment.mixes, treatment.ducks) = (true, true)
+            default: throw Fault(sentence: "line \(number): \(kind.rawValue) has no option \"\(word)\"")
+            }
+        }
+        return treatment
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ")
+    }
+
+    /// Returns the treatment of a program by one of its streams; nil when it is left alone.
+    package func treatment(of stream: GuestStream) -> Treatment? {
+        guard extent != .off else { return nil }
+        let named = [rules["app:" + stream.identifier], rules["program:" + stream.executable]].lazy.compactMap { $0 }
+            .first
+        let found = named ?? (stream.role.isEmpty ? nil : rules["role:" + stream.role])
+        guard let treatment = found ?? (extent == .all ? rules["*"] : nil), treatment.kind != .leave else { return nil }
+        return treatment
+    }
+}

@@ -1,0 +1,101 @@
+import SordinoHardware
+import SordinoPolicy
+import Testing
+
+@testable import SordinoSession
+
+/// Programs without a session: rules and decisions.
+struct GuestTests {
+    private static func stream(
+        _ serial: UInt32, role: String = "", program: String = "player", app: String = "", runs: Bool = true,
+        _ direction: PortDirection = .output
+    ) -> GuestStream {
+        var stream = GuestStream(node: serial, serial: serial, process: 7, direction: direction)
+        (stream.application, stream.executable, stream.identifier) = ("Player", program, app)
+        (stream.role, stream.isRunning) = (role, runs)
+        return stream
+    }
+
+    private static let key = GuestLedger.Key(process: 7, name: "")
+    private static let music = GuestRules.Treatment(.playback)
+
+    private static func at(_ seconds: Double) -> Moment { Moment(seconds: seconds) }
+
+    @Test func nobodyIsManagedUntilSomebodySaysSo() {
+        #expect(GuestRules().treatment(of: Self.stream(1, role: "music")) == nil)
+        #expect(GuestRules(.roles).treatment(of: Self.stream(1)) == nil)
+        #expect(GuestRules(.roles).treatment(of: Self.stream(1, role: "music")) == Self.music)
+        #expect(GuestRules(.all).treatment(of: Self.stream(1)) == GuestRules.Treatment(.playback, mixes: true))
+        #expect(GuestRules(.all).treatment(of: Self.stream(1, role: "dsp")) == nil)
+    }
+
+    @Test func anIdentifierComesBeforeAProgramBeforeARole() throws {
+        var rules = GuestRules()
+        try rules.add(
+            "manage = all # everybody\nprogram:mpv = ambient\napp:org.x = leave\nrole:Music = playback duck\n")
+        let ducks = GuestRules.Treatment(.playback, mixes: true, ducks: true)
+        #expect(rules.treatment(of: Self.stream(1, role: "music")) == ducks)
+        #expect(rules.treatment(of: Self.stream(1, role: "music", program: "mpv")) == GuestRules.Treatment(.ambient))
+        #expect(rules.treatment(of: Self.stream(1, program: "mpv", app: "org.x")) == nil)
+    }
+
+    @Test(arguments: [
+        "manage = some", "mpv = playback", "program:mpv", "program:mpv = loud", "* = ambient mix", "* = playback mute",
+        "role: = talk",
+    ])
+    func aLineThatMakesNoSenseIsRefusedWithItsNumber(line: String) {
+        var rules = GuestRules()
+        #expect {
+            try rules.add("\n" + line)
+        } throws: {
+            ($0 as? GuestRules.Fault)?.sentence.hasPrefix("line 2") == true
+        }
+    }
+
+    @Test func aStreamThatRunsStartsASessionAndAPauseEndsItOnlyAfterAWhile() {
+        var ledger = GuestLedger()
+        let begun = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+        #expect(begun.count == 4)
+        #expect(begun.contains(.identify(Self.key, serials: [1])))
+        #expect(begun.contains(.configure(Self.key, SessionConfiguration(category: .playback))))
+        #expect(begun.last == .start(Self.key, .output))
+        let paused = ledger.handle(.streams([Self.stream(1, runs: false)], [Self.music]), at: Self.at(2))
+        #expect(paused == [.wake(at: Self.at(2 + GuestLedger.restSeconds))])
+        // The next song.
+        #expect(ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(3)) == [])
+        _ = ledger.handle(.streams([Self.stream(1, runs: false)], [Self.music]), at: Self.at(4))
+        let rests = ledger.handle(.time, at: Self.at(4 + GuestLedger.restSeconds))
+        #expect(rests == [.stop(Self.key, .output), .deactivate(Self.key)])
+        #expect(ledger.handle(.streams([], []), at: Self.at(9)) == [.disconnect(Self.key)])
+    }
+
+    @Test func whoeverRunsOnThroughAnInterruptionIsHeardAfterIt() {
+        var ledger = GuestLedger()
+        _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+        #expect(ledger.handle(.interrupted(Self.key), at: Self.at(2)) == [.tell(Self.key, .pause)])
+        let ended = ledger.handle(.interruptionEnded(Self.key, shouldResume: false), at: Self.at(3))
+        #expect(ended == [.start(Self.key, .output)])
+    }
+
+    @Test func aPausedPlayerPlaysOnOnlyIfItMay() {
+        for shouldResume in [true, false] {
+            var ledger = GuestLedger()
+            _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+            _ = ledger.handle(.interrupted(Self.key), at: Self.at(2))
+            _ = ledger.handle(.paused(Self.key), at: Self.at(2))
+            _ = ledger.handle(.streams([Self.stream(1, runs: false)], [Self.music]), at: Self.at(3))
+            // It waits for the end of the interruption, however long that takes.
+            #expect(ledger.handle(.time, at: Self.at(60)) == [])
+            let ended = ledger.handle(.interruptionEnded(Self.key, shouldResume: shouldResume), at: Self.at(61))
+            #expect(ended == (shouldResume ? [.tell(Self.key, .play)] : []))
+        }
+    }
+
+    @Test func whoeverWasRefusedTriesAgainWhenTheFloorIsFree() {
+        var ledger = GuestLedger()
+        _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+        _ = ledger.handle(.refused(Self.key), at: Self.at(1))
+        #expect(ledger.handle(.floorIsFree, at: Self.at(5)) == [.start(Self.key, .output)])
+        #expect(ledger.handle(.floorIsFree, at: Self.at(6)) == [])
+    }
+}
