@@ -237,12 +237,13 @@ void ckernels_note_int16(float *out, const int16_t *samples, uint64_t phase, uin
     loop->phase = phase;                                                                                       \
     loop->has_wrapped = wrapped;
 
-void ckernels_note_loop_int16(
+CLONES void ckernels_note_loop_int16(
     float *out, const int16_t *samples, CKernelsNoteLoop *loop, uint64_t step, size_t count) {
     READ_LOOP(ckernels_note_int16, 0x1p-15f)
 }
 
-void ckernels_note_loop_float(float *out, const float *samples, CKernelsNoteLoop *loop, uint64_t step, size_t count) {
+CLONES void ckernels_note_loop_float(
+    float *out, const float *samples, CKernelsNoteLoop *loop, uint64_t step, size_t count) {
     READ_LOOP(ckernels_note_float, 1.0f)
 }
 

@@ -508,16 +508,19 @@ static void run_notes(teller tell, void *context) {
         ckernels_note_float(A, B, first, step, n);
         add_floats(A, n);
     }
-    RUN(note_loops) EACH_COUNT(n) if (n <= most) {
+    RUN(note_loop_int16) EACH_COUNT(n) if (n <= most) {
         for (int wide = 0; wide < 2; wide++) {
             CKernelsNoteLoop loop = {first, 5, 40, 0};
             for (size_t i = 0; i < 40; i++) shorts[i] = (int16_t)chance();
-            floats(B, 40);
             ckernels_note_loop_int16(A, shorts, &loop, wide ? 3 * step : step, n);
             add_floats(A, n);
-            ckernels_note_loop_float(A, B, &loop, step, n);
-            add_floats(A, n);
         }
+    }
+    RUN(note_loop_float) EACH_COUNT(n) if (n <= most) {
+        CKernelsNoteLoop loop = {first, 5, 40, 0};
+        floats(B, 40);
+        ckernels_note_loop_float(A, B, &loop, step, n);
+        add_floats(A, n);
     }
     RUN(note_rows) EACH_COUNT(n) if (n + 3 <= most) {
         floats(B, CKERNELS_NOTES * (n + 3));
