@@ -188,11 +188,3 @@ private func words(of list: UnsafePointer<MIDIPacketList>, _ port: MIDIPortRef, 
 public func MIDIFlushOutput(_ dest: MIDIEndpointRef) -> OSStatus {
     MIDIStatus.of { () throws(MIDIFailure) in try MIDIPlace.current.system.flush(dest == 0 ? nil : dest) }
 }
-
-/// Has the carriers look for devices again; what has changed is told by notifications.
-///
-/// Devices come and go by themselves here, so there is nothing to look for.
-///
-/// - Returns: 0.
-@discardableResult
-public func MIDIRestart() -> OSStatus { noErr }
