@@ -127,7 +127,7 @@ let rooms: [Room] = [
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoMIDI", "SordinoSignal",
             "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
-            "SordinoEngine", "CClassMaking",
+            "SordinoEngine", "CClassMaking", "CCoreMIDI",
         ], tested: true),
     Room(
         name: "AVFAudio", kind: .framework, floor: 11,
@@ -208,7 +208,9 @@ let rooms: [Room] = [
     Room(
         name: "space-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoSignal", "SordinoRealtime", "CSpacePeer", "CMixPeers", "BenchmarkRatios"]),
-    Room(name: "player-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio", "SordinoSimulator", "CMixPeers"]),
+    Room(
+        name: "player-bench", kind: .benchmark, floor: 13,
+        uses: ["AVFAudio", "AudioToolbox", "SordinoSimulator", "CMixPeers"]),
     Room(name: "CVoicePeers", kind: .peer, floor: 0, uses: [], linked: ["speexdsp"]),
     Room(name: "voice-bench", kind: .benchmark, floor: 13, uses: ["SordinoSignal", "CVoicePeers"]),
     Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),
@@ -269,6 +271,16 @@ let rooms: [Room] = [
     Room(name: "turn-by-turn", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/TurnByTurn"),
     Room(name: "audio-book", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/AudioBook"),
     Room(name: "spl-meter", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/SPLMeter"),
+    Room(name: "game", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/Game"),
+    Room(name: "music-app", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/MusicApp"),
+    Room(name: "podcast", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/Podcast"),
+    Room(
+        name: "fitness-prompts", kind: .example, floor: 13, uses: ["AVFoundation"],
+        path: "Examples/Seeds/FitnessPrompts"),
+    Room(
+        name: "button-sounds", kind: .example, floor: 13, uses: ["AudioToolbox"], path: "Examples/Seeds/ButtonSounds"),
+    Room(name: "queue-player", kind: .example, floor: 13, uses: ["AudioToolbox"], path: "Examples/Seeds/QueuePlayer"),
+    Room(name: "radio-queue", kind: .example, floor: 13, uses: ["AudioToolbox"], path: "Examples/Seeds/RadioQueue"),
     Room(name: "record-caf", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/RecordCAF"),
     Room(
         name: "engine-examples", kind: .example, floor: 13,
@@ -304,6 +316,7 @@ let rooms: [Room] = [
         name: "audioctl", kind: .command, floor: 14,
         uses: [
             "SordinoPolicy", "SordinoSession", "SordinoBus", "SordinoTimeline", "SordinoScenario", "SordinoCommandLine",
+            "AVFAudio",
         ]),
 
     // Built when SORDINO_EXTRA is set.
@@ -361,7 +374,8 @@ let managedAudio = ["afplay", "afrecord", "audioctl", "audiosessiond", "record-c
 let simulatedPrograms = [
     "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer", "openal-scene",
     "batch-encode", "speech-model-input", "call",
-    "dj-cue", "turn-by-turn", "audio-book", "spl-meter",
+    "dj-cue", "turn-by-turn", "audio-book", "spl-meter", "game", "music-app", "podcast", "fitness-prompts",
+    "button-sounds", "queue-player", "radio-queue",
 ]
 
 /// The tools for sound files.
