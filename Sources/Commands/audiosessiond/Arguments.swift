@@ -11,6 +11,8 @@ struct Arguments {
     var controlPath: String?
     /// The file with the rules of programs without a session; nil are the usual ones, which need not be there.
     var guestsPath: String?
+    /// The file with the sounds of modes; nil are the usual ones, which need not be there.
+    var modesPath: String?
     /// What comes before the files' `manage`.
     var extent: GuestRules.Extent?
 
@@ -63,6 +65,9 @@ struct Arguments {
             CommandOption("g", "programs", value: "FILE", "how they are treated; else /etc/sordino/programs.conf") {
                 $0.guestsPath = $1
             },
+            CommandOption(
+                nil, "modes", value: "FILE", "what modes sound like on which ports; else /etc/sordino/modes.conf"
+            ) { $0.modesPath = $1 },
             CommandOption("n", "no-world", "do not listen to telephone, screen lock and ringer switch") {
                 $0.daemon.hasWorld = false
             },

@@ -51,6 +51,20 @@ for path in guestPaths {
         exit(1)
     }
 }
+// The vendor's file, then the machine's.
+for path in arguments.modesPath.map({ [$0] }) ?? [ModeTones.vendorPath, ModeTones.systemPath] {
+    guard let text = readText(path) else {
+        if arguments.modesPath == nil, errno == ENOENT || errno == EACCES || errno == ENOTDIR { continue }
+        say("\(path): \(String(cString: strerror(errno)))")
+        exit(1)
+    }
+    do throws(ModeTones.Fault) {
+        try arguments.daemon.tones.add(text)
+    } catch {
+        say("\(path): \(error.sentence)")
+        exit(1)
+    }
+}
 if let extent = arguments.extent { arguments.daemon.guests.extent = extent }
 
 // The signals that end it are waited for below, on this thread alone.

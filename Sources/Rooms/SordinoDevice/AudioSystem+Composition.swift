@@ -14,15 +14,18 @@ extension AudioSystem {
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
     ///   - settings: The open choices of the rules.
     ///   - standsIn: Whether the device was taken because the one that was wanted is not there.
+    ///   - tones: What modes sound like on the device's ports.
     ///   - observe: Hears every decision from the first on, after it was performed.
     package convenience init(
         hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings(),
-        standsIn: Bool = false, observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
+        standsIn: Bool = false, tones: ModeTones = ModeTones(),
+        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
     ) {
         // Nobody shows prompts in a process of its own: who runs a program there has allowed it.
         let service = SessionService(
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings,
-            wakesItself: running == .onThreads, permissionAnswer: running == .onThreads ? .granted : nil)
+            wakesItself: running == .onThreads, permissionAnswer: running == .onThreads ? .granted : nil,
+            tones: tones)
         self.init(hardware: hardware, service: service, running: running, standsIn: standsIn)
         if let observe { _ = service.addObserver(observe) }
         service.begin()
@@ -34,10 +37,11 @@ extension AudioSystem {
     ///   settles. Otherwise the caller paces it.
     package convenience init(
         virtual: VirtualDevice, isPulled: Bool, settings: PolicySettings = PolicySettings(),
-        observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
+        tones: ModeTones = ModeTones(), observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
     ) {
         self.init(
-            hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings, observing: observe)
+            hardware: virtual, running: isPulled ? .inline : .onThreads, settings: settings, tones: tones,
+            observing: observe)
         if isPulled { follow(virtual) }
     }
 }

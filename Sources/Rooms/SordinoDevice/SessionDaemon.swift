@@ -21,6 +21,8 @@ package final class SessionDaemon: Sendable {
         package var logPath: String?
         /// Which programs without a session are managed, and as what.
         package var guests = GuestRules()
+        /// What modes sound like on the device's ports.
+        package var tones = ModeTones()
         /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
         /// system bus and on `bus`.
         package var hasWorld = true
@@ -71,7 +73,7 @@ package final class SessionDaemon: Sendable {
         settings.stuckHolderReleaseSeconds = options.stuckHolderReleaseSeconds
         service = SessionService(
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings, wakesItself: true,
-            permissionAnswer: .granted)
+            permissionAnswer: .granted, tones: options.tones)
         guests = GuestDesk(service, rules: options.guests, owners: guestOwners)
         var log: EventLog?
         if let path = options.logPath {

@@ -28,6 +28,9 @@ package enum StageCommand: Hashable, Sendable {
     ///
     /// Untouched by the program's own gain; silenced where their input is.
     case inject(ProgramID, into: [ProgramID])
+    /// Sends what a port plays through these sections, `ToneSection.most` at most, reached within `StageFade.seconds`; none
+    /// leaves it as it is. Kept while the port is away.
+    case tone(portUID: String, [ToneSection])
     /// Forgets a program.
     case remove(ProgramID)
 }

@@ -150,4 +150,7 @@ extension Policy {
 
     /// The session whose preferences tune the hardware (R6.1).
     var tuner: Int? { activeNonMixable.isEmpty && !settings.mixableMayTune ? nil : controller }
+
+    /// The mode that the hardware follows: that of the session that tunes it (R2.2, R6.1).
+    package var modeInForce: Mode { tuner.map { sessions[$0].configuration.effectiveMode } ?? .standard }
 }

@@ -17,6 +17,8 @@ package final class SessionService: Sendable {
         package let effects: [Effect]
         /// The port whose volume is in force after it.
         var volumePortUID: String?
+        /// The mode whose sound the ports have after it.
+        var mode = Mode.standard
     }
 
     private struct Client {
@@ -46,6 +48,7 @@ package final class SessionService: Sendable {
         var guestsChanged: (@Sendable ([GuestStream]) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
+        var tones: ToneDesk
     }
 
     /// Decisions that wait to be performed.
@@ -70,13 +73,14 @@ package final class SessionService: Sendable {
     ///   - wakesItself: Whether a timer brings back the moments that the policy asks for; otherwise `poll` does.
     ///   - permissionAnswer: What stands for the person's answer when a program asks whether it may record; nil: an event
     ///     answers.
+    ///   - tones: What modes sound like on which ports.
     package init(
         hardware: any ServiceHardware, actors: (any ActorSounds)? = nil, settings: PolicySettings, wakesItself: Bool,
-        permissionAnswer: RecordPermission?
+        permissionAnswer: RecordPermission?, tones: ModeTones = ModeTones()
     ) {
         self.permissionAnswer = permissionAnswer
         self.hardware = hardware
-        state = Mutex(State(policy: Policy(settings: settings)))
+        state = Mutex(State(policy: Policy(settings: settings), tones: ToneDesk(tones)))
         self.actors = actors
         timer = wakesItself ? WakeTimer() : nil
     }
@@ -242,7 +246,8 @@ package final class SessionService: Sendable {
             }
             _ = state.outbox.append(
                 Decision(
-                    moment: state.moment, event: event, effects: effects, volumePortUID: state.policy.volumePortUID))
+                    moment: state.moment, event: event, effects: effects, volumePortUID: state.policy.volumePortUID,
+                    mode: state.policy.modeInForce))
             defer { state.isPerforming = true }
             return (answer, !state.isPerforming)
         }
@@ -272,7 +277,7 @@ package final class SessionService: Sendable {
         for case .stopIO(let app, let io, let cause) in decision.effects {
             receiver(of: app)?(.stopIO(io, cause))
         }
-        let commands = decision.effects.compactMap(StageCommand.init)
+        let commands = decision.effects.compactMap(StageCommand.init) + toneCommands(decision)
         if !commands.isEmpty { hardware.stage.perform(commands) }
         actors?.follow(decision.event)
         let deviceVolume = followVolume(ofPort: decision.volumePortUID)
@@ -284,6 +289,13 @@ package final class SessionService: Sendable {
         if let deviceVolume { send(.volumeSet(deviceVolume)) }
         if case .appEnded(let app) = decision.event { hardware.stage.perform([.remove(.app(app))]) }
         for (_, observe) in state.withLock({ $0.observers }) { observe(decision) }
+    }
+
+    /// What the ports are to sound like after a decision, as far as that is something else.
+    private func toneCommands(_ decision: Decision) -> [StageCommand] {
+        guard state.withLock({ !$0.tones.tones.isEmpty }) else { return [] }
+        let ports = hardware.ports
+        return state.withLock { $0.tones.commands(decision.mode, on: ports) }
     }
 
     /// Tells the hardware which port's volume is in force, if that is another than before.

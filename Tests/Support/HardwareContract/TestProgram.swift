@@ -10,6 +10,8 @@ package final class TestProgram: @unchecked Sendable {
         case constant(Float, step: Float = 0)
         /// A different value for every frame and channel, exact in float32, within ±1.
         case code
+        /// A function of the frame, on every channel.
+        case tone((Int64) -> Float)
         /// What no program should send.
         case value(Float, atFrame: Int64)
         /// What the stream takes in, sent out again; channel by channel.
@@ -116,6 +118,7 @@ package final class TestProgram: @unchecked Sendable {
                 case .silence: value = 0
                 case .constant(let base, let step): value = base + step * Float(channel)
                 case .code: value = code(time, channel)
+                case .tone(let function): value = function(time)
                 case .value(let odd, let at): value = time == at ? odd : 0.25
                 case .echo: value = channel < cycle.inputChannelCount ? cycle.input?[channel][frame] ?? 0 : 0
                 case .reference:

@@ -36,6 +36,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
         var startsCounted: UInt64 = 0
         /// Programs that are heard in the input of others.
         var injectors: Set<ProgramID> = []
+        /// By port; kept while the port is away.
+        var tones: [String: [ToneSection]] = [:]
         var changed: (@Sendable () -> Void)?
     }
 
@@ -201,6 +203,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
         case .inject(let program, let targets):
             control.programs[program, default: StageProgram()].injectsInto = targets
             if targets.isEmpty { control.injectors.remove(program) } else { control.injectors.insert(program) }
+        case .tone(let uid, let sections):
+            control.tones[uid] = sections.isEmpty ? nil : sections
         case .remove(let program):
             control.injectors.remove(program)
             guard let forgotten = control.programs[program] else { return }
@@ -336,6 +340,9 @@ package final class StageMixer: Stage, @unchecked Sendable {
     // MARK: - Compiling
 
     private func compile(_ control: inout Control) -> UnsafeMutablePointer<StagePlan> {
+        for port in control.ports where port.port.direction == .output {
+            port.tone.wish(control.tones[port.port.uid] ?? [], sampleRate: control.sampleRate)
+        }
         var draft = StagePlanDraft(sampleRate: control.sampleRate, ports: control.ports)
         for stream in control.streams {
             updateLinks(of: stream, in: control)

@@ -1,3 +1,4 @@
+import SordinoSignal
 import Synchronization
 
 /// The flat work list of the render thread for each block: made by the control side, never changed afterwards.
@@ -17,6 +18,7 @@ package struct StagePlan: ~Copyable {
     let inputLinks: UnsafeMutableBufferPointer<PlannedLink>
     let injections: UnsafeMutableBufferPointer<PlannedInjection>
     let taps: UnsafeMutableBufferPointer<PlannedTap>
+    let toneSections: UnsafeMutableBufferPointer<Biquad>
     /// Kept alive from making to freeing.
     let kept: Unmanaged<StagePlanKept>
 
@@ -33,6 +35,7 @@ package struct StagePlan: ~Copyable {
         plan.pointee.inputLinks.deallocate()
         plan.pointee.injections.deallocate()
         plan.pointee.taps.deallocate()
+        plan.pointee.toneSections.deallocate()
         plan.pointee.kept.release()
         plan.deinitialize(count: 1)
         plan.deallocate()
@@ -98,6 +101,10 @@ package struct PlannedPort {
     let meters: UnsafeMutablePointer<MeterCell>
     /// For each channel whether an output got something, or an input has something to give, in this block.
     let written: UnsafeMutablePointer<Bool>
+    /// What an output's mix goes through, and the number of that wish; 0 for nothing ever.
+    let tone: UnsafeMutablePointer<ToneCell>
+    let toneSections: Range<Int>
+    let toneSerial: UInt64
 }
 
 /// The part of a port that outlives plans; belongs to the render thread.

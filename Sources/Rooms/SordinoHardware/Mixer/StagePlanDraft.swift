@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoSignal
 
 /// A plan while it is being made.
 struct StagePlanDraft {
@@ -13,6 +14,7 @@ struct StagePlanDraft {
     private var outputLinks: [PlannedLink] = []
     private var inputLinks: [PlannedLink] = []
     private var taps: [PlannedTap] = []
+    private var toneSections: [Biquad] = []
     private var kept: [AnyObject]
 
     init(sampleRate: Double, ports: [StagePort]) {
@@ -67,30 +69,36 @@ struct StagePlanDraft {
     }
 
     /// The plan, to be given to the hand-over.
-    func finish() -> UnsafeMutablePointer<StagePlan> {
+    mutating func finish() -> UnsafeMutablePointer<StagePlan> {
         // Who injects runs, so it is in the plan.
         let planned = injections.map { PlannedInjection(source: streamIndex[$0.source] ?? 0, gain: $0.gain) }
         let heard = Set(planned.map(\.source))
         let turns = streams.indices.filter { heard.contains($0) } + streams.indices.filter { !heard.contains($0) }
         let wanted = Set(streams.map(\.referencePort))
-        let outputs = outputPorts.enumerated().map { self.planned($1, isReferenceWanted: wanted.contains($0)) }
-        let inputs = inputPorts.map { self.planned($0, isReferenceWanted: false) }
+        var (outputs, inputs): ([PlannedPort], [PlannedPort]) = ([], [])
+        for (index, port) in outputPorts.enumerated() {
+            outputs.append(self.planned(port, isReferenceWanted: wanted.contains(index)))
+        }
+        for port in inputPorts { inputs.append(self.planned(port, isReferenceWanted: false)) }
         let plan = UnsafeMutablePointer<StagePlan>.allocate(capacity: 1)
         plan.initialize(
             to: StagePlan(
                 sampleRate: sampleRate, gains: flat(gains.map(\.planned)), streams: flat(streams), turns: flat(turns),
                 outputs: flat(outputs), inputs: flat(inputs),
                 outputLinks: flat(outputLinks), inputLinks: flat(inputLinks), injections: flat(planned),
-                taps: flat(taps),
+                taps: flat(taps), toneSections: flat(toneSections),
                 kept: .passRetained(StagePlanKept(kept))))
         return plan
     }
 
-    private func planned(_ port: StagePort, isReferenceWanted: Bool) -> PlannedPort {
-        PlannedPort(
+    private mutating func planned(_ port: StagePort, isReferenceWanted: Bool) -> PlannedPort {
+        let firstSection = toneSections.count
+        toneSections += port.tone.sections.prefix(ToneSection.most).map { $0.biquad(sampleRate: sampleRate) }
+        return PlannedPort(
             peer: port.peer, samples: port.samples.channels, channelCount: port.port.channels.count,
             reference: port.reference.channels, isReferenceWanted: isReferenceWanted, state: port.state,
-            meters: port.meters.cells, written: port.written)
+            meters: port.meters.cells, written: port.written, tone: port.tone.cell,
+            toneSections: firstSection..<toneSections.count, toneSerial: port.tone.serial)
     }
 
     private func flat<Element>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {

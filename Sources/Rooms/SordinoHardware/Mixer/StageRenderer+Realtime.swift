@@ -139,7 +139,9 @@ extension StageRenderer {
             let stream = plan.pointee.streams[index]
             for channel in 0..<stream.meterCount { (stream.meters + channel).publishOnce(state.pointee.block) }
         }
-        for index in 0..<plan.pointee.outputs.count { finish(plan.pointee.outputs[index], frameCount: frameCount) }
+        for index in 0..<plan.pointee.outputs.count {
+            finish(plan, plan.pointee.outputs[index], frameCount: frameCount)
+        }
     }
 
     @_noAllocation @_noLocks
@@ -159,18 +161,24 @@ extension StageRenderer {
         }
     }
 
-    /// Silences what nobody wrote, measures, and keeps the mix where a stream wants it as its next reference.
+    /// Silences what nobody wrote, gives it the port's tone, measures, and keeps the mix where a stream wants it as its next reference.
     @_noAllocation @_noLocks
-    private func finish(_ port: PlannedPort, frameCount: Int) {
+    private func finish(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort, frameCount: Int) {
         for channel in 0..<port.channelCount {
             let samples = port.samples[channel]
             if !port.written[channel] { Mixing.clear(samples, frameCount: frameCount) }
             // Sounds can be beyond all bounds together where each alone was not.
             let level = levelOf(samples, frameCount: frameCount)
             if !level.isSound { Mixing.clear(samples, frameCount: frameCount) }
-            (port.meters + channel).add(level)
-            (port.meters + channel).publish()
+            if port.toneSerial == 0 { (port.meters + channel).add(level) }
         }
+        if port.toneSerial != 0 {
+            colour(plan, port, frameCount: frameCount)
+            for channel in 0..<port.channelCount {
+                (port.meters + channel).add(levelOf(port.samples[channel], frameCount: frameCount))
+            }
+        }
+        for channel in 0..<port.channelCount { (port.meters + channel).publish() }
         keepReference(port, frameCount: frameCount)
     }
 

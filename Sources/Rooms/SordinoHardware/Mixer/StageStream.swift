@@ -81,6 +81,7 @@ package final class StagePort: @unchecked Sendable {
     let reference: PlanarBuffer
     let meters: MeterCells
     let written: UnsafeMutablePointer<Bool>
+    let tone: PortTone
 
     init(port: Port, frameCapacity: Int, peer: UnsafeMutableRawPointer?, peerKeeper: AnyObject?) {
         self.port = port
@@ -91,6 +92,7 @@ package final class StagePort: @unchecked Sendable {
         reference = PlanarBuffer(
             channelCount: port.direction == .output ? channelCount : 0, frameCapacity: frameCapacity)
         meters = MeterCells(count: channelCount)
+        tone = PortTone(channelCount: port.direction == .output ? channelCount : 0)
         written = .allocate(capacity: max(channelCount, 1))
         written.initialize(repeating: false, count: max(channelCount, 1))
         state = .allocate(capacity: 1)

@@ -1,0 +1,23 @@
+import SordinoHardware
+import SordinoPolicy
+
+/// The tones that the ports have now, and what is to change when another session is in charge or a port comes.
+struct ToneDesk {
+    let tones: ModeTones
+    private var chains: [String: [ToneSection]] = [:]
+
+    init(_ tones: ModeTones) { self.tones = tones }
+
+    /// Returns the stage's commands that follow from a mode in force; none when every port sounds so already.
+    mutating func commands(_ mode: Mode, on ports: [Port]) -> [StageCommand] {
+        guard !tones.isEmpty else { return [] }
+        var commands: [StageCommand] = []
+        for port in ports where port.direction == .output {
+            let chain = tones.chain(port.type, mode)
+            guard chains[port.uid, default: []] != chain else { continue }
+            chains[port.uid] = chain
+            commands.append(.tone(portUID: port.uid, chain))
+        }
+        return commands
+    }
+}
