@@ -252,6 +252,12 @@ public var kNewTimePitchParam_Overlap: AudioUnitParameterID { 4 }
 /// Pitch of AUNewTimePitch: -2400 to 2400 Cents, 1.0 at first.
 public var kNewTimePitchParam_Pitch: AudioUnitParameterID { 1 }
 
+/// Rate of AUTimePitch: 1/32 to 32.0 rate, 1.0 at first.
+public var kTimePitchParam_Rate: AudioUnitParameterID { 0 }
+
+/// Pitch of AUTimePitch: -2400 to 2400 cents, 0 at first.
+public var kTimePitchParam_Pitch: AudioUnitParameterID { 1 }
+
 /// Rate of AUNewTimePitch: 1/32 to 32.0 rate, 1.0 at first.
 public var kNewTimePitchParam_Rate: AudioUnitParameterID { 0 }
 

@@ -186,7 +186,9 @@ struct UnitProperty {
 
     /// The rows.
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
-        formats, layouts, states, hardware, voice, parameters, names, generators, instruments, hosts, spatial,
+        formats, layouts, states, hardware, starts, voice, parameters, measurements, names, generators, instruments,
+        hosts,
+        midiOutputs, spatial,
     ].reduce(into: [:]) { $0.merge($1) { $1 } }
 
     private static var formats: [AudioUnitPropertyID: UnitProperty] {

@@ -88,11 +88,17 @@ final class ComponentRegistry: Sendable {
             RegisteredComponent(
                 timePitchEffect, name: "Apple: AUNewTimePitch", version: 0x10000,
                 maker: .builtIn { ProcessorBacking(TimePitchUnit(), as: timePitchEffect) }),
+            RegisteredComponent(
+                olderTimePitch, name: "Apple: AUTimePitch", version: 0x10000,
+                maker: .builtIn { ProcessorBacking(TimePitchUnit(), as: olderTimePitch) }),
         ]
     }
 
     /// The time-pitch as programs ask for it that take it for an effect.
     private static let timePitchEffect = AudioComponentDescription(UnitIdentity("aufx", "nutp"))
+
+    /// The time-pitch before `AUNewTimePitch`, whose first two parameters are the same.
+    private static let olderTimePitch = AudioComponentDescription(UnitIdentity("aufc", "tmpt"))
 
     /// All units, and the codecs of programs, in the order in which they came.
     private var all: [RegisteredComponent] { state.withLock { $0.components } }

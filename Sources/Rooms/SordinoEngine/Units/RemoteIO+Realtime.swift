@@ -9,6 +9,12 @@ func provideRemote(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutable
     let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
     var flags = AudioUnitRenderActionFlags(rawValue: 0)
     var time = exchange.pointee.time
+    if remote.pointee.clock.waits(time) {
+        silence(exchange.pointee.list)
+        exchange.pointee.isSilence = true
+        return 0
+    }
+    remote.pointee.clock.given.place(&time)
     let status = remote.pointee.provider(
         &flags, &time, UInt32(truncatingIfNeeded: exchange.pointee.frameCount), 0, exchange.pointee.list)
     exchange.pointee.isSilence = flags.isSilence
@@ -23,7 +29,9 @@ func takeArrivals(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableR
     guard let arrivals = remote.pointee.arrivals else { return 0 }
     var time = exchange.pointee.time
     let frameCount = arrivals.pointee.take(exchange.pointee.list, exchange.pointee.frameCount, &time)
-    guard frameCount > 0 else { return 0 }
+    // What came before the start is nobody's.
+    guard frameCount > 0, !remote.pointee.clock.waits(exchange.pointee.time) else { return 0 }
+    remote.pointee.clock.wanted.place(&time)
     var flags = AudioUnitRenderActionFlags(rawValue: 0)
     remote.pointee.handler(&flags, &time, UInt32(truncatingIfNeeded: frameCount), 1)
     return 0

@@ -45,6 +45,11 @@ package final class RemoteIO: @unchecked Sendable {
     /// Whether frames are given to the hardware; holds from the next start on.
     package var isOutputEnabled = true
 
+    /// When the next start begins, and that one alone; nil at once.
+    package var startTime: AudioTimeStamp?
+    /// Whether sample times begin at 0 with each start; else they are those of the device, whose line goes on.
+    package var startsTimeAtZero = true
+
     /// Voice processing of what comes in; nil for a unit without.
     package let voice: VoiceLine?
 
@@ -156,7 +161,13 @@ package final class RemoteIO: @unchecked Sendable {
             stops = try io.allow(wantsInput: isInputEnabled, wantsOutput: isOutputEnabled || !isInputEnabled)
         } catch { throw .refused(error) }
         let format = hardwareFormat
-        if !io.isRunning { prepareArrivals(format) }
+        if !io.isRunning {
+            prepareArrivals(format)
+            held.pointer.pointee.clock = RemoteClock(
+                start: startTime, startsAtZero: startsTimeAtZero, givenRate: given.bus.sampleRate,
+                wantedRate: wanted.bus.sampleRate)
+            startTime = nil
+        }
         do { renderer.publish(try plan(for: format)) } catch { throw .format(error) }
         renderer.collect()
         do { try io.start(for: format, wantsInput: isInputEnabled, stops: stops) } catch { throw .refused(error) }
@@ -234,6 +245,7 @@ struct RemoteIOState {
     var provider = ClientPull()
     var handler = ClientArrival()
     var arrivals: UnsafeMutablePointer<RemoteArrivalsState>?
+    var clock = RemoteClock()
 
     init() {}
 }

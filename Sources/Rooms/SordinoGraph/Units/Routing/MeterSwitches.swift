@@ -7,6 +7,8 @@ package final class MeterSwitches: @unchecked Sendable {
     /// Input busses that can be measured, from 0 on.
     package static let inputLimit = 64
     private let flags: UnsafeMutablePointer<Atomic<Bool>>
+    /// The peaks of measured busses; the output's is behind the last input's.
+    package let clips = ClipCells(count: MeterSwitches.inputLimit + 1)
 
     init() {
         flags = .allocate(capacity: Self.inputLimit + 1)
@@ -31,12 +33,13 @@ package final class MeterSwitches: @unchecked Sendable {
     }
 
     /// The part that the render thread reads; valid as long as this.
-    var port: MeterPort { MeterPort(flags: flags, inputLimit: Self.inputLimit) }
+    var port: MeterPort { MeterPort(flags: flags, clips: clips.peaks, inputLimit: Self.inputLimit) }
 }
 
 /// The switches as the render thread sees them.
 struct MeterPort: BitwiseCopyable, @unchecked Sendable {
     let flags: UnsafeMutablePointer<Atomic<Bool>>
+    let clips: UnsafeMutablePointer<Atomic<UInt32>>
     let inputLimit: Int
 }
 

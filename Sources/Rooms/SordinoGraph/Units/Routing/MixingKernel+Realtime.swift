@@ -79,6 +79,7 @@ extension MixingKernel {
                     level.add(input.pointee.channels[channel] + piece.offset, frameCount: piece.frameCount)
                 }
             }
+            meters.noteClipping(bus, level)
             levels[index].take(level, frameCount: piece.frameCount, sampleRate: core.sampleRate)
             let slot = first &+ bus
             levels[index].show(on: core.port, average: slot, peak: slot &+ busLimit, factor: 1)
@@ -87,6 +88,7 @@ extension MixingKernel {
                 factor: ramps[index &* 3 &+ 2].target)
         }
         guard meters.isOutputOn else { return }
+        meters.noteClipping(meters.inputLimit, outputLevel)
         levels[inputCount].take(outputLevel, frameCount: piece.frameCount, sampleRate: core.sampleRate)
         let slot = first &+ 4 &* busLimit
         levels[inputCount].show(on: core.port, average: slot, peak: slot &+ 1, factor: 1)
