@@ -15,7 +15,7 @@ _audioctl() {
         words="--json --follow --output --bus --system --help --version"
     else
         case $command/$argument in
-            /0) words="status doctor watch why route volume ringer lock injection app remote replay simulate timeline call alarm
+            /0) words="status doctor watch why route setup volume ringer lock injection app remote replay simulate timeline call alarm
                 assistant emergency microphone plug unplug reset" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;

@@ -31,7 +31,8 @@ _audioctl() {
             commands=(
                 'status:who is there, and who is heard' 'doctor:what is amiss, and what to do'
                 'watch:every decision, as it is made' 'why:why a program is silent, low or interrupted'
-                'route:where each program is heard; pick an output' "volume:the device's volume"
+                'route:where each program is heard; pick an output' 'setup:outputs and their loudspeakers; a tone from each'
+                "volume:the device's volume"
                 'ringer:the ringer switch' "lock:the screen's lock"
                 'injection:whether programs may add their sound to calls' 'app:where a program stands'
                 'remote:a key of a headset' 'replay:make the decisions of a log again' 'simulate:play a scenario'
@@ -44,7 +45,7 @@ _audioctl() {
         argument)
             case $line[1]/$CURRENT in
                 why/1 | app/1 | remote/1) _audioctl_apps ;;
-                route/1) _audioctl_ports ;;
+                route/1 | setup/1) _audioctl_ports ;;
                 volume/1) compadd up down ;;
                 ringer/1) compadd silent on ;;
                 lock/1 | emergency/1 | injection/1) compadd on off ;;

@@ -13,14 +13,14 @@ private struct Noise {
     }
 }
 
-/// Writes a stereo file of twenty seconds.
-func makeFile(_ folder: URL, _ name: String, _ id: AudioFormatID) throws -> URL {
+/// Writes a stereo file.
+func makeFile(_ folder: URL, _ name: String, _ id: AudioFormatID, seconds: Int = 20) throws -> URL {
     let url = folder.appendingPathComponent(name)
     var settings: [String: Any] = [AVFormatIDKey: id, AVSampleRateKey: 48_000.0, AVNumberOfChannelsKey: 2]
     if id == kAudioFormatLinearPCM { settings[AVLinearPCMBitDepthKey] = 16 }
     let file = try AVAudioFile(forWriting: url, settings: settings)
     var noise = Noise()
-    for _ in 0..<20 { try file.write(from: makeBuffer(file.processingFormat, frames: 48_000, &noise)) }
+    for _ in 0..<seconds { try file.write(from: makeBuffer(file.processingFormat, frames: 48_000, &noise)) }
     file.close()
     return url
 }

@@ -29,6 +29,16 @@ for count in [125, 500] {
     figure("AVAudioPlayer.play, each of \(count)", cost.play, "us", budget: 30)
     figure("AVAudioPlayer.pause, each of \(count)", cost.pause, "us", budget: 30)
 }
+let crowd = try playerCost(wave, players: 500)
+figure("AVAudioPlayer, WAV, each of 500", crowd.share * 1e9 / 48_000, "ns/vf", budget: 6.25)
+if let aac {
+    figure("AudioQueue, 32 that decode AAC: share of a core", try queueShare(aac, queues: 32) * 100, "%", budget: 60)
+}
+figure("AudioQueueEnqueueBuffer", try enqueueCost() / 1_000, "us", budget: 1)
+figure("RemoteIO, a cycle of 1,024 frames", try remoteCost(), "us", budget: 3)
+if let blocks = try soundDelay(folder) {
+    figure("AudioServicesPlaySystemSound, until its first sample", blocks, "blocks", budget: 1)
+}
 let engineVoice = try engineCost(voices: 256, block: 512)
 figure("AVAudioEngine, 256 spread voices, block 512", engineVoice, "ns/vf", budget: 0.14)
 figure("AVAudioEngine, 256 spread voices, block 128", try engineCost(voices: 256, block: 128), "ns/vf", budget: 0.22)

@@ -20,6 +20,7 @@ struct Arguments {
               watch                      every decision, as it is made
               why [APP]                  why a program is silent, low or interrupted
               route [PORT-UID]           where each program is heard; pick an output
+              setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
               volume [0...1|up|down]     the device's volume
               ringer silent|on           the ringer switch
               lock on|off                the screen's lock

@@ -29,6 +29,7 @@ struct Commands {
         case "doctor":
             guard words.count == 1 else { throw Happenings.misuse(words) }
             return Doctor(bus: arguments.bus, isJSON: arguments.isJSON).run()
+        case "setup": return try SetupCommand(arguments: arguments).run()
         case "timeline":
             guard words.count == 2 else { throw Happenings.misuse(words) }
             return TimelineCommand(path: words[1], output: arguments.output).run()
@@ -143,7 +144,7 @@ struct Commands {
         }
     }
 
-    private func complain(_ error: BusError) -> Status {
+    func complain(_ error: BusError) -> Status {
         switch error {
         case .refused("org.freedesktop.DBus.Error.ServiceUnknown", _),
             .refused("org.freedesktop.DBus.Error.NameHasNoOwner", _):

@@ -149,6 +149,7 @@ package struct SessionBoard: Sendable {
                 record.add("name", port.name)
                 record.add("type", port.type)
                 record.add("direction", port.direction)
+                record.add("channels", port.channels.map(\.name))
                 record.add("level", level)
                 return record
             })
