@@ -99,7 +99,10 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// - Parameter time: On the clock of `deviceCurrentTime`; a time that has passed means now.
     /// - Returns: False if the session or the hardware refuses.
     @discardableResult
-    open func play(atTime time: TimeInterval) -> Bool { start(at: time.isFinite ? Moment(seconds: time) : nil) }
+    open func play(atTime time: TimeInterval) -> Bool {
+        // Seconds that no clock reaches would overflow one of nanoseconds.
+        start(at: time.isFinite ? Moment(seconds: max(-1e9, min(time, 9e9))) : nil)
+    }
 
     private func start(at moment: Moment?) -> Bool {
         do {
