@@ -51,7 +51,7 @@ import Testing
         let heard = run.speaker.channel(0)
         #expect(heard[0..<480].allSatisfy { $0 == 0.5 })
         #expect(abs(heard[480 + 4_799] - 0.5 * 1.995_262) < 1e-3)
-        // A jump would be by half.
+        // Both ends of the change are heard at once, each with less and less or more and more of it.
         for frame in 1..<heard.count { #expect(abs(heard[frame] - heard[frame - 1]) < 0.03) }
         #expect(heard[(480 + 24_000)...].allSatisfy { abs($0 - 0.5) < 1e-6 })
     }

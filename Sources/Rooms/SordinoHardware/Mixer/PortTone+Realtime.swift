@@ -3,20 +3,49 @@ import SordinoSignal
 extension StageRenderer {
     /// Sends a port's mix through its sections.
     ///
-    /// Other sections are reached on the way of `StageFade.seconds`, so that no change clicks.
+    /// Other sections take their place by a crossfade of `StageFade.seconds`, so that no change clicks: each goes on with the
+    /// memory of its own. A wish that comes meanwhile waits for its end.
     @_noAllocation @_noLocks
     func colour(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort, frameCount: Int) {
         let cell = port.tone
-        if cell.pointee.serial != port.toneSerial {
+        if cell.pointee.serial != port.toneSerial, cell.pointee.framesDone == cell.pointee.framesTotal {
             cell.pointee.serial = port.toneSerial
-            let frames = Int(StageFade.seconds * plan.pointee.sampleRate)
-            for index in 0..<cell.pointee.cascade.sectionCount {
-                let isThere = index < port.toneSections.count
-                let target = isThere ? plan.pointee.toneSections[port.toneSections.lowerBound + index] : Biquad()
-                cell.pointee.cascade.aim(index, at: target, frames: frames)
+            begin(plan, port)
+        }
+        let heard = cell.pointee.cascades + cell.pointee.heard
+        guard cell.pointee.framesDone < cell.pointee.framesTotal else {
+            heard.pointee.render(port.samples, into: port.samples, frameCount: frameCount)
+            return heard.pointee.calm()
+        }
+        let coming = cell.pointee.cascades + (1 &- cell.pointee.heard)
+        coming.pointee.render(port.samples, into: cell.pointee.coming, frameCount: frameCount)
+        heard.pointee.render(port.samples, into: port.samples, frameCount: frameCount)
+        let step = 1 / Float(cell.pointee.framesTotal)
+        for channel in 0..<port.channelCount {
+            let (old, new) = (port.samples[channel], cell.pointee.coming[channel])
+            for frame in 0..<frameCount {
+                let share = min(Float(cell.pointee.framesDone &+ frame &+ 1) * step, 1)
+                old[frame] += (new[frame] - old[frame]) * share
             }
         }
-        cell.pointee.cascade.render(port.samples, into: port.samples, frameCount: frameCount)
-        cell.pointee.cascade.calm()
+        cell.pointee.framesDone = min(cell.pointee.framesDone &+ frameCount, cell.pointee.framesTotal)
+        if cell.pointee.framesDone == cell.pointee.framesTotal { cell.pointee.heard = 1 &- cell.pointee.heard }
+    }
+
+    /// Sets the resting sections up for what is wished for.
+    @_noAllocation @_noLocks
+    private func begin(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort) {
+        let cell = port.tone
+        let coming = cell.pointee.cascades + (1 &- cell.pointee.heard)
+        for index in 0..<coming.pointee.sectionCount {
+            let isThere = index < port.toneSections.count
+            let target = isThere ? plan.pointee.toneSections[port.toneSections.lowerBound + index] : Biquad()
+            coming.pointee.aim(index, at: target, frames: 0)
+        }
+        coming.pointee.clear()
+        // Sections of before that let everything pass now are left out, one with each call.
+        for _ in 0..<coming.pointee.sectionCount { coming.pointee.calm() }
+        cell.pointee.framesDone = 0
+        cell.pointee.framesTotal = max(Int(StageFade.seconds * plan.pointee.sampleRate), 1)
     }
 }

@@ -92,7 +92,8 @@ package final class StagePort: @unchecked Sendable {
         reference = PlanarBuffer(
             channelCount: port.direction == .output ? channelCount : 0, frameCapacity: frameCapacity)
         meters = MeterCells(count: channelCount)
-        tone = PortTone(channelCount: port.direction == .output ? channelCount : 0)
+        tone = PortTone(
+            channelCount: port.direction == .output ? channelCount : 0, frameCapacity: frameCapacity)
         written = .allocate(capacity: max(channelCount, 1))
         written.initialize(repeating: false, count: max(channelCount, 1))
         state = .allocate(capacity: 1)
