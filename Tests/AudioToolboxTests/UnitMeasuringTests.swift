@@ -33,9 +33,9 @@ import Testing
         }
         _ = mixer.render(512, channels: 1)
         _ = mixer.render(512, channels: 1)
-        // What is no number is not mixed.
+        // What is no number is silent before it is mixed.
         let seen = try #require(clipping(mixer, kAudioUnitScope_Input))
-        #expect(seen.peakValueSinceLastCall == 0.25 && !seen.sawInfinity.boolValue && !seen.sawNotANumber.boolValue)
+        #expect(seen.peakValueSinceLastCall <= 0.25 && !seen.sawInfinity.boolValue && !seen.sawNotANumber.boolValue)
         let filter = try UnitHandle(kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)
         #expect(clipping(filter, kAudioUnitScope_Input) == nil)
     }

@@ -85,12 +85,12 @@ import Testing
         program.set(kAudioOutputUnitProperty_StartTimestampsAtZero, UInt32(0))
         try run(0.2)
         let first = try #require(program.times.first)
-        #expect(abs(first.mSampleTime - Double(first.mHostTime) * 44_100 / 1e9) <= 1)
+        #expect(abs(first.mSampleTime - Double(first.mHostTime) * 48_000 / 1e9) <= 1)
         let steps = zip(program.times, program.times.dropFirst()).map { $1.mSampleTime - $0.mSampleTime }
         #expect(steps.allSatisfy { $0 > 0 })
         device.advance(1)
         let last = try #require(program.times.last).mSampleTime
         try run(0.1)
-        #expect(try #require(program.times.first).mSampleTime > last + 44_000)
+        #expect(try #require(program.times.first).mSampleTime > last + 47_000)
     }
 }

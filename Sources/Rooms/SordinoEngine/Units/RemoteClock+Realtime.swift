@@ -4,14 +4,20 @@ import SordinoGraph
 extension RemoteClock {
     /// Whether a block begins before the start that was asked for.
     @_noAllocation @_noLocks
-    func waits(_ time: AudioTimeStamp) -> Bool { time.mHostTime < startHostTime || time.mSampleTime < startFrame }
+    mutating func waits(_ time: AudioTimeStamp) -> Bool {
+        if !hasBegun {
+            hasBegun = true
+            firstFrame = time.mSampleTime
+        }
+        if time.mHostTime < startHostTime { return true }
+        return time.mSampleTime - firstFrame < startFrame
+    }
 }
 
 extension RemoteTimeLine {
     /// Moves a block's sample time to the line.
     @_noAllocation @_noLocks
     mutating func place(_ time: inout AudioTimeStamp) {
-        guard rate > 0 else { return }
         if !isKnown {
             isKnown = true
             // Whole frames; the host has not run for so long that they would not fit.

@@ -1,10 +1,13 @@
 import CoreAudioTypes
 
-/// The start of the hardware's unit, and the line of its sample times; belongs to the render thread while it runs.
+/// The start of the hardware's unit, and the lines of its sample times; belongs to the render thread while it runs.
 struct RemoteClock {
-    /// Blocks that begin before it are silent: ticks of the host's clock, or frames of the program's; 0 for neither.
+    /// Blocks that begin before it are silent: ticks of the host's clock, or frames since the first block; 0 for neither.
     private(set) var startHostTime: UInt64 = 0
     private(set) var startFrame: Double = 0
+    /// The sample time of the first block.
+    var firstFrame: Double = 0
+    var hasBegun = false
     var given = RemoteTimeLine()
     var wanted = RemoteTimeLine()
 
@@ -19,15 +22,15 @@ struct RemoteClock {
         } else if let start, start.mFlags.contains(.sampleTimeValid), start.mSampleTime.isFinite {
             startFrame = start.mSampleTime
         }
-        guard !startsAtZero else { return }
-        given = RemoteTimeLine(rate: givenRate)
-        wanted = RemoteTimeLine(rate: wantedRate)
+        given = RemoteTimeLine(rate: startsAtZero ? 0 : givenRate)
+        wanted = RemoteTimeLine(rate: startsAtZero ? 0 : wantedRate)
     }
 }
 
-/// Sample times on the device's line: what the host's clock said with the first block, counted on from there.
+/// Sample times that begin at 0 with the start, or on the device's line: what the host's clock said with the first block, counted on
+/// from there.
 struct RemoteTimeLine {
-    /// Frames a second; 0 for a line that begins with the start.
+    /// Frames a second of the device's line; 0 for a line that begins with the start.
     var rate: Double = 0
     var offset: Double = 0
     var isKnown = false

@@ -30,7 +30,8 @@ func takeArrivals(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableR
     var time = exchange.pointee.time
     let frameCount = arrivals.pointee.take(exchange.pointee.list, exchange.pointee.frameCount, &time)
     // What came before the start is nobody's.
-    guard frameCount > 0, !remote.pointee.clock.waits(exchange.pointee.time) else { return 0 }
+    let isEarly = remote.pointee.clock.waits(exchange.pointee.time)
+    guard frameCount > 0, !isEarly else { return 0 }
     remote.pointee.clock.wanted.place(&time)
     var flags = AudioUnitRenderActionFlags(rawValue: 0)
     remote.pointee.handler(&flags, &time, UInt32(truncatingIfNeeded: frameCount), 1)
