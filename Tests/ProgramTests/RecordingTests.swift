@@ -42,7 +42,10 @@ struct RecordingTests {
         #expect(abs((2 * energy / Double(max(1, buffer.frameLength))).squareRoot() - 0.25) < 0.02)
     }
 
-    @Test(arguments: [["take.wav"], ["take.caf"], ["take.aiff"], ["take.m4a"]])
+    @Test(arguments: [
+        ["take.wav"], ["take.caf"], ["take.aiff"], ["take.m4a"], ["take.aac"], ["take.flac"],
+        ["take.caf", "-d", "alac"],
+    ])
     func aRecorderThatIsKilledLosesASecondAtMost(words: [String]) throws {
         let url = folder.file(words[0])
         let recorder = try launch(["-v", url.path] + words.dropFirst())

@@ -152,8 +152,8 @@ struct SeedKindTests {
         let file = try rig.file("song.wav", [[(0.5, 4)], [(0.25, 4)]])
         let player = try rig.launch("queue-player", [file.path, "0.5"])
         #expect(device.advance(until: player, endsWithin: 60), "\(player.output)")
-        // The queue's level, after its volume.
-        #expect(player.output.contains("\nlevel 0.25 0.125\n"), "\(player.output)")
+        // The queue's level, before its volume.
+        #expect(player.output.contains("\nlevel 0.5 0.25\n"), "\(player.output)")
         #expect(
             player.output.hasPrefix("playing 2 channels\n") && player.output.hasSuffix("done\n"), "\(player.output)")
         let heard = try (0..<2).map { try rig.speaker.samples(channel: $0).filter { $0 != 0 } }

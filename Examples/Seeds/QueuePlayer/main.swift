@@ -69,7 +69,7 @@ check(AudioFileOpenURL(URL(fileURLWithPath: path) as CFURL, .readPermission, 0, 
 guard let file = state.audioFile else { exit(1) }
 
 /// A property of the file, of a size that is known.
-func fileProperty<Value>(_ id: AudioFilePropertyID, into value: inout Value, _ what: String) {
+func fileProperty<Value: BitwiseCopyable>(_ id: AudioFilePropertyID, into value: inout Value, _ what: String) {
     var size = UInt32(MemoryLayout<Value>.size)
     check(AudioFileGetProperty(file, id, &size, &value), what)
 }

@@ -129,6 +129,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
         let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: path))
         player.delegate = self
+        player.isMeteringEnabled = showsProgress
         return player
     }
 
@@ -189,7 +190,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             return
         }
         guard showsProgress else { return }
-        let width = 40
+        let width = 30
         let share = player.duration > 0 ? min(1, player.currentTime / player.duration) : 0
         let done = Int(share * Double(width))
         let bar = String(repeating: "━", count: done) + String(repeating: "─", count: width - done)
@@ -198,7 +199,9 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         if rate != 1 { words += "  rate \(rate)" }
         if !player.isPlaying { words += "  paused" }
         FileHandle.standardError.write(
-            Data("\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(words)".utf8))
+            Data(
+                "\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(levelBar)\(words)"
+                    .utf8))
     }
 
     private func clearProgress() {
