@@ -37,6 +37,23 @@ import Testing
         #expect(found("camera-shutter") == nil)
     }
 
+    @Test func theUsersSwitchForSoundsOfTheInterfaceComesFirst() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let environment = [
+            "XDG_CONFIG_HOME": folder.appendingPathComponent("own").path,
+            "XDG_CONFIG_DIRS": folder.appendingPathComponent("all").path,
+        ]
+        #expect(EventSounds.areOn(environment))
+        try put("all/gtk-3.0/settings.ini", "[Settings]\ngtk-enable-event-sounds=0\n")
+        #expect(!EventSounds.areOn(environment))
+        try put("own/gtk-3.0/settings.ini", "[Other]\ngtk-enable-event-sounds=0\n[Settings]\n gtk-font-name = Sans\n")
+        #expect(!EventSounds.areOn(environment))
+        try put("own/gtk-3.0/settings.ini", "# mine\n[Settings]\ngtk-enable-event-sounds = true\n")
+        #expect(EventSounds.areOn(environment))
+        try put("own/gtk-4.0/settings.ini", "[Settings]\ngtk-enable-event-sounds=FALSE")
+        #expect(!EventSounds.areOn(environment))
+    }
+
     @Test func numbersThatProgramsUseHaveNames() {
         #expect(SoundTheme.name(of: 1104) == "button-pressed")
         #expect(SoundTheme.name(of: 1108) == "camera-shutter")

@@ -141,11 +141,27 @@ struct SeedKindTests {
     // MARK: Listings
 
     @Test func aButtonIsHeardByASystemSoundAndTheWrongFormatIsRefused() throws {
-        let tap = try rig.launch("button-sounds", [try rig.file("tap.wav", [[(0.5, 1)]]).path])
-        #expect(device.advance(until: tap, endsWithin: 30), "\(tap.output)")
-        #expect(tap.output == "tapped\nalerted\n" && tap.terminationStatus == 0, "\(tap.output)")
+        let sound = try rig.file("tap.wav", [[(0.5, 1)]]).path
+        /// Runs the program on a desktop whose user wants sounds of the interface, or does not.
+        func run(wantsSounds: Bool) throws {
+            let settings = rig.folder.file("gtk-4.0")
+            try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
+            try Data("[Settings]\ngtk-enable-event-sounds=\(wantsSounds)\n".utf8)
+                .write(to: settings.appendingPathComponent("settings.ini"))
+            let environment = ["XDG_CONFIG_HOME": settings.deletingLastPathComponent().path]
+            let tap = try rig.launch("button-sounds", [sound], environment)
+            #expect(device.advance(until: tap, endsWithin: 30), "\(tap.output)")
+            #expect(tap.output == "tapped\nalerted\n" && tap.terminationStatus == 0, "\(tap.output)")
+        }
+        try run(wantsSounds: true)
         let heard = try rig.speaker.samples().filter { $0 != 0 }
         #expect(heard.count == 96_000 && heard.allSatisfy { $0 == 0.5 })
+        // The alert shakes the device, and so does the vibration after it.
+        #expect(device.vibrations.count == 2)
+        // The alert alone is heard then.
+        try run(wantsSounds: false)
+        #expect(try rig.speaker.samples().count { $0 != 0 } == 96_000 + 48_000)
+        #expect(device.vibrations.count == 4)
     }
 
     @Test func aQueueReadsItsFileOnTheRunLoopAtItsVolumeAndShowsItsLevel() throws {

@@ -29,8 +29,10 @@ struct SeedRig {
         return url
     }
 
-    func launch(_ name: String, _ arguments: [String]) throws -> SimulatedProcess {
-        try device.launch(try #require(Programs.named(name)), arguments: arguments)
+    func launch(
+        _ name: String, _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws -> SimulatedProcess {
+        try device.launch(try #require(Programs.named(name)), arguments: arguments, environment: environment)
     }
 
     /// What the loudspeaker has played until now.

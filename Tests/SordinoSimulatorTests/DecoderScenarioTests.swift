@@ -1,4 +1,5 @@
 import AVFAudio
+import AudioToolbox
 import SordinoSimulator
 import Testing
 
@@ -95,6 +96,52 @@ struct DecoderScenarioTests {
         first.stop()
         #expect(second.play(), "the first has given the decoder back")
         #expect(try isSounding(scene))
+    }
+
+    @Test(
+        arguments: [
+            (kAudioQueueHardwareCodecPolicy_Default, false), (kAudioQueueHardwareCodecPolicy_PreferHardware, false),
+            (kAudioQueueHardwareCodecPolicy_PreferSoftware, true),
+            (kAudioQueueHardwareCodecPolicy_UseSoftwareOnly, true),
+        ] as [(UInt32, Bool)])
+    func aQueueThatWantsSoftwareLeavesTheDecoderToOthers(policy: UInt32, isFree: Bool) throws {
+        let (scene, files) = (Scenario(), try Files())
+        let first = try app(scene, "First", .playback, .mixWithOthers)
+        let url = try files.aac()
+        let queue = try first.perform {
+            var file: AudioFileID?
+            try #require(AudioFileOpenURL(url as CFURL, .readPermission, 0, &file) == noErr)
+            let audio = try #require(file)
+            defer { AudioFileClose(audio) }
+            var format = AudioStreamBasicDescription()
+            var size = UInt32(MemoryLayout.size(ofValue: format))
+            AudioFileGetProperty(audio, kAudioFilePropertyDataFormat, &size, &format)
+            var made: AudioQueueRef?
+            try #require(AudioQueueNewOutput(&format, { _, _, _ in }, nil, nil, nil, 0, &made) == noErr)
+            let queue = try #require(made)
+            AudioFileGetPropertyInfo(audio, kAudioFilePropertyMagicCookieData, &size, nil)
+            var cookie = [UInt8](repeating: 0, count: Int(size))
+            AudioFileGetProperty(audio, kAudioFilePropertyMagicCookieData, &size, &cookie)
+            AudioQueueSetProperty(queue, kAudioQueueProperty_MagicCookie, cookie, size)
+            var policy = policy
+            #expect(AudioQueueSetProperty(queue, kAudioQueueProperty_HardwareCodecPolicy, &policy, 4) == noErr)
+            var buffer: AudioQueueBufferRef?
+            AudioQueueAllocateBufferWithPacketDescriptions(queue, 65_536, 40, &buffer)
+            let room = try #require(buffer)
+            var (bytes, packets) = (UInt32(65_536), UInt32(40))
+            AudioFileReadPacketData(
+                audio, false, &bytes, room.pointee.mPacketDescriptions, 0, &packets, room.pointee.mAudioData)
+            room.pointee.mAudioDataByteSize = bytes
+            room.pointee.mPacketDescriptionCount = packets
+            #expect(AudioQueueEnqueueBuffer(queue, room, 0, nil) == noErr)
+            #expect(AudioQueueStart(queue, nil) == noErr)
+            return queue
+        }
+        #expect(try isSounding(scene))
+        let second = try player(try app(scene, "Second", .playback, .mixWithOthers), try files.highEfficiency())
+        #expect(second.play() == isFree)
+        first.perform { _ = AudioQueueDispose(queue, true) }
+        #expect(isFree || second.play())
     }
 
     @Test func s103PlainSamplesAreUnlimited() throws {

@@ -183,6 +183,45 @@ import Testing
         #expect(ends.sounds == [])
     }
 
+    @Test func alertsAndTheNumberOfTheVibrationShakeTheDevice() throws {
+        let scene = Scenario()
+        let app = scene.device.app("Keys")
+        let id = try sound(app, seconds: 0.2)
+        app.perform {
+            AudioServicesPlaySystemSound(id)
+            // A sound that does not exist.
+            AudioServicesPlayAlertSound(99_999)
+        }
+        #expect(scene.device.vibrations == [])
+        scene.device.advance(1)
+        app.perform { AudioServicesPlayAlertSound(id) }
+        scene.device.advance(1)
+        let ends = Ends()
+        app.perform { AudioServicesPlayAlertSoundWithCompletion(kSystemSoundID_Vibrate) { ends.sounds = [7] } }
+        scene.device.advance(0.1)
+        #expect(scene.device.vibrations.map { Int($0) } == [1, 2])
+        #expect(ends.sounds == [7])
+        // Nor while a call has the floor, nor while somebody records and does not allow it.
+        scene.device.ring()
+        app.perform { AudioServicesPlaySystemSound(kSystemSoundID_Vibrate) }
+        scene.device.declineCall()
+        #expect(scene.device.vibrations.map { Int($0) } == [1, 2])
+        let memo = scene.device.app("Memo")
+        try memo.activate(.playAndRecord)
+        let recorder = try memo.perform {
+            let url = folder.appendingPathComponent("memo.caf")
+            let recorder = try AVAudioRecorder(url: url, settings: [AVFormatIDKey: kAudioFormatLinearPCM])
+            #expect(recorder.record())
+            return recorder
+        }
+        app.perform { AudioServicesPlaySystemSound(kSystemSoundID_Vibrate) }
+        #expect(scene.device.vibrations.map { Int($0) } == [1, 2])
+        try memo.session.setAllowHapticsAndSystemSoundsDuringRecording(true)
+        app.perform { AudioServicesPlaySystemSound(kSystemSoundID_Vibrate) }
+        #expect(scene.device.vibrations.count == 3)
+        recorder.stop()
+    }
+
     @Test func aRoutineIsCalledOnARunLoopUntilItIsRemoved() throws {
         let scene = Scenario()
         let app = scene.device.app("Keys")

@@ -244,5 +244,10 @@ struct WorldWatchTests {
         #expect(try waits(for: "'alarm-clock-elapsed'", ""))
         service.send(.alarmAcknowledged)
         #expect(try waits(for: "'alarm-clock-elapsed'", "<uint32 8>"))
+        // A program's wish, once.
+        let app = AppID(1)
+        service.send(.appLaunched(app, AppDeclaration(bundleID: "org.example.keys", name: "Keys")))
+        service.send(.request(app, RequestID(1), .vibrate))
+        #expect(try waits(for: "'message-new-instant'>, <{'profile': <'quiet'>}>, <-1>", ""))
     }
 }

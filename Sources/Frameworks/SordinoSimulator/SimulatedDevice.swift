@@ -59,6 +59,7 @@ public final class SimulatedDevice: Sendable {
         var ringerIsSilent = false
         var isLocked = false
         var host: ProcessHost?
+        var vibrations: [TimeInterval] = []
     }
 
     /// Makes a device with nothing connected, unlocked, its ringer on, its volume full.
@@ -171,6 +172,9 @@ public final class SimulatedDevice: Sendable {
     /// The recordings of all output ports, in the order in which the ports first appeared.
     public var outputs: [SimulatedOutput] { recorder.recordings }
 
+    /// The times, in seconds, at which programs shook the device, by an alert sound or `kSystemSoundID_Vibrate`.
+    public var vibrations: [TimeInterval] { state.withLock { $0.vibrations } }
+
     // MARK: Insides
 
     /// Returns the host by which other processes use the device; made at first use.
@@ -201,6 +205,9 @@ public final class SimulatedDevice: Sendable {
     }
 
     private func follow(_ decision: SessionService.Decision) {
+        if case .request(let app, let id, .vibrate) = decision.event, decision.effects.contains(.reply(app, id, nil)) {
+            state.withLock { $0.vibrations.append(hardware.now.seconds) }
+        }
         for case .suspend(let id, let suspends) in decision.effects {
             apps.first { $0.context.id == id }?.setSuspended(suspends)
         }

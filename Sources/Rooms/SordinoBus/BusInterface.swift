@@ -38,6 +38,7 @@ package enum BusInterface {
         BusMethodRow("Prefer", "prefer", [("preference", "s"), ("", "a{sv}")]),
         BusMethodRow("RequestRecordPermission", "requestRecordPermission", []),
         BusMethodRow("RequestMicrophoneInjectionPermission", "requestMicrophoneInjectionPermission", []),
+        BusMethodRow("Vibrate", "vibrate", []),
         BusMethodRow("OpenIO", "openIO", [("io", "x"), ("kind", "a{sv}")]),
         BusMethodRow("StartIO", "startIO", [("io", "x")]),
         BusMethodRow("StopIO", "stopIO", [("io", "x")]),

@@ -127,6 +127,8 @@ package enum Request: Hashable, Sendable {
     case prefer(Preference)
     case requestRecordPermission
     case requestMicrophoneInjectionPermission
+    /// Shakes the device once, where it has a motor.
+    case vibrate
     /// Makes an I/O object known; it does not run yet.
     case openIO(IOID, IOKind)
     /// Starts it; activates the session if it is not (rule R4.17).

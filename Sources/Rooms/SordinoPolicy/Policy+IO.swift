@@ -137,6 +137,18 @@ extension Policy {
 
     // MARK: System sounds
 
+    /// Returns the reason for which a program may not shake the device now: the reasons that silence system sounds, but for the
+    /// ringer switch (§7.4, R4.20, §6.5).
+    func vibrationGate(_ slot: Int) -> SessionError? {
+        if sessions[slot].state == .interrupted || actors.holdsFloor {
+            return refusal(.insufficientPriority, "R4.20", "the session is interrupted")
+        }
+        if let recorder = recorders.last ?? silencers.last {
+            return refusal(.isBusy, "§6.5", by: .app(sessions[recorder].app), "an app records")
+        }
+        return mayRun(slot) ? nil : refusal(.cannotStartPlaying, "§4.8", "the program is in the background")
+    }
+
     /// One at a time: the new one takes the place of the old (§7.4).
     private mutating func startSystemSound(_ index: Int, of slot: Int) {
         let cause = cause("§7.4", "another system sound took its place")

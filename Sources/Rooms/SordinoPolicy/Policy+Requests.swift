@@ -26,6 +26,8 @@ extension Policy {
         case .requestMicrophoneInjectionPermission:
             askInjectionPermission(of: slot)
             return nil
+        case .vibrate:
+            return vibrationGate(slot)
         case .configure, .setActive, .overrideOutput, .prefer, .openIO, .startIO:
             break
         }
@@ -47,7 +49,7 @@ extension Policy {
             return open(io, kind, of: slot)
         case .startIO(let io):
             return start(io, of: slot)
-        case .requestRecordPermission, .requestMicrophoneInjectionPermission, .stopIO, .closeIO:
+        case .requestRecordPermission, .requestMicrophoneInjectionPermission, .vibrate, .stopIO, .closeIO:
             return nil  // answered above
         }
     }

@@ -50,6 +50,7 @@ package enum DecisionWords {
         case .overrideOutput(let toSpeaker): toSpeaker ? "to the speaker" : "no override"
         case .startIO: "start"
         case .stopIO: "stop"
+        case .vibrate: "vibrate"
         case .prefer, .requestRecordPermission, .requestMicrophoneInjectionPermission, .openIO, .closeIO: nil
         }
     }

@@ -45,7 +45,9 @@ package final class WorldWatch: Sendable {
 
     /// Tells the services what they have to do with a decision.
     package func follow(_ decision: SessionService.Decision) {
-        guard let (adapter, connection) = vibration, let change = FeedbackdVibration.change(decision) else { return }
+        guard let (adapter, connection) = vibration else { return }
+        if FeedbackdVibration.isWish(decision) { connection.perform { link in adapter.shake(link) } }
+        guard let change = FeedbackdVibration.change(decision) else { return }
         connection.perform { link in adapter.want(change.reason, change.isWanted, link) }
     }
 

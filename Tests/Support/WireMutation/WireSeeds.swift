@@ -25,7 +25,7 @@ package enum WireSeeds {
         .prefer(.outputMuted(true)), .prefer(.inputMuted(true)), .prefer(.echoCancelledInput(true)),
         .prefer(.multichannelContent(true)), .prefer(.microphoneInjection(.spokenAudio)),
         .prefer(.voiceDucking(level: nil)), .prefer(.voiceDucking(level: 20)),
-        .requestMicrophoneInjectionPermission,
+        .requestMicrophoneInjectionPermission, .vibrate,
     ]
 
     package static let events: [Event] =

@@ -239,6 +239,10 @@ extension AudioQueueObject {
             }
             if isRunning { return kAudioQueueErr_InvalidRunState }
             state.withLock { $0.codecPolicy = number }
+            let software = [
+                kAudioQueueHardwareCodecPolicy_UseSoftwareOnly, kAudioQueueHardwareCodecPolicy_PreferSoftware,
+            ]
+            output?.decodesInSoftware = software.contains(number)
             return noErr
         }
         guard let output else { return kAudioQueueErr_InvalidQueueType }

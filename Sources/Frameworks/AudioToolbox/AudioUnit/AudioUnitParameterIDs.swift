@@ -60,6 +60,18 @@ public var kAUNBandEQParam_Gain: AudioUnitParameterID { 4000 }
 /// Global gain of AUNBandEQ: -96 to 24 dB, 0 at first.
 public var kAUNBandEQParam_GlobalGain: AudioUnitParameterID { 0 }
 
+/// The sound that AUSoundIsolation lets through: 0 to 1 Indexed, 1 at first.
+public var kAUSoundIsolationParam_SoundToIsolate: AudioUnitParameterID { 1 }
+
+/// Wet/dry mix of AUSoundIsolation: 0 to 100 Percent, 100 at first.
+public var kAUSoundIsolationParam_WetDryMixPercent: AudioUnitParameterID { 0 }
+
+/// A voice, less of the noise around it taken away.
+public var kAUSoundIsolationSoundType_HighQualityVoice: Int { 0 }
+
+/// A voice.
+public var kAUSoundIsolationSoundType_Voice: Int { 1 }
+
 /// Bandwidth of AUBandpass: 100 to 12000 Cents, 600 at first.
 public var kBandpassParam_Bandwidth: AudioUnitParameterID { 1 }
 
@@ -257,6 +269,9 @@ public var kTimePitchParam_Rate: AudioUnitParameterID { 0 }
 
 /// Pitch of AUTimePitch: -2400 to 2400 cents, 0 at first.
 public var kTimePitchParam_Pitch: AudioUnitParameterID { 1 }
+
+/// The share of the other pitch in AUPitch: 0 to 100 Percent, 100 at first; the rest is the input, as late.
+public var kTimePitchParam_EffectBlend: AudioUnitParameterID { 2 }
 
 /// Rate of AUNewTimePitch: 1/32 to 32.0 rate, 1.0 at first.
 public var kNewTimePitchParam_Rate: AudioUnitParameterID { 0 }

@@ -186,7 +186,8 @@ struct UnitProperty {
 
     /// The rows.
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
-        formats, layouts, states, hardware, starts, voice, parameters, measurements, names, generators, instruments,
+        formats, layouts, states, hardware, starts, voice, parameters, measurements, times, deferring, names,
+        generators, instruments,
         hosts,
         midiOutputs, spatial,
     ].reduce(into: [:]) { $0.merge($1) { $1 } }

@@ -81,6 +81,9 @@ final class ComponentRegistry: Sendable {
             RegisteredComponent(
                 ScheduledPlayerBacking.fileDescription, name: "Apple: AUAudioFilePlayer", version: 0x10000,
                 maker: .builtIn { ScheduledPlayerBacking(.files) }),
+            RegisteredComponent(
+                DeferredBacking.description, name: "Apple: AUDeferredRenderer", version: 0x10000,
+                maker: .builtIn { DeferredBacking() }),
             // The same units by other codes.
             RegisteredComponent(
                 RemoteIOBacking.defaultOutput, name: "Apple: DefaultOutputUnit", version: 0x10000,

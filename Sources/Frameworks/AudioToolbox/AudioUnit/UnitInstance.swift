@@ -11,6 +11,8 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
     private unowned(unsafe) let lent: AUAudioUnit
     /// The part that renders.
     let calls: UnitCalls
+    /// Where inputs are taken: the unit's own thread's part, where it has one.
+    let inputCalls: UnitCalls
     /// The unit's own functions; nil for units that are not made of functions.
     private(set) weak var plugInBacking: PlugInBacking?
 
@@ -20,9 +22,12 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         lent = unit
         plugInBacking = unit.backing as? PlugInBacking
         let backing = unit.backing
-        calls = UnitCalls(hardwareBus: backing?.hardware == nil ? nil : 1) { [weak backing] in
-            backing?.serve(readAhead: $0)
-        }
+        let processor = (backing as? ProcessorBacking)?.unit
+        calls = UnitCalls(
+            hardwareBus: backing?.hardware == nil ? nil : 1, keepsInputTime: processor is MultiChannelMixer
+        ) { [weak backing] in backing?.serve(readAhead: $0) }
+        calls.state.pointee.inputPlace = processor?.inputPlace
+        inputCalls = (backing as? DeferredBacking)?.engine.input ?? calls
     }
 
     var unit: AUAudioUnit { lent }
@@ -77,12 +82,21 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         ClientProc(proc, context: context ?? UnsafeMutableRawPointer(handle))
     }
 
+    /// The function that hears which input samples a block was made of.
+    var inputSamples: AUInputSamplesInOutputCallbackStruct? {
+        didSet {
+            let handle = UnsafeMutableRawPointer(handle)
+            calls.setPlace(
+                inputSamples.map { ClientPlaceProc($0.inputToOutputCallback, context: $0.userData ?? handle) })
+        }
+    }
+
     // MARK: Inputs
 
     /// Gives an input bus its frames by a function; one without an address leaves the bus open.
     func setCallback(_ callback: AURenderCallbackStruct, bus: Int) -> OSStatus {
         guard bus < unit.inputBusses.count else { return kAudioUnitErr_InvalidElement }
-        _ = calls.setInput(callback.inputProc.map { .callback(proc($0, callback.inputProcRefCon)) }, bus: bus)
+        _ = inputCalls.setInput(callback.inputProc.map { .callback(proc($0, callback.inputProcRefCon)) }, bus: bus)
         return noErr
     }
 
@@ -94,7 +108,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         let bus = Int(connection.destInputNumber)
         guard bus < unit.inputBusses.count else { return kAudioUnitErr_InvalidElement }
         guard let handle = connection.sourceAudioUnit else {
-            _ = calls.setInput(nil, bus: bus)
+            _ = inputCalls.setInput(nil, bus: bus)
             return noErr
         }
         let source = UnitInstance.of(handle)
@@ -105,7 +119,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         }
         let input = UnitCalls.Input.unit(
             source.calls, bus: connection.sourceOutputNumber, keeping: UnitCalls.Kept(source.unit))
-        return calls.setInput(input, bus: bus) ? noErr : kAudioUnitErr_InvalidPropertyValue
+        return inputCalls.setInput(input, bus: bus) ? noErr : kAudioUnitErr_InvalidPropertyValue
     }
 
     /// Lets the hardware play input 0, and announces the frames that have come to the input callback.

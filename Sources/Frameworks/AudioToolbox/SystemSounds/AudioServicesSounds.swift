@@ -40,40 +40,49 @@ public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) 
     return kAudioServicesNoError
 }
 
-/// Plays a sound, in place of the one that is heard.
+/// Plays a sound, in place of the one that is heard; shakes the device for `kSystemSoundID_Vibrate`.
+///
+/// A sound of the user interface (`kAudioServicesPropertyIsUISound`) is silent where the desktop's settings say so.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
-    SystemSounds.shared.sound(inSystemSoundID)?.play(nil)
+    SystemSounds.shared.sound(inSystemSoundID)?.play(isAlert: false, nil)
 }
 
-/// Plays a sound as an alert.
+/// Plays a sound as an alert: whatever the desktop's settings say of sounds of the user interface, and the device shakes too,
+/// where it has a motor and its shell's settings let it.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
-    AudioServicesPlaySystemSound(inSystemSoundID)
+    SystemSounds.shakeForAlert(inSystemSoundID)
+    SystemSounds.shared.sound(inSystemSoundID)?.play(isAlert: true, nil)
 }
 
-/// Plays a sound, in place of the one that is heard, and calls a block.
+/// Plays a sound as `AudioServicesPlaySystemSound` does, and calls a block.
 ///
 /// - Parameter inCompletionBlock: Called once, on a thread of Sordino's, when the sound has ended, was cut, or cannot be played.
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
-) {
-    let completion = inCompletionBlock.map { block -> @Sendable () -> Void in
-        let boxed = Boxed(block)
-        return { boxed.value() }
-    }
-    guard let sound = SystemSounds.shared.sound(inSystemSoundID) else {
-        let context = AppContext.current
-        if let completion { context.system.callbacks.deliver(.secondary, to: context, completion) }
-        return
-    }
-    sound.play(completion)
-}
+) { play(inSystemSoundID, isAlert: false, inCompletionBlock) }
 
-/// Plays a sound as an alert, and calls a block.
+/// Plays a sound as `AudioServicesPlayAlertSound` does, and calls a block.
 ///
 /// - Parameter inCompletionBlock: As that of `AudioServicesPlaySystemSoundWithCompletion`.
 public func AudioServicesPlayAlertSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
-) { AudioServicesPlaySystemSoundWithCompletion(inSystemSoundID, inCompletionBlock) }
+) {
+    SystemSounds.shakeForAlert(inSystemSoundID)
+    play(inSystemSoundID, isAlert: true, inCompletionBlock)
+}
+
+private func play(_ id: SystemSoundID, isAlert: Bool, _ block: (() -> Void)?) {
+    let completion = block.map { block -> @Sendable () -> Void in
+        let boxed = Boxed(block)
+        return { boxed.value() }
+    }
+    guard let sound = SystemSounds.shared.sound(id) else {
+        let context = AppContext.current
+        if let completion { context.system.callbacks.deliver(.secondary, to: context, completion) }
+        return
+    }
+    sound.play(isAlert: isAlert, completion)
+}
 
 /// Calls a function whenever a sound has ended, was cut, or cannot be played, in place of the one that was added before.
 ///

@@ -80,10 +80,13 @@ final class SystemSound: Sendable {
 
     // MARK: Playing
 
-    /// Plays from the beginning, in place of any other system sound of the program.
+    /// Plays from the beginning, in place of any other system sound of the program; a sound of the user interface only if the
+    /// desktop has these.
     ///
-    /// - Parameter completion: Called when the sound has ended, was cut or cannot be played.
-    func play(_ completion: (@Sendable () -> Void)?) {
+    /// - Parameters:
+    ///   - isAlert: Whether it is to be heard in any case.
+    ///   - completion: Called when the sound has ended, was cut or cannot be played.
+    func play(isAlert: Bool, _ completion: (@Sendable () -> Void)?) {
         end(nil)
         let play = state.withLock { state in
             state.play += 1
@@ -91,7 +94,8 @@ final class SystemSound: Sendable {
             state.completion = completion
             return state.play
         }
-        guard let player else { return end(play) }
+        if id == kSystemSoundID_Vibrate { SystemSounds.shake(context) }
+        guard let player, isAlert || isWanted else { return end(play) }
         player.pause()
         player.seek(to: 0)
         player.setEvents(
@@ -100,6 +104,11 @@ final class SystemSound: Sendable {
                 failed: { [weak self] _ in self?.end(play) }, interruption: { _, _ in },
                 stopped: { [weak self] in self?.end(play) }))
         if (try? player.play()) != true { end(play) }
+    }
+
+    /// Whether it is none of the user interface, or the desktop has these; a simulated device is no desktop.
+    private var isWanted: Bool {
+        flag(kAudioServicesPropertyIsUISound) == 0 || context.system.isPulled || EventSounds.areOn()
     }
 
     /// Falls silent for good.

@@ -30,6 +30,14 @@ final class SystemSounds: Sendable {
 
     func remove(_ id: SystemSoundID) -> SystemSound? { state.withLock { $0.sounds.removeValue(forKey: id) } }
 
+    /// Shakes the device beside a sound that there is, unless shaking is all that the sound does.
+    static func shakeForAlert(_ id: SystemSoundID) {
+        if id != kSystemSoundID_Vibrate, shared.sound(id) != nil { shake(.current) }
+    }
+
+    /// Asks the service to shake the device; it may refuse, and there may be no motor.
+    static func shake(_ context: AppContext) { try? context.client.ask(.vibrate) }
+
     /// A sound of a program's, or one of the system's own; nil for a number that was given to nobody.
     func sound(_ id: SystemSoundID) -> SystemSound? {
         if id <= kSystemSoundID_Vibrate { return OwnSounds.of(.current).sound(id) }

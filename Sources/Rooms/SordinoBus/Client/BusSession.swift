@@ -364,7 +364,7 @@ extension BusSession.State {
             running.append(io)
         case .stopIO(let io): running.removeAll { $0 == io }
         case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
-            .requestMicrophoneInjectionPermission, .closeIO:
+            .requestMicrophoneInjectionPermission, .vibrate, .closeIO:
             break
         }
     }
@@ -376,7 +376,7 @@ extension Request {
         switch self {
         case .openIO(let io, _), .startIO(let io), .stopIO(let io), .closeIO(let io): io
         case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
-            .requestMicrophoneInjectionPermission:
+            .requestMicrophoneInjectionPermission, .vibrate:
             nil
         }
     }

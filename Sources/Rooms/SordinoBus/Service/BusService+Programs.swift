@@ -111,7 +111,7 @@ extension BusService {
             guard value.isFinite else { throw WireError("value: not a number") }
             return request
         case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
-            .requestMicrophoneInjectionPermission:
+            .requestMicrophoneInjectionPermission, .vibrate:
             return request
         }
     }

@@ -6,6 +6,21 @@ import SordinoSignal
 
 /// The settings of a queue that plays.
 extension OutputQueue {
+    /// Whether the queue leaves the device's decoder to others (§7.7); set while it does not run.
+    package var decodesInSoftware: Bool {
+        get { state.withLock { $0.decodesInSoftware } }
+        set {
+            // Registered anew with the next start; the old registration ends outside of the lock.
+            let old = state.withLock { state -> SessionIO? in
+                guard state.decodesInSoftware != newValue else { return nil }
+                state.decodesInSoftware = newValue
+                defer { state.io = nil }
+                return state.io
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
+
     // MARK: Setting up
 
     /// Lets a tap at the frames, or nobody.

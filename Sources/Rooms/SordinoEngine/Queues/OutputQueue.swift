@@ -59,6 +59,8 @@ package final class OutputQueue: @unchecked Sendable {
         var assignments: [AssignedChannel]?
         var places: [ChannelPlace]?
         var io: SessionIO?
+        /// Whether it leaves the device's decoder to others.
+        var decodesInSoftware = false
         /// Counts stops from outside, so that a start that was under way notices one.
         var stopCount = 0
         /// The time at which the voice is to begin, on the device's time line.
@@ -177,9 +179,9 @@ package final class OutputQueue: @unchecked Sendable {
 
     private func allow() throws(Failure) {
         do throws(SessionError) {
-            var io = state.withLock { $0.io }
+            var (io, isSoft) = state.withLock { ($0.io, $0.decodesInSoftware) }
             if io == nil {
-                let id: UInt32? = format.pcm == nil ? format.media.codec.rawValue : nil
+                let id: UInt32? = format.pcm == nil && !isSoft ? format.media.codec.rawValue : nil
                 let made = try context.client.openIO(IOKind(.queue, formatID: id), handler: self)
                 io = state.withLock { state -> SessionIO? in
                     if state.io == nil { state.io = made }

@@ -5,7 +5,7 @@ import Synchronization
 /// The file of one recording: takes the frames of captures, brings them to the file's rate and writes them.
 ///
 /// Everything that has come is in the file within a quarter of a second, header and index included, so that a program that is
-/// killed leaves a file that opens. Whoever stops a recording drains its last frames on their own thread; a lock keeps them
+/// killed leaves a file that opens; twice as late it is on the disk, so that the loss of power costs less than a second. Whoever stops a recording drains its last frames on their own thread; a lock keeps them
 /// apart from the worker.
 /// - Thread: any but the render thread; calls wait for the disk.
 final class RecordingFile: @unchecked Sendable {
@@ -13,6 +13,8 @@ final class RecordingFile: @unchecked Sendable {
     private static let framesAtOnce = 4096
     /// Seconds of sound after which the file's header is brought up to date.
     private static let updateSeconds = 0.25
+    /// Seconds of sound after which file and header are brought to the disk: with the second update.
+    private static let keepSeconds = 0.4
 
     private struct State: @unchecked Sendable {
         let writer: MediaWriter
@@ -20,8 +22,9 @@ final class RecordingFile: @unchecked Sendable {
         var conversion: RateConversion?
         let input: PlanarFrames
         let output: PlanarFrames
-        /// Frames that the header counts.
+        /// Frames that the header counts, and those that were on the disk with it.
         var countedFrames: Int64 = 0
+        var keptFrames: Int64 = 0
         var isOpen = true
     }
 
@@ -29,6 +32,7 @@ final class RecordingFile: @unchecked Sendable {
     let sampleRate: Double
     let channelCount: Int
     private let conversion: ConversionSettings
+    private let sink: any ByteSink
     private let state: Mutex<State>
     /// Captures whose frames come next; apart, so that whoever starts a stream does not wait for the disk.
     private let upcoming = Mutex<[Capture]>([])
@@ -44,6 +48,7 @@ final class RecordingFile: @unchecked Sendable {
         sampleRate = description.format.sampleRate
         channelCount = description.format.channelCount
         self.conversion = conversion
+        self.sink = sink
         state = Mutex(
             State(
                 writer: writer,
@@ -103,6 +108,9 @@ final class RecordingFile: @unchecked Sendable {
         guard state.writer.frameCount != state.countedFrames else { return }
         try state.writer.update()
         state.countedFrames = state.writer.frameCount
+        guard Double(state.countedFrames - state.keptFrames) >= Self.keepSeconds * sampleRate else { return }
+        try sink.keep()
+        state.keptFrames = state.countedFrames
     }
 
     private func takeAll(_ state: inout State) throws(MediaError) -> Bool {

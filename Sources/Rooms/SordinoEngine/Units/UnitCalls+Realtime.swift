@@ -89,6 +89,9 @@ private func renderBlock(
     var own = flags?.pointee ?? AudioUnitRenderActionFlags(rawValue: 0)
     notifies.tell(own.beforeRendering(), time, bus, frameCount, list)
     let status = unit.pointee.render(&own, time, frameCount, Int(bus), list)
+    if status == 0, let place = unit.pointee.inputPlace, let proc = unit.pointee.table?.pointee.place {
+        proc(time, place.pointee)
+    }
     notifies.tell(own.afterRendering(status), time, bus, frameCount, list)
     flags?.pointee = own
     unit.pointee.leave(status)
@@ -104,9 +107,11 @@ private func pullInput(
 ) -> OSStatus {
     guard let table = unit.pointee.table, bus >= 0, bus < table.pointee.count else { return UnitStatus.noConnection }
     let input = table.pointee.inputs[bus]
-    if let proc = input.proc { return proc(flags, time, UInt32(truncatingIfNeeded: bus), frameCount, list) }
+    var placed = time.pointee
+    if let clock = input.clock { placed = clock.pointee.place(placed, frameCount) }
+    if let proc = input.proc { return proc(flags, &placed, UInt32(truncatingIfNeeded: bus), frameCount, list) }
     guard let source = input.source else { return UnitStatus.noConnection }
-    return renderBlock(source, flags, time, input.bus, frameCount, list)
+    return renderBlock(source, flags, &placed, input.bus, frameCount, list)
 }
 
 extension UnitCallsState {

@@ -33,6 +33,7 @@ package final class UnitCalls: @unchecked Sendable {
             }
         }
         var arrival: ClientProc?
+        var place: ClientPlaceProc?
         /// The units among the inputs; what comes from the hardware leads nowhere further.
         private(set) var sources: [UnitCalls] = []
     }
@@ -46,6 +47,9 @@ package final class UnitCalls: @unchecked Sendable {
     private let news = Held(UnitCallsNews())
     private let handOver: HandOver<UnitInputTable>
     private let wires = Guarded(Wires())
+    /// The time lines of input buses, of units that keep them.
+    private let clocks = Guarded<[Int: Held<InputClock>]>([:])
+    private let keepsInputTime: Bool
     /// Held while connections are made, so that two threads cannot make a ring together.
     private static let wiring = Guarded(())
     /// The unit's own work beside the render thread, for so many frames ahead.
@@ -55,9 +59,11 @@ package final class UnitCalls: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - hardwareBus: The output bus that gives what comes from the hardware.
+    ///   - keepsInputTime: Whether each input has a time line that `setInputTime` moves: those of mixers.
     ///   - serve: Does the unit's work beside the render thread, reading so many frames ahead.
-    package init(hardwareBus: UInt32? = nil, serve: @escaping (Int) -> Void) {
+    package init(hardwareBus: UInt32? = nil, keepsInputTime: Bool = false, serve: @escaping (Int) -> Void) {
         self.hardwareBus = hardwareBus
+        self.keepsInputTime = keepsInputTime
         serveUnit = serve
         handOver = HandOver<UnitInputTable>(returnCapacity: 16) { table in
             table.pointee.free()
@@ -128,6 +134,31 @@ package final class UnitCalls: @unchecked Sendable {
         }
     }
 
+    /// Changes the function that hears which input a block was made of, from the next block on; for units that change time.
+    package func setPlace(_ proc: ClientPlaceProc?) {
+        wires.withLock { wires in
+            wires.place = proc
+            publish(wires)
+        }
+    }
+
+    /// The next sample time of an input bus: as it has gone on since something was asked for there.
+    ///
+    /// - Returns: NaN for a bus that was never asked, or has no clock.
+    package func inputTime(bus: Int) -> Double { clocks.withLock { $0[bus]?.pointer.pointee.time ?? .nan } }
+
+    /// Lets an input bus go on at a sample time, with the next frames that are asked for.
+    package func setInputTime(_ time: Double, bus: Int) {
+        wires.withLock { wires in
+            clocks.withLock { clocks in
+                let clock = clocks[bus] ?? Held(InputClock())
+                clocks[bus] = clock
+                clock.pointer.pointee.wish(time)
+            }
+            publish(wires)
+        }
+    }
+
     /// Whether frames of a unit reach this one, or it is this one.
     private func isFed(by other: UnitCalls) -> Bool {
         if self === other { return true }
@@ -139,7 +170,13 @@ package final class UnitCalls: @unchecked Sendable {
 
     private func publish(_ wires: Wires) {
         let table = UnsafeMutablePointer<UnitInputTable>.allocate(capacity: 1)
-        table.initialize(to: UnitInputTable(wires.inputs, arrival: wires.arrival))
+        let clocks = clocks.withLock { clocks in
+            if keepsInputTime {
+                for bus in wires.inputs.keys where clocks[bus] == nil { clocks[bus] = Held(InputClock()) }
+            }
+            return clocks
+        }
+        table.initialize(to: UnitInputTable(wires.inputs, clocks: clocks, arrival: wires.arrival, place: wires.place))
         handOver.publish(table)
     }
 
@@ -165,16 +202,20 @@ struct UnitInputTable {
     let inputs: UnsafeMutablePointer<UnitInputEntry>
     let count: Int
     let arrival: ClientProc?
-    /// Keeps the units that are pointed to.
+    let place: ClientPlaceProc?
+    /// Keeps the units and clocks that are pointed to.
     private let keeper: Unmanaged<Keeper>
 
     private final class Keeper {
         let wires: [UnitCalls.Input]
+        let clocks: [Held<InputClock>]
 
-        init(_ wires: [UnitCalls.Input]) { self.wires = wires }
+        init(_ wires: [UnitCalls.Input], _ clocks: [Held<InputClock>]) { (self.wires, self.clocks) = (wires, clocks) }
     }
 
-    init(_ wires: [Int: UnitCalls.Input], arrival: ClientProc?) {
+    init(
+        _ wires: [Int: UnitCalls.Input], clocks: [Int: Held<InputClock>], arrival: ClientProc?, place: ClientPlaceProc?
+    ) {
         count = (wires.keys.max() ?? -1) + 1
         inputs = .allocate(capacity: max(count, 1))
         inputs.initialize(repeating: UnitInputEntry(), count: max(count, 1))
@@ -184,8 +225,9 @@ struct UnitInputTable {
             case .unit(let source, let output, _): (inputs[bus].source, inputs[bus].bus) = (source.state, output)
             }
         }
-        self.arrival = arrival
-        keeper = .passRetained(Keeper(Array(wires.values)))
+        for (bus, clock) in clocks where bus < count { inputs[bus].clock = clock.pointer }
+        (self.arrival, self.place) = (arrival, place)
+        keeper = .passRetained(Keeper(Array(wires.values), Array(clocks.values)))
     }
 
     func free() {
@@ -200,6 +242,7 @@ struct UnitInputEntry {
     var source: UnsafeMutablePointer<UnitCallsState>?
     /// The output bus of `source`.
     var bus: UInt32 = 0
+    var clock: UnsafeMutablePointer<InputClock>?
 }
 
 /// The render thread's part of a unit's calls.
@@ -208,6 +251,8 @@ package struct UnitCallsState {
     let notifies: RenderNotifiesState
     let news: UnsafeMutablePointer<UnitCallsNews>
     var render = ClientRender()
+    /// The input of the unit's last block, where it changes time.
+    package var inputPlace: UnsafeMutablePointer<InputPlace>?
     var desk: ControlCall?
     /// The inputs of the block at hand.
     var table: UnsafeMutablePointer<UnitInputTable>?

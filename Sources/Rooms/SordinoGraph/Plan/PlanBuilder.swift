@@ -1,4 +1,5 @@
 import SordinoRealtime
+import SordinoSignal
 
 /// Collects the steps, buffers and banks of one plan that is made from nothing.
 struct PlanBuilder {
@@ -52,7 +53,9 @@ struct PlanBuilder {
         for wire in wires {
             guard var buffer = buffers.buffer(of: wire) else { continue }
             if convertsInputs, wire.connection.format.sampleRate != rate {
-                buffer = convert(buffer, of: wire.connection, to: rate, frames: frames, in: region)
+                buffer = convert(
+                    buffer, of: wire.connection, to: rate, quality: processor.converterQuality, frames: frames,
+                    in: region)
                 temporary.append(buffer)
             }
             inputs.append((wire.connection, buffer))
@@ -121,10 +124,10 @@ struct PlanBuilder {
     // MARK: Steps
 
     private mutating func convert(
-        _ buffer: UnsafeMutablePointer<BusBuffer>, of connection: Connection, to rate: Double, frames: Int,
-        in region: Int
+        _ buffer: UnsafeMutablePointer<BusBuffer>, of connection: Connection, to rate: Double,
+        quality: ResamplerQuality, frames: Int, in region: Int
     ) -> UnsafeMutablePointer<BusBuffer> {
-        let converter = maker.converter(of: connection, to: rate)
+        let converter = maker.converter(of: connection, to: rate, quality: quality)
         let output = maker.makeBuffer(
             channelCount: connection.format.channelCount, frames: frames, isShared: false
         ) { [buffers] in buffers.plane(frames: $0) }

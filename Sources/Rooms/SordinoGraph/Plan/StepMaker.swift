@@ -1,4 +1,5 @@
 import SordinoRealtime
+import SordinoSignal
 
 /// Makes steps in the memory of one part of a plan.
 struct StepMaker {
@@ -134,13 +135,16 @@ struct StepMaker {
     }
 
     /// The converter of a connection, kept while rates and channels stay.
-    func converter(of connection: Connection, to rate: Double) -> RateConverter {
+    func converter(
+        of connection: Connection, to rate: Double, quality: ResamplerQuality = .good
+    ) -> RateConverter {
         let format = connection.format
         let converter: RateConverter
-        if let present = connection.converter, present.suits(format, to: rate) {
+        if let present = connection.converter, present.suits(format, to: rate, quality: quality) {
             converter = present
         } else {
-            converter = RateConverter(from: format.sampleRate, to: rate, channelCount: format.channelCount)
+            converter = RateConverter(
+                from: format.sampleRate, to: rate, channelCount: format.channelCount, quality: quality)
             connection.converter = converter
         }
         keeper.retain(converter)

@@ -70,6 +70,26 @@ package struct ClientProc: @unchecked Sendable {
     }
 }
 
+/// A function that hears which input a block was made of, and its context.
+package struct ClientPlaceProc: @unchecked Sendable {
+    /// The function: its context, the block's time, the place of its first frame in the input, frames of input.
+    package typealias Proc =
+        @convention(c) (UnsafeMutableRawPointer, UnsafePointer<AudioTimeStamp>, Double, Double) -> Void
+    private let proc: Proc
+    private let context: UnsafeMutableRawPointer
+
+    /// Names a function; its context must outlive every call.
+    package init(_ proc: @escaping Proc, context: UnsafeMutableRawPointer) {
+        (self.proc, self.context) = (proc, context)
+    }
+
+    /// Calls it.
+    @_noAllocation @_noLocks
+    package func callAsFunction(_ time: UnsafePointer<AudioTimeStamp>, _ place: InputPlace) {
+        _unsafePerformance { proc(context, time, place.first, place.frames) }
+    }
+}
+
 /// The functions by which a unit made of functions takes its parameters, and its interface.
 package struct ClientParameters: @unchecked Sendable {
     /// Sets a parameter: interface, parameter, scope, element, value, frame of the block.

@@ -1,4 +1,5 @@
 import SordinoRealtime
+import SordinoSignal
 
 /// One thing that makes, changes or takes sound: the control side of a node.
 ///
@@ -22,6 +23,9 @@ package protocol Processor: Served {
 
     /// Whether each input may have its own rate and channels; the compiler puts a rate converter before it then.
     var convertsInputs: Bool { get }
+
+    /// The quality of these rate converters; by default that of mixer inputs.
+    var converterQuality: ResamplerQuality { get }
 
     /// Whether the frames that the input gives are other in number than those of the output: varispeed, time-pitch.
     var changesTime: Bool { get }
@@ -71,6 +75,7 @@ extension Processor {
     package var inputBusLimit: Int { 0 }
     package var outputBusCount: Int { 1 }
     package var convertsInputs: Bool { false }
+    package var converterQuality: ResamplerQuality { .good }
     package var changesTime: Bool { false }
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
     package var gathersInputs: Bool { false }

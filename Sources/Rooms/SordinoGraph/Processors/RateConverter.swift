@@ -13,11 +13,13 @@ final class RateConverter: @unchecked Sendable {
     private let resampler: Resampler
     private let from: Double
     private let into: Double
+    private let quality: ResamplerQuality
     private let kept: PlanarBuffer
 
-    init(from: Double, to: Double, channelCount: Int) {
+    init(from: Double, to: Double, channelCount: Int, quality: ResamplerQuality = .good) {
         (self.from, into) = (from, to)
-        resampler = Resampler(channelCount: channelCount, inputRate: from, outputRate: to)
+        self.quality = quality
+        resampler = Resampler(channelCount: channelCount, inputRate: from, outputRate: to, quality: quality)
         let capacity = RateConverter.slackFrames(from: from, to: to)
         kept = PlanarBuffer(channelCount: channelCount, frameCapacity: capacity)
         held = Held(
@@ -27,9 +29,10 @@ final class RateConverter: @unchecked Sendable {
 
     var state: UnsafeMutableRawPointer { UnsafeMutableRawPointer(held.pointer) }
 
-    /// Whether it converts these rates and channels.
-    func suits(_ format: BusFormat, to rate: Double) -> Bool {
-        format.sampleRate == from && rate == into && format.channelCount == resampler.channelCount
+    /// Whether it converts these rates and channels so well.
+    func suits(_ format: BusFormat, to rate: Double, quality: ResamplerQuality) -> Bool {
+        quality == self.quality && format.sampleRate == from && rate == into
+            && format.channelCount == resampler.channelCount
     }
 
     /// Frames that one block may need beyond its length times the ratio: the filter's reach, twice, because converters of one

@@ -47,6 +47,8 @@ package enum BuiltInUnits {
         BuiltInUnit(DistortionUnit.identity, "AUDistortion") { DistortionUnit() },
         BuiltInUnit(ReverbUnit.identity, "AUReverb2") { ReverbUnit() },
         BuiltInUnit(TimePitchUnit.identity, "AUNewTimePitch") { TimePitchUnit() },
+        BuiltInUnit(PitchUnit.identity, "AUPitch") { PitchUnit() },
+        BuiltInUnit(SoundIsolation.identity, "AUSoundIsolation") { SoundIsolation() },
         BuiltInUnit(VarispeedUnit.identity, "AUVarispeed") { VarispeedUnit() },
         // Instruments.
         BuiltInUnit(Sampler.identity, "AUSampler") { Sampler() },

@@ -1,3 +1,4 @@
+import SordinoSignal
 import Synchronization
 
 /// A unit with parameters: the control side of every built-in effect, mixer and converter.
@@ -37,7 +38,10 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     package var inputBusLimit: Int { 1 }
     package var outputBusCount: Int { 1 }
     package var convertsInputs: Bool { false }
+    package var converterQuality: ResamplerQuality { .good }
     package var changesTime: Bool { false }
+    /// The input that the last block was made of, where the unit changes time; valid as long as the unit.
+    package var inputPlace: UnsafeMutablePointer<InputPlace>? { nil }
     package var standsAlone: Bool { inputBusLimit <= 1 && outputBusCount == 1 && !convertsInputs && !changesTime }
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
     /// The core looks at what goes in and comes out.

@@ -15,6 +15,11 @@ package protocol ByteSink: AnyObject {
     /// - Returns: Whether that was possible.
     func truncate(to byteCount: Int64) -> Bool
 
+    /// Brings what was written to where it outlives the loss of power; waits for the disk.
+    ///
+    /// - Throws: `io`.
+    func keep() throws(MediaError)
+
     /// Says that nothing more comes; a file is closed.
     ///
     /// - Throws: `io` if bytes that were accepted earlier could not be kept.
@@ -24,6 +29,9 @@ package protocol ByteSink: AnyObject {
 extension ByteSink {
     /// Nothing can be cut off.
     package func truncate(to byteCount: Int64) -> Bool { false }
+
+    /// Nothing is kept beyond what a write does.
+    package func keep() throws(MediaError) {}
 }
 
 /// Collects what is written in memory.

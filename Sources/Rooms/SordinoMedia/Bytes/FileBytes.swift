@@ -37,6 +37,8 @@ package final class FileByteSink: ByteSink {
     /// The path as it was given.
     package let name: String
     private var descriptor: Int32
+    /// Whether the file's name outlives the loss of power.
+    private var isNameKept = false
 
     /// Makes the file at `path`, or empties the one that is there.
     ///
@@ -68,6 +70,24 @@ package final class FileByteSink: ByteSink {
     /// Shortens the file.
     package func truncate(to byteCount: Int64) -> Bool {
         descriptor >= 0 && ftruncate(descriptor, off_t(byteCount)) == 0
+    }
+
+    /// Waits until the bytes are on the disk, and with the first ones the file's name.
+    package func keep() throws(MediaError) {
+        guard descriptor >= 0 else { return }
+        guard fdatasync(descriptor) == 0 else {
+            // What is no file has no disk.
+            if errno == EINVAL || errno == EROFS { return }
+            throw ioFailure("fdatasync", name)
+        }
+        guard !isNameKept else { return }
+        isNameKept = true
+        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+        // A folder that cannot be opened keeps its names in its own time.
+        let names = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard names >= 0 else { return }
+        _ = fsync(names)
+        _ = Glibc.close(names)
     }
 
     /// Closes the file; later calls do nothing.

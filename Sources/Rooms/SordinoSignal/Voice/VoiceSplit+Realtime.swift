@@ -1,6 +1,16 @@
 import CKernels
 
 extension VoiceSplit {
+    /// Forgets the past.
+    @_noAllocation @_noLocks
+    mutating func reset() {
+        for line in 0..<lineCount { Mixing.clear(past + line &* pastCount, frameCount: pastCount) }
+        Mixing.clear(joined, frameCount: 24 &+ block)
+        Mixing.clear(lower, frameCount: 2 &* block)
+        Mixing.clear(upper, frameCount: upperDelay &+ block &* factor)
+        highGain = 1
+    }
+
     /// Brings a block to the lower rate.
     ///
     /// - Parameters:

@@ -17,6 +17,8 @@ struct VoiceSplit: @unchecked Sendable {
     /// The newest frames of the microphone and of each channel of the reference: a past of `tapCount` - 1, and a block.
     let past: UnsafeMutablePointer<Float>
     let pastCount: Int
+    /// The microphone and the channels of the reference.
+    let lineCount: Int
     /// The newest frames of the lower band that are joined: 24 and a block.
     let joined: UnsafeMutablePointer<Float>
     /// The lower band as it came, of the block before and this one.
@@ -58,7 +60,8 @@ struct VoiceSplit: @unchecked Sendable {
         }
         phases = memory.floats(bank)
         pastCount = tapCount - 1 + block * factor
-        past = memory.floats(pastCount * (1 + channelCount))
+        lineCount = 1 + channelCount
+        past = memory.floats(pastCount * lineCount)
         joined = memory.floats(24 + block)
         lower = memory.floats(2 * block)
         upperDelay = (block + 24) * factor

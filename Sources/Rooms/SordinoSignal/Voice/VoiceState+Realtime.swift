@@ -2,6 +2,18 @@ import SordinoRealtime
 import Synchronization
 
 extension VoiceState {
+    /// Forgets the room and its noise, and what is on its way.
+    @_noAllocation @_noLocks
+    package mutating func reset() {
+        filter.reset()
+        suppressor.reset()
+        split.reset()
+        Mixing.clear(input, frameCount: blockFrames)
+        Mixing.clear(output, frameCount: blockFrames)
+        (filled, foundDelay, passedFrames, worseBlocks) = (0, -1, 0, 0)
+        (heardPower, leftPower) = (0, 0)
+    }
+
     /// Works on a piece of sound.
     ///
     /// - Parameters:

@@ -2,7 +2,8 @@ import SordinoBus
 import SordinoPolicy
 import SordinoSession
 
-/// The motor of phones whose shell has feedbackd: it shakes while the phone rings and while an alarm sounds.
+/// The motor of phones whose shell has feedbackd: it shakes while the phone rings and while an alarm sounds, and once where a
+/// program asks for that.
 ///
 /// Sound is made by the stage, so only what feedbackd does in its profile `quiet` is asked for.
 /// Source: feedbackd's org.sigxcpu.Feedback interface and its naming of events.
@@ -15,6 +16,11 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
     private static let program = "org.sordino.AudioSession"
     /// Seconds after which it ends by itself: 0 is never.
     private static let endless: Int64 = 0
+
+    /// As often as the feedback itself says: once.
+    private static let once: Int64 = -1
+    /// What a program's wish is called in feedbackd's theme: the short buzz of a message.
+    private static let wish = "message-new-instant"
 
     /// The reason to vibrate.
     enum Reason: String, CaseIterable {
@@ -50,6 +56,17 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
         return nil
     }
 
+    /// Whether a decision lets a program shake the device.
+    static func isWish(_ decision: SessionService.Decision) -> Bool {
+        guard case .request(let app, let id, .vibrate) = decision.event else { return false }
+        return decision.effects.contains(.reply(app, id, nil))
+    }
+
+    /// Shakes the device once; what is forgotten is one that comes while feedbackd is away.
+    func shake(_ link: BusLink) {
+        if isThere { trigger(Self.wish, Self.once, link) { _ in } }
+    }
+
     func want(_ reason: Reason, _ isWanted: Bool, _ link: BusLink) {
         if isWanted {
             guard wanted.insert(reason).inserted, isThere else { return }
@@ -61,16 +78,22 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
     }
 
     private func begin(_ reason: Reason, _ link: BusLink) {
+        trigger(reason.rawValue, Self.endless, link) { [self, unowned link] number in
+            running[reason] = number
+            // It may have been too late already.
+            if !wanted.contains(reason) { end(reason, link) }
+        }
+    }
+
+    private func trigger(
+        _ event: String, _ seconds: Int64, _ link: BusLink, began: @escaping (Int64?) -> Void
+    ) {
         var hints = WireRecord()
         hints.add("profile", "quiet")
         link.ask(
             Self.name, Self.path, Self.name, "TriggerFeedback",
-            [.text(Self.program), .text(reason.rawValue), .record(hints), .integer(Self.endless)], signature: "ssa{sv}i"
-        ) { [self, unowned link] values in
-            running[reason] = values.first?.asInteger
-            // It may have been too late already.
-            if !wanted.contains(reason) { end(reason, link) }
-        }
+            [.text(Self.program), .text(event), .record(hints), .integer(seconds)], signature: "ssa{sv}i"
+        ) { values in began(values.first?.asInteger) }
     }
 
     private func end(_ reason: Reason, _ link: BusLink) {

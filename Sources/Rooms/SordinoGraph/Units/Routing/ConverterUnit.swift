@@ -1,3 +1,5 @@
+import SordinoSignal
+
 /// Gives its input at another rate and with other channels: the rate converter of the plan stands before it, and it brings
 /// the channels together.
 package class ConverterUnit: UnitProcessor, @unchecked Sendable {
@@ -11,6 +13,9 @@ package class ConverterUnit: UnitProcessor, @unchecked Sendable {
     fileprivate init(_ identity: UnitIdentity, name: String) { super.init(identity, name: name, parameters: []) }
 
     package override var convertsInputs: Bool { true }
+    package override var converterQuality: ResamplerQuality { quality }
+    /// The quality of its rate conversion, in the plans that are made from now on.
+    package var quality = ResamplerQuality.good
 
     package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { wired.note(wiring) }
 

@@ -4,13 +4,7 @@ extension FrameQueue {
     /// Takes what a block brought; what is no number becomes 0.
     @_noAllocation @_noLocks
     mutating func append(_ input: UnsafeMutablePointer<BusBuffer>, frameCount brought: Int) {
-        if start > 0 {
-            for channel in 0..<channelCount {
-                // Forward: the target lies before the source.
-                for frame in 0..<count { planes[channel][frame] = planes[channel][frame &+ start] }
-            }
-            start = 0
-        }
+        compact()
         let frames = min(brought, capacity &- count)
         guard frames > 0 else { return }
         for channel in 0..<channelCount {
@@ -27,6 +21,30 @@ extension FrameQueue {
             }
         }
         count &+= frames
+    }
+
+    /// Takes samples that are numbers.
+    @_noAllocation @_noLocks
+    mutating func append(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount brought: Int) {
+        compact()
+        let frames = min(brought, capacity &- count)
+        guard frames > 0 else { return }
+        for channel in 0..<channelCount {
+            Mixing.copy(samples[channel], into: planes[channel] + count, frameCount: frames)
+        }
+        count &+= frames
+    }
+
+    /// Moves what is left to the front.
+    @_noAllocation @_noLocks
+    private mutating func compact() {
+        if start > 0 {
+            for channel in 0..<channelCount {
+                // Forward: the target lies before the source.
+                for frame in 0..<count { planes[channel][frame] = planes[channel][frame &+ start] }
+            }
+            start = 0
+        }
     }
 
     /// Removes frames from the front.

@@ -24,6 +24,7 @@ extension TimePitchKernel {
     mutating func clear() {
         renderer.reset()
         queue.clear()
+        place.pointee.isFresh = true
     }
 
     /// Notes how far the parameters may go in the block, and asks for as much as that needs.
@@ -56,6 +57,7 @@ extension TimePitchKernel {
     mutating func take(_ io: UnsafeMutablePointer<StepIO>) {
         isSilent = io.pointee.inputCount == 0 || io.pointee.inputs[0].pointee.isSilent
         guard io.pointee.inputCount > 0 else { return }
+        place.pointee.begin(io.pointee.inputClock, late: -renderer.inputPlace)
         queue.append(io.pointee.inputs[0], frameCount: io.pointee.inputClock.pointee.frameCount)
         if isWaiting { set() }
     }
@@ -84,6 +86,8 @@ extension TimePitchKernel {
 
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece) {
+        let before = renderer.inputPlace
+        defer { place.pointee.pass(piece, by: renderer.inputPlace - before) }
         var produced = 0
         while produced < piece.frameCount {
             let wanted = piece.frameCount &- produced

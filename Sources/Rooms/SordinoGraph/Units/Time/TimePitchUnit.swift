@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 
 /// AUNewTimePitch: speed and pitch, each without the other.
@@ -6,6 +7,7 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
     /// The slots.
     static let (rate, pitch, overlap, coherence, transients) = (0, 1, 2, 3, 4)
     private var latency = 0
+    private let place = Held(InputPlace())
 
     /// Makes one that changes nothing.
     package init() {
@@ -24,6 +26,7 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
     }
 
     package override var changesTime: Bool { true }
+    package override var inputPlace: UnsafeMutablePointer<InputPlace>? { place.pointer }
     package override var latencyFrames: Int { latency }
     /// The duration of the sound that is inside the unit at the present rate.
     package override var tailSeconds: Double { 3 * Double(latency) / sampleRate / min(Double(value(0)), 1) }
@@ -44,12 +47,14 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
             capacity: 2 * inputFrameLimit(outputFrames: wiring.maximumFrameCount, sampleRate: format.sampleRate))
         memory.keep(unit)
         memory.keep(queue)
+        memory.keep(place)
+        place.pointer.pointee = InputPlace()
         latency = unit.latencyFrames
         queueFrames = queue.queue.capacity / 2
         return .make(
             for: self, format: format, memory: memory,
             kernel: TimePitchKernel(
-                renderer: unit.renderer, cushionFrames: unit.latencyFrames, queue: queue.queue),
+                renderer: unit.renderer, cushionFrames: unit.latencyFrames, place: place.pointer, queue: queue.queue),
             readsFirstInput: false, demand: demandTimePitch, run: runTimePitch)
     }
 
@@ -65,6 +70,7 @@ struct TimePitchKernel: UnitKernel {
     let renderer: TimePitchRenderer
     /// Input beyond what is needed now, for onsets that turn up.
     let cushionFrames: Int
+    let place: UnsafeMutablePointer<InputPlace>
     var queue: FrameQueue
     /// The range of values in the block when its frames were requested: least and greatest rate and cents.
     var allowed: (Float, Float, Float, Float) = (1, 1, 0, 0)

@@ -25,6 +25,7 @@ extension VarispeedKernel {
     mutating func clear() {
         renderer.reset()
         queue.clear()
+        place.pointee.isFresh = true
         quietFrames = QuietFrames.most
     }
 
@@ -55,6 +56,7 @@ extension VarispeedKernel {
             return
         }
         let (input, frames) = (io.pointee.inputs[0], io.pointee.inputClock.pointee.frameCount)
+        place.pointee.begin(io.pointee.inputClock, late: lateFrames)
         isAsleep = wasQuiet && input.pointee.isSilent
         quietFrames = input.pointee.isSilent ? QuietFrames.sum(quietFrames, frames) : 0
         queue.append(input, frameCount: frames)
@@ -81,6 +83,7 @@ extension VarispeedKernel {
             step = allowed
             renderer.setStep(step)
         }
+        place.pointee.pass(piece, by: step * Double(piece.frameCount))
         if isAsleep {
             let passed = renderer.passSilence(inputFrames: queue.count, outputFrames: piece.frameCount)
             return queue.drop(passed.consumed)

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 
 /// AUVarispeed: speed and pitch together, as a tape does it.
@@ -10,6 +11,7 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
     /// The fastest, and one over the slowest.
     static let fastest = 4.0
     private var latency = 0
+    private let place = Held(InputPlace())
 
     /// Makes one that changes nothing.
     package init() {
@@ -23,6 +25,7 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
     }
 
     package override var changesTime: Bool { true }
+    package override var inputPlace: UnsafeMutablePointer<InputPlace>? { place.pointer }
     package override var latencyFrames: Int { latency }
     /// The duration of the sound that is inside the unit at the slowest speed.
     package override var tailSeconds: Double { 2 * Double(latency) / sampleRate * Self.fastest }
@@ -43,11 +46,15 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
             capacity: 2 * inputFrameLimit(outputFrames: wiring.maximumFrameCount, sampleRate: format.sampleRate))
         memory.keep(resampler)
         memory.keep(queue)
+        memory.keep(place)
+        place.pointer.pointee = InputPlace()
         latency = resampler.lookaheadFrames
         queueFrames = queue.queue.capacity / 2
         return .make(
             for: self, format: format, memory: memory,
-            kernel: VarispeedKernel(renderer: resampler.renderer, queue: queue.queue), readsFirstInput: false,
+            kernel: VarispeedKernel(
+                renderer: resampler.renderer, place: place.pointer, lateFrames: Double(latency), queue: queue.queue),
+            readsFirstInput: false,
             demand: demandVarispeed, run: runVarispeed)
     }
 
@@ -61,6 +68,9 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
 /// The render thread's part.
 struct VarispeedKernel: UnitKernel {
     let renderer: ResamplerRenderer
+    let place: UnsafeMutablePointer<InputPlace>
+    /// Input frames by which the output lags.
+    let lateFrames: Double
     var queue: FrameQueue
     /// The greatest step that the block may use, as it was when frames were asked for.
     var greatestStep = 1.0

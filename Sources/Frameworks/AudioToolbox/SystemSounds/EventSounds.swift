@@ -1,0 +1,39 @@
+import Foundation
+
+/// The desktop's switch for sounds of the user interface.
+///
+/// It is `gtk-enable-event-sounds` in GTK's settings files, which desktops write where their settings say so; on where no file has it.
+///
+/// Source: the reference of GtkSettings, and the XDG Base Directory Specification.
+enum EventSounds {
+    /// Whether sounds of the user interface are wanted.
+    ///
+    /// - Parameter environment: `XDG_CONFIG_HOME`, `XDG_CONFIG_DIRS` and `HOME` count; the user's files come first.
+    static func areOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let own = value("XDG_CONFIG_HOME") ?? value("HOME").map { "\($0)/.config" }
+        let others = (value("XDG_CONFIG_DIRS") ?? "/etc/xdg").split(separator: ":").map(String.init) + ["/etc"]
+        for folder in ((own.map { [$0] } ?? []) + others) where folder.hasPrefix("/") {
+            for version in ["gtk-4.0", "gtk-3.0"] {
+                if let isOn = setting(URL(fileURLWithPath: "\(folder)/\(version)/settings.ini")) { return isOn }
+            }
+        }
+        return true
+    }
+
+    /// The setting in a file; nil if the file is not there, is too long to be one, or does not say.
+    private static func setting(_ url: URL) -> Bool? {
+        guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: 65_536),
+            let text = String(data: data, encoding: .utf8)
+        else { return nil }
+        var isInSettings = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if line.hasPrefix("[") { isInSettings = line == "[Settings]" }
+            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard isInSettings, parts.count == 2, parts[0] == "gtk-enable-event-sounds" else { continue }
+            return !["0", "false", "no"].contains(parts[1].lowercased())
+        }
+        return nil
+    }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// The time line of an input bus: it goes on as frames are asked for, and can be moved to where another bus has stopped.
+struct InputClock: ~Copyable {
+    /// The next sample time, and the one to go on at, as bits of numbers; the latter NaN for none.
+    let next = Atomic<UInt64>(Double.nan.bitPattern)
+    let wish = Atomic<UInt64>(Double.nan.bitPattern)
+    /// What is added to the unit's own times; the render thread's.
+    var shift = 0.0
+
+    init() {}
+
+    /// The next sample time; NaN before the first.
+    var time: Double {
+        let wished = Double(bitPattern: wish.load(ordering: .relaxed))
+        return wished.isNaN ? Double(bitPattern: next.load(ordering: .relaxed)) : wished
+    }
+
+    /// Lets it go on at a time.
+    func wish(_ time: Double) { wish.store(time.bitPattern, ordering: .releasing) }
+}

@@ -1,0 +1,13 @@
+/// The part of its input that a unit that changes time made its last block of.
+///
+/// - Thread: render.
+package struct InputPlace: BitwiseCopyable {
+    /// The place of the first frame of output, in frames of the input's time line; between two frames as a rule.
+    package var first = 0.0
+    /// Frames of input, likewise.
+    package var frames = 0.0
+    /// The place of the next frame of output.
+    var next = 0.0
+    /// Whether nothing was taken since the beginning.
+    var isFresh = true
+}
