@@ -108,8 +108,8 @@ let rooms: [Room] = [
     Room(
         name: "SordinoEngine", kind: .room, floor: 9,
         uses: [
-            "CoreAudioTypes", "SordinoRealtime", "SordinoMIDI", "SordinoSignal", "SordinoMedia", "SordinoGraph",
-            "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
+            "CoreAudioTypes", "SordinoRealtime", "SordinoMIDI", "SordinoMIDIPorts", "SordinoSignal", "SordinoMedia",
+            "SordinoGraph", "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
         ], tested: true),
 
     Room(
@@ -127,14 +127,14 @@ let rooms: [Room] = [
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoPolicy", "SordinoMIDI", "SordinoSignal",
             "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoDevice",
-            "SordinoEngine", "CClassMaking", "CCoreMIDI",
+            "SordinoEngine", "SordinoMIDIPorts", "CClassMaking", "CCoreMIDI", "CoreMIDI",
         ], tested: true),
     Room(
         name: "AVFAudio", kind: .framework, floor: 11,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "AudioToolbox", "SordinoRealtime", "SordinoPolicy", "SordinoMIDI",
             "SordinoSignal", "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession",
-            "SordinoDevice", "SordinoEngine",
+            "SordinoDevice", "SordinoEngine", "CoreMIDI",
         ], tested: true),
     Room(
         name: "AVFoundation", kind: .framework, floor: 12,

@@ -150,6 +150,38 @@ final class Heard<Element: Sendable>: Sendable {
         #expect(!bench.peer.isListened(to: number))
     }
 
+    @Test func privateEndpointsAreHiddenAndStillHeard() throws {
+        let bench = Bench()
+        let notices = Heard<MIDINotice>()
+        let client = try bench.system.makeClient(name: "App") { notices.append($0) }
+        let source = try bench.system.makeVirtual(client: client, name: "Own", speaks: .midi1, receiver: nil)
+        let keyboard = bench.peer.plug("Keys", ports: [("Keys", true, true)])
+        let device = try bench.system.read { $0.devices[0] }
+        #expect(bench.peer.published["Own"] != nil)
+        let before = notices.all.count
+        for id in [source, device] {
+            try bench.system.change { setup throws(MIDIFailure) in
+                try setup.setProperty("private", of: id, to: .integer(1))
+            }
+        }
+        #expect(try bench.system.read { $0.visibleSources.isEmpty && $0.visibleDestinations.isEmpty })
+        #expect(bench.peer.published.isEmpty, "other programs do not see it either")
+        let removed = notices.all.dropFirst(before).filter { if case .removed = $0 { true } else { false } }
+        #expect(removed.count == 3)
+        let heard = Heard<TimedWords>()
+        let port = try bench.system.makePort(
+            client: client, name: "In", receiver: .events(.midi1) { packets, _ in packets.forEach(heard.append) })
+        try bench.system.connect(port, to: try bench.system.read { $0.sources[1] }, reference: 0)
+        bench.peer.play(TimedWords(time: 1, words: [noteOn]), from: keyboard.ports[0].source ?? 0)
+        bench.settle()
+        #expect(heard.all.count == 1, "who has its number can use it")
+        try bench.system.change { setup throws(MIDIFailure) in
+            try setup.setProperty("private", of: source, to: .integer(0))
+        }
+        #expect(try bench.system.read { $0.visibleSources } == [source])
+        #expect(bench.peer.published["Own"] == source)
+    }
+
     @Test func endpointsKeepTheirUniqueIDsOverRuns() throws {
         func ids() throws -> [Int32] {
             let bench = Bench()

@@ -13,14 +13,17 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     let player = Sequencer()
     private let node: SequencerNode
     private let engine: AVAudioEngine?
+    /// Plays to endpoints of MIDI where there is no engine.
+    private let clock: SequencerClock?
     private let lock = NSLock()
     private var known: [Int: AVMusicTrack] = [:]
     /// The unit that tracks without a destination play to.
     private weak var standardUnit: AVAudioUnit?
 
-    /// Makes a sequencer that no engine renders: its position stays where it is set.
+    /// Makes a sequencer without an engine: its tracks play to endpoints of MIDI.
     public override init() {
         engine = nil
+        clock = midiClock(of: player)
         node = SequencerNode(player)
         super.init()
         player.sequence = store
@@ -31,6 +34,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     /// Tracks without a destination play to the engine's first instrument.
     public init(audioEngine engine: AVAudioEngine) {
         self.engine = engine
+        clock = nil
         node = SequencerNode(player)
         super.init()
         player.sequence = store
@@ -82,10 +86,11 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
         player.prepare()
     }
 
-    /// Plays from the position on, beginning with the next block that the engine renders.
+    /// Plays from the position on, beginning with the next block that the engine renders; without an engine within 20 ms.
     open func start() throws {
         chooseStandardUnit()
         player.start()
+        clock?.run()
     }
 
     /// Stops, and keeps the position; notes that sound are ended.

@@ -1,4 +1,5 @@
 import AudioToolbox
+import CoreMIDI
 import Foundation
 import SordinoEngine
 import SordinoMIDI
@@ -12,6 +13,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
     /// The number of the track in its sequence; 0 for the tempo track.
     let id: Int
     private weak var unit: AVAudioUnit?
+    private var endpoint: MIDIEndpointRef = 0
 
     init(store: SequenceStore, id: Int) { (self.store, self.id) = (store, id) }
 
@@ -36,7 +38,22 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
             requireCondition(
                 newValue == nil || target != nil, "required condition is false: the destination's audio unit takes MIDI"
             )
-            unit = newValue
+            (unit, endpoint) = (newValue, 0)
+            store.destinations.targets[id] = target
+        }
+    }
+
+    /// The destination of MIDI that the events go to, instead of a unit; 0 for none.
+    ///
+    /// Events leave in time to arrive when a unit's sound would be heard. What is no destination changes nothing.
+    open var destinationMIDIEndpoint: MIDIEndpointRef {
+        get { endpoint }
+        set {
+            requireCondition(
+                id != 0 || newValue == 0, "required condition is false: the tempo track has no destination")
+            let target = newValue == 0 ? nil : sequenceTarget(ofEndpoint: newValue)
+            guard target != nil || newValue == 0 else { return }
+            (unit, endpoint) = (nil, newValue)
             store.destinations.targets[id] = target
         }
     }

@@ -165,15 +165,26 @@ open class AUAudioUnit: NSObject {
             backing?.isBypassed = newValue
         }
     }
-    /// The effort that the unit may spend, 0 to 127 (the default); units of this package always give their best.
+    /// The effort that the unit may spend, 0 to 127 (the default).
+    ///
+    /// Samplers and synthesizers read their recordings by four samples from 64 on, by two from 32 on, by one below; other units of this
+    /// package always give their best.
     open var renderQuality: Int {
         get { kept.renderQuality }
-        set { kept.renderQuality = newValue }
+        set {
+            kept.renderQuality = newValue
+            chooseInterpolation()
+        }
     }
     /// Indicates whether nobody waits for the sound in real time; set by hosts and by engines in offline mode.
+    ///
+    /// Samplers and synthesizers whose quality is 64 or more then read their recordings by sixteen samples.
     open var isRenderingOffline: Bool {
         get { kept.isRenderingOffline }
-        set { kept.isRenderingOffline = newValue }
+        set {
+            kept.isRenderingOffline = newValue
+            chooseInterpolation()
+        }
     }
     /// A block of the host that reports tempo and beats.
     open var musicalContextBlock: AUHostMusicalContextBlock? {

@@ -10,6 +10,17 @@ extension AUAudioUnit {
     /// The instrument of the house behind the unit; nil for other units.
     var instrument: InstrumentUnit? { (backing as? ProcessorBacking)?.unit as? InstrumentUnit }
 
+    /// Has an instrument read its recordings as well as its host wants.
+    func chooseInterpolation() {
+        guard let instrument else { return }
+        instrument.interpolation =
+            switch renderQuality {
+            case ..<32: .none
+            case ..<64: .linear
+            default: isRenderingOffline ? .sinc : .cubic
+            }
+    }
+
     /// Loads a program of a bank.
     ///
     /// - Throws: In `NSOSStatusErrorDomain`: -43 without the file, `kAudioUnitErr_InvalidFile` for one that is no bank,

@@ -1,5 +1,6 @@
 import AVAudioTypes
 import CoreAudioTypes
+import CoreMIDI
 import Foundation
 import SordinoEngine
 import SordinoGraph
@@ -127,7 +128,7 @@ final class MusicSequenceObject: @unchecked Sendable {
             return ownsGraph ? self.graph : nil
         }
         if let former { _ = DisposeAUGraph(former) }
-        for track in store.read({ $0.places.map(\.id) }) { self.track(track).forgetNode() }
+        for track in store.read({ $0.places.map(\.id) }) { self.track(track).forgetDestination() }
         store.destinations.targets = [:]
         store.destinations.standard = nil
     }
@@ -170,6 +171,26 @@ final class MusicSequenceObject: @unchecked Sendable {
         }
         return graph
     }
+
+    /// Plays all tracks to an endpoint of MIDI from now on.
+    func setEndpoint(_ endpoint: MIDIEndpointRef, _ target: SequenceTarget) {
+        for id in store.read({ $0.places.map(\.id) }) { track(id).setEndpoint(endpoint, target) }
+        store.destinations.standard = target
+    }
+
+    /// Whether tracks lead to endpoints of MIDI, and whether no track leads anywhere else.
+    var endpointUse: (any: Bool, alone: Bool) {
+        let (ids, destinations) = (store.read { $0.places.map(\.id) }, store.destinations)
+        let external = ids.map { id in
+            // A node that was set is found by `findUnits` later.
+            objectIfMade(of: id)?.node == nil && (destinations.targets[id] ?? destinations.standard)?.isExternal == true
+        }
+        let isFree = locked { (graph == nil || ownsGraph) && engine == nil }
+        return (external.contains(true), isFree && !external.isEmpty && external.allSatisfy { $0 })
+    }
+
+    /// The object of a track that has one.
+    private func objectIfMade(of id: Int) -> MusicTrackObject? { locked { handles[id] } }
 
     /// Finds the units that the tracks play to: those that were set, and the first instrument for the others.
     func findUnits() {
@@ -239,7 +260,7 @@ final class MusicTrackObject: @unchecked Sendable {
     let store: SequenceStore
     /// The number of the track in its sequence; 0 for the tempo track.
     let id: Int
-    private let place = Mutex<(handle: UInt, node: AUNode?)>((0, nil))
+    private let place = Mutex<(handle: UInt, node: AUNode?, endpoint: MIDIEndpointRef?)>((0, nil, nil))
 
     init(_ sequence: MusicSequenceObject, id: Int) {
         self.sequence = sequence
@@ -260,12 +281,20 @@ final class MusicTrackObject: @unchecked Sendable {
     var node: AUNode? { place.withLock { $0.node } }
 
     func setNode(_ node: AUNode) {
-        place.withLock { $0.node = node }
+        place.withLock { ($0.node, $0.endpoint) = (node, nil) }
         store.destinations.targets[id] = nil
         sequence?.findUnits()
     }
 
-    func forgetNode() { place.withLock { $0.node = nil } }
+    /// The endpoint of MIDI that was set as the destination.
+    var endpoint: MIDIEndpointRef? { place.withLock { $0.endpoint } }
+
+    func setEndpoint(_ endpoint: MIDIEndpointRef, _ target: SequenceTarget) {
+        place.withLock { ($0.node, $0.endpoint) = (nil, endpoint) }
+        store.destinations.targets[id] = target
+    }
+
+    func forgetDestination() { place.withLock { ($0.node, $0.endpoint) = (nil, nil) } }
 
     /// Looks at the track.
     func read<Result>(_ body: (SequenceTrack) -> Result) -> Result {

@@ -70,7 +70,7 @@ public func MusicPlayerPreroll(_ inPlayer: MusicPlayer) -> OSStatus { withPlayer
 public func MusicPlayerStart(_ inPlayer: MusicPlayer) -> OSStatus {
     withPlayer(inPlayer) { player in
         let status = player.join()
-        if status == noErr { player.sequencer.start() }
+        if status == noErr { player.start() }
         return status
     }
 }

@@ -1,5 +1,6 @@
 import AVAudioTypes
 import CoreAudioTypes
+import CoreMIDI
 import Foundation
 import SordinoEngine
 import SordinoGraph
@@ -15,6 +16,8 @@ final class MusicPlayerObject: @unchecked Sendable {
     private var node: SequencerNode?
     /// The graph that calls the sequencer, and what it calls it with.
     private var hook: (graph: AUGraph, context: MusicGraphHook)?
+    /// Hands on what goes to endpoints of MIDI, where no engine does.
+    private var clock: SequencerClock?
 
     private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock.lock()
@@ -44,14 +47,25 @@ final class MusicPlayerObject: @unchecked Sendable {
                 do { try engine.attach(node) } catch { return kAudioToolboxErr_InvalidPlayerState }
             }
             sequence.findUnits()
+        } else if sequence.endpointUse.alone {
+            locked { clock = clock ?? midiClock(of: sequencer) }
         } else {
             guard let graph = sequence.graphMakingOne() else { return kAudioToolboxError_NoTrackDestination }
             let status = join(graph, makesItRun: sequence.ownsItsGraph)
             guard status == noErr else { return status }
             sequence.findUnits()
+            if sequence.endpointUse.any {
+                locked { clock = clock ?? SequencerClock(sequencer, system: MIDIPlace.current.system, isHost: false) }
+            }
         }
         sequencer.prepare()
         return noErr
+    }
+
+    /// Plays from the position on.
+    func start() {
+        sequencer.start()
+        locked { clock }?.run()
     }
 
     private func join(_ graph: AUGraph, makesItRun: Bool) -> OSStatus {
@@ -95,7 +109,7 @@ final class MusicPlayerObject: @unchecked Sendable {
     /// Leaves the graph or the engine.
     func leave() {
         let (hook, node) = locked { () -> ((graph: AUGraph, context: MusicGraphHook)?, SequencerNode?) in
-            defer { (self.hook, self.node) = (nil, nil) }
+            defer { (self.hook, self.node, clock) = (nil, nil, nil) }
             return (self.hook, self.node)
         }
         if let hook {

@@ -96,14 +96,14 @@ private func element(_ place: Int, of list: (MIDISetup) -> [MIDIObjectID]) -> MI
 
 // MARK: Lists
 
-/// Returns the number of sources in the system.
-public func MIDIGetNumberOfSources() -> Int { look { $0.sources.count } ?? 0 }
+/// Returns the number of sources in the system that are not private.
+public func MIDIGetNumberOfSources() -> Int { look { $0.visibleSources.count } ?? 0 }
 /// Returns a source by its place; 0 for none.
-public func MIDIGetSource(_ sourceIndex0: Int) -> MIDIEndpointRef { element(sourceIndex0) { $0.sources } }
-/// Returns the number of destinations in the system.
-public func MIDIGetNumberOfDestinations() -> Int { look { $0.destinations.count } ?? 0 }
+public func MIDIGetSource(_ sourceIndex0: Int) -> MIDIEndpointRef { element(sourceIndex0) { $0.visibleSources } }
+/// Returns the number of destinations in the system that are not private.
+public func MIDIGetNumberOfDestinations() -> Int { look { $0.visibleDestinations.count } ?? 0 }
 /// Returns a destination by its place; 0 for none.
-public func MIDIGetDestination(_ destIndex0: Int) -> MIDIEndpointRef { element(destIndex0) { $0.destinations } }
+public func MIDIGetDestination(_ destIndex0: Int) -> MIDIEndpointRef { element(destIndex0) { $0.visibleDestinations } }
 /// Returns the number of devices in the system.
 public func MIDIGetNumberOfDevices() -> Int { look { $0.devices.count } ?? 0 }
 /// Returns a device by its place; 0 for none.

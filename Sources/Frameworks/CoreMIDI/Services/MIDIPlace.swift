@@ -10,6 +10,18 @@ package struct MIDIPlace: Sendable {
     package let system: MIDISystem
     /// The virtual peer that carries the system, where one does.
     package let peer: VirtualMIDIPeer?
+    /// The network session of the process; nil on a simulated device.
+    package let network: NetworkMIDICarrier?
+    /// Finds devices by MIDI Capability Inquiry.
+    let inquiry: CIExchange
+    /// Finds endpoints of universal packets.
+    let directory: StreamDirectory
+
+    private init(system: MIDISystem, peer: VirtualMIDIPeer?, network: NetworkMIDICarrier?, seed: UInt32) {
+        (self.system, self.peer, self.network) = (system, peer, network)
+        inquiry = CIExchange(system: system, seed: seed)
+        directory = StreamDirectory(system: system)
+    }
 
     /// Whether the running code is on a simulated device, whose own thread calls programs.
     static var isSimulated: Bool { AppContext.currentIfMade?.system.isPulled == true }
@@ -24,7 +36,8 @@ package struct MIDIPlace: Sendable {
             let system = MIDISystem(running: .inline(device.workers), carriers: [peer]) { [weak device] in
                 UInt64(max(device?.hardware.now.nanoseconds ?? 0, 0))
             }
-            let place = MIDIPlace(system: system, peer: peer)
+            // The same number in every run.
+            let place = MIDIPlace(system: system, peer: peer, network: nil, seed: 0x0501_D140)
             all.append(Simulated(device: device, place: place))
             return place
         }
@@ -44,12 +57,22 @@ package struct MIDIPlace: Sendable {
     private static let process: MIDIPlace = {
         let wish = getenv(carrierVariable).map { String(cString: $0) }
         let isTest = CommandLine.arguments.first?.hasSuffix(".xctest") == true
+        var peer: VirtualMIDIPeer?
+        let carrier: any MIDICarrier
         if wish != "virtual", wish == "alsa" || !isTest, let sequencer = ALSASequencer.open() {
-            return MIDIPlace(system: MIDISystem(running: .onThread, carriers: [sequencer]), peer: nil)
+            carrier = sequencer
+        } else {
+            let made = VirtualMIDIPeer()
+            (peer, carrier) = (made, made)
         }
-        let peer = VirtualMIDIPeer()
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let network = NetworkMIDICarrier(
+            name: String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self),
+            seed: UInt64.random(in: .min ... .max))
         return MIDIPlace(
-            system: MIDISystem(running: .onThread, carriers: [peer]), peer: peer)
+            system: MIDISystem(running: .onThread, carriers: [carrier, network]), peer: peer, network: network,
+            seed: UInt32.random(in: 1...0x0FFF_FEFF))
     }()
 
     /// Returns a function that calls the running program from another thread, as the part of it that is running now.

@@ -146,6 +146,8 @@ private final class Performance {
         planes = PlanarBuffer(channelCount: 2, frameCapacity: Self.frameLimit)
         let synthesizer = MIDISynth()
         synthesizer.load(bank)
+        // Nobody waits for a file.
+        synthesizer.interpolation = .sinc
         var graph = Graph()
         let output = graph.attach(Output())
         let node = graph.attach(synthesizer)

@@ -219,7 +219,9 @@ struct SequencePlan: ~Copyable {
         _ = segments.initialize(fromContentsOf: tempoMap.segments)
         self.targets = .allocate(capacity: targets.count)
         _ = self.targets.initialize(
-            fromContentsOf: targets.map { PlannedTarget(bytes: $0.bytes, parameter: $0.parameter) })
+            fromContentsOf: targets.map {
+                PlannedTarget(bytes: $0.bytes, parameter: $0.parameter, isExternal: $0.isExternal)
+            })
         self.user = user
         keepers = keeping
     }
@@ -236,4 +238,6 @@ struct SequencePlan: ~Copyable {
 struct PlannedTarget {
     let bytes: ClientBlock
     let parameter: ClientBlock?
+    /// Whether it is an endpoint of MIDI, which is not rendered.
+    let isExternal: Bool
 }

@@ -11,6 +11,10 @@ package final class SequenceTarget: Sendable {
     let parameter: ClientBlock?
     /// Sets a unit's state, on a thread of its own.
     let setState: (@Sendable (SequencePresetCall) -> Void)?
+    /// Sends a message of MIDI 1.0 at a host time in nanoseconds, 0 for at once: a destination that is not rendered.
+    ///
+    /// Called while the sequencer is served, never on the render thread.
+    let send: (@Sendable (UInt64, [UInt8]) -> Void)?
     private let bytesPlace: Held<ClientExchange>
     private let parameterPlace: Held<ClientExchange>?
 
@@ -28,7 +32,23 @@ package final class SequenceTarget: Sendable {
         self.bytes = bytesPlace.client
         self.parameter = parameterPlace?.client
         self.setState = setState
+        send = nil
     }
+
+    /// Makes a destination that is not rendered: messages leave while the sequencer is served, a little ahead of their time.
+    ///
+    /// - Parameter send: Takes the host time in nanoseconds, 0 for at once, and a whole message.
+    package init(sending send: @escaping @Sendable (UInt64, [UInt8]) -> Void) {
+        bytesPlace = Held(ClientExchange(hearing: { _ in }))
+        parameterPlace = nil
+        bytes = bytesPlace.client
+        parameter = nil
+        setState = nil
+        self.send = send
+    }
+
+    /// Whether it is an endpoint of MIDI, which is not rendered.
+    package var isExternal: Bool { send != nil }
 }
 
 /// A function of the program's that hears of its own events while rendering.

@@ -16,6 +16,8 @@ package final class Sequencer: @unchecked Sendable {
     private let readings = TripleBuffer(SequencerReading())
     // 1024: user events of one block; those beyond are lost.
     private let reports = Ring<SequencerReport>(capacity: 1024)
+    // 4096: messages to endpoints between two looks; those beyond are lost.
+    private let departures = Ring<SequencerDeparture>(capacity: 4096)
     private let held: Held<SequencerState>
     /// Asks the host to serve the player.
     let bell = ServiceBell()
@@ -39,7 +41,7 @@ package final class Sequencer: @unchecked Sendable {
         held = Held(
             SequencerState(
                 plans: handOver.renderer, commands: commands.reader, readings: readings.writer,
-                reports: reports.producer))
+                reports: reports.producer, departures: departures.producer))
     }
 
     deinit { held.pointer.pointee.release() }
@@ -231,6 +233,7 @@ package final class Sequencer: @unchecked Sendable {
         prepare()
         handOver.collect()
         while let report = reports.consumer.pop() { hand(report, to: call) }
+        while let departure = departures.consumer.pop() { send(departure) }
         return locked {
             look()
             guard command.isPlaying else { return .whenRung }
@@ -240,17 +243,35 @@ package final class Sequencer: @unchecked Sendable {
                 self.endCall = nil
                 call(endCall)
             }
-            // 10 ms: how late the program hears of its events.
-            return .after(seconds: 0.01)
+            // 10 ms: how late the program hears of its events. 2 ms: messages to endpoints leave ahead of their time.
+            return .after(seconds: targets.contains { $0.isExternal } ? 0.002 : 0.01)
         }
+    }
+
+    private func send(_ departure: SequencerDeparture) {
+        let found = locked { () -> (SequenceTarget, [UInt8])? in
+            guard targets.indices.contains(Int(departure.target)) else { return nil }
+            let target = targets[Int(departure.target)]
+            let (one, two, three) = departure.bytes
+            guard departure.count == 0 else { return (target, Array([one, two, three].prefix(Int(departure.count)))) }
+            guard let event = event(at: departure.place), case .raw(let bytes) = event.kind else { return nil }
+            return (target, bytes)
+        }
+        guard let (target, bytes) = found else { return }
+        target.send?(UInt64(max(departure.hostNanoseconds, 0)), bytes)
+    }
+
+    /// Finds an event that the render thread names; called with the lock held.
+    private func event(at place: SequencerReport) -> SequenceEvent? {
+        let candidates = (planned[place.track].map { [$0] } ?? []) + former
+        let track = candidates.first { $0.id == place.track && $0.revision == place.revision }
+        guard let track, place.index < track.source.events.count else { return nil }
+        return track.source.events[place.index]
     }
 
     private func hand(_ report: SequencerReport, to call: (@escaping ServiceCall) -> Void) {
         let found = locked { () -> (event: SequenceEvent, call: (@Sendable (Int, [UInt8], Double) -> Void)?)? in
-            let candidates = (planned[report.track].map { [$0] } ?? []) + former
-            let track = candidates.first { $0.id == report.track && $0.revision == report.revision }
-            guard let track, report.index < track.source.events.count else { return nil }
-            return (track.source.events[report.index], userCall)
+            event(at: report).map { ($0, userCall) }
         }
         guard let found else { return }
         switch found.event.kind {

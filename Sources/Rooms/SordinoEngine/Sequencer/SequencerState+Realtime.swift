@@ -12,6 +12,7 @@ extension SequencerState {
     /// - Thread: render.
     @_noAllocation @_noLocks
     package mutating func render(frameCount: Int, sampleRate: Double, hostNanoseconds: Int64) {
+        blockHostNanoseconds = hostNanoseconds
         takePlan()
         guard plan != nil, frameCount > 0, sampleRate > 0 else { return }
         if sampleRate != self.sampleRate {
@@ -233,6 +234,7 @@ extension SequencerState {
             }
         case .bytes:
             guard track.target >= 0 else { return }
+            if isExternal(track.target) { return depart(track, event, atFrame: offset) }
             let start = track.bytes + Int(event.place)
             send(
                 (start + 4).assumingMemoryBound(to: UInt8.self), count: Int(start.load(as: UInt32.self)),
@@ -289,6 +291,7 @@ extension SequencerState {
     @_noAllocation @_noLocks
     private func send(_ bytes: UnsafePointer<UInt8>, count: Int, target: Int, atFrame offset: Int64) {
         guard let plan, target >= 0, target < plan.pointee.targets.count else { return }
+        if isExternal(target) { return depart(bytes, count: count, target: target, atFrame: offset) }
         var message = MIDIBytesMessage(time: SequencerState.blockTime &+ offset, cable: 0, count: count, bytes: bytes)
         let take = plan.pointee.targets[target].bytes
         _ = withUnsafeMutablePointer(to: &message) { take(UnsafeMutableRawPointer($0)) }

@@ -80,6 +80,7 @@ package struct SequencerState {
     let commands: TripleBufferReader<SequencerCommand>
     let readings: TripleBufferWriter<SequencerReading>
     let reports: RingProducer<SequencerReport>
+    let departures: RingProducer<SequencerDeparture>
     /// Ends of notes, as a heap by their beats.
     let ends: UnsafeMutablePointer<PendingEnd>
     var endCount = 0
@@ -100,16 +101,19 @@ package struct SequencerState {
     var beat = 0.0
     /// The block at hand.
     var blockEnd: Int64 = 0
+    var blockHostNanoseconds: Int64 = -1
     var sliceEnd = 0.0
 
     init(
         plans: HandOverRenderer<SequencePlan>, commands: TripleBufferReader<SequencerCommand>,
-        readings: TripleBufferWriter<SequencerReading>, reports: RingProducer<SequencerReport>
+        readings: TripleBufferWriter<SequencerReading>, reports: RingProducer<SequencerReport>,
+        departures: RingProducer<SequencerDeparture>
     ) {
         self.plans = plans
         self.commands = commands
         self.readings = readings
         self.reports = reports
+        self.departures = departures
         ends = .allocate(capacity: Self.noteLimit)
         pedals = .allocate(capacity: Self.pedalLimit)
         pedals.initialize(repeating: 0, count: Self.pedalLimit)

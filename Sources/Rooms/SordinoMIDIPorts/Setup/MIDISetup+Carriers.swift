@@ -9,10 +9,16 @@ package struct RemoteDevice: Sendable, Hashable {
         package var destination: UInt64?
         /// 1 or 2.
         package var speaks: MIDIProtocolNumber
+        /// More properties of the entity.
+        package var properties: [String: MIDIPropertyValue] = [:]
 
         /// Describes a port.
-        package init(name: String, source: UInt64?, destination: UInt64?, speaks: MIDIProtocolNumber = 1) {
+        package init(
+            name: String, source: UInt64?, destination: UInt64?, speaks: MIDIProtocolNumber = 1,
+            properties: [String: MIDIPropertyValue] = [:]
+        ) {
             (self.name, self.source, self.destination, self.speaks) = (name, source, destination, speaks)
+            self.properties = properties
         }
     }
 
@@ -111,6 +117,7 @@ extension MIDISetup {
                 let entity = try? addEntity(
                     to: id, name: port.name, isEmbedded: false, sources: 0, destinations: 0, speaks: port.speaks)
             else { continue }
+            objects[entity]?.properties.merge(port.properties) { $1 }
             for (kind, number) in new {
                 guard let number else { continue }
                 _ = try? addEndpoint(

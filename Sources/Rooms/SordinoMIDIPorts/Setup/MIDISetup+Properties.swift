@@ -33,9 +33,25 @@ extension MIDISetup {
         case (MIDIPropertyName.uniqueID, _): throw .wrongPropertyType
         case (MIDIPropertyName.name, .text): objects[id]?.properties[name] = value
         case (MIDIPropertyName.name, _): throw .wrongPropertyType
+        case (MIDIPropertyName.isPrivate, .integer): setPrivate(id, value)
+        case (MIDIPropertyName.isPrivate, _): throw .wrongPropertyType
         default: objects[id]?.properties[name] = value
         }
         notices.append(.propertyChanged(id, object.kind, isExternal: object.isExternal, name: name))
+    }
+
+    /// Hides endpoints from programs, or shows them again, and tells of their going and coming.
+    private mutating func setPrivate(_ id: MIDIObjectID, _ value: MIDIPropertyValue) {
+        let endpoints = (sources + destinations).filter { $0 == id || self.endpoints(of: id).contains($0) }
+        let before = endpoints.filter { !isPrivate($0) }
+        objects[id]?.properties[MIDIPropertyName.isPrivate] = value
+        for endpoint in endpoints {
+            switch (before.contains(endpoint), !isPrivate(endpoint)) {
+            case (true, false): announce(removed: endpoint)
+            case (false, true): announce(added: endpoint)
+            default: break
+            }
+        }
     }
 
     /// Removes a property.

@@ -97,7 +97,28 @@ package struct MIDISetup: Sendable {
         return id
     }
 
-    /// Shows an endpoint in the lists of the system's, unless it is private.
+    /// The sources that programs are shown: those that are not private.
+    package var visibleSources: [MIDIObjectID] { sources.filter { !isPrivate($0) } }
+    /// The destinations that programs are shown: those that are not private.
+    package var visibleDestinations: [MIDIObjectID] { destinations.filter { !isPrivate($0) } }
+
+    /// Whether an endpoint, or the entity or device that it belongs to, is private.
+    package func isPrivate(_ id: MIDIObjectID) -> Bool {
+        if case .integer(let value)? = try? property(MIDIPropertyName.isPrivate, of: id) { value != 0 } else { false }
+    }
+
+    /// The destinations that lead to where a source comes from: of its entity, its program, its client.
+    package func destinations(pairedWith source: MIDIObjectID) -> [MIDIObjectID] {
+        guard let object = object(source, .source) else { return [] }
+        if object.belongsToEntity { return endpoints(of: object.parent, .destination) }
+        return destinations.filter { id in
+            guard let other = objects[id], !other.belongsToEntity else { return false }
+            return object.remote == nil
+                ? other.remote == nil && other.parent == object.parent : other.carrierDevice == object.carrierDevice
+        }
+    }
+
+    /// Puts an endpoint into the lists of the system's.
     mutating func show(_ id: MIDIObjectID) {
         switch objects[id]?.kind {
         case .source: sources.append(id)

@@ -131,13 +131,13 @@ struct MIDIRouting: Sendable {
             guard let item = queue.popFirst(dueBy: now) else { break }
             switch item {
             case .call(let call): steps.append(.call(call))
-            case .delivery(let packet, let destination): deliver(packet, to: destination, from: 0, 0, &steps)
+            case .delivery(let packet, let destination): arrive(packet, at: destination, &steps)
             case .send(let packet, let destination):
                 guard let object = setup.objects[destination] else { continue }
                 if let remote = object.remote {
                     steps.append(.send(packet, remote))
                 } else {
-                    deliver(packet, to: destination, from: 0, 0, &steps)
+                    arrive(packet, at: destination, &steps)
                 }
             case .arrival(let packet, let source): arrive(packet, from: source, setup, now, &steps)
             }
@@ -163,6 +163,14 @@ struct MIDIRouting: Sendable {
                 // What does not fit is lost, as on a cable that is full.
                 _ = queue.append(.send(TimedWords(time: packet.time, words: words), to: destination), due: now)
             }
+        }
+    }
+
+    /// Hands packets to a destination of the program's, and to the ports that hear it too.
+    private mutating func arrive(_ packet: TimedWords, at destination: MIDIObjectID, _ steps: inout [Step]) {
+        deliver(packet, to: destination, from: 0, 0, &steps)
+        for connection in connections[destination] ?? [] {
+            deliver(packet, to: connection.port, from: destination, connection.reference, &steps)
         }
     }
 

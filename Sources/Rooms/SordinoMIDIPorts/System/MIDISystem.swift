@@ -139,7 +139,7 @@ package final class MIDISystem: Sendable {
             }
             state.heard = wanted
             let own = Set(
-                (state.setup.sources + state.setup.destinations).filter {
+                (state.setup.visibleSources + state.setup.visibleDestinations).filter {
                     state.setup.objects[$0]?.isOwnEndpoint == true
                 })
             let publish = own.subtracting(state.published).sorted().map { id in
@@ -273,6 +273,16 @@ package final class MIDISystem: Sendable {
         try update { state throws(MIDIFailure) in
             guard state.setup.object(port, .inputPort) != nil else { throw .invalidPort }
             guard state.routing.disconnect(port, from: source) else { throw .noConnection }
+        }
+    }
+
+    /// Has an input port hear what arrives at a virtual destination of the program's, beside its own receiver.
+    package func tap(_ port: MIDIObjectID, _ destination: MIDIObjectID) throws(MIDIFailure) {
+        try update { state throws(MIDIFailure) in
+            guard state.setup.object(port, .inputPort) != nil else { throw .invalidPort }
+            guard let object = state.setup.objects[destination] else { throw .unknownEndpoint }
+            guard object.kind == .destination, object.remote == nil else { throw .wrongEndpointType }
+            state.routing.connect(port, to: destination, reference: UInt(destination))
         }
     }
 

@@ -31,12 +31,14 @@ package final class VirtualMIDIPeer: MIDICarrier {
 
     /// Plugs a device in, or starts a program with endpoints.
     ///
-    /// - Parameter ports: Their names, and which endpoints they have.
+    /// - Parameters:
+    ///   - speaks: The protocol of its endpoints.
+    ///   - ports: Their names, and which endpoints they have.
     /// - Returns: The device with its numbers.
     @discardableResult
     package func plug(
         _ name: String, manufacturer: String = "Sordino", model: String = "", isProgram: Bool = false,
-        ports: [(name: String, hasSource: Bool, hasDestination: Bool)]
+        speaks: MIDIProtocol = .midi1, ports: [(name: String, hasSource: Bool, hasDestination: Bool)]
     ) -> RemoteDevice {
         let (device, hear) = state.withLock { state in
             func number() -> UInt64 {
@@ -49,7 +51,7 @@ package final class VirtualMIDIPeer: MIDICarrier {
                 ports: ports.map { port in
                     RemoteDevice.Port(
                         name: port.name, source: port.hasSource ? number() : nil,
-                        destination: port.hasDestination ? number() : nil)
+                        destination: port.hasDestination ? number() : nil, speaks: speaks.rawValue)
                 })
             state.devices.append(device)
             return (device, state.hear)

@@ -25,9 +25,14 @@ extension SoundFont {
         let end = min(header.end, frames)
         guard header.start < end else { return nil }
         let start = (base + tables.sampleData.lowerBound).assumingMemoryBound(to: Int16.self) + header.start
-        return header.sample(
+        var sample = header.sample(
             .int16(start), frameCount: end - header.start,
             loop: (header.loop.0 - header.start, header.loop.1 - header.start), owner: data)
+        if !tables.lowBytes.isEmpty {
+            sample.lowBytes = InstrumentSample.LowBytes(
+                (base + tables.lowBytes.lowerBound).assumingMemoryBound(to: UInt8.self) + header.start)
+        }
+        return sample
     }
 
     /// The fields of a sample's header.

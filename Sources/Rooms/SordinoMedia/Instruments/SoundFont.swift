@@ -86,6 +86,9 @@ package final class SoundFont: Sendable {
             guard case .int16(let start) = zone.sample.frames, let base = data.bytes.baseAddress else { continue }
             let offset = UnsafeRawPointer(start) - base
             data.prefetch(offset..<offset + zone.sample.frameCount * 2)
+            guard let low = zone.sample.lowBytes?.start else { continue }
+            let lowOffset = UnsafeRawPointer(low) - base
+            data.prefetch(lowOffset..<lowOffset + zone.sample.frameCount)
         }
     }
 
@@ -105,6 +108,7 @@ package final class SoundFont: Sendable {
         case .int16(let pointer): sample.frames = .int16(pointer + start)
         case .float32(let pointer): sample.frames = .float32(pointer + start)
         }
+        sample.lowBytes?.start += start
         sample.frameCount = frames.upperBound - start
         if loopStart >= start, loopStart < loopEnd, loopEnd <= frames.upperBound {
             sample.loop = loopStart - start..<loopEnd - start

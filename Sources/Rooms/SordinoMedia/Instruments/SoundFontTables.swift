@@ -22,6 +22,8 @@ struct SoundFontTables: Sendable {
     private(set) var samples = Records(size: 46)
     /// The bytes of all samples.
     private(set) var sampleData = 0..<0
+    /// The lower eight bits of all samples, one byte each; empty for samples of 16 bits.
+    private(set) var lowBytes = 0..<0
 
     /// Goes through the chunks.
     init(_ bytes: RawSpan) throws(MediaError) {
@@ -37,6 +39,8 @@ struct SoundFontTables: Sendable {
             (presets, "phdr"), (presetBags, "pbag"), (instruments, "inst"), (instrumentBags, "ibag"),
             (samples, "shdr"),
         ]
+        // Another count of bytes than of samples: the bank is one of 16 bits (section 6.2).
+        if lowBytes.count < sampleData.count / 2 { lowBytes = 0..<0 }
         for (records, chunk) in needed where records.count == 0 {
             throw .malformed(at: 12, because: "a SoundFont bank has a \(chunk) chunk")
         }
@@ -57,6 +61,7 @@ struct SoundFontTables: Sendable {
         switch (list, id) {
         case ("INFO", "INAM"): name = bytes.text(body.prefix(256))
         case ("sdta", "smpl"): sampleData = body.lowerBound % 2 == 0 ? body : 0..<0
+        case ("sdta", "sm24"): lowBytes = body
         case ("pdta", "phdr"): place(&presets)
         case ("pdta", "pbag"): place(&presetBags)
         case ("pdta", "pmod"): place(&presetModulators)

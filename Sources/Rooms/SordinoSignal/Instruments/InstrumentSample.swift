@@ -7,7 +7,17 @@ package struct InstrumentSample: Sendable {
         case float32(UnsafePointer<Float>)
     }
 
+    /// The lower bits of samples of 24 bits.
+    package struct LowBytes: @unchecked Sendable {
+        package var start: UnsafePointer<UInt8>
+
+        /// Points to the byte of the first frame.
+        package init(_ start: UnsafePointer<UInt8>) { self.start = start }
+    }
+
     package var frames: Frames
+    /// The lower eight bits of 24, one byte a frame, where `frames` are the upper 16; nil for none.
+    package var lowBytes: LowBytes?
     package var frameCount: Int
     /// The first frame of the loop, and the one behind its last.
     package var loop: Range<Int>

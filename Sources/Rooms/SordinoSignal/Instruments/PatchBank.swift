@@ -67,6 +67,8 @@ package struct PatchZone: BitwiseCopyable, @unchecked Sendable {
     let generators: UnsafePointer<Float>
     let modulators: UnsafePointer<Modulator>
     let samples: UnsafeRawPointer
+    /// The lower bits of samples of 24 bits; nil for others.
+    let lowBytes: UnsafePointer<UInt8>?
     let frameCount: Int
     let loopStart: Int
     let loopEnd: Int
@@ -89,6 +91,7 @@ package struct PatchZone: BitwiseCopyable, @unchecked Sendable {
         case .int16(let frames): (samples, isFloat) = (UnsafeRawPointer(frames), false)
         case .float32(let frames): (samples, isFloat) = (UnsafeRawPointer(frames), true)
         }
+        lowBytes = isFloat ? nil : zone.sample.lowBytes?.start
         frameCount = zone.sample.frameCount
         let isLoop = zone.sample.loop.lowerBound >= 0 && zone.sample.loop.upperBound <= frameCount
         loopStart = isLoop ? zone.sample.loop.lowerBound : 0

@@ -34,7 +34,8 @@ package final class Synthesizer: @unchecked Sendable {
             channels.append(
                 InstrumentChannel(
                     controllers: memory(128, of: 0 as Float), keyPressures: memory(128, of: 0 as Float),
-                    scale: memory(12, of: 0 as Float), isPercussion: index == 9))
+                    scale: memory(12, of: 0 as Float), heldKeys: memory(InstrumentChannel.heldLimit, of: 0 as Float),
+                    isPercussion: index == 9))
         }
         let kept = memory(16, of: channels[0])
         for index in 0..<16 { kept[index] = channels[index] }
@@ -82,6 +83,10 @@ struct SynthesizerState: BitwiseCopyable {
     /// Cents that are added to each key.
     let keyTunings: UnsafeMutablePointer<Float>
 
+    /// The weights of `NoteInterpolation.sinc`.
+    let sincTable: UnsafePointer<Float>
+
+    var interpolation = NoteInterpolation.cubic
     var sampleRate: Float = 44_100
     var bank: PatchBankView?
     /// The tuning of all channels.
@@ -114,5 +119,6 @@ struct SynthesizerState: BitwiseCopyable {
         (self.filters, self.gains, self.notes, self.rows) = (filters, gains, notes, rows)
         (self.sums, self.generators, self.links, self.free) = (sums, generators, links, free)
         self.keyTunings = keyTunings
+        sincTable = NoteInterpolation.sincTable
     }
 }

@@ -30,6 +30,12 @@ package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
         @_noAllocation @_noLocks get { state.pointee.soundingCount }
     }
 
+    /// The way in which recordings are read; heard at once.
+    package var interpolation: NoteInterpolation {
+        @_noAllocation @_noLocks get { state.pointee.interpolation }
+        @_noAllocation @_noLocks nonmutating set { state.pointee.interpolation = newValue }
+    }
+
     /// The tuning of all channels in cents; heard within 64 frames.
     package var tuningCents: Float {
         @_noAllocation @_noLocks get { state.pointee.tuningCents }

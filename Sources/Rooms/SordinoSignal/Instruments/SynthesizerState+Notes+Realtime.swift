@@ -25,13 +25,22 @@ extension SynthesizerState {
         } else {
             noteCount = (noteCount &+ 1) & 0x7FFF_FFFF
             present = noteCount
+            if joins(key: key, channel, frame: frame) {
+                channels[channel].lastKey = key
+                return
+            }
             // The same key again: what it began before is let go.
-            stop(key: whole, channel: channel, frame: frame)
+            if !channels[channel].isMono { letGo(key: whole, channel: channel, frame: frame) }
         }
-        defer {
-            channels[channel].lastKey = key
-            channels[channel].glideKey = -1
-        }
+        sound(key: key, velocity: velocity, channel: channel, frame: frame, patch)
+        channels[channel].lastKey = key
+        channels[channel].glideKey = -1
+    }
+
+    /// Begins a voice for every zone that holds a key.
+    @_noAllocation @_noLocks
+    private mutating func sound(key: Float, velocity: Float, channel: Int, frame: Int, _ patch: Patch) {
+        let whole = Int(key)
         for index in 0..<patch.count where patch.zones[index].holds(key: whole, velocity: Int(velocity + 0.5)) {
             begin(patch.zones + index, key: key, velocity: velocity, channel: channel, frame: frame)
         }
@@ -122,9 +131,28 @@ extension SynthesizerState {
 
     // MARK: Ending
 
-    /// Lets a key's notes go, or leaves them to a pedal.
+    /// Lets a key's notes go, or leaves them to a pedal; in mono mode the key before it sounds again if it is still down.
     @_noAllocation @_noLocks
     mutating func stop(key: Int, channel: Int, frame: Int) {
+        var velocity: Float = 0
+        let former = returns(from: key, velocity: &velocity, channel, frame: frame)
+        guard former >= 0 else { return letGo(key: key, channel: channel, frame: frame) }
+        if channels[channel].values.controllers[68] >= 64 {
+            _ = move(to: former, channel)
+        } else {
+            letGo(key: key, channel: channel, frame: frame)
+            guard let bank,
+                let patch = bank.patch(bank: channels[channel].soundingBank, program: channels[channel].program)
+            else { return }
+            noteCount = (noteCount &+ 1) & 0x7FFF_FFFF
+            present = noteCount
+            sound(key: former, velocity: velocity, channel: channel, frame: frame, patch)
+        }
+        channels[channel].lastKey = former
+    }
+
+    @_noAllocation @_noLocks
+    private mutating func letGo(key: Int, channel: Int, frame: Int) {
         for slot in 0..<slotEnd where voices[slot].isActive && voices[slot].isHeld {
             let isOwn = voices[slot].note >= SynthesizerRenderer.firstOwnNote
             if voices[slot].key == key && voices[slot].channel == channel && !isOwn { letGo(slot, frame: frame) }
@@ -150,7 +178,7 @@ extension SynthesizerState {
     }
 
     @_noAllocation @_noLocks
-    private func release(_ slot: Int, frame: Int) {
+    func release(_ slot: Int, frame: Int) {
         voices[slot].release()
         aimRelease(slot, frame: frame)
     }
@@ -201,6 +229,7 @@ extension SynthesizerState {
             for slot in 0..<slotEnd where voices[slot].isActive && voices[slot].channel == channel {
                 if case .key = voices[slot].hold { letGo(slot, frame: frame) }
             }
+            if controller >= 126 { setMono(controller == 126, channel) }
         default: break
         }
     }
@@ -256,6 +285,7 @@ extension SynthesizerState {
         place.pointee.parameter = 0x3FFF
         (place.pointee.lastKey, place.pointee.glideKey) = (-1, -1)
         if all {
+            setMono(false, channel)
             (place.pointee.manager, place.pointee.memberCount) = (-1, 0)
             place.pointee.isPercussion = channel == 9
             for key in 0..<12 { place.pointee.scale[key] = 0 }

@@ -220,7 +220,8 @@ extension SynthesizerState {
                 let voice = voices + (first &+ lane)
                 guard voice.pointee.isActive else { continue }
                 isAny = true
-                voice.pointee.read(notes + lane &* SynthesizerState.gridFrames, count: count)
+                voice.pointee.read(
+                    notes + lane &* SynthesizerState.gridFrames, count: count, by: interpolation, sincTable)
                 if filter(first &+ lane, 8).pointee != 1 || filter(first &+ lane, 9).pointee != 0 { isFiltered = true }
             }
             if isAny {

@@ -18,7 +18,7 @@ typedef SORDINO_ENUM(uint8_t, MIDICIDeviceType) {
     kMIDICIDeviceTypeUnknown = 0,
     kMIDICIDeviceTypeLegacyMIDI1 = 1,
     kMIDICIDeviceTypeVirtual = 2,
-    kMIDICIDeviceTypeUSBMIDI = 3,
+    kMIDICIDeviceTypeUSBMIDI __attribute__((swift_name("usbMIDI"))) = 3,
 } MIDICIDeviceType;
 
 // MIDI-CI messages that manage devices, by their second sub-id.
@@ -27,9 +27,9 @@ typedef SORDINO_ENUM(MIDIUInteger7, MIDICIManagementMessageType) {
     kMIDICIManagementMessageTypeReplyToDiscovery = 113,
     kMIDICIManagementMessageTypeInquiryEndpointInformation = 114,
     kMIDICIManagementMessageTypeReplyToEndpointInformation = 115,
-    kMIDICIManagementMessageTypeMIDICIACK = 125,
+    kMIDICIManagementMessageTypeMIDICIACK __attribute__((swift_name("midiCIACK"))) = 125,
     kMIDICIManagementMessageTypeInvalidateMUID = 126,
-    kMIDICIManagementMessageTypeMIDICINAK = 127,
+    kMIDICIManagementMessageTypeMIDICINAK __attribute__((swift_name("midiNAK"))) = 127,
 } MIDICIManagementMessageType;
 
 // MIDI-CI messages that ask for a device's state.
@@ -217,7 +217,7 @@ typedef SORDINO_ENUM(uint8_t, MIDIUMPCIObjectBackingType) {
     kMIDIUMPCIObjectBackingTypeUnknown = 0,
     kMIDIUMPCIObjectBackingTypeVirtual = 1,
     kMIDIUMPCIObjectBackingTypeDriverDevice = 2,
-    kMIDIUMPCIObjectBackingTypeUSBMIDI = 3,
+    kMIDIUMPCIObjectBackingTypeUSBMIDI __attribute__((swift_name("usbMIDI"))) = 3,
 } MIDIUMPCIObjectBackingType;
 
 // Which way the messages of a function block go, seen from it.
@@ -245,8 +245,8 @@ typedef SORDINO_ENUM(int32_t, MIDIUMPFunctionBlockUIHint) {
 
 // Protocols that an endpoint speaks.
 typedef SORDINO_OPTIONS(MIDIUInteger4, MIDIUMPProtocolOptions) {
-    kMIDIUMPProtocolOptionsMIDI1 = 1,
-    kMIDIUMPProtocolOptionsMIDI2 = 2,
+    kMIDIUMPProtocolOptionsMIDI1 __attribute__((swift_name("midi1"))) = 1,
+    kMIDIUMPProtocolOptionsMIDI2 __attribute__((swift_name("midi2"))) = 2,
 } MIDIUMPProtocolOptions;
 
 // Kinds of utility messages.

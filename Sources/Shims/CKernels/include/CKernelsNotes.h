@@ -16,6 +16,26 @@ CKERNELS_RT void ckernels_note_int16(
 CKERNELS_RT void ckernels_note_float(
     float *_Nonnull out, const float *_Nonnull samples, uint64_t phase, uint64_t step, size_t count);
 
+/// Ways of reading a recording besides the cubic one: the sample before, a straight line, sixteen samples.
+#define CKERNELS_NOTE_NONE 0
+#define CKERNELS_NOTE_LINEAR 1
+#define CKERNELS_NOTE_SINC 2
+/// Samples that the last of these looks at, from seven before the place to eight behind it.
+#define CKERNELS_NOTE_TAPS 16
+/// Fractions between two samples that its table has rows for, and one row more.
+#define CKERNELS_NOTE_PHASES 512
+
+/// Reads a recording at another speed in one of these ways.
+///
+/// No sample before the first place and one behind the last are read for a straight line, seven and eight for sixteen samples.
+CKERNELS_RT void ckernels_note_other_int16(
+    float *_Nonnull out, const int16_t *_Nonnull samples, uint64_t phase, uint64_t step, size_t count, int kind,
+    const float *_Nonnull table);
+/// The same for a recording of floats.
+CKERNELS_RT void ckernels_note_other_float(
+    float *_Nonnull out, const float *_Nonnull samples, uint64_t phase, uint64_t step, size_t count, int kind,
+    const float *_Nonnull table);
+
 /// A place in a loop: it goes on from its end at its start.
 typedef struct {
     /// The place, 32 bits before and 32 behind the point.

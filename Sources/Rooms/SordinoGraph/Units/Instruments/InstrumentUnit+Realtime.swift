@@ -45,6 +45,12 @@ extension InstrumentKernel {
             pending.pointee.plan = plan
             renderer.set(plan?.pointee.view, sampleRate: sampleRate)
         }
+        switch pending.pointee.interpolation.load(ordering: .relaxed) {
+        case 0: renderer.interpolation = .none
+        case 1: renderer.interpolation = .linear
+        case 3: renderer.interpolation = .sinc
+        default: renderer.interpolation = .cubic
+        }
         let events = pending.pointee.events
         while pending.pointee.count < pending.pointee.capacity, var event = road.pop() {
             if event.time < ParameterPort.immediately &+ (1 << 31) {

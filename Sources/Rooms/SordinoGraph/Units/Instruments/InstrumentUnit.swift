@@ -43,6 +43,12 @@ package class InstrumentUnit: UnitProcessor, @unchecked Sendable {
     /// The bank that is played.
     package var soundBank: PatchBank { loaded.withLock { $0 } }
 
+    /// The way in which recordings are read, from the next block on.
+    package var interpolation: NoteInterpolation {
+        get { NoteInterpolation(rawValue: pending.pointer.pointee.interpolation.load(ordering: .relaxed)) ?? .cubic }
+        set { pending.pointer.pointee.interpolation.store(newValue.rawValue, ordering: .relaxed) }
+    }
+
     /// Plays from another bank from the next block on.
     package func load(_ bank: PatchBank) {
         loaded.withLock { loaded in
@@ -118,6 +124,8 @@ struct InstrumentPending: ~Copyable {
     let plans: HandOverRenderer<InstrumentPlan>
     let events: UnsafeMutablePointer<InstrumentEvent>
     let capacity = InstrumentRoad.capacity
+    /// The raw value of the interpolation that is wanted.
+    let interpolation = Atomic<UInt8>(NoteInterpolation.cubic.rawValue)
     var count = 0
     /// The bank that is played.
     var plan: UnsafeMutablePointer<InstrumentPlan>?

@@ -1,8 +1,6 @@
 import CoreAudioTypes
 import Foundation
-
-/// Hears that a profile of a unit was switched: cable, channel, the profile, and whether it is on now.
-public typealias AUMIDICIProfileChangedBlock = (UInt8, MIDIChannelNumber, MIDICIProfile, Bool) -> Void
+import SordinoMIDI
 
 /// A set of rules of MIDI that a unit can keep to, such as one for drawbar organs.
 open class MIDICIProfile: NSObject, @unchecked Sendable {
@@ -40,4 +38,9 @@ open class MIDICIProfileState: NSObject, @unchecked Sendable {
         channel midiChannelNum: MIDIChannelNumber, enabledProfiles enabled: [MIDICIProfile],
         disabledProfiles disabled: [MIDICIProfile]
     ) { (midiChannel, enabledProfiles, disabledProfiles) = (midiChannelNum, enabled, disabled) }
+
+    /// The state of a whole device: its channel is 127.
+    public convenience init(enabledProfiles enabled: [MIDICIProfile], disabledProfiles disabled: [MIDICIProfile]) {
+        self.init(channel: CIMessage.functionBlock, enabledProfiles: enabled, disabledProfiles: disabled)
+    }
 }

@@ -1,0 +1,54 @@
+import CoreAudioTypes
+import CoreMIDI
+import SordinoEngine
+import SordinoMIDIPorts
+
+/// Returns the destination of tracks that an endpoint is; nil for what is no destination of MIDI.
+package func sequenceTarget(ofEndpoint endpoint: MIDIEndpointRef) -> SequenceTarget? {
+    let system = MIDIPlace.current.system
+    guard (try? system.read { $0.object(endpoint, .destination) != nil }) == true else { return nil }
+    return SequenceTarget(endpoint: endpoint, of: system)
+}
+
+/// Returns the clock that plays a sequencer which nobody renders.
+package func midiClock(of sequencer: Sequencer) -> SequencerClock {
+    SequencerClock(sequencer, system: MIDIPlace.current.system)
+}
+
+/// Plays all tracks of a sequence to a destination of MIDI, also those that come later.
+///
+/// - Returns: `kMIDIUnknownEndpoint` for what is no destination.
+@discardableResult
+public func MusicSequenceSetMIDIEndpoint(_ inSequence: MusicSequence, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
+    withSequence(inSequence) { sequence in
+        guard let target = sequenceTarget(ofEndpoint: inEndpoint) else { return kMIDIUnknownEndpoint }
+        sequence.setEndpoint(inEndpoint, target)
+        return noErr
+    }
+}
+
+/// Plays a track to a destination of MIDI, instead of a node.
+///
+/// - Returns: `kMIDIUnknownEndpoint` for what is no destination.
+@discardableResult
+public func MusicTrackSetDestMIDIEndpoint(_ inTrack: MusicTrack, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
+    withTrack(inTrack) { track in
+        guard let target = sequenceTarget(ofEndpoint: inEndpoint) else { return kMIDIUnknownEndpoint }
+        track.setEndpoint(inEndpoint, target)
+        return noErr
+    }
+}
+
+/// Gives the destination of MIDI that a track plays to.
+///
+/// - Returns: `kAudioToolboxErr_IllegalTrackDestination` if none was set.
+@discardableResult
+public func MusicTrackGetDestMIDIEndpoint(
+    _ inTrack: MusicTrack, _ outEndpoint: UnsafeMutablePointer<MIDIEndpointRef>
+) -> OSStatus {
+    withTrack(inTrack) { track in
+        guard let endpoint = track.endpoint else { return kAudioToolboxErr_IllegalTrackDestination }
+        outEndpoint.pointee = endpoint
+        return noErr
+    }
+}
