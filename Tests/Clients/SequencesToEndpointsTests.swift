@@ -87,6 +87,8 @@ import Testing
             let engine = AVAudioEngine()
             engine.connect(engine.mainMixerNode, to: engine.outputNode, format: nil)
             try engine.start()
+            // Time 0 means now, for packets.
+            device.advance(0.1)
             let sequencer = AVAudioSequencer(audioEngine: engine)
             let track = fill(sequencer)
             track.destinationMIDIEndpoint = synth.destination

@@ -4,20 +4,6 @@ import Testing
 
 /// Portamento, the soft pedal, tunings and channels that belong together, against the cents and decibels that they stand for.
 @Suite struct ExpressionTests {
-    /// The cents between the frequency of a stretch of sound and a key of a sample of 500 Hz at key 60.
-    private func cents(_ sound: ArraySlice<Float>, from key: Float) -> Double {
-        // Upward crossings of zero, the first and the last between samples by a straight line.
-        var (first, last, count) = (0.0, 0.0, 0)
-        for index in sound.indices.dropFirst() where sound[index - 1] < 0 && sound[index] >= 0 {
-            let place = Double(index) - Double(sound[index] / (sound[index] - sound[index - 1]))
-            if count == 0 { first = place }
-            last = place
-            count += 1
-        }
-        let hertz = Double(count - 1) / (last - first) * 48_000
-        return 1_200 * RealtimeMath.log2(hertz / 500) - Double(key - 60) * 100
-    }
-
     private func stage() -> NoteStage { NoteStage([TestZone.sine()]) }
 
     @Test func portamentoGlidesFromTheLastKeyInItsTime() {
@@ -30,18 +16,18 @@ import Testing
                 NoteStage.off(4_800), NoteStage.on(9_600, 72),
             ]
         ).left
-        #expect(abs(cents(sound[1_000..<4_800], from: 60)) < 0.5, "the first note has nothing to glide from")
+        #expect(abs(NoteStage.cents(sound[1_000..<4_800], from: 60)) < 0.5, "the first note has nothing to glide from")
         // In the middle of the way, within what 20 ms move.
-        #expect(abs(cents(sound[16_800..<17_760], from: 66)) < 5)
-        #expect(abs(cents(sound[26_000..<39_000], from: 72)) < 0.5)
+        #expect(abs(NoteStage.cents(sound[16_800..<17_760], from: 66)) < 5)
+        #expect(abs(NoteStage.cents(sound[26_000..<39_000], from: 72)) < 0.5)
     }
 
     @Test func controller84NamesTheKeyThatOneGlideBeginsAt() {
         let sound = stage().render(
             40_000, [NoteStage.control(0, 5, 76.2), NoteStage.control(0, 84, 48), NoteStage.on(0, 60)]
         ).left
-        #expect(abs(cents(sound[7_200..<8_160], from: 54)) < 5)
-        #expect(abs(cents(sound[20_000..<39_000], from: 60)) < 0.5)
+        #expect(abs(NoteStage.cents(sound[7_200..<8_160], from: 54)) < 5)
+        #expect(abs(NoteStage.cents(sound[20_000..<39_000], from: 60)) < 0.5)
     }
 
     @Test func theSoftPedalTakesSixDecibelsOfNotesThatBegin() {
@@ -58,9 +44,9 @@ import Testing
         let stage = stage()
         let before = stage.render(
             20_000, [(0, { renderer, _ in renderer.tune(key: 60, cents: 37.5) }), NoteStage.on(0)])
-        #expect(abs(cents(before.left[1_000..<19_000], from: 60) - 37.5) < 0.5)
+        #expect(abs(NoteStage.cents(before.left[1_000..<19_000], from: 60) - 37.5) < 0.5)
         let after = stage.render(20_000, [(20_000, { renderer, _ in renderer.tune(note: 0, cents: -50, mask: 1) })])
-        #expect(abs(cents(after.left[1_000..<19_000], from: 60) + 12.5) < 0.5)
+        #expect(abs(NoteStage.cents(after.left[1_000..<19_000], from: 60) + 12.5) < 0.5)
     }
 
     @Test func membersOfAZoneBendByThemselvesAndWithTheirManager() {
@@ -82,8 +68,8 @@ import Testing
                 (40_000, { renderer, _ in renderer.bend(8_191, channel: 12) }),
             ]
         ).left
-        #expect(abs(cents(sound[1_000..<19_000], from: 61)) < 0.5, "48 semitones for a member")
-        #expect(abs(cents(sound[21_000..<39_000], from: 62)) < 0.5, "two for the manager, for all")
-        #expect(abs(cents(sound[41_000..<59_000], from: 62)) < 0.5, "a channel outside of the zone says nothing to it")
+        #expect(abs(NoteStage.cents(sound[1_000..<19_000], from: 61)) < 0.5, "48 semitones for a member")
+        #expect(abs(NoteStage.cents(sound[21_000..<39_000], from: 62)) < 0.5, "two for the manager, for all")
+        #expect(abs(NoteStage.cents(sound[41_000..<59_000], from: 62)) < 0.5, "a channel outside of the zone says nothing to it")
     }
 }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func sixteenSamplesCarryWhatACubicDoesNot() {
-        // 12 kHz at 44.1 kHz: 1.8 samples for half a wave.
+        // Half of the highest frequency that there is: two samples for half a wave.
         let samples = SineFit.tone(11_025, rate: 44_100, amplitude: 1, count: 8_820)
         let zone = TestZone.zone(samples, loop: 880..<7_936, rate: 44_100)
         func level(_ interpolation: NoteInterpolation) -> (decibels: Double, distortion: Double) {

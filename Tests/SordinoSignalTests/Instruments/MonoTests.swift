@@ -6,12 +6,6 @@ import Testing
 @Suite struct MonoTests {
     private let attack: [(Int, Float)] = [(Generator.volumeEnvelopeAttack, -3_986)]
 
-    /// Cents between a stretch of a sine and the pitch of a key.
-    private func cents(_ sound: ArraySlice<Float>, from key: Float) -> Double {
-        let hertz = 500 * RealtimeMath.pow(2, (Double(key) - 60) / 12)
-        return 1_200 * RealtimeMath.log2(SineFit.frequency(of: Array(sound), near: hertz / 48_000) * 48_000 / hertz)
-    }
-
     @Test func inMonoModeAKeyEndsTheOneBeforeAndBringsItBack() {
         let stage = NoteStage([TestZone.sine()])
         let sound = stage.render(
@@ -21,9 +15,9 @@ import Testing
                 NoteStage.off(30_000, 60),
             ]
         ).left
-        #expect(abs(cents(sound[2_000..<9_900], from: 60)) < 1)
-        #expect(abs(cents(sound[11_000..<19_900], from: 64)) < 1, "the one before has ended")
-        #expect(abs(cents(sound[21_000..<29_900], from: 60)) < 1, "its key is still down")
+        #expect(abs(NoteStage.cents(sound[2_000..<9_900], from: 60)) < 1)
+        #expect(abs(NoteStage.cents(sound[11_000..<19_900], from: 64)) < 1, "the one before has ended")
+        #expect(abs(NoteStage.cents(sound[21_000..<29_900], from: 60)) < 1, "its key is still down")
         #expect(sound[35_000] == 0)
         #expect(stage.synthesizer.renderer.soundingCount == 0)
     }
@@ -37,7 +31,7 @@ import Testing
                 NoteStage.off(20_000, 64),
             ]
         ).left
-        #expect(abs(cents(sound[11_000..<19_900], from: 64)) < 1)
+        #expect(abs(NoteStage.cents(sound[11_000..<19_900], from: 64)) < 1)
         #expect(sound[25_000] == 0)
     }
 
@@ -65,7 +59,7 @@ import Testing
         ).left
         let peak = sound[20_100..<20_400].map(abs).max() ?? 0
         #expect(abs(Double(peak) / TestZone.fullLevel - 1) < 0.01)
-        #expect(abs(cents(sound[21_000..<29_900], from: 67)) < 1)
+        #expect(abs(NoteStage.cents(sound[21_000..<29_900], from: 67)) < 1)
         #expect(stage.synthesizer.renderer.soundingCount == 0 && sound[39_000] == 0)
     }
 
@@ -78,8 +72,8 @@ import Testing
                 NoteStage.on(20_000, 67), NoteStage.off(30_000, 67), NoteStage.off(45_000, 60),
             ]
         ).left
-        #expect(abs(cents(sound[21_000..<29_900], from: 67)) < 1)
-        #expect(abs(cents(sound[31_000..<44_900], from: 60)) < 1)
+        #expect(abs(NoteStage.cents(sound[21_000..<29_900], from: 67)) < 1)
+        #expect(abs(NoteStage.cents(sound[31_000..<44_900], from: 60)) < 1)
         let peak = sound[30_100..<30_400].map(abs).max() ?? 0
         #expect(abs(Double(peak) / TestZone.fullLevel - 1) < 0.01, "no new attack on the way back")
         #expect(stage.synthesizer.renderer.soundingCount == 0)

@@ -7,6 +7,8 @@ final class NoteStage {
     let bank: PatchBank
     let rate: Double
     private var position = 0
+    /// What went to the reverb and to the chorus at the last rendering.
+    private(set) var sends: (reverb: [Float], chorus: [Float]) = ([], [])
 
     init(_ zones: [InstrumentZone], voiceCount: Int = 32, rate: Double = 48_000) {
         bank = PatchBank(Instrument(name: "Test", zones: zones))
@@ -38,6 +40,7 @@ final class NoteStage {
                 chorus: planes.pointers[3] + at)
             position += count
         }
+        sends = (planes[2], planes[3])
         return (planes[0], planes[1])
     }
 
@@ -54,6 +57,22 @@ final class NoteStage {
     /// Moves a controller at a frame.
     static func control(_ frame: Int, _ controller: Int, _ value: Float) -> Moment {
         (frame, { renderer, step in renderer.control(controller, value, channel: 0, frame: step) })
+    }
+}
+
+extension NoteStage {
+    /// The cents between the frequency of a stretch of sound and a key of a sample of 500 Hz at key 60.
+    static func cents(_ sound: ArraySlice<Float>, from key: Float) -> Double {
+        // Upward crossings of zero, the first and the last between samples by a straight line.
+        var (first, last, count) = (0.0, 0.0, 0)
+        for index in sound.indices.dropFirst() where sound[index - 1] < 0 && sound[index] >= 0 {
+            let place = Double(index) - Double(sound[index] / (sound[index] - sound[index - 1]))
+            if count == 0 { first = place }
+            last = place
+            count += 1
+        }
+        let hertz = Double(count - 1) / (last - first) * 48_000
+        return 1_200 * RealtimeMath.log2(hertz / 500) - Double(key - 60) * 100
     }
 }
 

@@ -92,8 +92,9 @@ package final class NetworkMIDICarrier: MIDICarrier {
     /// - Returns: False while the session is closed, and for more than `NetworkSession.peerLimit` participants.
     package func connect(_ address: NetworkAddress) -> Bool {
         guard port != 0, address.port > 0, address.port < UInt16.max else { return false }
-        handle(.connect(address))
-        return state.withLock { $0.session.knows(address) }
+        if state.withLock({ $0.session.knows(address) }) { return true }
+        // It may be refused by the time that this returns.
+        return !handle(.connect(address)).isEmpty
     }
 
     /// Ends a connection, or an invitation.
@@ -121,7 +122,9 @@ package final class NetworkMIDICarrier: MIDICarrier {
 
     // MARK: Events
 
-    private func handle(_ event: NetworkSession.Event) {
+    /// - Returns: What follows, all of it done.
+    @discardableResult
+    private func handle(_ event: NetworkSession.Event) -> [NetworkSession.Effect] {
         let effects = turn.withLock { _ in
             let (effects, sockets) = state.withLock { state in
                 (state.session.handle(event, at: HostClock.now()), state.sockets)
@@ -144,6 +147,7 @@ package final class NetworkMIDICarrier: MIDICarrier {
             }
         }
         if hasChanged { onChange?() }
+        return effects
     }
 
     /// Runs as long as the session is open.

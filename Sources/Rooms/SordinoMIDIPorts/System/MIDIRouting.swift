@@ -174,6 +174,25 @@ struct MIDIRouting: Sendable {
         }
     }
 
+    /// Puts the parts of a system exclusive message that have come together into one, as far as a packet holds them.
+    private static func joined(_ pieces: [[UInt8]]) -> [[UInt8]] {
+        var joined: [[UInt8]] = []
+        for piece in pieces {
+            let goesOn = (piece.first ?? 0xFF) < 0x80 || piece == [0xF7]
+            if goesOn, let last = joined.last, last.last != 0xF7, last.count + piece.count <= packetByteLimit,
+                (last.first ?? 0xFF) == 0xF0 || (last.first ?? 0xFF) < 0x80
+            {
+                joined[joined.count - 1] += piece
+            } else {
+                joined.append(piece)
+            }
+        }
+        return joined
+    }
+
+    /// The most bytes of a system exclusive message that are handed over at once.
+    private static let packetByteLimit = 32_768
+
     private mutating func deliver(
         _ packet: TimedWords, to id: MIDIObjectID, from source: MIDIObjectID, _ reference: UInt,
         _ steps: inout [Step]
@@ -188,7 +207,7 @@ struct MIDIRouting: Sendable {
             guard !words.isEmpty else { return }
             steps.append(.call { take([TimedWords(time: packet.time, words: words)], reference) })
         case .bytes(let take):
-            let pieces = stream.bytes.pieces(of: packet.words)
+            let pieces = Self.joined(stream.bytes.pieces(of: packet.words))
             guard !pieces.isEmpty else { return }
             steps.append(.call { take(pieces.map { TimedBytes(time: packet.time, bytes: $0) }, reference) })
         }

@@ -1,3 +1,5 @@
+import SordinoRealtime
+
 extension NoteEnvelope {
     /// Whether it is over.
     var isOver: Bool {
@@ -89,7 +91,8 @@ extension NoteEnvelope {
         @_noAllocation @_noLocks get {
             switch stage {
             case .delay: 0
-            case .attack: rise
+            // The convex curve of 96 dB: an attack of a pitch or a cutoff rises soonest at first (sections 8.1.3 and 9.5.3).
+            case .attack: max(1 + 0.416_666_7 * RealtimeMath.log10(max(rise, 1e-4)), 0)
             case .hold: 1
             case .decay, .sustain, .release, .end: 1 - fall
             }

@@ -90,7 +90,7 @@ extension NoteVoice {
         if loopsUntilRelease { isLooping = false }
         // An attack that has come to a height falls on from there: 100 dB are a fall of 1.
         volume.release(reached: -0.2 * RealtimeMath.log10(max(volume.rise, 1e-5)))
-        modulation.release(reached: 1 - modulation.rise)
+        modulation.release(reached: 1 - modulation.value)
         steadiness = 0
     }
 
