@@ -346,7 +346,9 @@ let rooms: [Room] = [
     Room(name: "CFluidSynthPeer", kind: .peer, floor: 0, uses: [], linked: ["fluidsynth"]),
     Room(
         name: "sampler-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoMedia", "SordinoSignal", "CFluidSynthPeer", "BenchmarkRatios"]),
+        uses: [
+            "SordinoMIDI", "SordinoMedia", "SordinoSignal", "SordinoEngine", "CFluidSynthPeer", "BenchmarkRatios",
+        ]),
     Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer", "BenchmarkRatios"]),
 ]
 
@@ -376,7 +378,7 @@ let simulatedPrograms = [
     "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer", "openal-scene",
     "batch-encode", "speech-model-input", "call",
     "dj-cue", "turn-by-turn", "audio-book", "spl-meter", "game", "music-app", "podcast", "fitness-prompts",
-    "button-sounds", "queue-player", "radio-queue",
+    "button-sounds", "queue-player", "radio-queue", "midictl",
 ]
 
 /// The tools for sound files.

@@ -86,7 +86,8 @@ while ContinuousClock.now < end {
     count += 1
     if count % 8 == 0 {
         let text = mutation.damaged(sfz, headByteCount: sfz.count)
-        precondition(SFZText(String(decoding: text, as: UTF8.self)).regions.count <= text.count, "more regions than bytes")
+        precondition(
+            SFZText(String(decoding: text, as: UTF8.self)).regions.count <= text.count, "more regions than bytes")
     }
     let data = MappedBytes(damaged)
     if let font = try? SoundFont(data) {

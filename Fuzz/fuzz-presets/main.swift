@@ -53,7 +53,9 @@ let model: [String: Any] = [
                 "Envelopes": [
                     [
                         "ID": 0, "enabled": true,
-                        "Stages": (0...6).map { ["stage": $0, "time": 0.05, "curve": 20, "level": 0.5] as [String: Any] },
+                        "Stages": (0...6).map {
+                            ["stage": $0, "time": 0.05, "curve": 20, "level": 0.5] as [String: Any]
+                        },
                     ]
                 ],
                 "Connections": [

@@ -68,7 +68,9 @@ import Testing
         let bench = try CoreMIDIBench()
         try bench.run {
             let device = bench.peer.plug("Synth", speaks: .midi2, ports: [("Synth", true, true)])
-            let (source, destination) = (try #require(device.ports[0].source), try #require(device.ports[0].destination))
+            let (source, destination) = (
+                try #require(device.ports[0].source), try #require(device.ports[0].destination)
+            )
             let manager = MIDIUMPEndpointManager.shared
             let posted = Heard<String>()
             let names = [

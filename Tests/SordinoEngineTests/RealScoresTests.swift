@@ -52,9 +52,16 @@ import Testing
         }
     }
 
-    /// The largest step that stands alone: beyond one and a half times those within eight frames of it.
+    @Test func aCutIsFoundInATone() {
+        var tone = (0..<4_000).map { 0.2 * Float(sin(2 * Double.pi * 440 * Double($0) / 44_100)) }
+        #expect(largestClick(tone).size == 0)
+        for frame in 2_025..<4_000 { tone[frame] = 0 }
+        #expect(largestClick(tone).size > 0.05 && largestClick(tone).frame == 2_024)
+    }
+
+    /// The largest step that stands alone: beyond three times those within eight frames of it.
     ///
-    /// The attack of a drum has steps of its recording's own, one after the other; a cut has one.
+    /// The attack of a drum has steps of its recording's own, one after the other, and so has noise; a cut has one.
     private func largestClick(_ sound: [Float]) -> (size: Float, frame: Int) {
         var found: (Float, Int) = (0, 0)
         let steps = zip(sound, sound.dropFirst()).map { abs($1 - $0) }
@@ -63,7 +70,7 @@ import Testing
             for other in max(index - 8, 0)...min(index + 8, steps.count - 1) where other != index {
                 around = max(around, steps[other])
             }
-            let alone = steps[index] - 1.5 * around
+            let alone = steps[index] - 3 * around
             if alone > found.0 { found = (alone, index) }
         }
         return found

@@ -40,7 +40,11 @@ import Testing
                     continue
                 }
                 for effect in initiator.take(bytes, link: 5) {
-                    if case .send(let bytes, link: 5) = effect { toResponder.append(bytes) } else { heard.0.append(effect) }
+                    if case .send(let bytes, link: 5) = effect {
+                        toResponder.append(bytes)
+                    } else {
+                        heard.0.append(effect)
+                    }
                 }
             }
         }

@@ -12,6 +12,28 @@ struct Arguments {
     /// Ends by itself after so many seconds; nil for an interruption.
     var seconds: Double?
     var isBrief = false
+    /// Joins the network session: of a host, or for whoever comes.
+    var network: Network?
+
+    /// The participants of the network session that are waited for.
+    enum Network {
+        case anyone
+        case host(String, port: Int)
+
+        /// Reads "-", or a host with or without a port.
+        init(_ text: String) throws(CommandMisuse) {
+            if text == "-" {
+                self = .anyone
+                return
+            }
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            // 5004: the port that sessions begin with.
+            guard let host = parts.first, !host.isEmpty, parts.count <= 2,
+                let port = parts.count == 2 ? Int(parts[1]) : 5004, (1..<65_535).contains(port)
+            else { throw CommandMisuse(sentence: "\"\(text)\" is no HOST or HOST:PORT") }
+            self = .host(String(host), port: port)
+        }
+    }
 
     static let grammar = CommandGrammar<Arguments>(
         "midictl",
@@ -22,6 +44,10 @@ struct Arguments {
                 arguments, text throws(CommandMisuse) in
                 arguments.seconds = try CommandMisuse.number(text, "number of seconds")
             },
+            CommandOption(
+                "n", "network", value: "HOST[:PORT]",
+                "join the network session of a host; \"-\" waits for one that comes"
+            ) { arguments, text throws(CommandMisuse) in arguments.network = try Network(text) },
             CommandOption("b", "brief", "list: one line for each endpoint, separated by tabs") { $0.isBrief = true },
         ])
 

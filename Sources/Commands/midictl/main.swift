@@ -41,6 +41,32 @@ pthread_sigmask(SIG_BLOCK, &ending, nil)
 var client = MIDIClientRef()
 guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr else { fail("there is no MIDI system") }
 
+/// Enables the network session, and waits until the other side is there.
+@MainActor func join(_ network: Arguments.Network) {
+    let session = MIDINetworkSession.default()
+    session.connectionPolicy = .anyone
+    session.isEnabled = true
+    guard session.isEnabled else { fail("no UDP port is free") }
+    var looks = Int.max
+    switch network {
+    case .anyone: ToolOutput.complain("midictl: waiting on port \(session.networkPort)\n")
+    case .host(let name, let port):
+        let host = MIDINetworkHost(name: name, address: name, port: port)
+        guard session.addConnection(MIDINetworkConnection(host: host)) else {
+            fail("\(foreignText(name)) is no host that can be reached")
+        }
+        // As long as invitations are repeated.
+        looks = 1_300
+    }
+    while session.connections().isEmpty, looks > 0 {
+        usleep(10_000)
+        looks -= 1
+    }
+    guard !session.connections().isEmpty else { fail("nobody has answered") }
+}
+
+if let network = arguments.network { join(network) }
+
 /// Makes a port that hears the named source, or all.
 @MainActor func hear(_ name: String?, _ take: @escaping @Sendable (String, UInt64, [UInt32]) -> Void) {
     let heard = name.map { [endpoint($0, among: Endpoint.sources, "source")] } ?? Endpoint.sources

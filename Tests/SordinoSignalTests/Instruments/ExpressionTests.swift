@@ -70,6 +70,8 @@ import Testing
         ).left
         #expect(abs(NoteStage.cents(sound[1_000..<19_000], from: 61)) < 0.5, "48 semitones for a member")
         #expect(abs(NoteStage.cents(sound[21_000..<39_000], from: 62)) < 0.5, "two for the manager, for all")
-        #expect(abs(NoteStage.cents(sound[41_000..<59_000], from: 62)) < 0.5, "a channel outside of the zone says nothing to it")
+        #expect(
+            abs(NoteStage.cents(sound[41_000..<59_000], from: 62)) < 0.5,
+            "a channel outside of the zone says nothing to it")
     }
 }

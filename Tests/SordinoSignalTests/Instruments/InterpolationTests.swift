@@ -46,7 +46,9 @@ import Testing
         let cycle = (0..<17).map { Float(RealtimeMath.sin(2 * Double.pi * Double($0) / 17)) }
         let short = TestZone.zone(cycle + cycle, loop: 17..<34, rate: 44_100)
         let long = TestZone.zone((0..<2_000).flatMap { _ in cycle }, loop: 17..<33_983, rate: 44_100)
-        let (one, two) = (render(short, interpolation, key: 63, count: 4_000), render(long, interpolation, key: 63, count: 4_000))
+        let (one, two) = (
+            render(short, interpolation, key: 63, count: 4_000), render(long, interpolation, key: 63, count: 4_000)
+        )
         let worst = zip(one, two).map { abs($0 - $1) }.max() ?? 1
         #expect(worst < 1e-5, "\(worst)")
     }
@@ -67,7 +69,9 @@ import Testing
         // A sine 100 dB down: 16 bits have nothing of it but a step or none.
         let tone = SineFit.tone(500, rate: 44_100, amplitude: 1e-5, count: 8_820)
         let values = tone.map { Int32(($0 * 8_388_608).rounded()) }
-        let (high, low) = (values.map { Int16(truncatingIfNeeded: $0 >> 8) }, values.map { UInt8(truncatingIfNeeded: $0) })
+        let (high, low) = (
+            values.map { Int16(truncatingIfNeeded: $0 >> 8) }, values.map { UInt8(truncatingIfNeeded: $0) }
+        )
         final class Owner: Sendable {}
         high.withUnsafeBufferPointer { high in
             low.withUnsafeBufferPointer { low in
@@ -78,7 +82,8 @@ import Testing
                     let zone = InstrumentZone(sample, generators: TestZone.generators([]))
                     let sound = render(zone, interpolation, key: 62)
                     let hertz = 500 * RealtimeMath.pow(2, 2.0 / 12)
-                    return SineFit(sound[4_800..<20_000], cyclesPerSample: hertz / 48_000).amplitude / TestZone.fullLevel
+                    return SineFit(sound[4_800..<20_000], cyclesPerSample: hertz / 48_000).amplitude
+                        / TestZone.fullLevel
                 }
                 sample.lowBytes = InstrumentSample.LowBytes(lowStart)
                 #expect(abs(amplitude() / 1e-5 - 1) < 0.02)

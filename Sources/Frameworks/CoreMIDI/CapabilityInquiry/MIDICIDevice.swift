@@ -94,7 +94,9 @@ open class MIDIUMPCIProfile: NSObject, @unchecked Sendable {
     private var state: CIDevice.ProfileState? { place.inquiry.device(muid)?.profiles[key] }
 
     /// Its five bytes as text: messages have no names.
-    public var name: String { key.profile.map { String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined(separator: " ") }
+    public var name: String {
+        key.profile.map { String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined(separator: " ")
+    }
 
     /// The five bytes that stand for the profile.
     public var profileID: MIDICIProfileID {

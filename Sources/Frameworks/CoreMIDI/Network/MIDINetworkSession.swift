@@ -194,7 +194,9 @@ open class MIDINetworkHost: NSObject, @unchecked Sendable {
     }
     open override var hash: Int { address.hashValue ^ port }
 
-    /// The address as a number; nil if there is none. It may take as long as the machine looks for the name.
+    /// The address as a number; nil if there is none.
+    ///
+    /// It may take as long as the machine looks for the name.
     var resolved: NetworkAddress? {
         guard port > 0, port < Int(UInt16.max) else { return nil }
         var hints = addrinfo()

@@ -26,6 +26,7 @@ package final class RenderedScore: ByteSource {
     private let content: SequenceContent
     private let bank: PatchBank
     private let sampleRate: Double
+    private let interpolation: NoteInterpolation
     private let header: [UInt8]
     private var performance: Performance
     /// The frames that were rendered last, interleaved.
@@ -37,21 +38,24 @@ package final class RenderedScore: ByteSource {
     ///
     /// - Parameters:
     ///   - sampleRate: Hertz, 2000 or more.
+    ///   - interpolation: Nobody waits for a file: the best, unless another one is asked for.
     ///   - name: For messages.
     /// - Throws: `limit` for a sequence that lasts longer than a day.
     package init(
-        _ content: SequenceContent, bank: PatchBank, sampleRate: Double = 44_100, name: String
+        _ content: SequenceContent, bank: PatchBank, sampleRate: Double = 44_100,
+        interpolation: NoteInterpolation = .sinc, name: String
     ) throws(MediaError) {
         let seconds = content.tempoMap.seconds(atBeat: content.length)
         guard seconds >= 0, seconds <= 86_400 else { throw .limit("a rendered sequence lasts a day at most") }
         self.content = content
         self.bank = bank
         self.sampleRate = sampleRate
+        self.interpolation = interpolation
         self.name = name
         scoreFrameCount = Int64((seconds * sampleRate).rounded(.up))
         let frames = scoreFrameCount + Int64(Self.tailSeconds * sampleRate)
         header = Self.header(sampleRate: sampleRate, byteCount: frames * Int64(Self.bytesPerFrame))
-        performance = try Performance(content, bank, sampleRate)
+        performance = try Performance(content, bank, sampleRate, interpolation)
     }
 
     /// The bytes that there are at most.
@@ -82,7 +86,7 @@ package final class RenderedScore: ByteSource {
     private func readSound(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         let bytesPerFrame = Int64(Self.bytesPerFrame)
         if offset < pieceStart * bytesPerFrame {
-            performance = try Performance(content, bank, sampleRate)
+            performance = try Performance(content, bank, sampleRate, interpolation)
             (piece, pieceStart, isOver) = ([], 0, false)
         }
         while offset >= (pieceStart + Int64(piece.count / Self.channelCount)) * bytesPerFrame {
@@ -141,13 +145,14 @@ private final class Performance {
     private let sampleRate: Double
     private static let frameLimit = 4_096
 
-    init(_ content: SequenceContent, _ bank: PatchBank, _ sampleRate: Double) throws(MediaError) {
+    init(
+        _ content: SequenceContent, _ bank: PatchBank, _ sampleRate: Double, _ interpolation: NoteInterpolation
+    ) throws(MediaError) {
         self.sampleRate = sampleRate
         planes = PlanarBuffer(channelCount: 2, frameCapacity: Self.frameLimit)
         let synthesizer = MIDISynth()
         synthesizer.load(bank)
-        // Nobody waits for a file.
-        synthesizer.interpolation = .sinc
+        synthesizer.interpolation = interpolation
         var graph = Graph()
         let output = graph.attach(Output())
         let node = graph.attach(synthesizer)

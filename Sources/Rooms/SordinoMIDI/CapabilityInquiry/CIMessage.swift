@@ -49,6 +49,7 @@ package struct CIMessage: Sendable, Hashable {
     /// A profile: five bytes.
     package typealias Profile = [UInt8]
 
+    /// The kinds of messages with what they say.
     package enum Body: Sendable, Hashable {
         case discovery(Identity, categories: UInt8, maximumByteCount: UInt32)
         case discoveryReply(Identity, categories: UInt8, maximumByteCount: UInt32, functionBlock: UInt8)

@@ -1,4 +1,6 @@
-/// Where a participant of network sessions is reached: an address of IPv4 and its control port. Its data port is the next one.
+/// Where a participant of network sessions is reached: an address of IPv4 and its control port.
+///
+/// Its data port is the next one.
 package struct NetworkAddress: Sendable, Hashable {
     /// The address as a number: 0x7F000001 is this machine.
     package var host: UInt32
@@ -130,7 +132,8 @@ package struct NetworkSession: Sendable {
     private mutating func connect(_ address: NetworkAddress, _ now: UInt64) -> [Effect] {
         guard peers[address] == nil, peers.count < Self.peerLimit else { return [] }
         peers[address] = NetworkPeer(
-            token: Self.number(&random), isInitiator: true, phase: .invitingControl, stream: NetworkStream(source: source), now: now)
+            token: Self.number(&random), isInitiator: true, phase: .invitingControl,
+            stream: NetworkStream(source: source), now: now)
         return invite(address, now)
     }
 

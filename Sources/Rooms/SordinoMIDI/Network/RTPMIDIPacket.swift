@@ -6,7 +6,9 @@ package struct RTPMIDIPacket: Sendable, Hashable {
     package struct Command: Sendable, Hashable {
         /// Units of 100 µs behind the packet's time.
         package var delay: UInt32
-        /// With its status. A system exclusive message that goes on in a later packet ends in F0, one that goes on from an
+        /// With its status.
+        ///
+        /// A system exclusive message that goes on in a later packet ends in F0, one that goes on from an
         /// earlier one begins with F7.
         package var bytes: [UInt8]
 

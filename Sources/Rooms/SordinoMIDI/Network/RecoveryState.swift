@@ -67,7 +67,9 @@ struct RecoveryState: Sendable, Hashable {
         channels[message.channel] = channel
     }
 
-    /// Forgets what a receiver has: all that packets up to this one have set. Keys that are down are kept.
+    /// Forgets what a receiver has: all that packets up to this one have set.
+    ///
+    /// Keys that are down are kept.
     mutating func confirm(_ packet: Int) {
         func isNew(_ entry: Entry?) -> Bool { entry.map { $0.packet > packet } ?? false }
         for (number, channel) in channels {

@@ -103,7 +103,10 @@ package struct StreamEndpoint: Sendable, Hashable {
     }
 
     private var configuration: [UInt32] {
-        [0xF006_0000 | UInt32(currentProtocol) << 8 | (receivesJitterStamps ? 2 : 0) | (sendsJitterStamps ? 1 : 0), 0, 0, 0]
+        [
+            0xF006_0000 | UInt32(currentProtocol) << 8 | (receivesJitterStamps ? 2 : 0) | (sendsJitterStamps ? 1 : 0),
+            0, 0, 0,
+        ]
     }
 
     private var identityWords: [UInt32] {
@@ -203,7 +206,9 @@ package struct StreamEndpoint: Sendable, Hashable {
     private mutating func text(_ words: [UInt32], key: UInt16, isBlock: Bool) -> String? {
         var bytes: [UInt8] = isBlock ? [] : [UInt8(words[0] >> 8 & 0xFF)]
         bytes.append(UInt8(words[0] & 0xFF))
-        for word in words[1...] { for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(word >> shift & 0xFF)) } }
+        for word in words[1...] {
+            for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(word >> shift & 0xFF)) }
+        }
         let form = words[0] >> 26 & 3
         var text = form >= 2 ? pieces[key] ?? [] : []
         text += bytes

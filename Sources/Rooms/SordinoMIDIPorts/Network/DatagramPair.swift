@@ -48,7 +48,9 @@ final class DatagramPair: @unchecked Sendable {
     private static func open(_ port: UInt16, _ isLocal: Bool) -> Int32? {
         let made = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         guard made >= 0 else { return nil }
-        let isBound = withAddress(NetworkAddress(host: isLocal ? 0x7F00_0001 : 0, port: port)) { bind(made, $0, $1) == 0 }
+        let isBound = withAddress(NetworkAddress(host: isLocal ? 0x7F00_0001 : 0, port: port)) {
+            bind(made, $0, $1) == 0
+        }
         if isBound { return made }
         close(made)
         return nil
@@ -95,7 +97,9 @@ final class DatagramPair: @unchecked Sendable {
         _ = write(waker, &one, 1)
     }
 
-    /// Takes the next datagram of a port; nil when none is there. The address is that of the sender's control port.
+    /// Takes the next datagram of a port; nil when none is there.
+    ///
+    /// The address is that of the sender's control port.
     func receive(isControl: Bool) -> (bytes: [UInt8], from: NetworkAddress)? {
         var place = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -20,7 +20,9 @@ package final class StreamRecord: Sendable {
     package var endpoint: StreamEndpoint { state.withLock { $0 } }
 
     /// Changes what is known of it.
-    package func change<Result: Sendable>(_ body: (inout StreamEndpoint) -> Result) -> Result { state.withLock { body(&$0) } }
+    package func change<Result: Sendable>(_ body: (inout StreamEndpoint) -> Result) -> Result {
+        state.withLock { body(&$0) }
+    }
 }
 
 /// The endpoints of universal packets of a MIDI system.
