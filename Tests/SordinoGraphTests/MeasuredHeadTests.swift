@@ -60,10 +60,12 @@ private func heard(_ direction: SpacePoint, _ table: HeadTable, frameCount: Int 
     impulse[0] = 1
     var wish = VoiceWish()
     (wish.way, wish.hasDistance, wish.values.place) = (.ears, false, direction)
+    let ears = EarMixer(table)
     let scene = VoiceScene(
-        outputs: planes, channelCount: 2, heads: HeadViews(table.view), ring: ring.view, sampleRate: table.sampleRate,
+        outputs: planes, channelCount: 2, heads: HeadMixes(ears), ring: ring.view, sampleRate: table.sampleRate,
         scratch: memory + 2 * frameCount)
     voice.render(impulse, frameCount: frameCount, wish: wish, scene: scene)
+    _ = scene.heads.finish(left: planes[0], right: planes[1], frameCount: frameCount)
     return (0..<2).map { Array(UnsafeBufferPointer(start: planes[$0], count: frameCount)) }
 }
 
@@ -123,7 +125,7 @@ private func differences(
 @Suite(.enabled(if: isInstalled, "libmysofa's default set is not installed")) struct MeasuredHeadTests {
     @Test func levelsAndDelaysBetweenTheEarsAreThoseOfTheFile() throws {
         let file = try #require(Responses(usualPath))
-        let table = HeadTable(try file.head(), sampleRate: file.sampleRate, tapCount: 128)
+        let table = HeadTable(try file.head(), sampleRate: file.sampleRate, fineness: .fine)
         var (levels, delays): ([Double], [Double]) = ([], [])
         for direction in stride(from: 3, to: file.directions.count, by: 29) {
             let out = heard(file.directions[direction], table)
@@ -136,10 +138,13 @@ private func differences(
         }
         levels.sort()
         delays.sort()
-        // What is held, not what is wanted: 0.5 dB everywhere. One third in five is farther off, above 4 kHz up to 2.5 dB.
-        #expect(levels[levels.count * 79 / 100] < 0.5)
-        #expect(levels[levels.count * 95 / 100] < 1.1)
-        #expect(try #require(levels.last) < 2.6)
+        // What is held, not what is wanted: 0.5 dB everywhere. One third in six is farther off.
+        print(
+            "levels: median \(levels[levels.count / 2]), within 0.5: \(levels.filter { $0 < 0.5 }.count) of \(levels.count), 95 of 100 within \(levels[levels.count * 95 / 100]), worst \(levels.last ?? 0); delays: median \(delays[delays.count / 2]), worst \(delays.last ?? 0)"
+        )
+        #expect(levels[levels.count * 83 / 100] < 0.5)
+        #expect(levels[levels.count * 95 / 100] < 1)
+        #expect(try #require(levels.last) < 2.9)
         #expect(try #require(delays.last) < 10e-6)
     }
 
@@ -147,7 +152,7 @@ private func differences(
         let file = try #require(Responses(usualPath))
         // Every eighteenth direction above the gap of the set below is left out.
         let left = Set(stride(from: 7, to: file.directions.count, by: 18).filter { file.directions[$0].y > -0.6 })
-        let table = HeadTable(try file.head(without: left), sampleRate: file.sampleRate, tapCount: 128)
+        let table = HeadTable(try file.head(without: left), sampleRate: file.sampleRate, fineness: .fine)
         var (ours, nearest) = ((level: 0.0, delay: 0.0), (level: 0.0, delay: 0.0))
         for direction in left {
             let place = file.directions[direction]
@@ -167,6 +172,9 @@ private func differences(
             add(&nearest, file.response(near, 0), file.response(near, 1))
         }
         let count = Double(left.count)
+        print(
+            "left out: \(ours.level / count / Double(thirds.count)) dB, \(ours.delay / count) s; nearest \(nearest.level / count / Double(thirds.count)) dB, \(nearest.delay / count) s"
+        )
         #expect(ours.level / count / Double(thirds.count) < 0.45 && ours.delay / count < 5e-6)
         // More than twice and five times as close as the nearest direction that was measured.
         #expect(ours.level < 0.5 * nearest.level && ours.delay < 0.2 * nearest.delay)

@@ -9,6 +9,7 @@ import Testing
 private final class Scene {
     let voice: UnsafeMutablePointer<SpatialVoice>
     let head: HeadTable
+    let ears: EarMixer
     let ring: LoudspeakerRing
     let scratch: UnsafeMutablePointer<Float>
     var wish = VoiceWish()
@@ -19,6 +20,7 @@ private final class Scene {
         voice = .allocate(capacity: 1)
         voice.initialize(to: SpatialVoice())
         head = .sphere(sampleRate: 48_000)
+        ears = EarMixer(head)
         ring = LoudspeakerRing(places: places)
         scratch = .allocate(capacity: SpatialVoice.scratchFloatCount)
         scratch.initialize(repeating: 0, count: SpatialVoice.scratchFloatCount)
@@ -38,17 +40,18 @@ private final class Scene {
         let planes = Planes(channelCount: places.count, frameCount: samples.count)
         var start = 0
         while start < samples.count {
-            let count = min(block, samples.count - start)
-            before(start)
+            let count = min(block, EarMix.pieceFrames, samples.count - start)
+            if start % block == 0 { before(start) }
             let part = Planes(channelCount: places.count, frameCount: count)
             var scene = VoiceScene(
-                outputs: part.pointers, channelCount: places.count, heads: HeadViews(head.view), ring: ring.view,
+                outputs: part.pointers, channelCount: places.count, heads: HeadMixes(ears), ring: ring.view,
                 sampleRate: 48_000, scratch: scratch)
             scene.curve = curve
             samples.withUnsafeBufferPointer {
                 guard let input = $0.baseAddress else { return }
                 voice.pointee.render(input + start, frameCount: count, wish: wish, scene: scene)
             }
+            _ = scene.heads.finish(left: part.pointers[0], right: part.pointers[1], frameCount: count)
             for channel in places.indices {
                 for frame in 0..<count { planes.pointers[channel][start + frame] = part.pointers[channel][frame] }
             }
@@ -355,7 +358,7 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
         _ = scene.render([Float](repeating: 0.5, count: 4_096))
         let planes = Planes(channelCount: 2, frameCount: 512)
         let view = VoiceScene(
-            outputs: planes.pointers, channelCount: 2, heads: HeadViews(scene.head.view), ring: scene.ring.view,
+            outputs: planes.pointers, channelCount: 2, heads: HeadMixes(scene.ears), ring: scene.ring.view,
             sampleRate: 48_000,
             scratch: scene.scratch)
         let voice = scene.voice
@@ -364,11 +367,15 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
             for step in 0..<10 {
                 wish.values.place = SpacePoint(Float(step), 0, -1)
                 voice.pointee.render(planes.pointers[0], frameCount: 512, wish: wish, scene: view)
+                _ = view.heads.finish(left: planes.pointers[0], right: planes.pointers[1], frameCount: 512)
             }
-            for _ in 0..<10 { voice.pointee.render(nil, frameCount: 512, wish: wish, scene: view) }
+            for _ in 0..<10 {
+                voice.pointee.render(nil, frameCount: 512, wish: wish, scene: view)
+                _ = view.heads.finish(left: planes.pointers[0], right: planes.pointers[1], frameCount: 512)
+            }
         }
         #expect(heap == .none)
-        #expect(voice.pointee.isAtRest)
+        #expect(voice.pointee.isAtRest && view.heads.isAtRest)
     }
 
     @Test func placesThatAreNoNumbersAreHeardAhead() {
@@ -376,24 +383,80 @@ private func direction(_ azimuth: Double, _ elevation: Double = 0, metres: Doubl
         #expect(scene.render(sine(500, 1_000)).allSatisfy { $0.allSatisfy(\.isFinite) })
     }
 
-    @Test func earFiltersAreSumsOfProducts() {
+    @Test func earKernelsAreSumsOfProducts() {
         var numbers = Seeded(9)
-        let (x, first, second) = (numbers.samples(400), numbers.samples(24), numbers.samples(24))
+        let (x, taps) = (numbers.samples(400), numbers.samples(24))
+        let (old, new) = (numbers.samples(9), numbers.samples(9))
         for count in [1, 15, 16, 63, 64, 130, 300] {
-            var sum = [Float](repeating: 0.25, count: count)
-            var faded = sum
-            x.withUnsafeBufferPointer {
-                guard let base = $0.baseAddress else { return }
-                ckernels_ear_add(&sum, base + 40, first, 24, count)
-                ckernels_ear_fade(&faded, base + 40, first, base + 33, second, 24, 1, 1 / Float(count), count)
+            for later in [40, 33] {
+                var sum = [Float](repeating: 0.25, count: count)
+                var (row, grown, single) = (sum, sum, sum)
+                x.withUnsafeBufferPointer {
+                    guard let base = $0.baseAddress else { return }
+                    ckernels_ear_add(&sum, base + 40, taps, 24, count)
+                    ckernels_ear_row(&single, base + 40, old, count)
+                    ckernels_ear_rows(&row, &grown, base + 40, old, base + later, new, 3, 0.01, count)
+                }
+                for index in 0..<count {
+                    func filtered(_ taps: [Float], _ from: Int) -> Double {
+                        taps.indices.reduce(0.0) { $0 + Double(taps[$1]) * Double(x[from + index - $1]) }
+                    }
+                    let (a, b, share) = (filtered(old, 40), filtered(new, later), Double(index + 3) * 0.01)
+                    #expect(abs(Double(sum[index]) - 0.25 - filtered(taps, 40)) < 1e-5)
+                    #expect(abs(Double(single[index]) - a) < 1e-5)
+                    #expect(abs(Double(row[index]) - a - share * (b - a)) < 1e-5)
+                    #expect(abs(Double(grown[index]) - share * (a + share * (b - a))) < 2e-5)
+                }
             }
-            for index in 0..<count {
-                let a = (0..<24).reduce(0.0) { $0 + Double(first[$1]) * Double(x[40 + index - $1]) }
-                let b = (0..<24).reduce(0.0) { $0 + Double(second[$1]) * Double(x[33 + index - $1]) }
-                let share = Double(index + 1) / Double(count)
-                #expect(abs(Double(sum[index]) - 0.25 - a) < 1e-5)
-                #expect(abs(Double(faded[index]) - 0.25 - a - share * (b - a)) < 1e-5)
+        }
+    }
+
+    @Test func matrixProductsAreSumsOfProducts() {
+        var numbers = Seeded(10)
+        let (a, b) = (numbers.samples(7 * 11), numbers.samples(7 * 50))
+        for (rows, columns) in [(1, 1), (3, 17), (4, 16), (11, 50)] {
+            var sum = [Float](repeating: 0.5, count: 11 * 50)
+            // Once with the factors of a term side by side, once with those of a row.
+            for (stride, step) in [(11, 1), (1, 7)] {
+                for index in sum.indices { sum[index] = 0.5 }
+                ckernels_products_add(&sum, 50, a, stride, step, b, 50, 7, rows, columns)
+                for row in 0..<rows {
+                    for column in 0..<columns {
+                        let wanted = (0..<7).reduce(0.5) {
+                            $0 + Double(a[$1 * stride + row * step]) * Double(b[$1 * 50 + column])
+                        }
+                        #expect(abs(Double(sum[row * 50 + column]) - wanted) < 1e-5)
+                    }
+                }
             }
+        }
+    }
+}
+
+@Suite struct SharedFiltersTests {
+    @Test func filtersOfFewShapesAreExactWithAsManyComponents() {
+        // 40 filters that are sums of 5 random ones, at levels from 1 to 1e-4.
+        var numbers = Seeded(12)
+        let shapes = numbers.samples(5 * 64)
+        var filters = [Float](repeating: 0, count: 40 * 64)
+        for index in 0..<40 {
+            let shares = numbers.samples(5)
+            let level = Float(RealtimeMath.pow(10, -Double(index % 5)))
+            for tap in 0..<64 {
+                for part in 0..<5 { filters[index * 64 + tap] += level * shares[part] * shapes[part * 64 + tap] }
+            }
+        }
+        let shared = SharedFilters(filters, count: 40, tapCount: 64, sampleRate: 48_000, componentCount: 5)
+        for index in 0..<40 {
+            var (error, power) = (0.0, 0.0)
+            for tap in 0..<64 {
+                let sum = (0..<5).reduce(0.0) {
+                    $0 + Double(shared.shares[index * 5 + $1]) * Double(shared.components[$1 * 64 + tap])
+                }
+                error += (sum - Double(filters[index * 64 + tap])) * (sum - Double(filters[index * 64 + tap]))
+                power += Double(filters[index * 64 + tap]) * Double(filters[index * 64 + tap])
+            }
+            #expect(10 * RealtimeMath.log10(error / power) < -60, "filter \(index)")
         }
     }
 }

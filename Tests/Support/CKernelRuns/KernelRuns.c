@@ -432,9 +432,17 @@ static void run_space(teller tell, void *context) {
         ckernels_ear_add(floats(A, n), floats(B, n + 23) + 23, floats(C, 24), 24, n);
         add_floats(A, n);
     }
-    RUN(ear_fade) EACH_COUNT(n) {
-        ckernels_ear_fade(floats(A, n), floats(B, n + 23) + 23, floats(C, 24), B + 20, floats(D, 24), 21, 3, 1e-3f, n);
+    RUN(ear_row) EACH_COUNT(n) {
+        ckernels_ear_row(A, floats(B, n + 8) + 8, floats(C, 9), n);
         add_floats(A, n);
+    }
+    RUN(ear_rows) EACH_COUNT(n) {
+        ckernels_ear_rows(A, E, floats(B, n + 8) + 8, floats(C, 9), B + (n & 1 ? 8 : 5), floats(D, 9), 3, 1e-3f, n);
+        add_floats(A, n), add_floats(E, n);
+    }
+    RUN(products_add) EACH_COUNT(n) {
+        ckernels_products_add(floats(A, 6 * n), n, floats(B, 30), 6, 1, floats(C, 5 * n), n, 5, 6, n);
+        add_floats(A, 6 * n);
     }
     RUN(taps_between) EACH_COUNT(n) {
         const float weights[4] = {part(), part(), part(), part()};

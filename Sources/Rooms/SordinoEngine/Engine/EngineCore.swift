@@ -310,11 +310,35 @@ package final class EngineCore: @unchecked Sendable {
         while let id = pending.popLast() {
             guard let node = nodes[id] else { continue }
             node.levels?.lead(to: mixerConnections(from: id).map(\.mix))
+            if let levels = node.levels, levels.rate != 1, vary(id) { note(.graphAlone) }
             if changed == nil || node.isMixer { continue }
             for input in graph.inputs(of: id) where seen.insert(input.source.node).inserted {
                 pending.append(input.source.node)
             }
         }
+    }
+
+    /// Plays a source at the rate that its levels, or its way to an environment, ask for.
+    ///
+    /// Nothing happens on a way that branches: the source would have to be at two times at once.
+    package func vary(from id: NodeID) {
+        locked {
+            if vary(id) { graphChanged(outputsOf: [], .graphAlone) }
+        }
+    }
+
+    /// Notes the ways from a source that have a rate of their own; whether there is a new one.
+    private func vary(_ id: NodeID) -> Bool {
+        var (node, isNew) = (id, false)
+        while graph.outputs(of: node).count == 1, let connection = graph.outputs(of: node).first {
+            if let space = connection.mix.space, !connection.isVaried, space.rate != 1 {
+                graph.vary(at: connection.destination)
+                isNew = true
+            }
+            if nodes[connection.destination.node]?.isMixer ?? true { break }
+            node = connection.destination.node
+        }
+        return isNew
     }
 
     /// The connections into mixers that a source leads to through nodes that do not mix.

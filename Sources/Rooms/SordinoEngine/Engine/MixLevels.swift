@@ -44,10 +44,15 @@ package final class MixLevels: Sendable {
     /// The values that environments apply to the source.
     package var space: SpaceValues { state.withLock { $0.space } }
 
-    /// The rate that environments are asked to play the source at.
+    /// The rate that environments play the source at; an engine has to be told with `vary`.
     package var rate: Float {
         get { state.withLock { $0.rate } }
-        set { state.withLock { $0.rate = newValue } }
+        set {
+            state.withLock { state in
+                state.rate = newValue
+                for input in state.inputs { input.space?.rate = newValue }
+            }
+        }
     }
 
     /// Changes what environments apply to the source.
@@ -63,7 +68,10 @@ package final class MixLevels: Sendable {
         let (new, volume, pan) = state.withLock { state in
             let new = connected.filter { input in !state.inputs.contains { $0 === input } }
             state.inputs = connected
-            for input in new { input.space?.values = state.space }
+            for input in new {
+                input.space?.values = state.space
+                input.space?.rate = state.rate
+            }
             return (new, state.volume, state.pan)
         }
         for input in new {

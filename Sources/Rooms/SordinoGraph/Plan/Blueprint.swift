@@ -108,7 +108,7 @@ final class Blueprint {
             }
             guard let nodes = rule.branch(connection, graph), !nodes.contains(where: { trunkNodes[$0] != nil })
             else { return false }
-            let region = regions.makeRate(connection.format.sampleRate, around: gatherers[number].region)
+            let region = regions.makeRegion(of: connection, around: gatherers[number].region)
             begin(region, &begun)
             let place = Branch.Place(
                 gathering: gatherers[number].region, region: region, regions: regions, clocks: clocks)

@@ -52,7 +52,7 @@ struct PlanBuilder {
         var temporary: [UnsafeMutablePointer<BusBuffer>] = []
         for wire in wires {
             guard var buffer = buffers.buffer(of: wire) else { continue }
-            if convertsInputs, wire.connection.format.sampleRate != rate {
+            if convertsInputs, wire.connection.isVaried || wire.connection.format.sampleRate != rate {
                 buffer = convert(
                     buffer, of: wire.connection, to: rate, quality: processor.converterQuality, frames: frames,
                     in: region)
@@ -132,7 +132,7 @@ struct PlanBuilder {
             channelCount: connection.format.channelCount, frames: frames, isShared: false
         ) { [buffers] in buffers.plane(frames: $0) }
         // Found when the regions were.
-        guard let inner = regions.rate(connection.format.sampleRate, in: region) else { return output }
+        guard let inner = regions.region(of: connection, in: region) else { return output }
         ask(demandRateConverter, converter.state, for: inner, from: clocks[region])
         let io = maker.makeIO(clock: clocks[region], inputs: [buffer], outputCount: 1, inner: clocks[inner])
         io.pointee.outputs[0] = output
@@ -190,7 +190,6 @@ struct Gatherer {
 
     /// The region that the branch behind a connection renders in; nil if there is none yet.
     func region(of connection: Connection, _ regions: Regions) -> Int? {
-        let rate = connection.format.sampleRate
-        return rate == regions.all[region].sampleRate ? region : regions.rate(rate, in: region)
+        regions.region(of: connection, in: region)
     }
 }

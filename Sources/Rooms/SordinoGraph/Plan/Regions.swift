@@ -3,6 +3,8 @@ enum RegionKey: Hashable {
     case root
     /// Nodes that run at another rate and enter the outer region through converters.
     indirect case rate(Double, within: RegionKey)
+    /// Nodes that lead to an input which is played at a speed of its own.
+    indirect case speed(BusID, within: RegionKey)
     /// Nodes whose output a node consumes at another speed.
     indirect case time(NodeID, within: RegionKey)
 }
@@ -32,6 +34,8 @@ struct Regions {
     private(set) var ofNode: [Int?]
     /// The region that the node at a place consumes, if its time runs differently.
     private(set) var within: [Int: Int] = [:]
+    /// The regions that lead to inputs with speeds of their own.
+    private var speeds: [BusID: Int] = [:]
 
     init(order: PlanOrder, request: PlanCompiler.Request) throws(GraphError) {
         all = [
@@ -54,8 +58,8 @@ struct Regions {
                 let region: Int
                 if changesTime {
                     region = time(at: place, order, own, connection.format.sampleRate)
-                } else if convertsInputs && connection.format.sampleRate != all[own].sampleRate {
-                    region = makeRate(connection.format.sampleRate, in: own)
+                } else if convertsInputs {
+                    region = makeRegion(of: connection, around: own)
                 } else {
                     region = own
                 }
@@ -65,7 +69,7 @@ struct Regions {
                 ofNode[input.source] = region
                 all[region].holdsTrunk = true
             }
-            for branch in order.branches(at: place) { _ = makeRate(branch.connection.format.sampleRate, around: own) }
+            for branch in order.branches(at: place) { _ = makeRegion(of: branch.connection, around: own) }
         }
     }
 
@@ -74,9 +78,32 @@ struct Regions {
         all[outer].rates.first { all[$0].sampleRate == sampleRate }
     }
 
-    /// The region of a rate at an input of a node in a region: that one itself, or one within, which may be known.
-    mutating func makeRate(_ sampleRate: Double, around outer: Int) -> Int {
-        sampleRate == all[outer].sampleRate ? outer : makeRate(sampleRate, in: outer)
+    /// The region that leads to an input of a node in a region: that one itself, or one within; nil if there is none yet.
+    func region(of connection: Connection, in outer: Int) -> Int? {
+        if connection.isVaried { return speeds[connection.destination] }
+        let rate = connection.format.sampleRate
+        return rate == all[outer].sampleRate ? outer : self.rate(rate, in: outer)
+    }
+
+    /// The region that leads to an input of a node in a region, which may be known.
+    mutating func makeRegion(of connection: Connection, around outer: Int) -> Int {
+        if connection.isVaried { return makeSpeed(of: connection, in: outer) }
+        let rate = connection.format.sampleRate
+        return rate == all[outer].sampleRate ? outer : makeRate(rate, in: outer)
+    }
+
+    private mutating func makeSpeed(of connection: Connection, in outer: Int) -> Int {
+        if let known = speeds[connection.destination] { return known }
+        let rate = connection.format.sampleRate
+        let ratio = rate / all[outer].sampleRate * Double(InputSpeed.fastest)
+        let slack = RateConverter.slackFrames(from: rate * Double(InputSpeed.fastest), to: all[outer].sampleRate)
+        all.append(
+            Region(
+                key: .speed(connection.destination, within: all[outer].key), sampleRate: rate,
+                depth: all[outer].depth + 1,
+                maximumFrameCount: Int((Double(all[outer].maximumFrameCount) * ratio).rounded(.up)) + slack))
+        speeds[connection.destination] = all.count - 1
+        return all.count - 1
     }
 
     /// The region of another rate within one, which may be known.

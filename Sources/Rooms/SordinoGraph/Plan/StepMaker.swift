@@ -140,11 +140,14 @@ struct StepMaker {
     ) -> RateConverter {
         let format = connection.format
         let converter: RateConverter
-        if let present = connection.converter, present.suits(format, to: rate, quality: quality) {
+        if let present = connection.converter,
+            present.suits(format, to: rate, quality: quality, speed: connection.speed)
+        {
             converter = present
         } else {
             converter = RateConverter(
-                from: format.sampleRate, to: rate, channelCount: format.channelCount, quality: quality)
+                from: format.sampleRate, to: rate, channelCount: format.channelCount, quality: quality,
+                speed: connection.speed)
             connection.converter = converter
         }
         keeper.retain(converter)

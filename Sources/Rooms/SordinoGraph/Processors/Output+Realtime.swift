@@ -21,7 +21,7 @@ extension OutputState {
         }
         let input = io.pointee.inputs[0]
         let inputChannels = input.pointee.channelCount
-        let fold = outputChannels == 1 ? mono : outputChannels == 2 ? stereo : nil
+        let fold = outputChannels <= foldLimit ? folds[outputChannels] : nil
         for channel in 0..<outputChannels {
             let samples = output[channel] + cycle.frameOffset
             if mapCount > 0 {

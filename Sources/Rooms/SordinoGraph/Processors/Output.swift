@@ -1,4 +1,5 @@
 import SordinoRealtime
+import SordinoSignal
 
 /// Where the graph's sound leaves it: the root that the plan is made from.
 ///
@@ -29,11 +30,7 @@ package final class Output: Processor, @unchecked Sendable {
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
         // Made anew for each plan: nothing in it is worth keeping.
         let map = ChannelMap(channelMap)
-        let (mono, stereo) = (OutputFold(wiring, channelCount: 1), OutputFold(wiring, channelCount: 2))
-        let held = OutputHold(
-            map: map, folds: [mono, stereo],
-            state: OutputState(
-                health: health.state, map: map.channels, mapCount: map.count, mono: mono?.rows, stereo: stereo?.rows))
+        let held = OutputHold(map: map, folds: OutputFolds(wiring), health: health.state)
         return StepRecipe(run: runOutput, state: UnsafeMutableRawPointer(held.pointer), owner: held)
     }
 }
@@ -52,34 +49,53 @@ final class ChannelMap: @unchecked Sendable {
     deinit { channels.deallocate() }
 }
 
-/// The gains by which the graph's channels are heard in one or two of the hardware's.
-private final class OutputFold: @unchecked Sendable {
-    let rows: UnsafePointer<Float>
+/// The gains by which the graph's channels are heard in those of hardware, by how many this has.
+///
+/// One and two channels get a fold of everything. More get one of channels in an order of their own, from a graph that has another
+/// number of them; with as many, channels meet by number.
+private final class OutputFolds: @unchecked Sendable {
+    /// Channels of hardware that are folded to at most.
+    static let limit = 16
+    /// The rows for each number of channels; nil where channels meet by number.
+    let rows: UnsafeMutablePointer<UnsafePointer<Float>?>
 
-    /// Makes a fold; nil where channels meet by number.
-    init?(_ wiring: Wiring, channelCount: Int) {
-        guard let input = wiring.inputs.first?.format,
-            let gains = input.fold(into: BusFormat(sampleRate: input.sampleRate, channelCount: channelCount))
-        else { return nil }
-        let rows = UnsafeMutablePointer<Float>.allocate(capacity: gains.count)
-        rows.initialize(from: gains, count: gains.count)
-        self.rows = UnsafePointer(rows)
+    init(_ wiring: Wiring) {
+        rows = .allocate(capacity: Self.limit + 1)
+        rows.initialize(repeating: nil, count: Self.limit + 1)
+        guard let input = wiring.inputs.first?.format else { return }
+        for count in 1...Self.limit {
+            let isWide = count > 2
+            if isWide, input.places == nil || input.channelCount == count { continue }
+            if ChannelPlace.usual(channelCount: count) == nil { continue }
+            guard let gains = input.fold(into: BusFormat(sampleRate: input.sampleRate, channelCount: count)) else {
+                continue
+            }
+            let own = UnsafeMutablePointer<Float>.allocate(capacity: gains.count)
+            own.initialize(from: gains, count: gains.count)
+            rows[count] = UnsafePointer(own)
+        }
     }
 
-    deinit { rows.deallocate() }
+    deinit {
+        for count in 0...Self.limit { rows[count]?.deallocate() }
+        rows.deallocate()
+    }
 }
 
-/// An output's state, and the map that it points to.
+/// An output's state, and what it points to.
 private final class OutputHold: @unchecked Sendable {
     private let map: ChannelMap
-    private let folds: [OutputFold?]
+    private let folds: OutputFolds
     private let held: Held<OutputState>
     var pointer: UnsafeMutablePointer<OutputState> { held.pointer }
 
-    init(map: ChannelMap, folds: [OutputFold?], state: OutputState) {
+    init(map: ChannelMap, folds: OutputFolds, health: UnsafeMutablePointer<HealthState>) {
         self.folds = folds
         self.map = map
-        held = Held(state)
+        held = Held(
+            OutputState(
+                health: health, map: map.channels, mapCount: map.count, folds: UnsafePointer(folds.rows),
+                foldLimit: OutputFolds.limit))
     }
 }
 
@@ -89,7 +105,7 @@ struct OutputState {
     /// `mapCount` channels of the graph, -1 for silence.
     let map: UnsafeMutablePointer<Int>
     let mapCount: Int
-    /// The rows of the folds into one and two channels; nil where channels meet by number.
-    let mono: UnsafePointer<Float>?
-    let stereo: UnsafePointer<Float>?
+    /// The rows of the folds into so many channels, up to `foldLimit`; nil where channels meet by number.
+    let folds: UnsafePointer<UnsafePointer<Float>?>
+    let foldLimit: Int
 }

@@ -10,10 +10,21 @@ func runRateConverter(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPo
 @_noAllocation @_noLocks
 func demandRateConverter(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
     let state = state.assumingMemoryBound(to: RateConverterState.self)
+    state.pointee.takeSpeed()
     return max(0, state.pointee.resampler.inputFramesNeeded(forOutput: frames) &- state.pointee.keptCount)
 }
 
 extension RateConverterState {
+    /// Goes on at the speed that was set, from the block on that is about to be asked for.
+    @_noAllocation @_noLocks
+    mutating func takeSpeed() {
+        guard let speed else { return }
+        let wanted = ratio * Double(speed.pointee.value)
+        if wanted == step { return }
+        step = wanted
+        resampler.setStep(wanted)
+    }
+
     /// Converts one block.
     @_noAllocation @_noLocks
     mutating func render(_ io: UnsafeMutablePointer<StepIO>) {

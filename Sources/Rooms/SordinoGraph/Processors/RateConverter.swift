@@ -15,23 +15,37 @@ final class RateConverter: @unchecked Sendable {
     private let into: Double
     private let quality: ResamplerQuality
     private let kept: PlanarBuffer
+    private let speed: UnsafePointer<InputSpeed>?
 
-    init(from: Double, to: Double, channelCount: Int, quality: ResamplerQuality = .good) {
-        (self.from, into) = (from, to)
+    /// - Parameter speed: How fast what comes in is played; lives as long as the connection.
+    init(
+        from: Double, to: Double, channelCount: Int, quality: ResamplerQuality = .good,
+        speed: UnsafePointer<InputSpeed>? = nil
+    ) {
+        (self.from, into, self.speed) = (from, to, speed)
         self.quality = quality
-        resampler = Resampler(channelCount: channelCount, inputRate: from, outputRate: to, quality: quality)
-        let capacity = RateConverter.slackFrames(from: from, to: to)
+        let fastest = Double(InputSpeed.fastest)
+        if speed == nil {
+            resampler = Resampler(channelCount: channelCount, inputRate: from, outputRate: to, quality: quality)
+        } else {
+            resampler = Resampler(
+                channelCount: channelCount, step: from / to, maximumStep: from / to * fastest, quality: quality)
+        }
+        let capacity = RateConverter.slackFrames(from: speed == nil ? from : from * fastest, to: to)
         kept = PlanarBuffer(channelCount: channelCount, frameCapacity: capacity)
         held = Held(
             RateConverterState(
-                resampler: resampler.renderer, kept: kept.channels, keptCapacity: capacity, channelCount: channelCount))
+                resampler: resampler.renderer, kept: kept.channels, keptCapacity: capacity, channelCount: channelCount,
+                speed: speed, step: from / to, ratio: from / to))
     }
 
     var state: UnsafeMutableRawPointer { UnsafeMutableRawPointer(held.pointer) }
 
-    /// Whether it converts these rates and channels so well.
-    func suits(_ format: BusFormat, to rate: Double, quality: ResamplerQuality) -> Bool {
-        quality == self.quality && format.sampleRate == from && rate == into
+    /// Whether it converts these rates and channels so well, at that speed.
+    func suits(_ format: BusFormat, to rate: Double, quality: ResamplerQuality, speed: UnsafePointer<InputSpeed>?)
+        -> Bool
+    {
+        speed == self.speed && quality == self.quality && format.sampleRate == from && rate == into
             && format.channelCount == resampler.channelCount
     }
 
@@ -50,6 +64,11 @@ struct RateConverterState {
     let kept: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let keptCapacity: Int
     let channelCount: Int
+    /// How fast what comes in is played; nil for as fast as it is.
+    let speed: UnsafePointer<InputSpeed>?
+    /// Input frames for each output frame, now and at speed 1.
+    var step: Double
+    let ratio: Double
     var keptCount = 0
     /// Frames of silence that came last; there was nothing else at first.
     var quietFrames = QuietFrames.most

@@ -10,13 +10,14 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
 
     /// Makes a format.
     ///
-    /// - Parameter places: One for each channel; if any of them is no loudspeaker, the usual ones count.
+    /// - Parameter places: One for each channel; unless all are loudspeakers, or all components of one sound field, the usual ones count.
     package init(sampleRate: Double, channelCount: Int, places: [ChannelPlace]? = nil) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
         // One and two channels are what they are: no list for the formats that nearly all busses have.
         guard let places, places.count == channelCount, channelCount > 2,
-            places != ChannelPlace.usual(channelCount: channelCount), places.allSatisfy(\.isLoudspeaker)
+            places != ChannelPlace.usual(channelCount: channelCount),
+            places.allSatisfy(\.isLoudspeaker) || places.allSatisfy(\.isSoundField)
         else {
             order = nil
             return
@@ -33,7 +34,19 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
     }
 
     /// The gains by which this format's channels are heard in those of another, row by row; nil where channels meet by number.
+    ///
+    /// A sound field is decoded to the loudspeakers of the other.
     package func fold(into target: BusFormat) -> [Float]? {
+        if let field = soundField, target.places != places {
+            return field.gains(to: target.places ?? ChannelPlace.usual(channelCount: target.channelCount) ?? [])
+        }
+        return otherwise(into: target)
+    }
+
+    /// The decoder of a sound field; nil for other formats.
+    package var soundField: SoundField? { places.flatMap { SoundField(places: $0) } }
+
+    private func otherwise(into target: BusFormat) -> [Float]? {
         ChannelMatrix.fold(
             from: places, channelCount: channelCount, to: target.places, channelCount: target.channelCount)
     }

@@ -15,6 +15,9 @@ package final class Connection: @unchecked Sendable {
     /// The channel of a mixer that each of the format's channels goes to, -1 for none; nil for where the format says.
     package let assignment: [Int]?
 
+    /// Whether it is played at a speed of its own, that of its place in an environment.
+    package let isVaried: Bool
+
     /// The converter in use, kept while rates and channels stay.
     var converter: RateConverter?
 
@@ -23,15 +26,24 @@ package final class Connection: @unchecked Sendable {
         self.destination = destination
         self.format = format
         mix = isPlaced ? MixInput(placing: format) : MixInput()
-        assignment = nil
+        (assignment, isVaried) = (nil, false)
     }
 
     /// Makes the same connection with its channels in other places; gains and history go on.
     init(_ other: Connection, assignment: [Int]?) {
         (source, destination, format) = (other.source, other.destination, other.format)
-        (mix, converter) = (other.mix, other.converter)
+        (mix, converter, isVaried) = (other.mix, other.converter, other.isVaried)
         self.assignment = assignment
     }
+
+    /// Makes the same connection, played at the speed of its place in an environment; gains go on.
+    init(varying other: Connection) {
+        (source, destination, format) = (other.source, other.destination, other.format)
+        (mix, assignment, isVaried) = (other.mix, other.assignment, true)
+    }
+
+    /// The speed that it is played at, if it has one of its own.
+    var speed: UnsafePointer<InputSpeed>? { isVaried ? mix.space.map { UnsafePointer($0.speed.pointer) } : nil }
 
     /// The gains by which its channels are heard in those of a mixer, row by row; nil where channels meet by number.
     func fold(into output: BusFormat) -> [Float]? {

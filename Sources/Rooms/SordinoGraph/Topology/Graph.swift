@@ -103,6 +103,16 @@ package struct Graph {
         inputsByNode[input.node]?[index] = Connection(present, assignment: assignment)
     }
 
+    /// Lets what leads to an input of an environment be played at the speed that its place asks for, from the next plan on.
+    ///
+    /// What leads there may lead nowhere else.
+    package mutating func vary(at input: BusID) {
+        let (index, present) = position(of: input)
+        guard let present, !present.isVaried, present.mix.space != nil else { return }
+        remember(GraphEdit(source: present.source.node, destination: input))
+        inputsByNode[input.node]?[index] = Connection(varying: present)
+    }
+
     private mutating func insert(_ connection: Connection) {
         let destination = connection.destination
         remember(GraphEdit(source: connection.source.node, destination: destination))

@@ -2,68 +2,51 @@ import CKernels
 import SordinoRealtime
 
 extension HeadTableView {
-    /// Taps of a filter that `ears` writes: as in the table, and room for a fraction of a frame.
-    package var pathTapCount: Int {
-        @_noAllocation @_noLocks get { tapCount &+ Self.margin }
-    }
-
-    /// Writes the filters of both ears for a direction.
+    /// Writes how both ears hear a direction.
     ///
-    /// Delay and filter are interpolated between the four directions around it, so nothing combs; the fraction of a frame of the
-    /// delay is part of the filter, the whole frames are returned.
+    /// Delays and shares are interpolated between the four directions of the grid around it, so nothing combs.
     ///
     /// - Parameters:
     ///   - direction: As the listener sees it; any length above 0.
+    ///   - near: Factors of the ears for a source that is near.
     ///   - gain: A factor for both ears.
     ///   - hasDelays: Whether one ear hears later than the other.
-    ///   - taps: Room for the left filter of `pathTapCount`, and `rightOffset` further for the right one.
-    ///   - scratch: Room for one filter of `pathTapCount`, the margins, eight weights and another filter.
+    ///   - path: Overwritten.
     @_noAllocation @_noLocks
     func ears(
-        _ direction: SpacePoint, gain: Float, hasDelays: Bool, into taps: UnsafeMutablePointer<Float>, rightOffset: Int,
-        scratch: UnsafeMutablePointer<Float>
+        _ direction: SpacePoint, near: NearField, gain: Float, hasDelays: Bool, into path: EarPath
     ) -> EarDelays {
         let corners = corners(of: direction)
-        let left = ear(0, corners, gain, hasDelays, taps, scratch)
-        let right = ear(1, corners, gain, hasDelays, taps + rightOffset, scratch)
+        let left = ear(0, corners, gain * near.left, hasDelays, path.shares(0), path.weights(0))
+        let right = ear(1, corners, gain * near.right, hasDelays, path.shares(1), path.weights(1))
         return EarDelays(left: left, right: right)
     }
 
     @_noAllocation @_noLocks
     private func ear(
-        _ side: Int, _ corners: GridCorners, _ gain: Float, _ hasDelays: Bool, _ taps: UnsafeMutablePointer<Float>,
-        _ scratch: UnsafeMutablePointer<Float>
+        _ side: Int, _ corners: GridCorners, _ gain: Float, _ hasDelays: Bool, _ shares: UnsafeMutablePointer<Float>,
+        _ weights: UnsafeMutablePointer<Float>
     ) -> Int {
-        let margin = Self.margin
-        let stride = margin &+ tapCount &+ margin
         let (a, b) = (corners.a &* 2 &+ side, corners.b &* 2 &+ side)
         let (c, d) = (corners.c &* 2 &+ side, corners.d &* 2 &+ side)
-        var weights = (corners.wa, corners.wb, corners.wc, corners.wd)
-        var delay =
-            weights.0 * delays[a] + weights.1 * delays[b] + weights.2 * delays[c] + weights.3 * delays[d]
+        let parts = (corners.wa, corners.wb, corners.wc, corners.wd)
+        var delay = parts.0 * delays[a] + parts.1 * delays[b] + parts.2 * delays[c] + parts.3 * delays[d]
         if !hasDelays { delay = 0 }
         let whole = Int(delay)
         let place = (delay - Float(whole)) * Float(Self.fractionCount)
         let fraction = min(Int(place), Self.fractionCount &- 1)
         let between = place - Float(fraction)
-        weights = (weights.0 * gain, weights.1 * gain, weights.2 * gain, weights.3 * gain)
-        withUnsafePointer(to: &weights) { weights in
-            weights.withMemoryRebound(to: Float.self, capacity: 4) { weights in
+        var scaled = (parts.0 * gain, parts.1 * gain, parts.2 * gain, parts.3 * gain)
+        withUnsafePointer(to: &scaled) { scaled in
+            scaled.withMemoryRebound(to: Float.self, capacity: 4) { scaled in
                 ckernels_taps_between(
-                    scratch, self.taps + a &* stride, self.taps + b &* stride, self.taps + c &* stride,
-                    self.taps + d &* stride, weights, stride)
+                    shares, self.shares + a &* stride, self.shares + b &* stride, self.shares + c &* stride,
+                    self.shares + d &* stride, scaled, stride)
             }
         }
-        // out[k] = sum over j of w[j] * filter[k - j].
         let first = fractions + fraction &* 8
-        let row = scratch + stride
-        for index in 0..<8 { row[index] = first[index] + between * (first[index &+ 8] - first[index]) }
-        let from = UnsafePointer(scratch + margin)
-        ckernels_taps_between(taps, from, from - 1, from - 2, from - 3, UnsafePointer(row), pathTapCount)
-        let later = row + 8
-        ckernels_taps_between(
-            later, from - 4, from - 5, from - 6, from - 7, UnsafePointer(row + 4), pathTapCount)
-        ckernels_add(taps, later, pathTapCount)
+        for index in 0..<8 { weights[index] = first[index] + between * (first[index &+ 8] - first[index]) }
+        weights[8] = 0
         return whole
     }
 
@@ -75,8 +58,8 @@ extension HeadTableView {
         var azimuth = Self.arc(direction.x, 0 - direction.z) * degrees
         if azimuth < 0 { azimuth += 360 }
         let elevation = Self.arc(direction.y, flat) * degrees
-        let column = azimuth / Float(Self.step)
-        let row = (elevation + 90) / Float(Self.step)
+        let column = azimuth / Self.step
+        let row = (elevation + 90) / Self.step
         let first = min(Int(column), Self.columnCount &- 1)
         let low = min(max(Int(row), 0), Self.rowCount &- 2)
         let next = first &+ 1 == Self.columnCount ? 0 : first &+ 1

@@ -54,21 +54,24 @@ extension HeadTable {
             let factor = (0.5 * area / power).squareRoot()
             for angle in 0..<angles { levels[angle][bin] *= factor }
         }
-        let tapCount = tapCount(sampleRate: sampleRate)
-        let filters = UnsafeMutablePointer<Float>.allocate(capacity: angles * tapCount)
-        defer { filters.deallocate() }
+        let tapCount = Fineness.plain.tapCount(sampleRate: sampleRate)
+        let taps = UnsafeMutablePointer<Float>.allocate(capacity: angles * tapCount)
+        defer { taps.deallocate() }
         let maker = MinimumPhaseFilter(binCount: bins)
-        for angle in 0..<angles { maker.make(levels[angle], into: filters + angle * tapCount, tapCount: tapCount) }
-        return HeadTable(sampleRate: sampleRate) { isRight, azimuth, elevation, taps in
+        for angle in 0..<angles { maker.make(levels[angle], into: taps + angle * tapCount, tapCount: tapCount) }
+        let filters = SharedFilters(
+            taps, count: angles, tapCount: tapCount, sampleRate: sampleRate,
+            componentCount: Fineness.plain.componentCount)
+        return HeadTable(sampleRate: sampleRate, filters: filters) { isRight, azimuth, elevation in
             let side = RealtimeMath.sin(azimuth * .pi / 180) * RealtimeMath.cos(elevation * .pi / 180)
             let cosine = min(max(isRight ? side : -side, -1), 1)
             let incidence = RealtimeMath.atan2((1 - cosine * cosine).squareRoot(), cosine)
             let place = incidence / .pi * Double(angles - 1)
             let index = min(Int(place), angles - 2)
             let share = Float(place - Double(index))
-            let (before, after) = (filters + index * tapCount, filters + (index + 1) * tapCount)
-            for tap in 0..<tapCount { taps[tap] = before[tap] + share * (after[tap] - before[tap]) }
-            return woodworthDelay(incidence: incidence) * sampleRate
+            return (
+                (index, index + 1, index), (1 - share, share, 0), woodworthDelay(incidence: incidence) * sampleRate
+            )
         }
     }
 

@@ -1,67 +1,99 @@
 import SordinoRealtime
 
-/// What both ears hear from every direction: minimum-phase filters and delays on a grid of 3 degrees.
+/// What both ears hear from every direction: filters as sums of a head's components, and delays, on a grid of 2.5 degrees.
 ///
-/// Filters are diffuse-field equalised: averaged over all directions, the power of both ears together is that of the source. So a
-/// source is as loud as one that is panned at equal power.
+/// Voices are added up with their shares in each component before the components are filtered: so many voices cost few filters,
+/// and a voice that moves changes gains only. Filters are diffuse-field equalised: averaged over all directions, the power of both
+/// ears together is that of the source. So a source is as loud as one that is panned at equal power.
 package final class HeadTable: @unchecked Sendable {
+    /// How closely a head is rendered.
+    package struct Fineness: Sendable {
+        /// Components that filters are made of.
+        package let componentCount: Int
+        /// Seconds that a filter is long at least, in whole eights of frames, 256 at most.
+        package let seconds: Double
+
+        /// 16 components of 2 ms.
+        package static let plain = Fineness(componentCount: 16, seconds: 0.002)
+        /// 32 components of 3.33 ms.
+        package static let fine = Fineness(componentCount: 32, seconds: 0.003_33)
+
+        /// Taps of a filter at a rate.
+        package func tapCount(sampleRate: Double) -> Int {
+            min(max(Int((seconds * sampleRate / 8).rounded(.up)) * 8, 32), 256)
+        }
+    }
+
     /// The render thread's view.
     package let view: HeadTableView
     /// Hertz that the filters are made for.
     package let sampleRate: Double
-    private let taps: UnsafeMutablePointer<Float>
+    private let shares: UnsafeMutablePointer<Float>
+    private let components: UnsafeMutablePointer<Float>
     private let delays: UnsafeMutablePointer<Float>
     private let fractions: UnsafeMutablePointer<Float>
 
-    /// Taps of one filter at a rate: 0.83 ms, in whole eights.
-    package static func tapCount(sampleRate: Double) -> Int {
-        min(max(Int((40 * sampleRate / 48_000 / 8).rounded(.up)) * 8, 32), 256)
-    }
-
     /// Frames by which an ear hears later at most.
-    static var delayLimit: Int { SpatialVoice.pastFrames - SpatialVoice.tapLimit - 8 }
+    static var delayLimit: Int { 240 }
+
+    /// What one ear hears from one direction: up to three filters with their shares, and a delay in frames.
+    package typealias Ear = (indices: (Int, Int, Int), shares: (Float, Float, Float), delay: Double)
 
     /// Makes a table.
     ///
     /// - Parameters:
-    ///   - sampleRate: Hertz.
-    ///   - tapCount: Taps of one filter, 256 at most; nil for the usual number.
-    ///   - ear: Writes the filter of one ear for an azimuth and an elevation in degrees, and returns its delay in frames.
+    ///   - filters: The filters that ears are interpolated from.
+    ///   - ear: What an ear hears from an azimuth and an elevation in degrees.
     /// - Thread: control.
     package init(
-        sampleRate: Double, tapCount: Int? = nil,
-        ear: (_ isRight: Bool, _ azimuth: Double, _ elevation: Double, UnsafeMutablePointer<Float>) -> Double
+        sampleRate: Double, filters: SharedFilters,
+        ear: (_ isRight: Bool, _ azimuth: Double, _ elevation: Double) -> Ear
     ) {
-        let tapCount = tapCount ?? Self.tapCount(sampleRate: sampleRate)
         let directions = HeadTableView.rowCount * HeadTableView.columnCount
-        // Before each filter and behind it there is room for the fraction of a frame.
-        let stride = HeadTableView.margin + tapCount + HeadTableView.margin
+        let count = filters.componentCount
+        // Whole eights, so that vectors end where the shares do.
+        let stride = (count + 7) / 8 * 8
         self.sampleRate = sampleRate
-        taps = .allocate(capacity: directions * 2 * stride)
-        taps.initialize(repeating: 0, count: directions * 2 * stride)
+        shares = .allocate(capacity: directions * 2 * stride)
+        shares.initialize(repeating: 0, count: directions * 2 * stride)
+        components = .allocate(capacity: stride * filters.tapCount)
+        components.initialize(repeating: 0, count: stride * filters.tapCount)
         delays = .allocate(capacity: directions * 2)
         delays.initialize(repeating: 0, count: directions * 2)
+        for index in filters.components.indices { components[index] = filters.components[index] }
         var least = Float.infinity
         for row in 0..<HeadTableView.rowCount {
             for column in 0..<HeadTableView.columnCount {
                 let index = (row * HeadTableView.columnCount + column) * 2
                 for side in 0..<2 {
-                    let delay = ear(
-                        side == 1, Double(column * HeadTableView.step), Double(row * HeadTableView.step - 90),
-                        taps + (index + side) * stride + HeadTableView.margin)
-                    delays[index + side] = Float(delay)
-                    least = min(least, Float(delay))
+                    let ear = ear(
+                        side == 1, Double(column) * Double(HeadTableView.step),
+                        Double(row) * Double(HeadTableView.step) - 90)
+                    let own = shares + (index + side) * stride
+                    filters.shares.withUnsafeBufferPointer { all in
+                        let (a, b, c) = (ear.indices.0 * count, ear.indices.1 * count, ear.indices.2 * count)
+                        for item in 0..<count {
+                            own[item] =
+                                ear.shares.0 * all[a + item] + ear.shares.1 * all[b + item] + ear.shares.2
+                                * all[c + item]
+                        }
+                    }
+                    delays[index + side] = Float(ear.delay)
+                    least = min(least, delays[index + side])
                 }
             }
         }
         // The nearest ear from the nearest direction hears at once; no head is so large that sound needs longer than voices remember.
         for index in 0..<directions * 2 { delays[index] = min(delays[index] - least, Float(Self.delayLimit)) }
         fractions = Self.makeFractions()
-        view = HeadTableView(taps: taps, delays: delays, fractions: fractions, tapCount: tapCount)
+        view = HeadTableView(
+            shares: shares, components: components, delays: delays, fractions: fractions, componentCount: count,
+            stride: stride, tapCount: filters.tapCount)
     }
 
     deinit {
-        taps.deallocate()
+        shares.deallocate()
+        components.deallocate()
         delays.deallocate()
         fractions.deallocate()
     }
@@ -100,29 +132,34 @@ package final class HeadTable: @unchecked Sendable {
 /// The render thread's view of a `HeadTable`.
 package struct HeadTableView: BitwiseCopyable, @unchecked Sendable {
     /// Degrees from one direction of the grid to the next.
-    package static var step: Int {
-        @_noAllocation @_noLocks get { 3 }
+    package static var step: Float {
+        @_noAllocation @_noLocks get { 2.5 }
     }
     /// Directions of one row: azimuths from 0 on, clockwise.
     package static var columnCount: Int {
-        @_noAllocation @_noLocks get { 120 }
+        @_noAllocation @_noLocks get { 144 }
     }
     /// Rows: elevations from -90 to 90.
     package static var rowCount: Int {
-        @_noAllocation @_noLocks get { 61 }
+        @_noAllocation @_noLocks get { 73 }
     }
-    /// Zeros before and behind each filter.
-    static var margin: Int {
-        @_noAllocation @_noLocks get { 8 }
-    }
-    /// Places between two frames that a filter can be moved to.
+    /// Places between two frames that an ear's samples can be moved to.
     static var fractionCount: Int {
         @_noAllocation @_noLocks get { 256 }
     }
+    /// Components of a head at most.
+    package static var componentLimit: Int {
+        @_noAllocation @_noLocks get { 32 }
+    }
 
-    let taps: UnsafePointer<Float>
+    let shares: UnsafePointer<Float>
+    let components: UnsafePointer<Float>
     let delays: UnsafePointer<Float>
     let fractions: UnsafePointer<Float>
-    /// Taps of a filter in the table.
+    /// Filters that all ears' filters are sums of.
+    package let componentCount: Int
+    /// Floats from the shares of one ear to those of the next.
+    let stride: Int
+    /// Taps of a filter.
     package let tapCount: Int
 }

@@ -24,7 +24,7 @@ package final class MeasuredHead: Sendable {
     package let triangles: SphereTriangles
     /// Natural logarithms of the levels of left and right ear of each direction, `binCount` each.
     private let levels: [Float]
-    private static var binCount: Int { 257 }
+    private static var binCount: Int { 513 }
 
     /// Analyses responses.
     ///
@@ -99,12 +99,12 @@ package final class MeasuredHead: Sendable {
         var (delay, rest) = (near, 0.0)
         for _ in 0..<2 {
             var (above, below, last) = (0.0, 0.0, 0.0)
-            for bin in 1...high {
+            // Below, a measurement may be anything, and a wrong turn there would be one everywhere.
+            for bin in low...high {
                 let own = Double(RealtimeMath.atan2(Double(imaginary[bin]), Double(real[bin])))
                 var phase = own - Double(phases[bin]) + turn * Double(bin) * delay
                 phase -= 2 * .pi * ((phase - last) / (2 * .pi)).rounded()
                 last = phase
-                guard bin >= low else { continue }
                 above += phase * Double(bin)
                 below += Double(bin * bin)
             }

@@ -22,7 +22,7 @@ package final class MinimumPhaseFilter {
         imaginary = real
     }
 
-    /// Writes the filter of a spectrum; its last quarter is faded out.
+    /// Writes the filter of a spectrum; its last eighth is faded out.
     ///
     /// - Parameter magnitudes: `binCount` of them; what is below -140 dB counts as that.
     package func make(_ magnitudes: [Double], into taps: UnsafeMutablePointer<Float>, tapCount: Int) {
@@ -59,7 +59,7 @@ package final class MinimumPhaseFilter {
             )
         }
         fft.transform.inverse(real: real, imaginary: imaginary, samples: &samples)
-        let fade = tapCount / 4
+        let fade = tapCount / 8
         for tap in 0..<tapCount {
             let left = tapCount - tap
             let window = left > fade ? 1 : 0.5 - 0.5 * RealtimeMath.cos(.pi * Float(left) / Float(fade))

@@ -24,9 +24,11 @@ extension SpatialVoice {
         }
     }
 
-    /// Adds a block to the outputs of a scene.
+    /// Adds a piece to the outputs and heads of a scene.
     ///
-    /// - Parameter input: Nil for silence.
+    /// - Parameters:
+    ///   - input: Nil for silence.
+    ///   - frameCount: `EarMix.pieceFrames` at most.
     @_noAllocation @_noLocks
     package mutating func render(_ input: UnsafePointer<Float>?, frameCount: Int, wish: VoiceWish, scene: VoiceScene) {
         set(wish, scene, frameCount)
@@ -39,9 +41,13 @@ extension SpatialVoice {
             var count = min(frameCount &- done, Self.pieceFrames)
             let isMoving = framesLeft > 0 || !isSettled
             if isMoving {
-                // The place of a panned voice matters less from frame to frame than the delays of two ears.
-                if (isInEars || wish.way.isEars) && !isTurning { count = min(count, Self.stepFrames) }
-                if framesLeft > 0 { count = min(count, framesLeft) }
+                if isInEars || wish.way.isEars {
+                    // The place of a panned voice matters less from frame to frame than the delays of two ears. Steps end where
+                    // the rows of the ears do.
+                    if !isTurning { count = min(count, EarMix.segmentFrames) }
+                } else if framesLeft > 0 {
+                    count = min(count, framesLeft)
+                }
                 isTurning = false
             }
             let before = now
@@ -55,14 +61,9 @@ extension SpatialVoice {
         quietFrames = input == nil ? min(quietFrames &+ frameCount, Int.max / 2) : 0
     }
 
-    /// The filters that are heard: left, right.
-    private var taps: UnsafeMutablePointer<Float> {
-        @_noAllocation @_noLocks get { memory + pair &* 2 &* Self.tapLimit }
-    }
-
-    /// The filters for what comes next.
-    private var nextTaps: UnsafeMutablePointer<Float> {
-        @_noAllocation @_noLocks get { memory + (1 &- pair) &* 2 &* Self.tapLimit }
+    /// The path for what comes next.
+    private var nextPath: EarPath {
+        @_noAllocation @_noLocks get { EarPath(memory + (1 &- pair) &* EarPath.floatCount) }
     }
 
     // MARK: Gliding
@@ -137,11 +138,9 @@ extension SpatialVoice {
             scene.ring.pan(distance > 1e-4 ? now.place : .ahead, into: nextGains)
             for channel in 0..<scene.channelCount { nextGains[channel] *= gain }
         case .ears:
-            let head = scene.heads.view(of: wish.head)
-            nextTapCount = min(head.pathTapCount, Self.tapLimit)
-            nextDelays = head.ears(
-                distance > 1e-4 ? now.place : .ahead, gain: gain, hasDelays: wish.hasDelays, into: nextTaps,
-                rightOffset: Self.tapLimit, scratch: scene.scratch)
+            nextDelays = scene.heads.mix(of: wish.head).pointee.head.ears(
+                distance > 1e-4 ? now.place : .ahead, near: NearField(now.place, distance), gain: gain,
+                hasDelays: wish.hasDelays, into: nextPath)
         }
     }
 
@@ -235,44 +234,7 @@ extension SpatialVoice {
                 gains[channel] = to
             }
         }
-        let goesToEars = wish.way.isEars
-        guard isInEars || goesToEars else { return }
-        let (left, right) = (scene.outputs[scene.left] + start, scene.outputs[scene.right] + start)
-        if !isMoving {
-            ckernels_ear_add(left, samples - delays.left, taps, tapCount, count)
-            ckernels_ear_add(right, samples - delays.right, taps + Self.tapLimit, tapCount, count)
-            return
-        }
-        let next = nextTaps
-        // On its first frames a voice has no earlier filter, and one that leaves the ears no later one.
-        if !isInEars {
-            if isFresh {
-                Mixing.copy(next, into: taps, frameCount: nextTapCount)
-                Mixing.copy(next + Self.tapLimit, into: taps + Self.tapLimit, frameCount: nextTapCount)
-                tapCount = nextTapCount
-            } else {
-                tapCount = 0
-            }
-            delays = nextDelays
-        }
-        if !goesToEars {
-            nextTapCount = 0
-            nextDelays = delays
-        }
-        // Filters of different lengths are faded as long ones.
-        let length = max(tapCount, nextTapCount)
-        for side in 0..<2 {
-            Mixing.clear(taps + side &* Self.tapLimit + tapCount, frameCount: length &- tapCount)
-            Mixing.clear(next + side &* Self.tapLimit + nextTapCount, frameCount: length &- nextTapCount)
-        }
-        let step = 1 / Float(count)
-        ckernels_ear_fade(
-            left, samples - delays.left, taps, samples - nextDelays.left, next, length, 1, step, count)
-        ckernels_ear_fade(
-            right, samples - delays.right, taps + Self.tapLimit, samples - nextDelays.right, next + Self.tapLimit,
-            length,
-            1, step, count)
-        (pair, delays, isInEars, tapCount) = (1 &- pair, nextDelays, goesToEars, nextTapCount)
+        if isInEars || wish.way.isEars { hear(samples, start, count, isMoving, wish, scene) }
     }
 
     /// Goes on in the memory of the past.
@@ -300,7 +262,7 @@ extension VoiceWay {
         @_noAllocation @_noLocks get { number == 0 }
     }
 
-    var isEars: Bool {
+    package var isEars: Bool {
         @_noAllocation @_noLocks get { number == 2 }
     }
 }

@@ -7,7 +7,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     package static var channelLimit: Int {
         @_noAllocation @_noLocks get { 16 }
     }
-    /// Frames of the past that the ears' filters may need.
+    /// Frames of the past that the ears' delays may need.
     static var pastFrames: Int {
         @_noAllocation @_noLocks get { 512 }
     }
@@ -15,22 +15,14 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     static var pieceFrames: Int {
         @_noAllocation @_noLocks get { 512 }
     }
-    /// Frames from one place of a moving source to the next.
-    static var stepFrames: Int {
-        @_noAllocation @_noLocks get { 128 }
-    }
     /// Frames of the past and of what is rendered between two moves of the past.
     static var roomFrames: Int {
         @_noAllocation @_noLocks get { 4 * 512 }
     }
-    /// Taps of one ear's filter at most.
-    static var tapLimit: Int {
-        @_noAllocation @_noLocks get { 264 }
-    }
 
     /// The past, then what is rendered now.
     let room: UnsafeMutablePointer<Float>
-    /// Two pairs of filters: one that is heard, and one for what comes next.
+    /// Two paths to the ears: one that is heard, and one for what comes next.
     let memory: UnsafeMutablePointer<Float>
     /// The gains that are heard, by output channel.
     let gains: UnsafeMutablePointer<Float>
@@ -39,16 +31,15 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
 
     /// Where the next frame goes in `room`.
     var write = 512
-    /// Taps of the filters that are heard, and of those that come next.
-    var tapCount = 0
-    var nextTapCount = 0
     var delays = EarDelays(left: 0, right: 0)
     var nextDelays = EarDelays(left: 0, right: 0)
     /// Whether not a frame was rendered since the last reset.
     var isFresh = true
-    /// Which pair of filters is heard, 0 or 1.
+    /// Which path is heard, 0 or 1.
     var pair = 0
-    /// Whether that pair is heard at all.
+    /// The head whose ears hear it.
+    var heardHead = VoiceHead.plain
+    /// Whether that path is heard at all.
     var isInEars = false
     /// Whether `room` holds the latest frames.
     var hasPast = false
@@ -82,7 +73,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
             return memory
         }
         room = zeros(Self.roomFrames)
-        memory = zeros(4 * Self.tapLimit)
+        memory = zeros(2 * EarPath.floatCount)
         gains = zeros(Self.channelLimit)
         nextGains = zeros(Self.channelLimit)
     }
@@ -99,7 +90,7 @@ package enum VoiceWay: BitwiseCopyable {
     case fixed
     /// Between the left and right channel at equal power.
     case equalPower
-    /// By the filters of a head.
+    /// By the ears of a head.
     case ears
     /// Between the loudspeakers of a layout.
     case ring
@@ -162,7 +153,8 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
     /// What goes to the reverberation; nil when it is off.
     package var send: UnsafeMutablePointer<Float>?
     package var curve = DistanceCurve()
-    package var heads: HeadViews
+    /// Where voices are added up that are heard through a head; `finish` adds what the ears hear to the outputs.
+    package var heads: HeadMixes
     package var ring: LoudspeakerRingView
     package var sampleRate: Double
     /// Room for `SpatialVoice.scratchFloatCount` floats.
@@ -172,7 +164,7 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
 
     @_noAllocation @_noLocks
     package init(
-        outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, heads: HeadViews,
+        outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int, heads: HeadMixes,
         ring: LoudspeakerRingView, sampleRate: Double, scratch: UnsafeMutablePointer<Float>
     ) {
         (self.outputs, self.channelCount, self.heads, self.ring) = (outputs, channelCount, heads, ring)
@@ -180,33 +172,7 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// The heads of a scene, as the render thread sees them.
-package struct HeadViews: BitwiseCopyable, Sendable {
-    package let sphere: HeadTableView
-    package let plain: HeadTableView
-    package let fine: HeadTableView
-    package let own: HeadTableView
-
-    /// Makes a scene's heads.
-    package init(sphere: HeadTableView, plain: HeadTableView, fine: HeadTableView, own: HeadTableView) {
-        (self.sphere, self.plain, self.fine, self.own) = (sphere, plain, fine, own)
-    }
-
-    /// Makes a scene with one head.
-    package init(_ head: HeadTableView) { (sphere, plain, fine, own) = (head, head, head, head) }
-
-    @_noAllocation @_noLocks
-    func view(of head: VoiceHead) -> HeadTableView {
-        switch head {
-        case .sphere: sphere
-        case .plain: plain
-        case .fine: fine
-        case .own: own
-        }
-    }
-}
-
 extension SpatialVoice {
     /// Floats of scratch memory that rendering needs.
-    package static var scratchFloatCount: Int { 2 * pieceFrames + 2 * tapLimit + 64 }
+    package static var scratchFloatCount: Int { 2 * pieceFrames }
 }

@@ -65,10 +65,21 @@ CKERNELS_RT void ckernels_ring(
 /// sum[i] += taps[0] * x[i] + taps[1] * x[i - 1] + ...; reads tap_count - 1 samples before x.
 CKERNELS_RT void ckernels_ear_add(
     float *_Nonnull sum, const float *_Nonnull x, const float *_Nonnull taps, size_t tap_count, size_t count);
-/// The same, cross-faded from one filter and place to another: the new one's share in frame i is step * (first + i).
-CKERNELS_RT void ckernels_ear_fade(
-    float *_Nonnull sum, const float *_Nonnull x_old, const float *_Nonnull old_taps, const float *_Nonnull x_new,
-    const float *_Nonnull new_taps, size_t tap_count, int32_t first, float step, size_t count);
+/// Weights of an ear's delay between two frames, and one for a step of a whole frame.
+#define CKERNELS_EAR_WEIGHTS 9
+/// row[i] = weights[0] * x[i] + ... + weights[8] * x[i - 8].
+CKERNELS_RT void ckernels_ear_row(
+    float *_Nonnull row, const float *_Nonnull x, const float *_Nonnull weights, size_t count);
+/// The same, cross-faded from one place to another: the new one's share in frame i is step * (first + i). `grown` is the
+/// row times that share.
+CKERNELS_RT void ckernels_ear_rows(
+    float *_Nonnull row, float *_Nonnull grown, const float *_Nonnull x_old, const float *_Nonnull old_weights,
+    const float *_Nonnull x_new, const float *_Nonnull new_weights, int32_t first, float step, size_t count);
+/// A matrix product, added: sum[r][c] += a[0][r] * b[0][c] + a[1][r] * b[1][c] + ... over `term_count` terms, in this order.
+/// Rows of sum and b are their strides apart; a[t][r] is at t * a_stride + r * a_step.
+CKERNELS_RT void ckernels_products_add(
+    float *_Nonnull sum, size_t sum_stride, const float *_Nonnull a, size_t a_stride, size_t a_step,
+    const float *_Nonnull b, size_t b_stride, size_t term_count, size_t row_count, size_t column_count);
 /// out[k] = weights[0] * a[k] + ... + weights[3] * d[k].
 CKERNELS_RT void ckernels_taps_between(
     float *_Nonnull out, const float *_Nonnull a, const float *_Nonnull b, const float *_Nonnull c,

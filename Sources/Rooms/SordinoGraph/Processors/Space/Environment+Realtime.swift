@@ -24,8 +24,30 @@ extension EnvironmentState {
         if values.isHeadTracked { values.listener = head.pointee.turned(values.listener) }
         stage.aim(values)
         let outputs = buffer.pointee.own
-        for channel in 0..<buffer.pointee.channelCount { Mixing.clear(outputs[channel], frameCount: frameCount) }
-        let scene = stage.begin(values, outputs, frameCount)
+        var isHeard = false
+        var offset = 0
+        while offset < frameCount {
+            let count = min(EarMix.pieceFrames, frameCount &- offset)
+            for channel in 0..<stage.channelCount { planes[channel] = outputs[channel] + offset }
+            for channel in 0..<buffer.pointee.channelCount {
+                Mixing.clear(outputs[channel] + offset, frameCount: count)
+            }
+            if render(bank, values, offset, count) { isHeard = true }
+            offset &+= count
+        }
+        if isHeard {
+            buffer.pointee.publishOwn()
+        } else {
+            buffer.pointee.publishSilence()
+        }
+    }
+
+    /// Renders a piece of a block; whether there is anything to hear.
+    @_noAllocation @_noLocks
+    private mutating func render(
+        _ bank: UnsafePointer<Bank>, _ values: EnvironmentValues, _ offset: Int, _ frameCount: Int
+    ) -> Bool {
+        let scene = stage.begin(values, planes, frameCount)
         var isHeard = false
         for number in 0..<bank.pointee.chunkCount {
             let chunk = bank.pointee.chunks[number]
@@ -34,15 +56,11 @@ extension EnvironmentState {
                 guard let space = input.mix.pointee.space else { continue }
                 let volume = input.mix.pointee.setting.pointee.volume.load(ordering: .relaxed)
                 let placed = PlacedInput(
-                    space, input.buffer, fold: input.fold, offset: 0, volume: Float(bitPattern: volume),
+                    space, input.buffer, fold: input.fold, offset: offset, volume: Float(bitPattern: volume),
                     asked: space.pointee.reader.latest(), hasOwnDistance: false)
                 if stage.render(placed, values, scene, frameCount) { isHeard = true }
             }
         }
-        if stage.end(scene, outputs, frameCount, isHeard: isHeard) {
-            buffer.pointee.publishOwn()
-        } else {
-            buffer.pointee.publishSilence()
-        }
+        return stage.end(scene, planes, frameCount, isHeard: isHeard)
     }
 }

@@ -115,7 +115,8 @@ private final class EnvironmentRendering: @unchecked Sendable {
         held = Held(
             EnvironmentState(
                 reader: reader,
-                stage: SpaceStage(format: format, maximumFrameCount: maximumFrameCount, memory: memory)))
+                stage: SpaceStage(format: format, maximumFrameCount: EarMix.pieceFrames, memory: memory),
+                planes: memory.planes(min(format.channelCount, SpatialVoice.channelLimit), frameCount: 0)))
     }
 }
 
@@ -124,4 +125,6 @@ struct EnvironmentState: BitwiseCopyable {
     let reader: TripleBufferReader<EnvironmentValues>
     let head = HeadTracking.shared.board
     var stage: SpaceStage
+    /// The planes of the output from a piece's first frame on.
+    let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 }

@@ -8,9 +8,11 @@ import SordinoSignal
 /// Measured responses come from SOFA files: libmysofa's default set where the package is installed, and the listener's own
 /// set. Without files all heads are the rigid sphere.
 package final class SceneHeads: @unchecked Sendable {
-    /// The render thread's view.
-    package let views: HeadViews
-    private let tables: [HeadTable]
+    /// The heads by name: those that are not known are others.
+    package let sphere: HeadTable
+    package let plain: HeadTable
+    package let fine: HeadTable
+    package let own: HeadTable
 
     private struct Known {
         var scenes: [Double: SceneHeads] = [:]
@@ -40,18 +42,29 @@ package final class SceneHeads: @unchecked Sendable {
 
     /// Makes heads of measured sets.
     package init(usual: MeasuredHead?, own: MeasuredHead?, sampleRate: Double) {
-        let sphere = HeadTable.sphere(sampleRate: sampleRate)
+        sphere = HeadTable.sphere(sampleRate: sampleRate)
         guard let head = usual ?? own else {
-            tables = [sphere]
-            views = HeadViews(sphere.view)
+            (plain, fine, self.own) = (sphere, sphere, sphere)
             return
         }
-        let plain = HeadTable(head, sampleRate: sampleRate, tapCount: HeadTable.tapCount(sampleRate: sampleRate))
-        let taps = HeadTable.fineTapCount(sampleRate: sampleRate)
-        let fine = HeadTable(head, sampleRate: sampleRate, tapCount: taps)
-        let personal = own.flatMap { $0 === head ? nil : HeadTable($0, sampleRate: sampleRate, tapCount: taps) } ?? fine
-        tables = [sphere, plain, fine, personal]
-        views = HeadViews(sphere: sphere.view, plain: plain.view, fine: fine.view, own: personal.view)
+        plain = HeadTable(head, sampleRate: sampleRate, fineness: .plain)
+        fine = HeadTable(head, sampleRate: sampleRate, fineness: .fine)
+        guard let own, own !== head else {
+            self.own = fine
+            return
+        }
+        self.own = HeadTable(own, sampleRate: sampleRate, fineness: .fine)
+    }
+
+    /// Mixes for a scene of its own; heads that are the same share one.
+    ///
+    /// - Thread: control.
+    func makeMixers() -> (mixes: HeadMixes, owners: [EarMixer]) {
+        let first = EarMixer(sphere)
+        let second = plain === sphere ? first : EarMixer(plain)
+        let third = fine === plain ? second : EarMixer(fine)
+        let fourth = own === fine ? third : EarMixer(own)
+        return (HeadMixes(sphere: first, plain: second, fine: third, own: fourth), [first, second, third, fourth])
     }
 
     // MARK: Files

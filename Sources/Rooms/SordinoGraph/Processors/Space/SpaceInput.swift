@@ -29,15 +29,18 @@ package struct SpaceValues: BitwiseCopyable, Equatable, Sendable {
 /// Set from any thread at any time; what is set while sound is rendered is glided to.
 package final class SpaceInput: @unchecked Sendable {
     let held: Held<SpaceInputState>
+    let speed = Held(InputSpeed())
     private let buffer: TripleBuffer<SpaceValues>
     private let wanted: Guarded<SpaceValues>
     private let directions: UnsafeMutablePointer<SpacePoint>
+    private let decoder: UnsafeMutablePointer<Float>?
 
     /// Makes the place of an input that carries a format.
     ///
     /// - Thread: control.
     init(format: BusFormat) {
-        let count = min(format.channelCount, SpatialVoice.channelLimit)
+        let field = format.soundField
+        let count = field?.directions.count ?? min(format.channelCount, SpatialVoice.channelLimit)
         buffer = TripleBuffer(SpaceValues())
         wanted = Guarded(SpaceValues())
         directions = .allocate(capacity: count)
@@ -50,20 +53,29 @@ package final class SpaceInput: @unchecked Sendable {
                 Double(angle?.azimuth ?? 0) * .pi / 180, Double(angle?.elevation ?? 0) * .pi / 180
             )
             (directions + channel).initialize(
-                to: SpacePoint(
-                    Float(RealtimeMath.cos(elevation) * RealtimeMath.sin(azimuth)), Float(RealtimeMath.sin(elevation)),
-                    Float(-RealtimeMath.cos(elevation) * RealtimeMath.cos(azimuth))))
+                to: field?.directions[channel]
+                    ?? SpacePoint(
+                        Float(RealtimeMath.cos(elevation) * RealtimeMath.sin(azimuth)),
+                        Float(RealtimeMath.sin(elevation)),
+                        Float(-RealtimeMath.cos(elevation) * RealtimeMath.cos(azimuth))))
             (voices + channel).initialize(to: SpatialVoice())
+        }
+        decoder = field.map { field in
+            let gains = UnsafeMutablePointer<Float>.allocate(capacity: 2 * field.pressure.count)
+            for (index, gain) in (field.pressure + field.energy).enumerated() { (gains + index).initialize(to: gain) }
+            return gains
         }
         held = Held(
             SpaceInputState(
-                reader: buffer.reader, voices: voices, directions: UnsafePointer(directions), voiceCount: count))
+                reader: buffer.reader, voices: voices, directions: UnsafePointer(directions), voiceCount: count,
+                decoder: decoder.map { UnsafePointer($0) }))
     }
 
     deinit {
         for index in 0..<held.pointer.pointee.voiceCount { held.pointer.pointee.voices[index].deallocate() }
         held.pointer.pointee.voices.deallocate()
         directions.deallocate()
+        decoder?.deallocate()
     }
 
     /// What is asked for.
@@ -77,6 +89,12 @@ package final class SpaceInput: @unchecked Sendable {
         }
     }
 
+    /// How fast the source is played, 0.5 to 2, once the graph varies the connection; 1 at first.
+    package var rate: Float {
+        get { speed.pointer.pointee.value }
+        set { speed.pointer.pointee.set(newValue) }
+    }
+
     /// Lets the next block begin at the set values, without a past; called while nothing renders.
     func settle() {
         for index in 0..<held.pointer.pointee.voiceCount { held.pointer.pointee.voices[index].reset() }
@@ -87,7 +105,9 @@ package final class SpaceInput: @unchecked Sendable {
 struct SpaceInputState: BitwiseCopyable {
     let reader: TripleBufferReader<SpaceValues>
     let voices: UnsafeMutablePointer<SpatialVoice>
-    /// Where the channels of a bed come from.
+    /// Where the channels of a bed come from, or the directions that a sound field is decoded to.
     let directions: UnsafePointer<SpacePoint>
     let voiceCount: Int
+    /// For a sound field the gains of its channels in each direction, first for ears, then for loudspeakers.
+    let decoder: UnsafePointer<Float>?
 }

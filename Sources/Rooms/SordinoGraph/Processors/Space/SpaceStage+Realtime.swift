@@ -5,6 +5,7 @@ extension SpaceStage {
     /// Forgets tails.
     @_noAllocation @_noLocks
     mutating func reset() {
+        heads.reset()
         reverb.reset()
         filter.clear()
         (isSet, seenRoom) = (false, .max)
@@ -33,6 +34,7 @@ extension SpaceStage {
         isHeard: Bool
     ) -> Bool {
         var sounds = isHeard
+        if heads.finish(left: outputs[left], right: outputs[right], frameCount: frameCount) { sounds = true }
         if scene.send != nil, reverberate(outputs, frameCount, isSilent: !isHeard) { sounds = true }
         if sounds, !output.isUnity {
             for channel in 0..<channelCount {
@@ -131,7 +133,7 @@ extension SpaceStage {
 
     /// Whether silence in gives silence out.
     var isAtRest: Bool {
-        @_noAllocation @_noLocks get { reverb.isAtRest && filter.isAtRest }
+        @_noAllocation @_noLocks get { heads.isAtRest && reverb.isAtRest && filter.isAtRest }
     }
 
     /// What becomes of an input's channels.
@@ -243,13 +245,38 @@ extension SpaceStage {
         let front = input.asked.position.finite
         let flat = RealtimeMath.sqrt(front.x * front.x + front.z * front.z)
         let (sine, cosine) = flat > 1e-4 ? (front.x / flat, 0 - front.z / flat) : (0, 1)
-        for channel in 0..<min(space.pointee.voiceCount, buffer.pointee.channelCount) {
+        let isField = space.pointee.decoder != nil
+        if isField, !wish.way.isEars {
+            let channels = buffer.pointee.channelCount
+            wish.values.volume *=
+                channels == 4 ? fieldGains.first : channels == 9 ? fieldGains.second : fieldGains.third
+        }
+        let count = isField ? space.pointee.voiceCount : min(space.pointee.voiceCount, buffer.pointee.channelCount)
+        for channel in 0..<count {
             let own = space.pointee.directions[channel]
             wish.values.place = values.listener.turned(
                 SpacePoint(own.x * cosine - own.z * sine, own.y, own.z * cosine + own.x * sine))
             space.pointee.voices[channel].render(
-                samples(input, channel), frameCount: frameCount, wish: wish, scene: scene)
+                isField ? decoded(input, channel, wish.way.isEars, frameCount) : samples(input, channel),
+                frameCount: frameCount, wish: wish, scene: scene)
         }
+    }
+
+    /// The samples of a sound field in one of its directions; nil for silence.
+    @_noAllocation @_noLocks
+    private func decoded(_ input: PlacedInput, _ direction: Int, _ isForEars: Bool, _ frameCount: Int)
+        -> UnsafePointer<Float>?
+    {
+        let (space, buffer) = (input.space, input.buffer)
+        guard let decoder = space.pointee.decoder, !buffer.pointee.isSilent else { return nil }
+        let channels = buffer.pointee.channelCount
+        let row = decoder + (direction &+ (isForEars ? 0 : space.pointee.voiceCount)) &* channels
+        Mixing.scale(buffer.pointee.channels[0] + input.offset, gain: row[0], into: mono, frameCount: frameCount)
+        for channel in 1..<channels {
+            Mixing.add(
+                buffer.pointee.channels[channel] + input.offset, gain: row[channel], to: mono, frameCount: frameCount)
+        }
+        return UnsafePointer(mono)
     }
 
     /// Lets voices that are not used fall silent.

@@ -3,7 +3,7 @@ import SordinoSignal
 
 /// The sounding part of an environment and of the spatial mixer: what inputs in space share on the render thread.
 struct SpaceStage: BitwiseCopyable {
-    let heads: HeadViews
+    let heads: HeadMixes
     let ring: LoudspeakerRingView
     let reverb: ReverbRenderer
     let filter: BiquadCascade
@@ -21,6 +21,8 @@ struct SpaceStage: BitwiseCopyable {
     let left: Int
     let right: Int
     let sampleRate: Double
+    /// How loud the directions of sound fields of first to third order are panned to the outputs.
+    let fieldGains: (first: Float, second: Float, third: Float)
 
     var isSet = false
     var output = GainRamp(1)
@@ -39,10 +41,10 @@ struct SpaceStage: BitwiseCopyable {
     /// - Thread: control.
     init(format: BusFormat, maximumFrameCount: Int, memory: UnitMemory) {
         let places = format.places ?? ChannelPlace.usual(channelCount: format.channelCount) ?? []
-        let heads = SceneHeads.shared(sampleRate: format.sampleRate)
+        let heads = SceneHeads.shared(sampleRate: format.sampleRate).makeMixers()
         let ring = LoudspeakerRing(places: places.isEmpty ? [.left, .right] : places)
         let reverb = Reverb(channelCount: 2, sampleRate: format.sampleRate)
-        for object in [heads, ring, reverb] as [AnyObject] { memory.keep(object) }
+        for object in heads.owners + [ring, reverb] as [AnyObject] { memory.keep(object) }
         let limit = SpatialVoice.channelLimit
         let straight = memory.floats(limit * limit)
         for channel in 0..<limit { straight[channel * limit + channel] = 1 }
@@ -52,13 +54,19 @@ struct SpaceStage: BitwiseCopyable {
         (left, right) = channelCount > 1 ? (sides.left, sides.right) : (0, 0)
         (both[left], both[right]) = (1, 1)
         (self.straight, self.both) = (UnsafePointer(straight), UnsafePointer(both))
-        (self.heads, self.ring, self.reverb) = (heads.views, ring.view, reverb.renderer)
+        (self.heads, self.ring, self.reverb) = (heads.mixes, ring.view, reverb.renderer)
         filter = memory.cascade(sectionCount: 1, channelCount: 2)
         wet = memory.planes(2, frameCount: maximumFrameCount)
         send = memory.floats(maximumFrameCount)
         mono = memory.floats(maximumFrameCount)
         scratch = memory.floats(SpatialVoice.scratchFloatCount)
         sampleRate = format.sampleRate
+        func fieldGain(_ order: UInt32) -> Float {
+            let field = SoundField(
+                places: (0..<(order + 1) * (order + 1)).map { ChannelPlace.component(Int($0)) })
+            return field?.loudness(from: places.isEmpty ? [.left, .right] : places) ?? 1
+        }
+        fieldGains = (fieldGain(1), fieldGain(2), fieldGain(3))
     }
 }
 

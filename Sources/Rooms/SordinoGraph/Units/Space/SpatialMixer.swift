@@ -13,6 +13,7 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
     /// The choices that are properties in C.
     package let choices = SpatialChoices()
     private let wired = WiredBuses()
+    private let switches = MeterSwitches()
 
     /// Makes a mixer of Apple's initial values.
     package init() {
@@ -54,11 +55,12 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
                 ParameterSpec(16, "filterGain", "Filter Gain", .decibels, -18...18, 0),
                 ParameterSpec(17, "filterType", "Filter Type", .indexed, 0...10, 0),
                 ParameterSpec(18, "filterEnable", "Filter Enable", .boolean, 0...1, 1),
-            ])
+            ] + ParameterSpec.meters(.input, elementCount: Self.busLimit))
     }
 
     package override var inputBusLimit: Int { Self.busLimit }
     package override var convertsInputs: Bool { true }
+    package override var meterSwitches: MeterSwitches? { switches }
 
     package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { wired.note(wiring) }
 
@@ -67,7 +69,9 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
         _ = wired.note(wiring)
         let memory = UnitMemory()
         memory.keep(choices)
-        let kernel = SpatialMixerKernel(format, wiring, choices: choices, memory: memory)
+        memory.keep(switches)
+        let kernel = SpatialMixerKernel(
+            format, wiring, choices: choices, meters: switches.port, memory: memory)
         return .make(
             for: self, format: format, memory: memory, kernel: kernel, readsFirstInput: false, run: runSpatialMixer)
     }
@@ -205,13 +209,18 @@ struct SpatialMixerKernel: UnitKernel {
     let asked: UnsafeMutablePointer<SpaceValues>
     let volumes: UnsafeMutablePointer<Float>
     let flags: UnsafeMutablePointer<UInt32>
+    let meters: MeterPort
+    let levels: UnsafeMutablePointer<LevelMeter>
     var values = EnvironmentValues()
     var seenChanges = 0
     let head = HeadTracking.shared.board
     /// As the parameters turn it; head tracking turns it on from here.
     var listener = ListenerPose()
 
-    init(_ format: BusFormat, _ wiring: Wiring, choices: SpatialChoices, memory: UnitMemory) {
+    init(
+        _ format: BusFormat, _ wiring: Wiring, choices: SpatialChoices, meters: MeterPort, memory: UnitMemory
+    ) {
+        self.meters = meters
         stage = SpaceStage(format: format, maximumFrameCount: UnitCore.pieceLimit, memory: memory)
         board = choices.board
         let wired = wiring.inputs.filter { $0.bus < SpatialMixer.busLimit }
@@ -221,6 +230,7 @@ struct SpatialMixerKernel: UnitKernel {
         asked = memory.copies(of: SpaceValues(), count: wired.count)
         volumes = memory.copies(of: 0, count: wired.count)
         flags = memory.copies(of: 5, count: wired.count)
+        levels = memory.copies(of: LevelMeter(), count: wired.count)
         let inputs = wired.map { SpaceInput(format: $0.format) }
         for input in inputs { memory.keep(input) }
         spaces = .allocate(capacity: max(wired.count, 1))

@@ -1,0 +1,162 @@
+import SordinoRealtime
+
+/// A sound field in spherical harmonics (Ambisonics) of first to third order, and its decoder.
+///
+/// The field is decoded to directions that lie evenly around the listener, and each of them is a distant source from there on:
+/// panned between loudspeakers or heard through a head. They are spherical designs, which no harmonic of the order tells from the
+/// whole sphere: the corners of a cube, of an icosahedron, and of a twisted cube.
+///
+/// - Source: C. Nachbar et al., "AmbiX: A Suggested Ambisonics Format" (2011) for order, signs and normalisation of channels;
+///   R. H. Hardin, N. J. A. Sloane, "McLaren's Improved Snub Cube and Other New Spherical Designs" (1996) for the 24 directions;
+///   F. Zotter, M. Frank, "All-Round Ambisonic Panning and Decoding" (2012) for the way by directions to loudspeakers.
+package struct SoundField: Sendable {
+    /// 1 to 3.
+    package let order: Int
+    /// The directions that it is decoded to.
+    package let directions: [SpacePoint]
+    /// The gain of each channel in each direction, row by row: sounds keep their pressure in the middle, for ears.
+    package let pressure: [Float]
+    /// The same for loudspeakers: sounds keep their power, and the energy is as close to their direction as the order allows.
+    package let energy: [Float]
+    /// What the samples of each channel are multiplied with to have a mean square of 1.
+    private let factors: [Double]
+
+    /// Makes the decoder of a layout.
+    ///
+    /// - Parameter places: Of the channels; nil unless they are all components of one order, each once.
+    package init?(places: [ChannelPlace]) {
+        guard let order = [4: 1, 9: 2, 16: 3][places.count] else { return nil }
+        var components: [(number: Int, factor: Double)] = []
+        for place in places {
+            guard let component = place.soundFieldComponent, component.number < places.count else { return nil }
+            components.append(component)
+        }
+        guard Set(components.map(\.number)).count == places.count else { return nil }
+        let directions = order == 1 ? Self.cube : order == 2 ? Self.icosahedron : Self.snubCube
+        let count = Double(directions.count)
+        // The energy is drawn together by weights for each order: Legendre's polynomials of this angle's cosine.
+        let cosine = RealtimeMath.cos(137.9 / (Double(order) + 1.51) * .pi / 180)
+        let square = cosine * cosine
+        let weights: [Double] = [1, cosine, (3 * square - 1) / 2, (5 * square - 3) * cosine / 2]
+        var power = 0.0
+        for degree in 0...order { power += weights[degree] * weights[degree] * Double(2 * degree + 1) }
+        let loudness = (count / power).squareRoot()
+        var (pressure, energy): ([Float], [Float]) = ([], [])
+        for direction in directions {
+            let harmonics = Self.harmonics(direction)
+            for component in components {
+                let degree = component.number < 1 ? 0 : component.number < 4 ? 1 : component.number < 9 ? 2 : 3
+                let gain = harmonics[component.number] * component.factor / count
+                pressure.append(Float(gain))
+                energy.append(Float(gain * weights[degree] * loudness))
+            }
+        }
+        (self.order, self.directions, self.pressure, self.energy) = (order, directions, pressure, energy)
+        factors = components.map(\.factor)
+    }
+
+    /// The gains by which the field's channels are heard from loudspeakers, row by row, a row for each of these.
+    ///
+    /// - Parameter targets: The places of the loudspeakers; those that are none get nothing.
+    package func gains(to targets: [ChannelPlace]) -> [Float] {
+        let panned = panned(to: targets)
+        let factor = Self.factor(of: panned, components: factors)
+        return panned.map { $0 * factor }
+    }
+
+    /// How much quieter than themselves directions have to be where they are panned to loudspeakers: those that share one add up
+    /// there, and on average over all waves the power is to stay.
+    package func loudness(from targets: [ChannelPlace]) -> Float {
+        Self.factor(of: panned(to: targets), components: factors)
+    }
+
+    private func panned(to targets: [ChannelPlace]) -> [Float] {
+        let channels = factors.count
+        let ring = LoudspeakerRing(places: targets)
+        var gains = [Float](repeating: 0, count: targets.count * channels)
+        var shares = [Float](repeating: 0, count: targets.count)
+        for (index, direction) in directions.enumerated() {
+            ring.view.pan(direction, into: &shares)
+            for target in targets.indices where shares[target] != 0 {
+                for channel in 0..<channels {
+                    gains[target * channels + channel] += shares[target] * energy[index * channels + channel]
+                }
+            }
+        }
+        return gains
+    }
+
+    /// One over the root of the mean power of waves from everywhere.
+    private static func factor(of gains: [Float], components: [Double]) -> Float {
+        var power = 0.0
+        for (index, gain) in gains.enumerated() {
+            let own = Double(gain) / components[index % components.count]
+            power += own * own
+        }
+        return power > 0 ? Float(1 / power.squareRoot()) : 1
+    }
+
+    /// The first sixteen real harmonics of a direction in the order of AmbiX, each with a mean square of 1 over the sphere.
+    static func harmonics(_ direction: SpacePoint) -> [Double] {
+        // AmbiX counts forwards, to the left and up.
+        let (x, y, z) = (-Double(direction.z), -Double(direction.x), Double(direction.y))
+        let (xx, yy, zz) = (x * x, y * y, z * z)
+        // The polynomials, and the squares of their factors.
+        let polynomials: [Double] = [
+            1, y, z, x, x * y, y * z, 3 * zz - 1, x * z, xx - yy, y * (3 * xx - yy), x * y * z, y * (5 * zz - 1),
+            z * (5 * zz - 3), x * (5 * zz - 1), z * (xx - yy), x * (xx - 3 * yy),
+        ]
+        let squares: [Double] = [
+            1, 3, 3, 3, 15, 15, 1.25, 15, 3.75, 4.375, 105, 2.625, 1.75, 2.625, 26.25, 4.375,
+        ]
+        return zip(polynomials, squares).map { $0 * $1.squareRoot() }
+    }
+
+    private static let cube: [SpacePoint] = signed(0.577_350_3, 0.577_350_3, 0.577_350_3)
+
+    private static let icosahedron: [SpacePoint] = {
+        let (a, b) = (Float(0.525_731_1), Float(0.850_650_8))
+        return [(0, a, b), (a, b, 0), (b, 0, a)].flatMap { corner in
+            signed(corner.0, corner.1, corner.2).reduce(into: [SpacePoint]()) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }()
+
+    private static let snubCube: [SpacePoint] = {
+        let (a, b, c) = (Float(0.866_246_818), Float(0.422_518_654), Float(0.266_635_402))
+        func turned(_ x: Float, _ y: Float, _ z: Float, even: Bool) -> [SpacePoint] {
+            // Of the eight signs, those with an even or odd number of minuses: turns alone, no mirror images.
+            signed(x, y, z).filter { (($0.x < 0) != ($0.y < 0)) != ($0.z < 0) ? !even : even }
+        }
+        return turned(a, b, c, even: true) + turned(b, c, a, even: true) + turned(c, a, b, even: true)
+            + turned(b, a, c, even: false) + turned(a, c, b, even: false) + turned(c, b, a, even: false)
+    }()
+
+    private static func signed(_ x: Float, _ y: Float, _ z: Float) -> [SpacePoint] {
+        (0..<8).map { SpacePoint($0 & 1 == 0 ? x : 0 - x, $0 & 2 == 0 ? y : 0 - y, $0 & 4 == 0 ? z : 0 - z) }
+    }
+}
+
+extension ChannelPlace {
+    /// A component of a sound field in the order of AmbiX, with a mean square of 1 over the sphere.
+    package static func component(_ number: Int) -> ChannelPlace { ChannelPlace(rawValue: 196_608 + UInt32(number)) }
+
+    /// Whether it is a component of a sound field.
+    package var isSoundField: Bool { soundFieldComponent != nil }
+
+    /// The number of a component in the order of AmbiX, and what its samples are multiplied with to have a mean square of 1.
+    var soundFieldComponent: (number: Int, factor: Double)? {
+        func degree(_ number: Int) -> Double { Double(number).squareRoot().rounded(.down) }
+        switch rawValue {
+        // The traditional four, of which the first is 3 dB lower.
+        case 200: return (0, 2.0.squareRoot())
+        case 201: return (3, 3.0.squareRoot())
+        case 202: return (1, 3.0.squareRoot())
+        case 203: return (2, 3.0.squareRoot())
+        case 131_072..<131_088:
+            let number = Int(rawValue - 131_072)
+            return (number, (2 * degree(number) + 1).squareRoot())
+        case 196_608..<196_624: return (Int(rawValue - 196_608), 1)
+        default: return nil
+        }
+    }
+}
