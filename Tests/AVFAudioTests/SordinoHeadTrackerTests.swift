@@ -118,4 +118,49 @@ import Testing
             }
         }
     }
+
+    /// One `struct input_event`.
+    private func event(_ microseconds: Int, _ kind: UInt16, _ code: UInt16, _ value: Int32) -> Data {
+        var data = Data()
+        withUnsafeBytes(of: Int64(microseconds / 1_000_000)) { data.append(contentsOf: $0) }
+        withUnsafeBytes(of: Int64(microseconds % 1_000_000)) { data.append(contentsOf: $0) }
+        withUnsafeBytes(of: kind) { data.append(contentsOf: $0) }
+        withUnsafeBytes(of: code) { data.append(contentsOf: $0) }
+        withUnsafeBytes(of: value) { data.append(contentsOf: $0) }
+        return data
+    }
+
+    @Test func aControllersGyroscopeTurnsTheHead() throws {
+        tracker.orientation = AVAudio3DAngularOrientation()
+        defer {
+            tracker.stopFollowing()
+            tracker.orientation = AVAudio3DAngularOrientation()
+        }
+        #expect(throws: CocoaError.self) { try tracker.followGyroscope(at: "/nowhere/event0") }
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("gyroscope-\(UUID().uuidString)").path
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        try tracker.followGyroscope(at: path, countsPerDegreeASecond: 16)
+        let pipe = try #require(FileHandle(forWritingAtPath: path))
+        // Half a second to the right at 90 degrees a second, reports every 4 ms; then a third up at 60. Right is clockwise from
+        // above, against the rule of the right hand.
+        var bytes = event(0, 3, 4, -90 * 16) + event(0, 0, 0, 0)
+        for report in 1...125 { bytes += event(report * 4_000, 0, 0, 0) }
+        bytes += event(500_001, 3, 4, 0) + event(500_001, 3, 3, 60 * 16)
+        for report in 126...208 { bytes += event(report * 4_000, 0, 0, 0) }
+        // What is no report of turning, a step back in time, and one late by a second change nothing.
+        bytes += event(840_000, 1, 304, 1) + event(700_000, 0, 0, 0) + event(1_700_000, 0, 0, 0)
+        // In pieces that end anywhere.
+        for start in stride(from: 0, to: bytes.count, by: 1_000) {
+            try pipe.write(contentsOf: bytes[start..<min(start + 1_000, bytes.count)])
+        }
+        func isThere() -> Bool {
+            let head = tracker.orientation
+            return abs(head.yaw - 45) < 0.2 && abs(head.pitch - 20) < 0.4 && abs(head.roll) < 0.2
+        }
+        #expect(Patience.until { isThere() }, "\(tracker.orientation)")
+        try pipe.close()
+        // The device is gone: the head stays.
+        #expect(Patience.until { isThere() })
+    }
 }

@@ -189,4 +189,22 @@ private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
                 mixer.unit, kAudioUnitProperty_ReverbRoomType, kAudioUnitScope_Global, 0, &read, &size) == noErr)
         #expect(read == 8)
     }
+
+    @Test func aBusIsMeasuredBeforeAndBehindItsGainAndDistance() throws {
+        let mixer = try SpatialUnit()
+        mixer.set(kSpatialMixerParam_Gain, -20)
+        #expect(mixer.choose(kAudioUnitProperty_MeteringMode, 1) == noErr)
+        mixer.start()
+        // Longer than the average's 300 ms.
+        for _ in 0..<120 { _ = mixer.block(1_024) }
+        func meter(_ parameter: AudioUnitParameterID) -> Float {
+            var value: Float = 99
+            #expect(AudioUnitGetParameter(mixer.unit, parameter, kAudioUnitScope_Input, 0, &value) == noErr)
+            return value
+        }
+        // The input is 1 in every frame.
+        #expect(abs(meter(k3DMixerParam_PreAveragePower)) < 0.05 && abs(meter(k3DMixerParam_PrePeakHoldLevel)) < 0.01)
+        #expect(abs(meter(k3DMixerParam_PostAveragePower) + 20) < 0.05)
+        #expect(abs(meter(k3DMixerParam_PostPeakHoldLevel) + 20) < 0.01)
+    }
 }

@@ -11,13 +11,17 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
     private let point: AVAudioConnectionPoint
     private let input: MixInput
     private let kept: Mutex<Kept>
+    private let vary: @Sendable () -> Void
 
     private struct Kept {
         var space: SpaceValues
         var rate: Float
     }
 
-    init(point: AVAudioConnectionPoint, input: MixInput, levels: MixLevels) {
+    init(
+        point: AVAudioConnectionPoint, input: MixInput, levels: MixLevels, vary: @escaping @Sendable () -> Void
+    ) {
+        self.vary = vary
         self.point = point
         self.input = input
         kept = Mutex(Kept(space: levels.space, rate: levels.rate))
@@ -78,10 +82,14 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
         set { change { $0.point = newValue } }
     }
 
-    /// Kept, without an effect.
     open var rate: Float {
-        get { kept.withLock { $0.rate } }
-        set { kept.withLock { $0.rate = newValue.held(in: 0.5...2) } }
+        get { input.space?.rate ?? kept.withLock { $0.rate } }
+        set {
+            let held = newValue.held(in: 0.5...2)
+            kept.withLock { $0.rate = held }
+            input.space?.rate = held
+            vary()
+        }
     }
 
     /// The values of an environment's input; at plain mixers, which ignore them, those that are kept.

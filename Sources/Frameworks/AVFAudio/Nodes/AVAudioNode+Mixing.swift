@@ -70,10 +70,16 @@ extension AVAudioMixing where Self: AVAudioNode {
         set { levels.changeSpace { $0.point = newValue } }
     }
 
-    /// Playback rate in an environment, 0.5 to 2; kept, without an effect.
+    /// Playback rate in an environment, 0.5 (an octave lower) to 2 (an octave higher); 1 by default.
+    ///
+    /// Pitch and speed change together. It has no effect where the source, or a node behind it, leads to more than one place: it
+    /// would have to be at two times at once.
     public var rate: Float {
         get { levels.rate }
-        set { levels.rate = newValue.held(in: 0.5...2) }
+        set {
+            levels.rate = newValue.held(in: 0.5...2)
+            if let (core, id) = attachment { core.vary(from: id) }
+        }
     }
 
     /// The way from this source to one input of one mixer, through nodes that do not mix; nil if there is none.
@@ -83,6 +89,7 @@ extension AVAudioMixing where Self: AVAudioNode {
             let input = core.mixInput(from: id, to: BusID(mixerID, bus))
         else { return nil }
         return AVAudioMixingDestination(
-            point: AVAudioConnectionPoint(node: mixer, bus: bus), input: input, levels: levels)
+            point: AVAudioConnectionPoint(node: mixer, bus: bus), input: input, levels: levels
+        ) { [weak core] in core?.vary(from: id) }
     }
 }

@@ -5,13 +5,14 @@ import Synchronization
 
 /// The turns of the listener's head, for environments whose `isListenerHeadTrackingEnabled` is set.
 ///
-/// Apple's frameworks ask the headphones. Here a program sets the turns itself, or lets another program send them by Open
-/// Sound Control over UDP. They turn the listener on top of the orientation that the environment was given.
+/// Apple's frameworks ask the headphones. Here a program sets the turns itself, lets another program send them by Open Sound
+/// Control over UDP, or follows a game controller's gyroscope. They turn the listener on top of the orientation that the environment was given.
 /// - Thread: any.
 public final class SordinoHeadTracker: Sendable {
     /// The process's own.
     public static let shared = SordinoHeadTracker()
     private let listener = Mutex<HeadListener?>(nil)
+    private let gyroscope = Mutex<HeadGyroscopeReader?>(nil)
 
     private init() {}
 
@@ -40,6 +41,31 @@ public final class SordinoHeadTracker: Sendable {
             listener = HeadListener(port: port)
             guard let listener else { throw CocoaError(.fileReadNoPermission) }
             return listener.port
+        }
+    }
+
+    /// Follows the gyroscope of a game controller, in place of the one that was followed before.
+    ///
+    /// The head turns as the controller does, from the orientation on that it has now; a gyroscope knows turns only, and drifts
+    /// slowly. Setting `orientation` and following again begins anew.
+    /// - Parameters:
+    ///   - path: The controller's motion sensor among the devices of the input system, such as `/dev/input/event7`; the file
+    ///     `/proc/bus/input/devices` tells which one. It has to be readable.
+    ///   - countsPerDegreeASecond: The scale of the numbers; nil for the one that the device names.
+    /// - Throws: `CocoaError.fileReadNoPermission` if the device cannot be read.
+    public func followGyroscope(at path: String, countsPerDegreeASecond: Double? = nil) throws {
+        try gyroscope.withLock { gyroscope in
+            gyroscope?.end()
+            gyroscope = HeadGyroscopeReader(path: path, countsPerDegreeASecond: countsPerDegreeASecond)
+            if gyroscope == nil { throw CocoaError(.fileReadNoPermission) }
+        }
+    }
+
+    /// Stops following the gyroscope; the head stays as it was turned last.
+    public func stopFollowing() {
+        gyroscope.withLock { gyroscope in
+            gyroscope?.end()
+            gyroscope = nil
         }
     }
 

@@ -112,3 +112,16 @@ public var kReverbParam_FilterType: AudioUnitParameterID { 17 }
 
 /// Whether that band is on: global; 0 or 1.
 public var kReverbParam_FilterEnable: AudioUnitParameterID { 18 }
+
+/// Average power of a bus of the 3D mixer before its gain: input, to be read; -120 dB up; measured where
+/// `kAudioUnitProperty_MeteringMode` is on.
+public var k3DMixerParam_PreAveragePower: AudioUnitParameterID { 1000 }
+
+/// Held peak of a bus of the 3D mixer before its gain: input, to be read; -120 dB up.
+public var k3DMixerParam_PrePeakHoldLevel: AudioUnitParameterID { 2000 }
+
+/// Average power of a bus of the 3D mixer behind gain and attenuation by distance: input, to be read; -120 dB up.
+public var k3DMixerParam_PostAveragePower: AudioUnitParameterID { 3000 }
+
+/// Held peak of a bus of the 3D mixer behind gain and attenuation by distance: input, to be read; -120 dB up.
+public var k3DMixerParam_PostPeakHoldLevel: AudioUnitParameterID { 4000 }
