@@ -13,8 +13,8 @@
 
 # Everything below works without these; with them the tests compare with outside decoders and the peers are measured.
 MEASURERS = ffmpeg sox
-# https:// of afplay, opened when it is first asked for, and the server of its tests.
-TLS = libssl3 openssl
+# Sounds on servers, opened when the first is asked for, and a server with encryption for their tests.
+WEB = libcurl4 openssl
 # What mixes for OpenAL, opened with the first device.
 SCENES = libopenal1
 # Measured heads, opened when an engine with an environment is first prepared.
@@ -42,11 +42,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(TLS) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -79,4 +79,4 @@ package-test:
 	@Scripts/package-test
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(TLS) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)

@@ -48,6 +48,7 @@ let rooms: [Room] = [
     Room(name: "CUnfairLock", kind: .shim, floor: -1, uses: []),
     Room(name: "COpenAL", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
     Room(name: "CSOFA", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
+    Room(name: "CCurl", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
 
     // What programs import, lowest part.
     Room(name: "CoreAudioTypes", kind: .framework, floor: 0, uses: ["CCoreAudioTypes"], tested: true),
@@ -73,7 +74,8 @@ let rooms: [Room] = [
         tested: true),
     Room(
         name: "SordinoStreaming", kind: .room, floor: 4,
-        uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "SordinoMedia", "SordinoWork"], tested: true),
+        uses: ["CCurl", "CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "SordinoMedia", "SordinoWork"],
+        tested: true),
     Room(
         name: "SordinoGraph", kind: .room, floor: 4,
         uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "CSOFA"], tested: true),

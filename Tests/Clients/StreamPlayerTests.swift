@@ -8,7 +8,8 @@ import Testing
 /// `AVPlayer` with sounds on servers, on a simulated telephone with headphones.
 ///
 /// The network runs by the machine's clock and the telephone by its own: where they meet, a test waits for what has arrived.
-@Suite struct StreamPlayerTests {
+@Suite(.enabled(if: PrivateWebServer.canBeAsked, "libcurl4 is not installed"))
+struct StreamPlayerTests {
     let device = SimulatedDevice(.phone)
     let app: SimulatedApp
 

@@ -140,7 +140,7 @@ extension InteroperationKind {
         let channelCount = format.channelCount
         return tools.map { tool in
             // It asks libsndfile for integers, and those of floating point are of another size.
-            if tool == "sox", fileType == "caff", format.encoding?.isFloat == true { return .scaled }
+            if tool == "sox", ["caff", "W64f"].contains(fileType), format.encoding?.isFloat == true { return .scaled }
             let arguments =
                 tool == "ffmpeg" ? ["-v", "error", "-i", path, "-f", "f64le", "-"] : ["-V1", path, "-t", "f64", "-"]
             guard let data = try? OutsideTool.run(tool, arguments), !data.isEmpty else { return .unknown }

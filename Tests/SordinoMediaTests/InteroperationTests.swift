@@ -44,11 +44,11 @@ private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fi
     static let bySndfile: [(Int32, Int)] = {
         let (pcm8, pcm16, pcm24, pcm32, unsigned8, float, double): (Int32, Int32, Int32, Int32, Int32, Int32, Int32) =
             (1, 2, 3, 4, 5, 6, 7)
-        let (wav, aiff, caf, wavex, rf64): (Int32, Int32, Int32, Int32, Int32) =
-            (0x10000, 0x20000, 0x180000, 0x130000, 0x220000)
+        let (wav, aiff, caf, wavex, rf64, w64): (Int32, Int32, Int32, Int32, Int32, Int32) =
+            (0x10000, 0x20000, 0x180000, 0x130000, 0x220000, 0xB0000)
         let (little, big): (Int32, Int32) = (0x1000_0000, 0x2000_0000)
         let wide: [(Int32, Int)] = [(pcm16, 16), (pcm24, 24), (pcm32, 24), (float, 24), (double, 24)]
-        return [wav, wavex, rf64].flatMap { container in
+        return [wav, wavex, rf64, w64].flatMap { container in
             ([(unsigned8, 8)] + wide).map { (container | $0.0, $0.1) }
         } + wide.map { (wav | big | $0.0, $0.1) } + ([(pcm8, 8), (unsigned8, 8)] + wide).map { (aiff | $0.0, $0.1) }
             + [(aiff | little | pcm16, 16)]

@@ -13,6 +13,8 @@ let writableFormats: [(FourCC, SampleEncoding, Int)] = [
     ("caff", .int24(.little), 24), ("caff", .int32(.big), 24), ("caff", .int32(.little), 24),
     ("caff", .float32(.big), 24), ("caff", .float32(.little), 24), ("caff", .float64(.big), 24),
     ("caff", .float64(.little), 24),
+    ("W64f", .uint8, 8), ("W64f", .int16(.little), 16), ("W64f", .int24(.little), 24), ("W64f", .int32(.little), 24),
+    ("W64f", .float32(.little), 24), ("W64f", .float64(.little), 24),
     ("NeXT", .int8, 8), ("NeXT", .int16(.big), 16), ("NeXT", .int24(.big), 24), ("NeXT", .float32(.big), 24),
     ("NeXT", .float64(.big), 24),
 ]

@@ -6,7 +6,7 @@ import Testing
 ///
 /// The long version is `fuzz-containers`.
 @Suite struct MutationTests {
-    static let fileTypes: [FourCC] = ["WAVE", "RF64", "AIFF", "AIFC", "caff", "NeXT"]
+    static let fileTypes: [FourCC] = ["WAVE", "RF64", "AIFF", "AIFC", "caff", "NeXT", "W64f"]
 
     /// Files with everything in them that the parsers look at.
     static func seeds(_ fileType: FourCC) throws -> [[UInt8]] {

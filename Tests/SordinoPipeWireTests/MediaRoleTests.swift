@@ -1,3 +1,4 @@
+import Glibc
 import HardwareContract
 import PrivatePipeWire
 import SordinoHardware
@@ -24,6 +25,18 @@ import Testing
         for (role, sounds) in roles {
             #expect(MediaRoles.sounds(in: graph(role), isManaged: { _ in false }) == sounds, "\(role)")
         }
+    }
+
+    /// In a sandbox a process has another number than the server sees.
+    @Test func aProcessKnowsItsOwnStreamsByItsConnection() {
+        var mirror = graph("Music")
+        #expect(mirror.processID(ofNode: 2) == 100)
+        mirror.apply(.appeared(3, .client, ["pipewire.sec.pid": "100"]))
+        mirror.apply(.appeared(4, .client, ["pipewire.sec.pid": "101"]))
+        mirror.ownClient = 3
+        #expect(mirror.processID(ofNode: 2) == getpid())
+        mirror.ownClient = 4
+        #expect(mirror.processID(ofNode: 2) == 100)
     }
 
     @Test func whatDoesNotRunIsNotHeard() {

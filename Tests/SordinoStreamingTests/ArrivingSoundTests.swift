@@ -5,6 +5,7 @@ import Testing
 
 @testable import SordinoStreaming
 
+@Suite(.enabled(if: PrivateWebServer.canBeAsked, "libcurl4 is not installed"))
 struct ArrivingSoundTests {
     private static let rate = 8_000.0
     /// A minute of a ramp, 16 bits.

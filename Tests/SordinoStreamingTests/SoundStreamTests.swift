@@ -6,6 +6,7 @@ import Testing
 
 @testable import SordinoStreaming
 
+@Suite(.enabled(if: PrivateWebServer.canBeAsked, "libcurl4 is not installed"))
 struct SoundStreamTests {
     /// A WAVE file of 16 bits with a different ramp in each channel.
     private static let wave: [UInt8] = {

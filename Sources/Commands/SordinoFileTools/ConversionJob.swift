@@ -44,7 +44,7 @@ package struct ConversionJob {
             properties: reader.properties)
         let plan = try ConversionPlan(request, output, from: planned)
         let path = try place(output, plan)
-        return try Self.making(path) { sink throws(ToolFailure) in try convert(reader, plan, sink) }
+        return try Self.making(output.part ?? path) { sink throws(ToolFailure) in try convert(reader, plan, sink) }
     }
 
     private func open() throws(ToolFailure) -> MediaReader {
@@ -184,7 +184,7 @@ package struct ConversionJob {
         var plan = try ConversionPlan(request, output, from: planned)
         plan.description.layout = scan.properties.layout
         let path = try place(output, plan)
-        return try Self.making(path) { sink throws(ToolFailure) in
+        return try Self.making(output.part ?? path) { sink throws(ToolFailure) in
             let outcome: Outcome?
             do throws(MediaError) { outcome = try copy(packets, scan, plan, sink) } catch { throw ToolFailure(error) }
             guard let outcome else { throw nothingToWrite }

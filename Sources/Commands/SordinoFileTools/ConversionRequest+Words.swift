@@ -19,6 +19,7 @@ extension ConversionCommand {
             case "--version":
                 self = .version
                 return
+            case "--": reading.takeNames()
             default: try reading.take(word)
             }
         }
@@ -34,6 +35,12 @@ private struct WordReading {
     private var fileType: FourCC?
 
     init(words: ArraySlice<String>) { self.words = words }
+
+    /// Takes all that follows as names of files.
+    mutating func takeNames() {
+        plain += words
+        words = []
+    }
 
     /// Takes one word and what belongs to it.
     mutating func take(_ word: String) throws {
@@ -66,6 +73,13 @@ private struct WordReading {
             let (before, behind) = (try number(word, in: -1...Int.max), try number(word, in: -1...Int.max))
             result.primingFrameCount = before < 0 ? nil : Int64(before)
             result.remainderFrameCount = behind < 0 ? nil : Int64(behind)
+        case "--manifest": result.manifest = try value(word)
+        case "--shard":
+            let text = try value(word)
+            guard let shard = ManifestRun.Shard(text) else {
+                throw CommandMisuse(sentence: "--shard takes INDEX/COUNT, as 0/8 to 7/8, not \"\(text)\"")
+            }
+            result.shard = shard
         case "--gapless-before": result.gaplessBefore = try value(word)
         case "--gapless-after": result.gaplessAfter = try value(word)
         case "-u", "--userproperty", "-ud", "-ue": try takeProperty(value(word), value(word))
@@ -171,6 +185,13 @@ private struct WordReading {
 
     /// Puts files and options together.
     mutating func request() throws -> ConversionRequest {
+        if result.manifest != nil {
+            guard plain.isEmpty, result.outputs.isEmpty else {
+                throw CommandMisuse(sentence: "--manifest names all files; there are no others")
+            }
+            result.outputs = [.init(path: nil, fileType: fileType)]
+            return result
+        }
         guard !plain.isEmpty else { throw CommandMisuse(sentence: "no input file named") }
         if !result.outputs.isEmpty {
             guard plain.count == 1 else { throw CommandMisuse(sentence: "with -o there is one input file") }

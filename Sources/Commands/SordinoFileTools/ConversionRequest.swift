@@ -8,6 +8,8 @@ package struct ConversionRequest: Sendable {
         package var path: String?
         /// Its type, if told.
         package var fileType: FourCC?
+        /// The file that is written, if it gets its name later.
+        package var part: String?
     }
 
     package var inputs: [String] = []
@@ -37,6 +39,9 @@ package struct ConversionRequest: Sendable {
     package var gaplessAfter: String?
     /// The bank that MIDI files are played with; nil for the one that is installed.
     package var bank: String?
+    /// A list of inputs and outputs, instead of both.
+    package var manifest: String?
+    package var shard = ManifestRun.Shard()
     package var isTalkative = false
     /// Remarks on options that have no effect.
     package var remarks: [String] = []

@@ -31,6 +31,13 @@ struct FilePath {
     /// Whether something is there.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Makes the folders that a path leads through; whoever opens the path says what is amiss.
+    static func makeFolders(of path: String) {
+        for index in path.indices where path[index] == "/" && index != path.startIndex {
+            _ = mkdir(String(path[..<index]), 0o777)
+        }
+    }
+
     /// Removes a file; one that is not there is no failure.
     static func remove(_ path: String) { _ = unlink(path) }
 }

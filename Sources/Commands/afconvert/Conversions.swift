@@ -12,6 +12,7 @@ struct Conversions {
     ///
     /// - Returns: The exit status: 0, or 1 if one of them failed.
     func run() -> Int32 {
+        if let list = request.manifest { return run(list: list) }
         var status: Int32 = 0
         for input in request.inputs {
             for output in request.outputs {
@@ -21,7 +22,35 @@ struct Conversions {
         return status
     }
 
+    private func run(list: String) -> Int32 {
+        do throws(ToolFailure) {
+            let isWhole = try ManifestRun(request, list: list, shard: request.shard).run { ToolOutput.say($0) }
+            return isWhole ? 0 : 1
+        } catch {
+            ToolOutput.complain("afconvert: \(error.text)\n")
+            return 1
+        }
+    }
+
+    /// Runs one, with the standard streams where `-` stands for a file.
     private func run(_ input: String, _ output: ConversionRequest.Output) -> Bool {
+        do throws(ToolFailure) {
+            var (input, output) = (input, output)
+            let (isPiped, isPipe) = (input == "-", output.path == "-")
+            let (source, target) = (isPiped ? try SpooledStream() : nil, isPipe ? try SpooledStream() : nil)
+            try source?.fill(from: STDIN_FILENO)
+            if let source { input = source.path }
+            if let target { output.path = target.path }
+            guard make(input, output, describes: !isPipe) else { return false }
+            try target?.empty(into: STDOUT_FILENO)
+            return true
+        } catch {
+            ToolOutput.complain("afconvert: -: \(error.text)\n")
+            return false
+        }
+    }
+
+    private func make(_ input: String, _ output: ConversionRequest.Output, describes: Bool) -> Bool {
         var bar = ProgressBar(input)
         var job = ConversionJob(request, input: input)
         job.progress = { bar.show($0) }
@@ -29,7 +58,7 @@ struct Conversions {
         do throws(ToolFailure) {
             let outcome = try job.run(output)
             bar.clear()
-            if request.isTalkative { describe(input, outcome) }
+            if request.isTalkative, describes { describe(input, outcome) }
             if outcome.damagedPacketCount > 0 {
                 ToolOutput.complain(
                     "afconvert: \(input): \(outcome.damagedPacketCount) packets could not be decoded; silence stands for them\n"

@@ -4,6 +4,7 @@ enum Usage {
         usage: afconvert [option...] input_file [output_file]
                afconvert [option...] input_file -o output_file [-f type] [-o output_file [-f type]]...
                afconvert [option...] input_file input_file input_file...
+               afconvert [option...] --manifest list [--shard index/count]
                afconvert -h | -hf
 
         """
@@ -12,7 +13,8 @@ enum Usage {
         short + """
 
             Without an output file the result lies beside the input, under its name with the usual extension of its type.
-            Options may stand anywhere; -f behind an -o is meant for that output.
+            Options may stand anywhere; -f behind an -o is meant for that output; behind -- all are names.
+            - is the standard input or output.
 
             the file:
               -o FILE                       an output file; may be repeated
@@ -45,6 +47,9 @@ enum Usage {
                   --src-complexity KIND     line, norm, bats or minp
                   --prime-method 0...2      pre, normal, none: what the converter takes the first frames to follow
                   --dither 1|2              add noise before samples become integers; 2 shapes it
+            many files:
+                  --manifest LIST           make the outputs that are missing: lines of input, tab, output
+                  --shard INDEX/COUNT       every COUNTth line only, from INDEX on, which counts from 0
             the rest:
               -v, --verbose                 tell what was made
               -h, --help                    print this

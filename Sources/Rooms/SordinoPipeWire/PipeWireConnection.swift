@@ -80,6 +80,12 @@ package final class PipeWireConnection: @unchecked Sendable {
         return body()
     }
 
+    /// The number of this connection among the graph's clients; nil before the server has told it.
+    package var clientID: UInt32? {
+        let id = cpw_server_client(server)
+        return id == .max ? nil : id
+    }
+
     /// Asks for `GraphEvent.done` when all that was asked before has been done.
     ///
     ///

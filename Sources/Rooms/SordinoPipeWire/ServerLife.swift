@@ -119,6 +119,7 @@ final class ServerLife: @unchecked Sendable {
 
     private func handle(_ event: GraphEvent) {
         mirror.apply(event)
+        if mirror.ownClient == nil { mirror.ownClient = connection.clientID }
         switch event {
         case .appeared(let id, let kind, let properties): appeared(id, kind, properties)
         case .removed(let id):

@@ -151,26 +151,15 @@ extension HTTPConnection {
     /// - Throws: `sound` if it is longer than `limit` bytes; `connection` if it breaks off.
     func body(limit: Int) throws(StreamError) -> [UInt8] {
         defer { end() }
-        var body = StreamBody(head)
         let length = head.number("content-length")
         if let length, length > limit { throw .sound("an answer of \(length) bytes") }
         var bytes: [UInt8] = []
         while true {
-            if let length, !body.tellsItsEnd, bytes.count >= length { return bytes }
             switch next() {
-            case .bytes(let more):
-                body.take(more[...]) {
-                    bytes += $0
-                } title: { _ in
-                }
-            case .end:
-                guard body.tellsItsEnd ? body.isOver : length.map({ bytes.count >= $0 }) ?? true else {
-                    throw .connection("it ended the connection too early")
-                }
-                return bytes
+            case .bytes(let more): bytes += more
+            case .end: return bytes
             case .lost(let why): throw .connection(why)
             }
-            if body.isOver { return bytes }
             guard bytes.count <= limit else { throw .sound("an answer of more than \(limit) bytes") }
         }
     }

@@ -8,6 +8,9 @@ package struct HTTPHead: Equatable, Sendable {
     /// Names in lower case.
     package var fields: [String: String]
 
+    /// Makes a head that says nothing.
+    init() { (status, fields) = (0, [:]) }
+
     /// Reads a head, its empty line included; servers of the old kind begin with ICY instead of HTTP.
     package init?(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
@@ -39,19 +42,6 @@ package struct HTTPHead: Equatable, Sendable {
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = Int64(parts[0].prefix { $0 != "-" }), first >= 0 else { return nil }
         return (first, Int64(parts[1]))
-    }
-
-    /// Bytes from the beginning of an answer up to its empty line; nil if that has not come yet.
-    static func byteCount(_ bytes: [UInt8]) -> Int? {
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == 10 {
-                if index + 1 < bytes.count, bytes[index + 1] == 10 { return index + 2 }
-                if index + 2 < bytes.count, bytes[index + 1] == 13, bytes[index + 2] == 10 { return index + 3 }
-            }
-            index += 1
-        }
-        return nil
     }
 }
 
@@ -112,8 +102,11 @@ package struct HTTPAddress: Equatable, Sendable {
         return next
     }
 
+    /// The whole address.
+    var text: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
+
     /// Host and port as the question names them.
-    var authority: String {
+    private var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
     }

@@ -150,9 +150,7 @@ package final class SoundStream {
         if taken > before { attempts = 0 }
         freshByteCount += taken - before
         if freshByteCount >= Self.worthwhileByteCount { nextPause = 0 }
-        if let byteCount, taken >= byteCount { return try finish() }
-        // Who tells the end may keep the connection.
-        if body?.isOver == true { try ended("it ended the answer too early", isInOrder: true) }
+        if let byteCount, taken >= byteCount { try finish() }
     }
 
     /// A connection has ended: the sound is over, or broke off.
@@ -162,10 +160,8 @@ package final class SoundStream {
         let taken = body?.takenByteCount ?? 0
         if let byteCount {
             if taken >= byteCount { return try finish() }
-        } else if body?.tellsItsEnd == true {
-            if body?.isOver == true { return try finish() }
-        } else if isInOrder, station == nil {
-            // Without a length, the end of the connection is the end of a file.
+        } else if isInOrder, station == nil || body?.tellsItsEnd == true {
+            // Without a length, the end of the answer is the end of a file.
             return try finish()
         }
         if station != nil, byteCount == nil {

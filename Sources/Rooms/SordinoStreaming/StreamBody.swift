@@ -1,24 +1,16 @@
-/// Takes an answer's body apart: the parts in which it is sent, and the notes between the sound.
+/// Takes an answer's body apart: the sound, and the notes between it.
 ///
 /// Radio stations put a note behind every so many bytes of sound, if they are asked to: its length in units of 16 bytes,
 /// and a text such as `StreamTitle='Artist - Song';`.
 package struct StreamBody: Sendable {
-    /// A part of a chunked body.
-    private enum Part {
-        case size
-        case sound(Int)
-        case end, over
-    }
-
     /// Bytes of sound between two notes; nil if there are none.
     private let interval: Int?
-    private var isChunked: Bool
+    /// Whether the answer says where it ends, though it tells no length: it is chunked.
+    package private(set) var tellsItsEnd: Bool
     /// Bytes that were taken before, and come once more.
     private var surplus: Int64 = 0
     /// Bytes of the whole that were taken, without what only serves to send them; a further question goes on there.
     package private(set) var takenByteCount: Int64 = 0
-    private var part = Part.size
-    private var sizeText: [UInt8] = []
     private var untilNote: Int
     private var noteLength: Int?
     private var note: [UInt8] = []
@@ -27,7 +19,7 @@ package struct StreamBody: Sendable {
     package init(_ head: HTTPHead) {
         let told = head.number("icy-metaint")
         interval = told.flatMap { $0 > 0 ? $0 : nil }
-        isChunked = Self.isChunked(head)
+        tellsItsEnd = Self.isChunked(head)
         untilNote = interval ?? 0
     }
 
@@ -37,18 +29,8 @@ package struct StreamBody: Sendable {
 
     /// Prepares for a further answer, which begins with so many bytes that were taken before.
     package mutating func goOn(_ head: HTTPHead, surplus: Int64) {
-        isChunked = Self.isChunked(head)
-        (part, sizeText) = (.size, [])
+        tellsItsEnd = Self.isChunked(head)
         self.surplus = surplus
-    }
-
-    /// Whether the body says where it ends.
-    package var tellsItsEnd: Bool { isChunked }
-
-    /// Whether a chunked body has told its end.
-    package var isOver: Bool {
-        if case .over = part { return true }
-        return false
     }
 
     /// Takes bytes as they arrive.
@@ -58,39 +40,6 @@ package struct StreamBody: Sendable {
     ///   - title: Receives titles.
     package mutating func take(
         _ bytes: ArraySlice<UInt8>, sound: (ArraySlice<UInt8>) -> Void, title: (String) -> Void
-    ) {
-        guard isChunked else { return accept(bytes, sound, title) }
-        var rest = bytes
-        while let first = rest.first {
-            switch part {
-            case .over: return
-            case .size:
-                rest.removeFirst()
-                if first != 10 {
-                    if sizeText.count < 32 { sizeText.append(first) }
-                    continue
-                }
-                let digits = sizeText.prefix { $0 != 13 && $0 != 59 && $0 != 32 }
-                sizeText = []
-                guard let size = Int(String(decoding: digits, as: UTF8.self), radix: 16), size > 0 else {
-                    part = .over
-                    return
-                }
-                part = .sound(size)
-            case .sound(let left):
-                let count = min(left, rest.count)
-                accept(rest.prefix(count), sound, title)
-                rest = rest.dropFirst(count)
-                part = count == left ? .end : .sound(left - count)
-            case .end:
-                rest.removeFirst()
-                if first == 10 { part = .size }
-            }
-        }
-    }
-
-    private mutating func accept(
-        _ bytes: ArraySlice<UInt8>, _ sound: (ArraySlice<UInt8>) -> Void, _ title: (String) -> Void
     ) {
         let known = Int(min(surplus, Int64(bytes.count)))
         surplus -= Int64(known)

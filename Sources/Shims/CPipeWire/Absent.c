@@ -18,6 +18,7 @@ void cpw_server_free(cpw_server *s) { (void)s; }
 bool cpw_server_is_loop_thread(cpw_server *s) { return (void)s, false; }
 void cpw_server_lock(cpw_server *s) { (void)s; }
 void cpw_server_unlock(cpw_server *s) { (void)s; }
+uint32_t cpw_server_client(cpw_server *s) { return (void)s, UINT32_MAX; }
 int cpw_server_sync(cpw_server *s) { return (void)s, -ENOTSUP; }
 bool cpw_watch_node(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }
 bool cpw_watch_port(cpw_server *s, uint32_t id) { return (void)s, (void)id, false; }

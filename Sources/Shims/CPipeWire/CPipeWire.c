@@ -104,6 +104,11 @@ void cpw_server_free(cpw_server *server) {
 bool cpw_server_is_loop_thread(cpw_server *server) { return pw_thread_loop_in_thread(server->loop); }
 void cpw_server_lock(cpw_server *server) { pw_thread_loop_lock(server->loop); }
 void cpw_server_unlock(cpw_server *server) { pw_thread_loop_unlock(server->loop); }
+uint32_t cpw_server_client(cpw_server *server) {
+    struct pw_client *client = pw_core_get_client(server->core);
+    return client == NULL ? UINT32_MAX : pw_proxy_get_bound_id((struct pw_proxy *)client);
+}
+
 int cpw_server_sync(cpw_server *server) { return pw_core_sync(server->core, PW_ID_CORE, 0); }
 void cpw_destroy_global(cpw_server *server, uint32_t id) { pw_registry_destroy(server->registry, id); }
 

@@ -17,6 +17,11 @@ package final class PrivateWebServer: Sendable {
         case reset
     }
 
+    /// Whether this machine has the library that asks servers.
+    package static let canBeAsked = ["libcurl.so.4", "libcurl-gnutls.so.4"].contains { (name: String) in
+        dlopen(name, RTLD_LAZY) != nil
+    }
+
     /// Its number at 127.0.0.1.
     package let port: UInt16
     private let descriptor: Int32

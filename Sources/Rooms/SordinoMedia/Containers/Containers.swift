@@ -22,6 +22,10 @@ package enum Containers {
             makeWriter: { description throws(MediaError) in try WAVEWriter(description, form: .bw64) },
             chunks: .wave(isWide: true)),
         Container(
+            fileType: "W64f", name: "Wave64", extensions: ["w64"], recognises: Wave64Parser.recognises,
+            makeParser: { Wave64Parser() },
+            makeWriter: { description throws(MediaError) in try Wave64Writer(description) }),
+        Container(
             fileType: "AIFF", name: "AIFF", extensions: ["aif", "aiff"], uniformTypes: ["public.aiff-audio"],
             mimeTypes: ["audio/aiff", "audio/x-aiff"], oldCodes: ["AIFF"], recognises: AIFFParser.recognises,
             makeParser: { AIFFParser() },

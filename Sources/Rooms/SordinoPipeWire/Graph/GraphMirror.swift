@@ -1,3 +1,5 @@
+import Glibc
+
 /// A copy of the server's graph: nodes, ports, links, devices, clients, metadata.
 ///
 /// A value that knows no server: events go in, and what is there can be read.
@@ -8,6 +10,8 @@ package struct GraphMirror: Hashable, Sendable {
     package private(set) var devices: [UInt32: GraphDevice] = [:]
     /// The registry's properties of each client.
     package private(set) var clients: [UInt32: [String: String]] = [:]
+    /// The number of this process among the clients.
+    package var ownClient: UInt32?
     /// By metadata object's name and subject.
     package private(set) var metadata: [String: [UInt32: [String: String]]] = [:]
 
@@ -125,7 +129,12 @@ package struct GraphMirror: Hashable, Sendable {
     /// The process that the server itself found at the other end of the connection that made a node.
     package func processID(ofNode node: UInt32) -> Int32? {
         guard let client = nodes[node]?.properties.number("client.id") else { return nil }
-        return clients[client]?["pipewire.sec.pid"].flatMap { Int32($0) }
+        let process = clients[client]?["pipewire.sec.pid"].flatMap { Int32($0) }
+        // In a sandbox this process has another number than outside, where the server sees it.
+        if let process, let ownClient, clients[ownClient]?["pipewire.sec.pid"].flatMap({ Int32($0) }) == process {
+            return getpid()
+        }
+        return process
     }
 }
 

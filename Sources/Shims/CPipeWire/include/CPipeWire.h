@@ -100,6 +100,9 @@ bool cpw_server_is_loop_thread(cpw_server *_Nonnull server);
 /// Everything below but what is marked realtime wants the lock, or the loop thread.
 void cpw_server_lock(cpw_server *_Nonnull server);
 void cpw_server_unlock(cpw_server *_Nonnull server);
+/// The number of the connection among the graph's clients; UINT32_MAX before the server has told it.
+uint32_t cpw_server_client(cpw_server *_Nonnull server);
+
 /// Asks for `done`. Returns the sequence that it will name.
 int cpw_server_sync(cpw_server *_Nonnull server);
 

@@ -14,6 +14,7 @@
     X(pw_context_new) \
     X(pw_core_disconnect) \
     X(pw_core_export) \
+    X(pw_core_get_client) \
     X(pw_data_loop_get_loop) \
     X(pw_filter_add_listener) \
     X(pw_filter_add_port) \
@@ -32,6 +33,7 @@
     X(pw_proxy_add_listener) \
     X(pw_proxy_add_object_listener) \
     X(pw_proxy_destroy) \
+    X(pw_proxy_get_bound_id) \
     X(pw_thread_loop_destroy) \
     X(pw_thread_loop_get_loop) \
     X(pw_thread_loop_in_thread) \
@@ -62,6 +64,7 @@ bool cpw_library_open(void);
 #define pw_context_new cpw_library.pw_context_new
 #define pw_core_disconnect cpw_library.pw_core_disconnect
 #define pw_core_export cpw_library.pw_core_export
+#define pw_core_get_client cpw_library.pw_core_get_client
 #define pw_data_loop_get_loop cpw_library.pw_data_loop_get_loop
 #define pw_filter_add_listener cpw_library.pw_filter_add_listener
 #define pw_filter_add_port cpw_library.pw_filter_add_port
@@ -80,6 +83,7 @@ bool cpw_library_open(void);
 #define pw_proxy_add_listener cpw_library.pw_proxy_add_listener
 #define pw_proxy_add_object_listener cpw_library.pw_proxy_add_object_listener
 #define pw_proxy_destroy cpw_library.pw_proxy_destroy
+#define pw_proxy_get_bound_id cpw_library.pw_proxy_get_bound_id
 #define pw_thread_loop_destroy cpw_library.pw_thread_loop_destroy
 #define pw_thread_loop_get_loop cpw_library.pw_thread_loop_get_loop
 #define pw_thread_loop_in_thread cpw_library.pw_thread_loop_in_thread

@@ -28,7 +28,7 @@ package struct WAVEWriter: ContainerWriter {
     package init(_ description: MediaDescription, form: Form) throws(MediaError) {
         self.form = form
         bytesPerFrame = Int64(max(1, description.format.bytesPerPacket))
-        formatChunk = try Self.formatChunk(description)
+        formatChunk = try Self.chunk("fmt ", Self.formatBody(description))
         hasFact = description.format.encoding.map { $0.isFloat || !$0.isLinear } ?? true
         let (list, cues) = (Self.infoChunk(description.info), WAVEMarkers.chunks(description))
         (info, markers) = (MovableChunk(list), MovableChunk(cues))
@@ -91,7 +91,18 @@ package struct WAVEWriter: ContainerWriter {
         (dataByteCount % 2 == 1 ? [0] : []) + (info.late ?? []) + (markers.late ?? [])
     }
 
-    private static func formatChunk(_ description: MediaDescription) throws(MediaError) -> [UInt8] {
+    private static func chunk(_ id: FourCC, _ body: [UInt8]) -> [UInt8] {
+        ByteBuilder.of { builder in
+            builder.put(id)
+            builder.little(UInt32(body.count))
+            builder.put(body)
+        }
+    }
+
+    /// The body of the chunk that describes the format, which Wave64 has, too.
+    ///
+    /// - Throws: `unsupported` if there is no such data format.
+    static func formatBody(_ description: MediaDescription) throws(MediaError) -> [UInt8] {
         let format = description.format
         let tag: UInt16
         switch format.encoding {
@@ -110,8 +121,6 @@ package struct WAVEWriter: ContainerWriter {
             tag == WAVEFormat.linear || tag == WAVEFormat.float
             ? format.channelCount > 2 || mask != 0 || (tag == WAVEFormat.linear && bits > 16) : false
         var builder = ByteBuilder()
-        builder.put("fmt " as FourCC)
-        builder.little(UInt32(isExtensible ? 40 : tag == WAVEFormat.linear ? 16 : 18))
         builder.little(isExtensible ? WAVEFormat.extensible : tag)
         builder.little(UInt16(format.channelCount))
         builder.little(sampleRate)
@@ -148,11 +157,6 @@ package struct WAVEWriter: ContainerWriter {
             list.pad(to: 2)
         }
         guard !list.bytes.isEmpty else { return [] }
-        var builder = ByteBuilder()
-        builder.put("LIST" as FourCC)
-        builder.little(UInt32(4 + list.bytes.count))
-        builder.put("INFO" as FourCC)
-        builder.put(list.bytes)
-        return builder.bytes
+        return chunk("LIST", Array("INFO".utf8) + list.bytes)
     }
 }

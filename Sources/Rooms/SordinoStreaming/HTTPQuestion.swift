@@ -1,0 +1,57 @@
+/// How a resource is asked for.
+package struct HTTPQuestion: Sendable {
+    /// Redirections that are followed.
+    private static let redirectionLimit = 8
+    /// Further fields of the question; what could end a line stays out of it.
+    package var fields: [String: String] = [:]
+    /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
+    package var patienceSeconds = 15.0
+    /// Whether titles are wanted between the sound.
+    package var wantsTitles = false
+
+    /// Asks without further fields.
+    package init(fields: [String: String] = [:]) { self.fields = fields }
+
+    /// Asks for a resource, and where it has moved, there.
+    ///
+    /// - Parameters:
+    ///   - firstByte: The first byte that is wanted.
+    ///   - lastByte: The last one; nil for all that follow.
+    ///   - holder: Can end the connection from another thread.
+    /// - Returns: The connection with its head, of status 200 or 206, and the address that answered.
+    func open(
+        _ address: HTTPAddress, from firstByte: Int64 = 0, to lastByte: Int64? = nil,
+        keeping holder: ConnectionHolder? = nil
+    ) throws(StreamError) -> (connection: HTTPConnection, address: HTTPAddress) {
+        var address = address
+        for _ in 0..<Self.redirectionLimit {
+            let connection = try HTTPConnection(address, from: firstByte, to: lastByte, self, holder)
+            let head = connection.head
+            switch head.status {
+            case 200, 206: return (connection, address)
+            case 301, 302, 303, 307, 308:
+                connection.end()
+                guard let location = head.fields["location"], let next = address.following(location) else {
+                    throw .redirections
+                }
+                address = next
+            default: throw .refused(head.status)
+            }
+        }
+        throw .redirections
+    }
+
+    /// The lines of the fields that libcurl does not write by itself.
+    var lines: [String] {
+        let further = fields.sorted { $0.key < $1.key }.compactMap { name, value -> String? in
+            let isName =
+                !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value < 127 && $0 != ":" }
+            guard isName, value.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }),
+                !["host", "connection", "range", "icy-metadata"].contains(name.lowercased())
+            else { return nil }
+            // libcurl takes a name without a value for one that is to be left out.
+            return value.isEmpty ? "\(name);" : "\(name): \(value)"
+        }
+        return further + (wantsTitles ? ["Icy-MetaData: 1"] : [])
+    }
+}
