@@ -209,7 +209,10 @@ let rooms: [Room] = [
     Room(name: "CSpacePeer", kind: .peer, floor: 0, uses: [], linked: ["openal"]),
     Room(
         name: "space-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoSignal", "SordinoRealtime", "CSpacePeer", "CMixPeers", "BenchmarkRatios"]),
+        uses: [
+            "AVFAudio", "SordinoGraph", "SordinoSignal", "SordinoRealtime", "CSpacePeer", "CMixPeers",
+            "BenchmarkRatios",
+        ]),
     Room(
         name: "player-bench", kind: .benchmark, floor: 13,
         uses: ["AVFAudio", "AudioToolbox", "SordinoSimulator", "CMixPeers"]),
@@ -288,6 +291,9 @@ let rooms: [Room] = [
         name: "engine-examples", kind: .example, floor: 13,
         uses: ["AVFAudio", "SordinoSimulator", "SordinoCommandLine"],
         path: "Examples/Engine"),
+    Room(
+        name: "space-examples", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator", "CSOFA"],
+        path: "Examples/Space"),
     Room(
         name: "call", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"], path: "Examples/Call"),
     Room(name: "ten-lines", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/TenLines"),
@@ -494,6 +500,14 @@ if trimmedTo?.contains("engine-examples") ?? true {
         .testTarget(
             name: "EngineExamplesTests", dependencies: ["engine-examples", "AVFAudio"],
             path: "Tests/EngineExamplesTests", swiftSettings: swiftSettings))
+}
+
+// And those of sound in space.
+if trimmedTo?.contains("space-examples") ?? true {
+    targets.append(
+        .testTarget(
+            name: "SpaceExamplesTests", dependencies: ["space-examples", "AVFAudio"],
+            path: "Tests/SpaceExamplesTests", swiftSettings: swiftSettings))
 }
 
 // Programs written as programs for iOS are, on a simulated device.
