@@ -1,4 +1,5 @@
 import SordinoGraph
+import SordinoRealtime
 import SordinoSignal
 import Testing
 
@@ -46,6 +47,36 @@ import Testing
         let sides = try mixed(Self.six, into: format(2))
         #expect(sides[0] == 1 + 100 * Self.half + 10_000 * Self.half)
         #expect(sides[1] == 10 + 100 * Self.half + 100_000 * Self.half)
+    }
+
+    /// What one frame of a player becomes on an output of so many channels that it leads to itself.
+    private func output(_ frame: [Float], _ places: [ChannelPlace]?, channels: Int) throws -> [Float] {
+        let rig = Rig(channelCount: channels)
+        let player = Player()
+        let source = BusFormat(sampleRate: 48_000, channelCount: frame.count, places: places)
+        _ = try rig.connect(rig.add(player), to: rig.outputNode, 0, source)
+        player.schedule(.samples(frame.map { [Float](repeating: $0, count: 2_000) }))
+        player.play()
+        try rig.publish()
+        return rig.render(512).map { $0[511] }
+    }
+
+    @Test func anOrderOfItsOwnFindsItsPlacesInHardwareOfMoreChannels() throws {
+        // AudioUnit_5_0 is L R Ls Rs C; hardware of six has L R C LFE Ls Rs.
+        let places: [ChannelPlace] = [.left, .right, .leftSurround, .rightSurround, .center]
+        #expect(try output([1, 2, 3, 4, 5], places, channels: 6) == [1, 2, 5, 0, 3, 4])
+        // With as many channels, and in the usual order, they meet by number.
+        #expect(try output([1, 2, 3, 4, 5], places, channels: 5) == [1, 2, 3, 4, 5])
+        #expect(try output([1, 2, 3, 4, 5], nil, channels: 6) == [1, 2, 3, 4, 5, 0])
+    }
+
+    @Test func aSoundFieldIsDecodedToTheLoudspeakersOfAMixer() throws {
+        // A wave from the left in W, Y, Z, X: most of its power comes from the left loudspeakers, and as much as there was.
+        let field = (0..<4).map { ChannelPlace(rawValue: 131_072 + $0) }
+        let heard = try mixed([1, 1, 0, 0], field, into: format(5))
+        let power = heard.map { $0 * $0 }.reduce(0, +)
+        #expect(abs(10 * RealtimeMath.log10(Double(power))) < 2)
+        #expect(heard[0] * heard[0] + heard[3] * heard[3] > 0.9 * power)
     }
 
     @Test func aFoldedInputHasItsVolume() throws {
