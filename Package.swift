@@ -119,6 +119,8 @@ let rooms: [Room] = [
 
     // What programs import.
     Room(
+        name: "MediaPlayer", kind: .framework, floor: 9, uses: ["SordinoPolicy", "SordinoSession", "SordinoDevice"]),
+    Room(
         name: "CoreMIDI", kind: .framework, floor: 9,
         uses: [
             "CCoreMIDI", "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoMIDI", "SordinoWork",
@@ -297,7 +299,9 @@ let rooms: [Room] = [
     Room(
         name: "call", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"], path: "Examples/Call"),
     Room(name: "ten-lines", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/TenLines"),
-    Room(name: "afplay", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoStreaming", "SordinoCommandLine"]),
+    Room(
+        name: "afplay", kind: .command, floor: 13,
+        uses: ["AVFAudio", "MediaPlayer", "SordinoStreaming", "SordinoCommandLine"]),
     Room(name: "afrecord", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoFileTools", "SordinoCommandLine"]),
     Room(
         name: "SordinoCommandLine", kind: .room, floor: 1, uses: ["CGetopt"],

@@ -22,7 +22,7 @@ _audioctl() {
             lock/0 | emergency/0 | injection/0) words="on off" ;;
             microphone/0) words="muted open" ;;
             app/1) words="foreground inactive background suspended" ;;
-            remote/1) words="play pause" ;;
+            remote/1) words="play pause toggle stop next previous forward back position rate" ;;
             call/0) words="ring accept decline end" ;;
             call/1) words="banner" ;;
             alarm/0) words="start stop" ;;

@@ -74,7 +74,7 @@ complete -c audioctl -n '__audioctl_at 0 ringer' -a 'silent on'
 complete -c audioctl -n '__audioctl_at 0 lock emergency injection' -a 'on off'
 complete -c audioctl -n '__audioctl_at 0 microphone' -a 'muted open'
 complete -c audioctl -n '__audioctl_at 1 app' -a 'foreground inactive background suspended'
-complete -c audioctl -n '__audioctl_at 1 remote' -a 'play pause'
+complete -c audioctl -n '__audioctl_at 1 remote' -a 'play pause toggle stop next previous forward back position rate'
 complete -c audioctl -n '__audioctl_at 0 call' -a 'ring accept decline end'
 complete -c audioctl -n '__audioctl_at 1 call; and test (__audioctl_words)[2] = ring' -a banner
 complete -c audioctl -n '__audioctl_at 0 alarm' -a 'start stop'

@@ -51,7 +51,7 @@ _audioctl() {
                 lock/1 | emergency/1 | injection/1) compadd on off ;;
                 microphone/1) compadd muted open ;;
                 app/2) compadd foreground inactive background suspended ;;
-                remote/2) compadd play pause ;;
+                remote/2) compadd play pause toggle stop next previous forward back position rate ;;
                 call/1) compadd ring accept decline end ;;
                 call/2) compadd banner ;;
                 alarm/1) compadd start stop ;;

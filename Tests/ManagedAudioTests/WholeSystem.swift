@@ -29,10 +29,11 @@ final class WholeSystem {
     }
 
     init(
-        quantum: Int = 256, withDaemon: Bool = true, withSessionManager: Bool = false, options: [String] = []
+        quantum: Int = 256, sampleRate: Int = 48_000, withDaemon: Bool = true, withSessionManager: Bool = false,
+        hasWorld: Bool = false, options: [String] = []
     ) throws {
-        self.options = options
-        server = try PrivatePipeWire(quantum: quantum)
+        self.options = options + (hasWorld ? [] : ["--no-world"])
+        server = try PrivatePipeWire(quantum: quantum, sampleRate: sampleRate)
         bus = try PrivateBus()
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         hand = try #require(GraphHand(server))
@@ -52,12 +53,15 @@ final class WholeSystem {
     }
 
     var environment: [String: String] {
-        server.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+        // What programs and the service keep, they keep in the server's folder.
+        server.environment.merging(
+            ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": server.folder.path, "STATE_DIRECTORY": ""]
+        ) { $1 }
     }
 
     func startDaemon() throws {
         let daemon = try RunningProgram(
-            "audiosessiond", ["--allow-simulation", "--no-world"] + options, environment: environment)
+            "audiosessiond", ["--allow-simulation"] + options, environment: environment)
         self.daemon = daemon
         #expect(daemon.says("audiosessiond: PipeWire: its server answers, simulation allowed"))
         // It says so when its name is on the bus.

@@ -84,4 +84,37 @@ import Testing
         mirror.apply(.removed(10))
         #expect(catalog.update(mirror).departed == ["node"])
     }
+
+    /// A session manager that arrives gives a node other ports: the old ones go, the new ones come one by one.
+    @Test func aNodeThatGetsOtherPortsWasNeverUnplugged() {
+        var catalog = PortCatalog()
+        var mirror = Self.mirror([:])
+        #expect(catalog.update(mirror, at: 1_000).arrived.count == 1)
+        mirror.apply(.removed(20))
+        mirror.apply(.removed(21))
+        #expect(catalog.update(mirror, at: 2_000).isEmpty)
+        #expect(catalog.isWaiting && catalog.ports.count == 1)
+        for (index, position) in ["FL", "FR", "RL", "RR"].enumerated() {
+            mirror.apply(
+                .appeared(
+                    UInt32(30 + index), .port,
+                    ["node.id": "10", "port.id": "\(index)", "port.direction": "in", "audio.channel": position]))
+            let changes = catalog.update(mirror, at: 3_000)
+            #expect(changes.arrived.isEmpty && changes.departed.isEmpty)
+            #expect(changes.moved == ["node"])
+            #expect(catalog.ports.first?.channels.count == index + 1)
+        }
+        #expect(!catalog.isWaiting)
+    }
+
+    @Test func aNodeThatGetsNoPortsForASecondIsUnplugged() {
+        var catalog = PortCatalog()
+        var mirror = Self.mirror([:])
+        _ = catalog.update(mirror, at: 1_000)
+        mirror.apply(.removed(20))
+        mirror.apply(.removed(21))
+        #expect(catalog.update(mirror, at: 2_000).isEmpty)
+        #expect(catalog.update(mirror, at: 2_000 + PortCatalog.patienceNanoseconds).departed == ["node"])
+        #expect(!catalog.isWaiting)
+    }
 }

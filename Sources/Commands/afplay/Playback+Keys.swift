@@ -19,32 +19,44 @@ extension Playback {
         case .character("["): changeRate(by: -0.1)
         case .character("]"): changeRate(by: 0.1)
         case .character("n"): skip(to: position + 1)
-        case .character("p"):
-            let isAgain = (player?.currentTime ?? 0) > Self.againSeconds
-            skip(to: isAgain ? position : position - 1)
+        case .character("p"): goBack()
         case .character("q"): quit()
         default: break
         }
     }
 
-    private func togglePause() {
-        if let stream {
-            stream.isPaused.toggle()
-            return
-        }
-        guard let player else { return }
-        if player.isPlaying {
-            player.pause()
-        } else {
-            resume()
-        }
+    /// Begins the present file again, or the one before it where this one has only begun.
+    func goBack() {
+        let isAgain = (player?.currentTime ?? 0) > Self.againSeconds
+        skip(to: isAgain ? position : position - 1)
     }
 
-    private func seek(by seconds: Double) {
+    func togglePause() {
+        if stream?.isPaused ?? (player?.isPlaying == false) { goOn() } else { rest() }
+    }
+
+    /// Rests where it is.
+    func rest() {
+        wantsToPlay = false
+        stream?.isPaused = true
+        player?.pause()
+        tellKeys()
+    }
+
+    /// Goes on after a rest.
+    func goOn() {
+        wantsToPlay = true
+        stream?.isPaused = false
+        resume()
+        tellKeys()
+    }
+
+    func seek(by seconds: Double) {
         guard let player else { return }
         let time = player.currentTime + seconds
         if time >= player.duration { return skip(to: position + 1) }
         player.currentTime = max(0, time)
+        tellKeys()
     }
 
     private func changeVolume(by step: Float) {
@@ -59,5 +71,6 @@ extension Playback {
         guard let player else { return }
         rate = min(2, max(0.5, ((rate + step) * 10).rounded() / 10))
         player.change(rate: rate)
+        tellKeys()
     }
 }

@@ -8,12 +8,14 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     let arguments: Arguments
     /// The index of the present file.
     private(set) var position = -1
-    private(set) var player: (any PlayedFile)?
-    private(set) var stream: StreamPlayback?
+    var player: (any PlayedFile)?
+    var stream: StreamPlayback?
+    /// Whether a person wants to hear it now.
+    var wantsToPlay = true
     /// The present gain and speed, which keys change.
     var volume: Float
     var rate: Float
-    private var file = ""
+    var file = ""
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
     private let showsProgress = Terminal.redrawsErrors
@@ -46,6 +48,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             fail(reason)
             exit(status)
         }
+        watchServices()
+        answerKeys()
         playNext()
     }
 
@@ -58,19 +62,23 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
 
     /// Plays on, unless it does.
     func resume() {
+        wantsToPlay = true
         guard let player, !player.isPlaying else { return }
+        defer { tellKeys() }
         if !player.play() { fail("cannot go on: the audio session or the device refuses") }
     }
 
     /// Stops at once, as a signal asks for.
     func end(by signal: Int32) {
         silence()
+        leaveDevice()
         exit(128 + signal)  // As shells have it.
     }
 
     /// Stops at once, as a person asks for.
     func quit() {
         silence()
+        leaveDevice()
         exit(status)
     }
 
@@ -113,16 +121,19 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                     continue
                 }
                 self.player = player
+                wantsToPlay = true
+                tellKeys()
                 return
             } catch {
                 fail((error as NSError).localizedDescription)
             }
         }
+        leaveDevice()
         exit(status)
     }
 
     /// Opens a recording or a MIDI file.
-    private func open(_ path: String) throws -> any PlayedFile {
+    func open(_ path: String) throws -> any PlayedFile {
         if let score = try PlayedScore(path, bank: arguments.bank, ended: { [unowned self] in playNext() }) {
             if arguments.bank == nil, let remark = AVMIDIPlayer.usualBankRemark { tell(remark) }
             return score
@@ -136,7 +147,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     /// Begins to play a server's stream, or the standard input.
     ///
     /// - Returns: Whether it did.
-    private func play(stream address: String) -> Bool {
+    func play(stream address: String) -> Bool {
         let name = address == "-" ? "standard input" : address
         guard arguments.rate == 1 else {
             fail("\(name): streams play at their own speed")
@@ -151,6 +162,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 if let sentence { fail("\(name): \(sentence)") }
                 playNext()
             }
+            tellKeys()
             return true
         } catch {
             fail((error as? StreamError)?.sentence ?? (error as NSError).localizedDescription)
@@ -158,7 +170,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
     }
 
-    private func fail(_ sentence: String) {
+    func fail(_ sentence: String) {
         tell(sentence)
         status = 1
     }

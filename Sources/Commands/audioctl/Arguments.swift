@@ -26,7 +26,8 @@ struct Arguments {
               lock on|off                the screen's lock
               injection on|off           whether programs may add their sound to calls
               app APP STATE              foreground, inactive, background, suspended
-              remote APP play|pause      a key of a headset, sent to a program
+              remote APP KEY             a key of a headset: play, pause, toggle, stop, next, previous,
+                                         forward|back|position SECONDS, rate NUMBER
               replay LOG                 make the decisions of a log again and compare
               simulate SCRIPT            play a scenario in virtual time; its expectations decide the exit code
               timeline LOG               the timeline of a log

@@ -36,7 +36,7 @@ struct Commands {
         default: break
         }
         do throws(BusError) {
-            if words.count == 3, words[0] == "app" || words[0] == "remote", Int(words[1]) == nil {
+            if words.count >= 3, words[0] == "app" || words[0] == "remote", Int(words[1]) == nil {
                 return try happenToNamed(words, try DeviceController(arguments.bus))
             }
         } catch {
@@ -62,7 +62,7 @@ struct Commands {
             ToolOutput.complain("audioctl: no program \"\(foreignText(words[1]))\" has a session\n")
             return .refused
         }
-        guard let event = try? Happenings.event([words[0], "\(number)", words[2]]) else {
+        guard let event = try? Happenings.event([words[0], "\(number)"] + words.dropFirst(2)) else {
             ToolOutput.complain("audioctl: \(Happenings.misuse(words).sentence)\n\(Arguments.grammar.usage)")
             return .misused
         }

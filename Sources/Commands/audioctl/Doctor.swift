@@ -27,7 +27,7 @@ struct Doctor {
         let processes = Self.processes()
         var findings = [server, sessionManager(processes), messageBus]
         let status = try? DeviceController(bus).status()
-        findings += [service(status), rights, realtime(processes), rate(status)]
+        findings += [service(status), rights, realtime(processes)] + threads(processes) + [rate(status)]
         findings += bypassing(status)
         let terminal = Terminal.output
         for finding in findings { ToolOutput.say(isJSON ? json(finding) : text(finding, terminal)) }
@@ -168,6 +168,44 @@ struct Doctor {
             subject: "realtime:", verdict: .warning,
             sentence: "RLIMIT_RTPRIO is 0 and rtkit is not there: sound stutters while the machine is busy",
             remedy: "install rtkit, or put \"@audio - rtprio 95\" into /etc/security/limits.d")
+    }
+
+    /// Whether the threads that carry sound have got their priority: a limit or rtkit may be there and refuse.
+    private func threads(_ processes: [(id: Int, name: String)]) -> [Finding] {
+        let carriers = ["pipewire", "audiosessiond"].flatMap { name in processes.filter { $0.name == name } }
+        var found: [Finding] = []
+        for carrier in carriers where Self.isOwn(carrier.id) {
+            let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(carrier.id)/task")) ?? []
+            let loops = tasks.compactMap { Int32($0) }.filter { task in
+                let name = try? String(contentsOfFile: "/proc/\(carrier.id)/task/\(task)/comm", encoding: .utf8)
+                return name?.hasPrefix("data-loop") == true || name?.hasPrefix("pw-data-loop") == true
+            }
+            guard let loop = loops.first else { continue }
+            // A thread that forks drops it: SCHED_RESET_ON_FORK.
+            let policy = sched_getscheduler(loop) & ~0x4000_0000
+            let subject = "\(carrier.name) (\(carrier.id)):"
+            if policy == SCHED_FIFO || policy == SCHED_RR {
+                var parameter = sched_param()
+                sched_getparam(loop, &parameter)
+                found.append(
+                    Finding(
+                        subject: subject, verdict: .ok,
+                        sentence: "its sound has realtime priority \(parameter.sched_priority)"))
+            } else {
+                found.append(
+                    Finding(
+                        subject: subject, verdict: .warning,
+                        sentence: "its sound has no realtime priority: it stutters while the machine is busy",
+                        remedy: "see the line above, then start it again"))
+            }
+        }
+        return found
+    }
+
+    /// Whether a process is this user's.
+    private static func isOwn(_ process: Int) -> Bool {
+        var facts = stat()
+        return stat("/proc/\(process)", &facts) == 0 && facts.st_uid == getuid()
     }
 
     /// Whether somebody has a name on the system bus, or would be started for it.

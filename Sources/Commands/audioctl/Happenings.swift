@@ -31,12 +31,20 @@ enum Happenings {
             }
             return .appMoved(AppID(app), state)
         case "remote":
-            guard words.count == 3, let app = Int(words[1]), let command = try? RemoteCommand(wire: .text(words[2]))
+            guard words.count >= 3, let app = Int(words[1]), let key = keys[words[2]],
+                let command = try? RemoteCommand(wire: .text(([key] + words.dropFirst(3)).joined(separator: " ")))
             else { throw misuse(words) }
             return .remoteCommand(AppID(app), command)
         default: return nil
         }
     }
+
+    /// Keys by the words for them; some have a number behind them.
+    private static let keys = [
+        "play": "play", "pause": "pause", "toggle": "togglePlayPause", "stop": "stop", "next": "nextTrack",
+        "previous": "previousTrack", "forward": "skipForward", "back": "skipBackward", "position": "changePosition",
+        "rate": "changeRate",
+    ]
 
     private static func volume(_ words: [String]) throws(CommandMisuse) -> Event {
         guard words.count == 2 else { throw misuse(words) }

@@ -173,7 +173,8 @@ extension BusInterface {
         }
         return document(
             session,
-            register + method("Unregister", [], []) + requests.map { method($0.member, $0.arguments, answer) }.joined()
+            register + method("Unregister", [], []) + method("SetPlayback", [("playback", "a{sv}")], [])
+                + requests.map { method($0.member, $0.arguments, answer) }.joined()
                 + signals.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
     }
 

@@ -117,11 +117,14 @@ package enum Backends {
         wish.isAskedFor = false
         let place = SessionChoice.current
         let device: Device
+        let programs =
+            place.place == .daemon ? nil : ProgramDesk(volumesIn: ProgramVolumes.usualFolder) { _ in getpid() }
         do throws(HardwareError) {
             // With the service in a process of its own, the stage is there, and this process shows its streams only.
             if wish.peer == .relay, let relayed = relayed() { return relayed }
             device = try open(wish) { () throws(HardwareError) in
-                try PipeWireHardware(halves: place.place == .daemon ? .client : [.client, .service])
+                try PipeWireHardware(
+                    halves: place.place == .daemon ? .client : [.client, .service], book: programs?.book)
             }
         } catch {
             preconditionFailure("a virtual device takes over when it may")
@@ -135,7 +138,7 @@ package enum Backends {
             case .inprocess:
                 AudioSystem(
                     hardware: device.hardware, running: .onThreads, settings: .ofThisMachine,
-                    standsIn: device.choice.standsIn)
+                    standsIn: device.choice.standsIn, observing: { programs?.follow($0) })
             }
         // Without a thread nothing moves; the process finds its streams silent and its time standing still.
         try? device.virtual?.startPacing()

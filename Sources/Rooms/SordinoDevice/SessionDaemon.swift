@@ -44,9 +44,10 @@ package final class SessionDaemon: Sendable {
     package let reason: String
     private let busService: BusService
     private let guests: GuestDesk
+    private let programs: ProgramDesk
     private struct World {
         var watch: WorldWatch?
-        var keys: MediaKeys?
+        var keys: MediaPlayers?
     }
 
     private let world = Mutex(World())
@@ -57,7 +58,9 @@ package final class SessionDaemon: Sendable {
     package init(_ options: Options, onClose: @escaping @Sendable () -> Void) throws(Failure) {
         let owners = ProcessOwners()
         let guestOwners = GuestOwners()
-        let device = try Self.open(options, owners, guestOwners)
+        let programs = ProgramDesk(volumesIn: ProgramVolumes.usualFolder) { owners.process(of: $0) }
+        self.programs = programs
+        let device = try Self.open(options, owners, guestOwners, programs)
         let hardware = device.hardware
         self.hardware = hardware
         let pipeWire = hardware as? PipeWireHardware
@@ -71,8 +74,11 @@ package final class SessionDaemon: Sendable {
         settings.profile = options.profile
         settings.screenReaderDucks = options.screenReaderDucks
         settings.stuckHolderReleaseSeconds = options.stuckHolderReleaseSeconds
+        // Calls and alarms that were made up are heard; real ones sound by themselves.
+        let actors = ActorVoices(
+            hardware: hardware, generates: options.service.allowsSimulation || device.virtual != nil)
         service = SessionService(
-            hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings, wakesItself: true,
+            hardware: hardware, actors: actors, settings: settings, wakesItself: true,
             permissionAnswer: .granted, tones: options.tones)
         guests = GuestDesk(service, rules: options.guests, owners: guestOwners)
         var log: EventLog?
@@ -82,6 +88,7 @@ package final class SessionDaemon: Sendable {
         }
         var offered = options.service
         offered.owners = owners
+        if pipeWire != nil { offered.volume = { programs.shownVolume(of: $0) } }
         if let virtual = device.virtual {
             offered.plug = { name, isThere in
                 guard let accessory = Accessory.named(name) else { return false }
@@ -97,9 +104,11 @@ package final class SessionDaemon: Sendable {
         }
         _ = service.addObserver { [weak self, busService, log] decision in
             log?.write(decision)
+            programs.follow(decision)
             busService.follow(decision)
             self?.tellWorld(decision)
         }
+        service.whenPlaybackIsSaid { [weak self] app, report in self?.hear(report, of: app) }
         // The log and the status know everything from the first event on: programs come last.
         guests.begin(identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) }, tell: nil)
         service.begin()
@@ -119,12 +128,15 @@ package final class SessionDaemon: Sendable {
             freeze: { [weak busService] unit, isFrozen in busService?.setFrozen(unit, isFrozen) },
             send: { [weak service] event in service?.send(event) })
         // Without the user's bus there are no shells that have keys.
-        let keys = options.bus == .system ? nil : try? MediaKeys(options.bus) { [weak service] in service?.send($0) }
+        let keys =
+            options.bus == .system
+            ? nil
+            : MediaPlayers(options.bus, clock: { hardware.now }, send: { [weak service] in service?.send($0) })
         world.withLock { $0 = World(watch: watch, keys: keys) }
     }
 
     private static func open(
-        _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners
+        _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners, _ programs: ProgramDesk
     ) throws(Failure) -> Backends.Device {
         let rules = options.guests
         var takes: (@Sendable (GuestStream) -> Bool)?
@@ -146,7 +158,7 @@ package final class SessionDaemon: Sendable {
                                 of: found.processID, claiming: StreamProperties.program(found.claimedProgram))
                     },
                     isManaged: { owners.isManaged($0) },
-                    takesGuest: takesGuest)
+                    takesGuest: takesGuest, book: programs.book)
             }
         } catch {
             switch error {
@@ -160,7 +172,14 @@ package final class SessionDaemon: Sendable {
     private func tellWorld(_ decision: SessionService.Decision) {
         let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
         watch?.follow(decision)
-        keys?.follow(busService.nowPlaying)
+        keys?.follow(busService.players)
+    }
+
+    /// What a program says of its playback reaches keys, shells and mixers.
+    private func hear(_ report: PlaybackReport, of app: AppID) {
+        busService.follow(report, of: app)
+        programs.setTitle(report.title, of: app)
+        world.withLock { $0.keys }?.follow(busService.players)
     }
 
     /// Ends all sessions and gives the name back.
@@ -169,6 +188,7 @@ package final class SessionDaemon: Sendable {
         watch?.end()
         keys?.end()
         busService.end()
+        programs.end()
     }
 }
 

@@ -22,6 +22,9 @@ package enum StageCommand: Hashable, Sendable {
     case gain(ProgramID, AudioClass, Float, rampSeconds: Double)
     /// Links the program's streams of this class to these ports, and away from all others.
     case route(ProgramID, AudioClass, outputs: [StageLink], inputUIDs: [String])
+    /// The program's own volume, linear, beside its gain and kept apart from it; 1 until it is named. Reached within
+    /// `StageFade.seconds`.
+    case volume(ProgramID, Float)
     /// The program's input is zeros.
     case silenceInput(ProgramID, Bool)
     /// Adds the program's media streams to the input of these programs, and of no others.

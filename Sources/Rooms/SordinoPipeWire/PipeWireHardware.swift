@@ -31,6 +31,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private let identify: StageService.Identify
     private let isManaged: StageService.IsManaged
     private let takesGuest: (@Sendable (GuestStream) -> Bool)?
+    private let book: ProgramBook?
     /// Outlives servers, and with it the programs' gains and routes.
     private let mixer: StageMixer
     private let thread = SerialThread()
@@ -76,13 +77,15 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     ///     to the device. Called on the loop thread.
     ///   - takesGuest: Says which streams of programs without a session go through the stage; nil: none. Called on the loop
     ///     thread.
+    ///   - book: What mixers show of programs, and the volumes that were kept; nil: mixers do not show them.
     /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
     package init(
         remote: String? = nil, halves: Halves = [.client, .service], waits: Bool = false,
         identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams,
         isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false },
-        takesGuest: (@Sendable (GuestStream) -> Bool)? = nil
+        takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, book: ProgramBook? = nil
     ) throws(HardwareError) {
+        self.book = book
         self.isManaged = isManaged
         self.takesGuest = takesGuest
         self.remote = remote
@@ -169,7 +172,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         }
         let mixer = halves.contains(.service) ? mixer : nil
         life.volumePort = state.withLock(\.volumePort)
-        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest),
+        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest, book: book),
             settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
         else {
             life.end()

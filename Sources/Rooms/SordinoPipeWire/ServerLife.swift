@@ -26,6 +26,8 @@ final class ServerLife: @unchecked Sendable {
     private var preferred: [String] = []
     /// Rung when requests for volumes should have been answered.
     private var volumeBell: ServiceBell?
+    /// Rung when a node that lost its ports has had time to get others.
+    private var portsBell: ServiceBell?
     /// Of inputs whose gain programs set: what they had before, by UID.
     private var volumesBefore: [String: [Float]] = [:]
     private var otherSounds = Set<OtherSound>()
@@ -65,13 +67,14 @@ final class ServerLife: @unchecked Sendable {
     /// - Returns: False when the server gives no nodes.
     func begin(
         mixer: StageMixer?, identify: @escaping StageService.Identify, isManaged: @escaping StageService.IsManaged,
-        takesGuest: StageGuests.Takes?
+        takesGuest: StageGuests.Takes?, book: ProgramBook?
     ) -> Bool {
         let isStaged = connection.locked {
             if let mixer {
                 guard
                     let service = StageService(
-                        connection, mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest)
+                        connection, mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest,
+                        book: book)
                 else { return false }
                 service.mirror = { [weak self] in self?.mirror ?? GraphMirror() }
                 service.timingChanged = { [weak self] in self?.tell(.timing($0)) }
@@ -81,6 +84,8 @@ final class ServerLife: @unchecked Sendable {
             }
             volumeBell = ServiceBell(connection)
             volumeBell?.rung = { [weak self] in self?.lookAtVolumes() }
+            portsBell = ServiceBell(connection)
+            portsBell?.rung = { [weak self] in self?.updatePorts() }
             ask()
             return true
         }
@@ -97,8 +102,8 @@ final class ServerLife: @unchecked Sendable {
             clients = []
             service?.close()
             service = nil
-            volumeBell?.close()
-            volumeBell = nil
+            for bell in [volumeBell, portsBell] { bell?.close() }
+            (volumeBell, portsBell) = (nil, nil)
         }
         connection.close()
     }
@@ -118,6 +123,7 @@ final class ServerLife: @unchecked Sendable {
     // MARK: - Events
 
     private func handle(_ event: GraphEvent) {
+        if case .removed(let id) = event, let port = mirror.ports[id], deviceNodes.contains(port.nodeID) { ask() }
         mirror.apply(event)
         if mirror.ownClient == nil { mirror.ownClient = connection.clientID }
         switch event {
@@ -196,7 +202,8 @@ final class ServerLife: @unchecked Sendable {
     private func ask() { pendingSync = connection.synchronise() }
 
     private func updatePorts() {
-        let changes = catalog.update(mirror, isReturn: isReturn && !isSettled)
+        let changes = catalog.update(mirror, isReturn: isReturn && !isSettled, at: HostClock.now())
+        if catalog.isWaiting { portsBell?.ring(afterNanoseconds: PortCatalog.patienceNanoseconds) }
         guard !changes.isEmpty else { return }
         for uid in changes.departed {
             service?.removePort(uid)

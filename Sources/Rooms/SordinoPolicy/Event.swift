@@ -97,7 +97,26 @@ package enum RecordPermission: UInt32, Sendable {
 }
 
 /// A key of a headset or a car.
-package enum RemoteCommand: Hashable, Sendable { case play, pause }
+package enum RemoteCommand: Hashable, Sendable {
+    case play, pause, togglePlayPause, stop, nextTrack, previousTrack
+    /// By so many seconds.
+    case skipForward(Double)
+    case skipBackward(Double)
+    /// To a place in seconds from the beginning.
+    case changePosition(Double)
+    /// To a speed; 1 is the usual one.
+    case changeRate(Double)
+
+    /// Whether a person wants to hear something after it.
+    package var mayBeginPlaying: Bool {
+        switch self {
+        case .pause, .stop: false
+        case .play, .togglePlayPause, .nextTrack, .previousTrack, .skipForward, .skipBackward, .changePosition,
+            .changeRate:
+            true
+        }
+    }
+}
 /// A volume key of the device.
 package enum VolumeKey: Hashable, Sendable { case up, down }
 /// The presentation of an incoming call.

@@ -107,10 +107,7 @@ extension Policy {
     }
 
     mutating func deliver(_ command: RemoteCommand, to slot: Int) {
-        switch command {
-        case .play: grant(.remoteCommand(until: now + settings.grantSeconds), to: slot)
-        case .pause: break
-        }
+        if command.mayBeginPlaying { grant(.remoteCommand(until: now + settings.grantSeconds), to: slot) }
         notify(slot, .remoteCommand(command))
     }
 }

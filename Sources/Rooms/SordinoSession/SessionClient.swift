@@ -39,6 +39,9 @@ package final class SessionClient: Sendable {
         if let refusal = transport.ask(request, from: id) { throw refusal }
     }
 
+    /// Says what the program plays, and which keys it answers to.
+    package func publish(_ report: PlaybackReport) { transport.publish(report, from: id) }
+
     // MARK: I/O objects
 
     /// Makes an I/O object known to the session; it does not run yet.

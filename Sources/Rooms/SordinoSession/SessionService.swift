@@ -46,6 +46,7 @@ package final class SessionService: Sendable {
         var nextObserver = 1
         var others = OtherSoundLedger()
         var guestsChanged: (@Sendable ([GuestStream]) -> Void)?
+        var playbackSaid: (@Sendable (AppID, PlaybackReport) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
         var tones: ToneDesk
@@ -183,6 +184,16 @@ package final class SessionService: Sendable {
             return RequestID(state.nextRequest)
         }
         return decide(.request(app, id, request), answering: id)
+    }
+
+    /// Takes in what a program says of its playback.
+    package func publish(_ report: PlaybackReport, from app: AppID) {
+        state.withLock { $0.playbackSaid }?(app, report.bounded)
+    }
+
+    /// Calls `hear` with what programs say of their playback, on the thread that brings it.
+    package func whenPlaybackIsSaid(_ hear: @escaping @Sendable (AppID, PlaybackReport) -> Void) {
+        state.withLock { $0.playbackSaid = hear }
     }
 
     // MARK: Watching

@@ -16,6 +16,9 @@ package protocol SessionTransport: AnyObject, Sendable {
     /// - Returns: Nil for yes; otherwise why not. The snapshot that the answer brought about has arrived.
     func ask(_ request: Request, from app: AppID) -> SessionError?
 
+    /// Says what the program plays, and which keys it answers to; nothing is answered.
+    func publish(_ report: PlaybackReport, from app: AppID)
+
     /// Says goodbye; the program's session, streams and I/O are gone.
     func disconnect(_ app: AppID)
 
@@ -49,6 +52,8 @@ package final class InProcessTransport: SessionTransport {
     }
 
     package func ask(_ request: Request, from app: AppID) -> SessionError? { service.ask(request, from: app) }
+
+    package func publish(_ report: PlaybackReport, from app: AppID) { service.publish(report, from: app) }
 
     package func disconnect(_ app: AppID) { service.disconnect(app) }
 

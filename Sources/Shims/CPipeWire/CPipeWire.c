@@ -65,7 +65,11 @@ cpw_server *cpw_server_connect(
     if (server->loop == NULL || properties == NULL) goto failed;
     server->context = pw_context_new(pw_thread_loop_get_loop(server->loop), make_properties(items, count), 0);
     if (server->context == NULL) goto failed;
-    if (remote != NULL) pw_properties_set(properties, PW_KEY_REMOTE_NAME, remote);
+    if (remote != NULL) {
+        pw_properties_set(properties, PW_KEY_REMOTE_NAME, remote);
+        server->remote = strdup(remote);
+        if (server->remote == NULL) goto failed;
+    }
     server->core = pw_context_connect(server->context, properties, 0);
     properties = NULL;
     if (server->core == NULL) goto failed;
@@ -98,6 +102,7 @@ void cpw_server_free(cpw_server *server) {
     }
     if (server->context != NULL) pw_context_destroy(server->context);
     if (server->loop != NULL) pw_thread_loop_destroy(server->loop);
+    free(server->remote);
     free(server);
 }
 

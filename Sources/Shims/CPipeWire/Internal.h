@@ -15,6 +15,7 @@
 
 #include <pipewire/extensions/metadata.h>
 #include <pipewire/filter.h>
+#include <pipewire/stream.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/param/latency-utils.h>
 #include <spa/param/param.h>
@@ -35,6 +36,7 @@ struct cpw_server {
     struct spa_hook core_listener, registry_listener;
     cpw_events events;
     void *user;
+    char *remote;
     struct spa_list watched;
     bool is_lost;
 };

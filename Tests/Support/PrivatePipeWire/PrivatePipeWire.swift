@@ -20,6 +20,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     private var clock: OpaquePointer?
     private let speed: UInt32
     private let quantum: Int
+    private let sampleRate: Int
     private let more: String
 
     /// Whether this machine has a server to start.
@@ -33,9 +34,12 @@ package final class PrivatePipeWire: @unchecked Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter quantum: Frames of a cycle unless somebody wants another.
+    /// - Parameters:
+    ///   - quantum: Frames of a cycle unless somebody wants another.
+    ///   - sampleRate: Hertz of the graph.
     ///   - speed: How many times faster than real time the graph runs at most.
-    package init(quantum: Int = 256, speed: UInt32 = 1, context more: String = "") throws {
+    package init(quantum: Int = 256, sampleRate: Int = 48_000, speed: UInt32 = 1, context more: String = "") throws {
+        self.sampleRate = sampleRate
         self.speed = speed
         self.quantum = quantum
         self.more = more
@@ -101,7 +105,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
             core.name = sordino-test
             support.dbus = false
             log.level = 1
-            default.clock.rate = 48000
+            default.clock.rate = \(sampleRate)
             default.clock.quantum = \(quantum)
             default.clock.min-quantum = 32
             default.clock.max-quantum = 8192

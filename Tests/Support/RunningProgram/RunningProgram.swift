@@ -97,6 +97,9 @@ package final class RunningProgram: @unchecked Sendable {
         } ?? false
     }
 
+    /// Waits until it has said a line that fits.
+    package func waits(for fits: (String) -> Bool) -> Bool { Patience.until { said.contains(where: fits) } }
+
     /// Waits until it says a line, as `says` does.
     ///
     /// - Throws: `Missing` when it does not.
@@ -110,6 +113,13 @@ package final class RunningProgram: @unchecked Sendable {
     package func kill() {
         guard process.isRunning else { return }
         Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Asks it to end, as a service's manager does, and waits until it has.
+    package func terminate() {
+        guard process.isRunning else { return }
+        Glibc.kill(process.processIdentifier, SIGTERM)
         process.waitUntilExit()
     }
 

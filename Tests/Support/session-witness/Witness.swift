@@ -57,6 +57,9 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
                 levels = nil
                 voice?.stop()
                 io?.stop()
+            case ("timing", _):
+                let device = context.client.device
+                say("timing \(device.timing.sampleRate) \(Double(device.timing.blockFrames) / device.timing.sampleRate)")
             case ("bypass", let node?):
                 bypass = Bypass(name: node, level: words.dropFirst(2).first.flatMap { Float($0) } ?? 0)
             default: return say("not understood: \(words)")

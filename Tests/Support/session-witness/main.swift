@@ -6,6 +6,7 @@
 //   active on|off              activates it
 //   play code|LEVEL            plays 1 s of distinct samples, over and over, or one level
 //   levels CHANNELS            plays 1/16 on the first channel, 2/16 on the second, ...
+//   timing                     says the session's rate in hertz and its block in seconds
 //   stop                       stops playing
 //   bypass NODE LEVEL          plays the level past its session: from a node of its own
 import Dispatch

@@ -24,6 +24,8 @@ final class BusSession: Sendable {
         /// Opened at a service that is gone.
         var dead: [IOID] = []
         var retrySeconds = BusSession.firstRetrySeconds
+        /// Said again to a service that comes back.
+        var report: PlaybackReport?
     }
 
     private static let firstRetrySeconds = 0.25
@@ -165,8 +167,25 @@ final class BusSession: Sendable {
             return state.isLost
         }
         take(device: values[2], session: values[3])
+        sayReport()
         if isReturn { receive(.notification(.mediaServicesReset)) }
         return true
+    }
+
+    /// Says what the program plays, now and to each service that comes.
+    func publish(_ report: PlaybackReport) {
+        state.withLock { $0.report = report }
+        sayReport()
+    }
+
+    private func sayReport() {
+        let (connection, report) = state.withLock { ($0.owner == nil ? nil : $0.connection, $0.report) }
+        guard let connection, let report else { return }
+        connection.perform { link in
+            // A service that is gone is told when it is back.
+            try? link.call(
+                Self.method("SetPlayback"), [report.wireValue], signature: "a{sv}", seconds: 5, answered: nil)
+        }
     }
 
     // MARK: Asking

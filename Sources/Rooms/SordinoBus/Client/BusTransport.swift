@@ -30,6 +30,10 @@ package final class BusTransport: SessionTransport {
         return session.ask(request)
     }
 
+    package func publish(_ report: PlaybackReport, from app: AppID) {
+        sessions.withLock { $0[app] }?.publish(report)
+    }
+
     /// Waits until everything that the service has sent so far was received.
     package func waitUntilReceived() {
         for session in sessions.withLock({ Array($0.values) }) { session.waitUntilReceived() }

@@ -110,10 +110,25 @@ package struct BusMessage {
         case .bool(let value): return append(field.name, Int32(value ? 1 : 0), "b")
         case .integer(let value): return append(field.name, value, "x")
         case .real(let value): return append(field.name, value, "d")
+        case .text(let path) where field.name == "mpris:trackid": return append(field.name, path: path)
+        case .list(let texts) where field.name.hasPrefix("xesam:"): return append(field.name, texts: texts)
         case .text, .list, .record:
             return cbus_open(raw, Character("e").cChar, "sv") >= 0 && append(field.name) && appendVariant(field.value)
                 && cbus_close_container(raw) >= 0
         }
+    }
+
+    /// Media players' properties have types of their own: a path, a list of texts.
+    private func append(_ name: String, path: String) -> Bool {
+        cbus_open(raw, Character("e").cChar, "sv") >= 0 && append(name)
+            && cbus_open(raw, Character("v").cChar, "o") >= 0
+            && append(.text(path), type: "o") && cbus_close_container(raw) >= 0 && cbus_close_container(raw) >= 0
+    }
+
+    private func append(_ name: String, texts: [WireValue]) -> Bool {
+        cbus_open(raw, Character("e").cChar, "sv") >= 0 && append(name)
+            && cbus_open(raw, Character("v").cChar, "as") >= 0 && appendTexts(.list(texts))
+            && cbus_close_container(raw) >= 0 && cbus_close_container(raw) >= 0
     }
 
     private func append<Basic: BitwiseCopyable>(_ name: String, _ value: Basic, _ type: Character) -> Bool {

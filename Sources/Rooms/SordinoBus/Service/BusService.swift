@@ -46,6 +46,8 @@ package final class BusService: @unchecked Sendable {
         package var executable: @Sendable (BusCredentials) -> String = { $0.executable }
         /// Told which process each program is.
         package var owners: ProcessOwners?
+        /// A program's own volume, 0 to 1 as mixers show it, for `Status`; nil where programs have none.
+        package var volume: @Sendable (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
         /// Plugs in an accessory by its name, or pulls it out; nil where there is nothing virtual.
         package var plug: (@Sendable (_ accessory: String, _ isThere: Bool) -> Bool)?
 
@@ -111,8 +113,13 @@ package final class BusService: @unchecked Sendable {
         control.withLock { $0 }?.follow(decision)
     }
 
-    /// The playback that a media key controls.
-    package var nowPlaying: NowPlaying? { board.withLock { $0.nowPlaying } }
+    /// Follows what a program says of its playback.
+    package func follow(_ report: PlaybackReport, of app: AppID) {
+        board.withLock { $0.follow(report, of: app, at: service.now) }
+    }
+
+    /// The programs that answer to media keys.
+    package var players: [NowPlaying] { board.withLock { $0.players } }
 
     // MARK: Hearing
 
@@ -146,6 +153,13 @@ package final class BusService: @unchecked Sendable {
         case "Unregister":
             _ = try message.read(signature: "")
             leave(sender)
+            try link.reply(to: message)
+        case "SetPlayback":
+            guard let (program, _) = registered[sender] else {
+                throw Refusal(BusInterface.Refusal.notRegistered, "register first")
+            }
+            guard let value = try message.read(signature: "a{sv}").first else { return }
+            service.publish(try PlaybackReport(wire: value), from: program.app)
             try link.reply(to: message)
         default: try answer(message, from: sender, link)
         }

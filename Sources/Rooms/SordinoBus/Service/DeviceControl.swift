@@ -109,7 +109,9 @@ final class DeviceControl: @unchecked Sendable {
             let ports = service.portLevels
             let processes = owners.processes()
             let status = bus?.board.withLock {
-                $0.status(now: service.now, ports: ports, processes: { processes[$0] ?? [] }, level: service.level)
+                $0.status(
+                    now: service.now, ports: ports, processes: { processes[$0] ?? [] }, level: service.level,
+                    volume: options.volume)
             }
             try link.reply(to: message, [.record(status ?? WireRecord())], signature: "a{sv}")
         case "Watch":

@@ -66,6 +66,11 @@ package final class ProcessOwners: Sendable {
         return processes.mapValues { $0.sorted() }
     }
 
+    /// A process of a program: the lowest number; nil while it has none.
+    package func process(of app: AppID) -> Int32? {
+        state.withLock { $0.apps.filter { $0.value.contains(app) }.keys.min() }
+    }
+
     /// Whether a process is a part of a program.
     package func owns(_ process: Int32, _ app: AppID) -> Bool {
         state.withLock { $0.apps[process]?.contains(app) ?? false }

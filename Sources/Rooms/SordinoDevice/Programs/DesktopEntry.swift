@@ -6,6 +6,8 @@ import SordinoPolicy
 /// `audio;voip;`.
 package struct DesktopEntry: Hashable, Sendable {
     package var name: String?
+    /// The name of an icon of the theme, or a path.
+    package var icon: String?
     /// Nil when the entry says nothing.
     package var backgroundModes: BackgroundModes?
 
@@ -21,6 +23,7 @@ package struct DesktopEntry: Hashable, Sendable {
             let value = Self.trimmed(line[line.index(after: equals)...])
             switch Self.trimmed(line[..<equals]) {
             case "Name": name = String(value.prefix(200))
+            case "Icon": icon = String(value.prefix(200))
             case "X-Sordino-BackgroundModes": backgroundModes = BackgroundModes(names: value)
             default: break
             }

@@ -68,16 +68,30 @@ package enum ProcessDeclaration {
     }
 }
 
+extension ProcessDeclaration {
+    /// The icon that a program's desktop entry names, as this process finds the entry; nil without one.
+    static func icon(ofEntry identifier: String) -> String? {
+        let places = Traces.ofThisProcess.places(of: identifier)
+        guard let text = places.lazy.compactMap({ Self.text(of: $0, atMost: 65_536) }).first else { return nil }
+        return DesktopEntry(text: text).icon
+    }
+
+    /// The last part of the path of a process's executable; empty when it cannot be read.
+    static func executable(of process: Int32) -> String {
+        var path = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/\(process)/exe", &path, path.count - 1)
+        let bytes = path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        return bytes.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}
+
 extension ProcessDeclaration.Traces {
     static var ofThisProcess: Self {
-        var path = [CChar](repeating: 0, count: 4_096)
-        let count = readlink("/proc/self/exe", &path, path.count - 1)
-        let bytes = path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
-        let name = bytes.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+        let name = ProcessDeclaration.executable(of: getpid())
         var environment: [String: String] = [:]
         for key in Self.keys { environment[key] = getenv(key).map { String(cString: $0) } }
         var traces = Self(
-            processID: getpid(), executable: name ?? "process-\(getpid())", environment: environment)
+            processID: getpid(), executable: name.isEmpty ? "process-\(getpid())" : name, environment: environment)
         traces.controlGroup = ProcessDeclaration.text(of: "/proc/self/cgroup", atMost: 8_192) ?? ""
         traces.flatpakInfo = ProcessDeclaration.text(of: "/.flatpak-info", atMost: 8_192) ?? ""
         return traces
@@ -121,7 +135,8 @@ extension ProcessDeclaration.Traces {
         return all
     }
 
-    private func places(of id: String) -> [String] {
+    /// The places where the desktop entry of that identifier may be.
+    fileprivate func places(of id: String) -> [String] {
         // A name that leads elsewhere is nobody's identifier.
         guard !id.isEmpty, !id.contains("/"), !id.hasPrefix(".") else { return [] }
         let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }

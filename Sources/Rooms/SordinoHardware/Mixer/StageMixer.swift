@@ -13,6 +13,7 @@ import SordinoRealtime
 /// - A ramp goes on while the program's streams of that class are stopped; when it has none, the ramp is over at once.
 /// - A link that comes or goes under a sounding stream fades linearly over `StageFade.seconds`; both ends of a changed map
 ///   add up to the whole. A link to a port that departed ends with the port.
+/// - A program's own volume is a factor of its links, beside its gain: each moves by itself.
 /// - Streams are summed in float32 in ascending order of `ProgramID`, then as they were opened. The first sound on a channel
 ///   is put there, not added to zero.
 /// - A stream's block with a sample that is no number, or is beyond 120 dB over full scale, is silent and counted.
@@ -197,6 +198,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
         case .route(let program, let audioClass, let outputs, let inputUIDs):
             control.programs[program, default: StageProgram()].outputs[audioClass.rawValue] = outputs
             control.programs[program, default: StageProgram()].inputs[audioClass.rawValue] = inputUIDs
+        case .volume(let program, let volume):
+            control.programs[program, default: StageProgram()].volume = volume.isFinite ? max(volume, 0) : 0
         case .silenceInput(let program, let isSilent):
             control.programs[program, default: StageProgram()].isInputSilent = isSilent
             control.programs[program]?.inputGate?.wish(isSilent ? 0 : 1, rampSeconds: 0)
@@ -214,6 +217,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
             state.gainControls = forgotten.gainControls
             state.inputGate = forgotten.inputGate
             state.meters = forgotten.meters
+            state.volume = forgotten.volume
             control.programs[program] = state
             dropIdleControls(of: program, in: &control)
         }
@@ -282,17 +286,24 @@ package final class StageMixer: Stage, @unchecked Sendable {
         let wanted = wantedLinks(of: stream, in: control)
         let isPresent = { (port: StagePort) in control.ports.contains { $0 === port } }
         stream.links.removeAll { !isPresent($0.port) }
+        let program = control.programs[stream.description.program]
+        let audioClass = stream.description.audioClass.rawValue
+        let volume = program?.volume ?? 1
+        // A sound that is to end, and has not yet, ends where it was: no port that the stream comes to hears the rest of it.
+        let isEnding = stream.isRunning && program?.isEnding(audioClass) == true
         var kept: [StageStreamLink] = []
         for want in wanted {
             let link = stream.links.first { $0.port === want.port && $0.taps == want.taps }
             // A stream that does not run has nothing to fade: its links are up, whole, when it starts.
             if let link, stream.isRunning || link.gain.hasLanded {
-                if link.gain.target != 1 { link.gain.wish(1, rampSeconds: 0) }
+                if program?.gains[audioClass] != 0 { link.isHeldBack = false }
+                let target = link.isHeldBack ? 0 : volume
+                if link.gain.target != target { link.gain.wish(target, rampSeconds: 0) }
                 kept.append(link)
             } else {
                 let gain = GainControl(initial: 0, curve: .linear, frameCapacity: frameCapacity)
-                gain.wish(1, rampSeconds: 0)
-                kept.append(StageStreamLink(port: want.port, taps: want.taps, gain: gain))
+                gain.wish(isEnding ? 0 : volume, rampSeconds: 0)
+                kept.append(StageStreamLink(port: want.port, taps: want.taps, gain: gain, isHeldBack: isEnding))
             }
         }
         let leaving = stream.links.filter { link in

@@ -50,11 +50,14 @@ final class StageStreamLink {
     /// In the order of the port's channels for an output, of the stream's for an input.
     let taps: [PlannedTap]
     let gain: GainControl
+    /// Whether it came while the program's sound was ending, and stays closed until the program may be heard again.
+    var isHeldBack: Bool
 
-    init(port: StagePort, taps: [PlannedTap], gain: GainControl) {
+    init(port: StagePort, taps: [PlannedTap], gain: GainControl, isHeldBack: Bool) {
         self.port = port
         self.taps = taps
         self.gain = gain
+        self.isHeldBack = isHeldBack
     }
 }
 
@@ -119,4 +122,11 @@ struct StageProgram {
     var gainControls: [GainControl?] = Array(repeating: nil, count: AudioClass.allCases.count)
     var inputGate: GainControl?
     var meters: MeterCells?
+    /// The program's own volume, as a person set it: linear, 1 is untouched.
+    var volume: Float = 1
+
+    /// Whether its sound of a class is to be silent and is on its way there.
+    func isEnding(_ audioClass: Int) -> Bool {
+        gains[audioClass] == 0 && gainControls[audioClass]?.hasLanded == false
+    }
 }

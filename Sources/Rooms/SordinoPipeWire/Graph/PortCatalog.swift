@@ -12,6 +12,15 @@ package struct PortCatalog {
     private var givenTypes: [String: PortType] = [:]
     /// All that were ever here, in order.
     private var history: [String] = []
+    /// Ports whose node is there without its ports in the graph: since when, in monotonic nanoseconds, by UID. A session
+    /// manager gives a node other ports by taking away those that it has.
+    private var bare: [String: UInt64] = [:]
+
+    /// For how long a node may be without ports before it counts as unplugged, in nanoseconds.
+    package static let patienceNanoseconds: UInt64 = 1_000_000_000
+
+    /// Whether a node without ports is waited for: look again within `patienceNanoseconds`.
+    package var isWaiting: Bool { !bare.isEmpty }
 
     /// The consequences of an update.
     package struct Changes: Hashable {
@@ -35,8 +44,10 @@ package struct PortCatalog {
 
     /// Looks at the graph anew.
     ///
-    /// - Parameter isReturn: The server has just come back: ports take the order that they had before.
-    package mutating func update(_ mirror: GraphMirror, isReturn: Bool = false) -> Changes {
+    /// - Parameters:
+    ///   - isReturn: The server has just come back: ports take the order that they had before.
+    ///   - now: Monotonic nanoseconds.
+    package mutating func update(_ mirror: GraphMirror, isReturn: Bool = false, at now: UInt64 = 0) -> Changes {
         var found: [NamedPort] = []
         var taken = Set<String>()
         for id in mirror.nodes.keys.sorted() {
@@ -59,14 +70,26 @@ package struct PortCatalog {
             }
         }
         var changes = Changes()
-        for old in present where !found.contains(where: { isSame($0, old) }) { changes.departed.append(old.port.uid) }
+        let before = bare
+        bare = [:]
+        for old in present where !found.contains(where: { isSame($0, old) }) {
+            let since = before[old.port.uid] ?? now
+            if isBare(old, mirror, found), now < since + Self.patienceNanoseconds {
+                bare[old.port.uid] = since
+            } else {
+                changes.departed.append(old.port.uid)
+            }
+        }
         present.removeAll { changes.departed.contains($0.port.uid) }
         var arrivals: [NamedPort] = []
         for new in found {
             if let index = present.firstIndex(where: { $0.port.uid == new.port.uid }) {
-                if new.node != present[index].node { changes.moved.append(new.port.uid) }
+                if new.node != present[index].node || new.graphPorts != present[index].graphPorts {
+                    changes.moved.append(new.port.uid)
+                }
                 let known = present[index].port
                 var port = known
+                port.channels = new.port.channels
                 port.latencySeconds = new.port.latencySeconds
                 port.isInputGainSettable = new.port.isInputGainSettable
                 present[index] = new
@@ -92,7 +115,14 @@ package struct PortCatalog {
 
     private func place(_ port: NamedPort) -> Int { history.firstIndex(of: port.port.uid) ?? history.count }
 
-    /// A port that changed its channels or its node is another one.
+    /// Whether a port is missing only because its node has no ports in the graph now.
+    private func isBare(_ old: NamedPort, _ mirror: GraphMirror, _ found: [NamedPort]) -> Bool {
+        !old.isDormant && mirror.nodes[old.node] != nil
+            && mirror.ports(of: old.node, isInput: old.port.direction == .output).isEmpty
+            && !found.contains { $0.port.uid == old.port.uid }
+    }
+
+    /// A port that changed its node or its type is another one; other ports of the same node are the same.
     private func isSame(_ new: NamedPort, _ old: NamedPort) -> Bool {
         if new.isDormant || old.isDormant {
             return new.port.uid == old.port.uid && new.port.channels.count == old.port.channels.count
@@ -101,8 +131,7 @@ package struct PortCatalog {
     }
 
     private func isSameNode(_ new: NamedPort, _ old: NamedPort) -> Bool {
-        new.port.uid == old.port.uid && new.node == old.node && new.port.channels.count == old.port.channels.count
-            && new.graphPorts == old.graphPorts && (!new.isTypeKnown || new.port.type == old.port.type)
+        new.port.uid == old.port.uid && new.node == old.node && (!new.isTypeKnown || new.port.type == old.port.type)
     }
 
     /// The first sink that says nothing of itself is the device's speaker, others are sockets; sources likewise.

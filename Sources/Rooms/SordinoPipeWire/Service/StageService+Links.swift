@@ -54,6 +54,7 @@ extension StageService {
 
     private func isOurs(_ link: GraphLink) -> Bool {
         streams[link.outputNode] != nil || streams[link.inputNode] != nil || isOfStage(link)
+            || sliders?.contains(link.outputNode) == true || sliders?.contains(link.inputNode) == true
     }
 
     /// Whether another process's stage listens to what this one plays.

@@ -22,7 +22,7 @@ final class StageService {
     typealias IsManaged = @Sendable (Int32) -> Bool
 
     let connection: PipeWireConnection
-    private let mixer: StageMixer
+    let mixer: StageMixer
     let identify: Identify
     let isManaged: IsManaged
     let capture: FilterNode
@@ -38,6 +38,8 @@ final class StageService {
     let links: LinkTable
     /// Streams of programs without a session; nil where they are left alone.
     let guests: StageGuests?
+    /// What mixers show of programs; nil where programs are not shown.
+    let sliders: ProgramSliders?
     /// The number of the latest start of a stream of theirs.
     var guestStarts: Int32 = 0
 
@@ -46,15 +48,15 @@ final class StageService {
     private var fading: [ManagedStream] = []
     var ports: [String: ManagedPort] = [:]
     /// The ports that streams were on when somebody looked last.
-    private var lastInUse = Set<String>()
+    var lastInUse = Set<String>()
     var outsideSound = OutsideSound()
     var bypasses = BypassLedger()
     /// The number of foreign links that the server was asked to remove.
     var bypassCount = 0
     /// Links of others that the server was asked to remove and has not yet.
     var sentAway = Set<UInt32>()
-    private var director = CardDirector()
-    private var isActive = false
+    var director = CardDirector()
+    var isActive = false
     /// The time at which the last stream stopped, in monotonic nanoseconds.
     private var lastBusy = HostClock.now()
     /// The block that was asked for; 0 for none.
@@ -71,14 +73,14 @@ final class StageService {
     var timingChanged: (HardwareTiming) -> Void = { _ in }
 
     /// The time that links and nodes stay after their last use: sounds that follow soon begin at once.
-    private static let lingerNanoseconds: UInt64 = 1_000_000_000
+    static let lingerNanoseconds: UInt64 = 1_000_000_000
 
     /// Makes the stage's nodes.
     ///
     /// - Returns: Nil when the server gives none.
     init?(
         _ connection: PipeWireConnection, mixer: StageMixer, identify: @escaping Identify,
-        isManaged: @escaping IsManaged, takesGuest: StageGuests.Takes?
+        isManaged: @escaping IsManaged, takesGuest: StageGuests.Takes?, book: ProgramBook?
     ) {
         self.connection = connection
         self.mixer = mixer
@@ -119,6 +121,7 @@ final class StageService {
         guests = takesGuest.map {
             StageGuests(connection, group: Self.group, takes: $0, isManaged: isManaged)
         }
+        sliders = book.map { ProgramSliders(connection, mixer: mixer, book: $0) }
         _ = capture.connect(isActive: true)
         _ = playback.connect(isActive: true)
         bell.rung = { [weak self] in self?.reconcile() }
@@ -152,6 +155,7 @@ final class StageService {
     func close() {
         links.close()
         guests?.close()
+        sliders?.close()
         for uid in ports.keys { mixer.removePort(uid: uid) }
         for stream in Array(streams.values) + fading { mixer.removeStream(stream.stageStream) }
         ports = [:]
@@ -198,6 +202,7 @@ final class StageService {
             if wanted != known.wanted { want(wanted, known) }
             return
         }
+        sliders?.look(at: node, in: mirror())
         guard let found = FoundStream(node, processID: processID) else { return lookForGuest(node) }
         guard let program = identify(found) else { return }
         add(found, of: program)
@@ -216,6 +221,7 @@ final class StageService {
         let description = StreamDescription(
             program: program, audioClass: found.audioClass, name: found.name, outputChannels: found.outputChannels,
             inputChannels: found.inputChannels, wantsReference: found.wantsReference)
+        if found.guest == nil, found.outputChannels > 0 { sliders?.prepare(program) }
         let stageStream = mixer.addStream(
             description, peer: UnsafeMutableRawPointer(end.cell), peerKeeper: end)
         let stream = ManagedStream(
@@ -232,7 +238,10 @@ final class StageService {
         // A link does not outlive a pause of its node: the buffer that was on its way is lost to both ends then, and with the
         // last buffer the link is dead.
         if stream.hasRun { links.remove(node: stream.found.node) }
-        if start != 0 { stream.hasRun = true }
+        if start != 0 {
+            stream.hasRun = true
+            if stream.found.guest == nil { sliders?.prepare(stream.stageStream.description.program) }
+        }
         stream.wanted = start
         stream.end.cell.pointee.isOpen.store(false, ordering: .releasing)
         stream.end.cell.pointee.outputFlows.store(false, ordering: .relaxed)
@@ -356,9 +365,11 @@ final class StageService {
         }
         wanted.formUnion(outsideSound.links(to: playback.id, lookUp) { otherInputs.name($0) })
         if let guests { wanted.formUnion(guests.links(in: mirror)) }
+        if let sliders { wanted.formUnion(sliders.links(isActive ? places(of: busy) : [:], in: mirror)) }
         links.update(wanted)
         for link in mirror.links.values { look(at: link) }
         for stream in busy where stream.told != stream.wanted && isReady(stream, lookUp) { open(stream) }
+        sliders?.show(shownPrograms, playing: Set(places(of: busy).keys))
         noteTiming()
         var waits = isFading ? [Self.fadeLookNanoseconds] : []
         if (!isBusy && isActive) || used.count > inUse.count {
@@ -367,45 +378,6 @@ final class StageService {
         if links.hasFailures { waits.append(LinkTable.pauseNanoseconds) }
         if guests?.waits(for: mirror.links.values) == true { waits.append(StageGuests.patienceNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
-    }
-
-    /// The ports that streams are on.
-    private func portsInUse(_ busy: [ManagedStream]) -> Set<String> {
-        var linked = Set<String>()
-        for stream in busy {
-            for direction in [PortDirection.output, .input] {
-                linked.formUnion(mixer.linkedPorts(stream.stageStream, direction).map(\.uid))
-            }
-        }
-        return linked.filter { ports[$0] != nil }
-    }
-
-    /// The ports that streams are on, and those that they were on just now.
-    private func linger(_ inUse: Set<String>, now: UInt64) -> [String] {
-        // Until now: nobody looked since streams went.
-        for uid in inUse.union(lastInUse) { ports[uid]?.lastUsed = now }
-        lastInUse = inUse
-        return ports.filter { $1.lastUsed > 0 && now < $1.lastUsed + Self.lingerNanoseconds }.map(\.key)
-    }
-
-    /// Has cards take the profile and the route of the ports that programs are on.
-    private func direct(busy: [String], used: [String], _ mirror: GraphMirror) {
-        func calls(_ uids: [String]) -> Set<UInt32> {
-            Set(
-                uids.compactMap { uid in
-                    guard let named = ports[uid]?.named, named.port.type == .bluetoothHFP else { return nil }
-                    return named.device
-                })
-        }
-        let sockets = busy.compactMap { uid -> CardDirector.Socket? in
-            guard let named = ports[uid]?.named, let device = named.device, let route = named.route,
-                let part = mirror.nodes[named.node]?.properties.number("card.profile.device")
-            else { return nil }
-            return CardDirector.Socket(device: device, route: route.index, part: Int32(clamping: part))
-        }
-        let late = isActive ? calls(used) : []
-        let orders = director.orders(mirror.devices, calls: calls(busy), lateCalls: late, sockets: Set(sockets))
-        for order in orders { connection.perform(order) }
     }
 
     private func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
@@ -428,8 +400,10 @@ final class StageService {
         let isOutput = port.named.port.direction == .output
         guard let own = isOutput ? playback.id : capture.id else { return [] }
         let pool = isOutput ? deviceOutputs : deviceInputs
+        let present = mirror().ports
         return zip(port.numbers, port.named.graphPorts).compactMap { number, graphPort in
-            guard let ownPort = lookUp.port(own, pool.name(number)) else { return nil }
+            // While a session manager gives the node other ports there are none to lead to.
+            guard present[graphPort] != nil, let ownPort = lookUp.port(own, pool.name(number)) else { return nil }
             return isOutput
                 ? LinkTable.Wanted(
                     outputNode: own, inputNode: port.named.node,

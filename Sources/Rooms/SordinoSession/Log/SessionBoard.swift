@@ -13,6 +13,17 @@ package struct SessionBoard: Sendable {
         /// In whose calls it is heard.
         var injectsInto: [AppID] = []
         var injection: Cause?
+        /// What it says of its playback; nil while it says nothing.
+        var report: PlaybackReport?
+        /// Where it was at that moment, in seconds, and whether it was playing.
+        var place = 0.0
+        var placeMoment = Moment.zero
+        var wasPlaying = false
+
+        var isPlaying: Bool {
+            guard session.state == .active, !runningIOs.isEmpty else { return false }
+            return report.map { $0.state != .paused && $0.state != .stopped && $0.rate != 0 } ?? true
+        }
     }
 
     private var apps: [AppID: App] = [:]
@@ -62,15 +73,42 @@ package struct SessionBoard: Sendable {
         {
             lastPlayer = app
         }
+        for id in apps.keys where apps[id]?.report != nil { notePlaying(id, at: decision.moment) }
     }
 
-    /// The playback that a media key controls: that of the program that last played without mixing, while the program
-    /// exists.
-    package var nowPlaying: NowPlaying? {
-        guard let lastPlayer, let app = apps[lastPlayer] else { return nil }
-        return NowPlaying(
-            app: lastPlayer, name: app.declaration.name,
-            isPlaying: app.session.state == .active && !app.runningIOs.isEmpty)
+    /// A place moves while a program plays, and stays where it was when it stops.
+    private mutating func notePlaying(_ id: AppID, at moment: Moment) {
+        guard let app = apps[id], app.isPlaying != app.wasPlaying else { return }
+        settlePlace(of: id, at: moment)
+        apps[id]?.wasPlaying = app.isPlaying
+    }
+
+    private mutating func settlePlace(of id: AppID, at moment: Moment) {
+        guard let app = apps[id] else { return }
+        let moved = max(0, moment.seconds - app.placeMoment.seconds) * (app.report?.rate ?? 1)
+        apps[id]?.place = app.place + (app.wasPlaying ? moved : 0)
+        apps[id]?.placeMoment = moment
+    }
+
+    /// Takes in what a program says of its playback.
+    package mutating func follow(_ report: PlaybackReport, of id: AppID, at moment: Moment) {
+        guard apps[id] != nil else { return }
+        settlePlace(of: id, at: moment)
+        if let elapsed = report.elapsed { apps[id]?.place = elapsed }
+        apps[id]?.report = report
+        let isPlaying = apps[id]?.isPlaying ?? false
+        apps[id]?.wasPlaying = isPlaying
+    }
+
+    /// The programs that answer to keys, ascending; the one that last played without mixing is marked.
+    package var players: [NowPlaying] {
+        let latest = lastPlayer.flatMap { apps[$0]?.report?.commands.isEmpty == false ? $0 : nil }
+        return apps.keys.sorted().compactMap { id in
+            guard let app = apps[id], let report = app.report, !report.commands.isEmpty else { return nil }
+            return NowPlaying(
+                app: id, name: app.declaration.name, identifier: app.declaration.bundleID, isPlaying: app.isPlaying,
+                report: report, place: app.place, placeMoment: app.placeMoment, isLatest: id == latest)
+        }
     }
 
     /// The lifecycle state of a program; nil if it does not exist.
@@ -121,9 +159,10 @@ package struct SessionBoard: Sendable {
     ///   - ports: What is there, with the peak of each.
     ///   - processes: The processes that a program consists of.
     ///   - level: The peak of what a program sends; nil without a stream.
+    ///   - volume: A program's own volume, 0 to 1 as mixers show it, and whether it is muted there.
     package func status(
         now: Moment, ports: [(port: Port, level: Float)] = [], processes: (AppID) -> [Int32] = { _ in [] },
-        level: (AppID) -> Float? = { _ in nil }
+        level: (AppID) -> Float? = { _ in nil }, volume: (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
     ) -> WireRecord {
         var record = WireRecord()
         record.add("now", now)
@@ -140,7 +179,9 @@ package struct SessionBoard: Sendable {
         record.add("sounding", sounding.sorted().map(\.wireText))
         record.add(
             "apps",
-            apps.keys.sorted().compactMap { id in apps[id].map { app(id, $0, level(id), processes(id), now: now) } })
+            apps.keys.sorted().compactMap { id in
+                apps[id].map { app(id, $0, level(id), processes(id), volume(id), now: now) }
+            })
         record.add(
             "ports",
             ports.map { port, level in
@@ -156,7 +197,10 @@ package struct SessionBoard: Sendable {
         return record
     }
 
-    private func app(_ id: AppID, _ app: App, _ level: Float?, _ processes: [Int32], now: Moment) -> WireRecord {
+    private func app(
+        _ id: AppID, _ app: App, _ level: Float?, _ processes: [Int32], _ volume: (place: Float, isMuted: Bool)?,
+        now: Moment
+    ) -> WireRecord {
         var record = WireRecord()
         record.add("app", id)
         record.add("name", app.declaration.name)
@@ -171,9 +215,17 @@ package struct SessionBoard: Sendable {
         record.add("outputs", app.session.route.outputs.map(\.name))
         record.add("inputs", app.session.route.inputs.map(\.name))
         record.add("level", level)
+        let isSilenced = volume.map { $0.isMuted || $0.place == 0 } ?? false
+        if let volume {
+            record.add("ownVolume", volume.place)
+            record.add("isOwnMuted", volume.isMuted)
+        }
         if !processes.isEmpty { record.add("processes", .list(processes.map { .integer(Int64($0)) })) }
-        record.add("heard", heard(app).rawValue)
-        record.add("why", app.session.causes.map { sentence($0, now: now) } + circumstances(app))
+        let heard = heard(app)
+        record.add("heard", (isSilenced && heard != .interrupted ? .silent : heard).rawValue)
+        let own =
+            isSilenced ? ["its own volume is \(volume?.isMuted == true ? "muted" : "0") on the desktop's mixer"] : []
+        record.add("why", app.session.causes.map { sentence($0, now: now) } + own + circumstances(app))
         if app.session.preferredMicrophoneInjection != .none, let cause = app.injection {
             record.add("speaksInto", app.injectsInto.map { name(.app($0)) })
             record.add("injection", sentence(cause, now: now))

@@ -2,8 +2,42 @@ import SordinoPolicy
 
 // All that can happen, as one record per event.
 
-extension RemoteCommand: WireNamed {
-    package static var wireNames: [(name: String, value: RemoteCommand)] { [("play", .play), ("pause", .pause)] }
+/// A word, with a number behind it where the command has one: "play", "changePosition 12.5".
+extension RemoteCommand: WireCodable {
+    private static let plain: [(name: String, command: RemoteCommand)] = [
+        ("play", .play), ("pause", .pause), ("togglePlayPause", .togglePlayPause), ("stop", .stop),
+        ("nextTrack", .nextTrack), ("previousTrack", .previousTrack),
+    ]
+    private static let numbered: [(name: String, make: @Sendable (Double) -> RemoteCommand)] = [
+        ("skipForward", RemoteCommand.skipForward), ("skipBackward", RemoteCommand.skipBackward),
+        ("changePosition", RemoteCommand.changePosition), ("changeRate", RemoteCommand.changeRate),
+    ]
+
+    package var wireValue: WireValue {
+        switch self {
+        case .skipForward(let number): .text("skipForward \(number)")
+        case .skipBackward(let number): .text("skipBackward \(number)")
+        case .changePosition(let number): .text("changePosition \(number)")
+        case .changeRate(let number): .text("changeRate \(number)")
+        case .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack:
+            .text(Self.plain.first { $0.command == self }?.name ?? "")
+        }
+    }
+
+    package init(wire: WireValue) throws(WireError) {
+        let words = try String(wire: wire).split(separator: " ")
+        if words.count == 1, let entry = Self.plain.first(where: { $0.name == words[0] }) {
+            self = entry.command
+        } else if words.count == 2, let entry = Self.numbered.first(where: { $0.name == words[0] }),
+            let number = Double(words[1]), number.isFinite, abs(number) < 1e9
+        {
+            self = entry.make(number)
+        } else {
+            let names = Self.plain.map(\.name) + Self.numbered.map { "\($0.name) NUMBER" }
+            throw WireError(
+                "\"\(words.joined(separator: " ").prefix(40))\" is none of: \(names.joined(separator: ", "))")
+        }
+    }
 }
 
 extension VolumeKey: WireNamed {

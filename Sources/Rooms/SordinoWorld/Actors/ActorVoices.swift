@@ -5,7 +5,8 @@ import Synchronization
 
 /// The sounds of the system's own actors: the ringtone, the caller's voice, the alarm, the assistant.
 ///
-/// Each has a generated sound of its own, so that every device rings without a file; a device may bring recordings.
+/// A device for trying things out makes a tone for each. A real one makes none: a call's voice is the telephone's, a ringtone
+/// that of the telephone's program or of the sound theme, an alarm the clock's. It may bring recordings.
 package final class ActorVoices: ActorSounds {
     /// One sound of an actor.
     package enum Sound: CaseIterable, Hashable, Sendable {
@@ -45,11 +46,16 @@ package final class ActorVoices: ActorSounds {
     }
 
     private let hardware: any ProgramHardware
+    private let generates: Bool
     private let state = Mutex(State())
 
-    package init(hardware: any ProgramHardware) { self.hardware = hardware }
+    /// - Parameter generates: Whether a sound without a recording is a generated tone; else it is not heard.
+    package init(hardware: any ProgramHardware, generates: Bool = true) {
+        self.hardware = hardware
+        self.generates = generates
+    }
 
-    /// Uses this recording for the sound from its next beginning on; nil for the generated tone.
+    /// Uses this recording for the sound from its next beginning on; nil for the generated tone, where there are such.
     package func setRecording(_ recording: LoopingVoice.Recording?, for sound: Sound) {
         state.withLock { $0.recordings[sound] = recording }
     }
@@ -102,12 +108,14 @@ package final class ActorVoices: ActorSounds {
         }
     }
 
-    private func makeVoice(_ sound: Sound, _ state: borrowing State) -> LoopingVoice {
-        LoopingVoice(
+    private func makeVoice(_ sound: Sound, _ state: borrowing State) -> LoopingVoice? {
+        let recording = state.recordings[sound] ?? (generates ? .tone(hertz: sound.hertz) : nil)
+        guard let recording else { return nil }
+        return LoopingVoice(
             hardware: hardware,
             description: StreamDescription(
                 program: .actor(sound.actor), audioClass: .media, name: "\(sound)", outputChannels: 1),
-            recording: state.recordings[sound] ?? .tone(hertz: sound.hertz))
+            recording: recording)
     }
 }
 

@@ -3,32 +3,45 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// Media keys: shells and `playerctl` send them to players that they find on the user's bus, and this is the one for all
-/// programs with a session.
+/// One program as a media player on the user's bus: shells, headsets and `playerctl` find it there and send it keys.
 ///
-/// There only while some program has playback to be steered. Keys become `Event.remoteCommand`, which also lets a program in
-/// the background begin.
+/// There only while the program answers to keys. Keys become `Event.remoteCommand`, which also lets a program in the background
+/// begin. What is shown is what happens: whether the program is heard, and what it says of its playback.
 /// Source: MPRIS D-Bus Interface Specification 2.2.
-package final class MediaKeys: @unchecked Sendable {
+final class MediaKeys: @unchecked Sendable {
+    /// Names of players begin so.
     static let name = "org.mpris.MediaPlayer2.sordino"
     static let path = "/org/mpris/MediaPlayer2"
+    private static let track = "/org/sordino/Track"
     private static let root = "org.mpris.MediaPlayer2"
     private static let player = "org.mpris.MediaPlayer2.Player"
     private static let properties = "org.freedesktop.DBus.Properties"
 
+    let name: String
     private let connection: BusConnection
+    private let clock: @Sendable () -> Moment
     private let send: @Sendable (Event) -> Void
     /// The playback that was handed over last; everything else belongs to the connection's thread.
     private let handedOver = Mutex<NowPlaying?>(nil)
     private var now: NowPlaying?
     private var hasName = false
+    /// Counts tracks, so that each has a path of its own.
+    private var trackCount = 0
 
     /// Waits for keys from now on.
     ///
-    /// - Parameter send: Hears what they mean, on a thread of its own.
+    /// - Parameters:
+    ///   - name: On the bus; taken with the first playback.
+    ///   - clock: Now, on the time line of `NowPlaying.placeMoment`.
+    ///   - send: Hears what they mean, on a thread of its own.
     /// - Throws: When there is no such bus.
-    package init(_ address: BusAddress, send: @escaping @Sendable (Event) -> Void) throws(BusError) {
+    init(
+        _ address: BusAddress, name: String, clock: @escaping @Sendable () -> Moment,
+        send: @escaping @Sendable (Event) -> Void
+    ) throws(BusError) {
         connection = try BusConnection(address)
+        self.name = name
+        self.clock = clock
         self.send = send
         connection.perform { [weak self] link in
             // Without the object nobody finds it: media keys are absent.
@@ -39,14 +52,14 @@ package final class MediaKeys: @unchecked Sendable {
     }
 
     /// Is nobody's player any more.
-    package func end() { connection.close() }
+    func end() { connection.close() }
 
     deinit { connection.close() }
 
-    /// Says whose playback the keys are about.
+    /// Says what the keys are about.
     ///
     /// - Thread: any.
-    package func follow(_ playing: NowPlaying?) {
+    func follow(_ playing: NowPlaying) {
         let isNew = handedOver.withLock { last in
             defer { last = playing }
             return last != playing
@@ -55,51 +68,38 @@ package final class MediaKeys: @unchecked Sendable {
         connection.perform { [weak self] link in self?.show(playing, link) }
     }
 
-    private func show(_ playing: NowPlaying?, _ link: BusLink) {
+    private func show(_ playing: NowPlaying, _ link: BusLink) {
         let before = now
+        let old = playerProperties
+        if before?.report.title != playing.report.title || before?.report.url != playing.report.url { trackCount += 1 }
         now = playing
-        if (playing != nil) != hasName {
-            hasName = playing != nil
-            if hasName { hasName = link.takeName(Self.name) } else { link.releaseName(Self.name) }
+        if !hasName { hasName = link.takeName(name) }
+        guard hasName, let before else { return }
+        var changed = WireRecord()
+        for field in playerProperties.fields where field.name != "Position" && old[field.name] != field.value {
+            changed.add(field.name, field.value)
         }
-        guard hasName, let before, let playing else { return }
-        if before.isPlaying != playing.isPlaying || before.app != playing.app {
-            try? link.broadcast(
-                Self.path, Self.properties, "PropertiesChanged",
-                [.text(Self.player), .record(playerProperties), .list([])], signature: "sa{sv}as")
-        }
-        if before.name != playing.name {
-            try? link.broadcast(
-                Self.path, Self.properties, "PropertiesChanged",
-                [.text(Self.root), .record(rootProperties), .list([])], signature: "sa{sv}as")
-        }
+        if !changed.isEmpty { tell(changed, of: Self.player, link) }
+        if before.name != playing.name { tell(rootProperties, of: Self.root, link) }
+        // A place that moved by itself needs no words.
+        let now = clock()
+        guard abs(before.place(at: now) - playing.place(at: now)) > 0.5 else { return }
+        try? link.broadcast(
+            Self.path, Self.player, "Seeked", [.integer(microseconds(playing.place(at: now)))], signature: "x")
+    }
+
+    private func tell(_ changed: WireRecord, of interface: String, _ link: BusLink) {
+        try? link.broadcast(
+            Self.path, Self.properties, "PropertiesChanged", [.text(interface), .record(changed), .list([])],
+            signature: "sa{sv}as")
     }
 
     // MARK: Keys
 
     private func hear(_ message: BusMessage, _ link: BusLink) -> Bool {
         do throws(BusError) {
-            switch (message.interface, message.member) {
-            case (Self.player, "Play"): press(.play)
-            case (Self.player, "Pause"), (Self.player, "Stop"): press(.pause)
-            case (Self.player, "PlayPause"): press(now?.isPlaying == true ? .pause : .play)
-            case (Self.player, "Next"), (Self.player, "Previous"), (Self.player, "Seek"), (Self.player, "SetPosition"):
-                // Said not to be possible; the specification wants no error.
-                break
-            case (Self.properties, "GetAll"):
-                let values = try message.read(signature: "s")
-                try link.reply(to: message, [.record(properties(of: values.first))], signature: "a{sv}")
-                return true
-            case (Self.properties, "Get"):
-                let values = try message.read(signature: "ss")
-                guard case .text(let name) = values[1], let value = properties(of: values[0])[name] else {
-                    try link.refuse(
-                        message, "org.freedesktop.DBus.Error.UnknownProperty", "there is no such property")
-                    return true
-                }
-                try link.reply(to: message, [value], signature: "v")
-                return true
-            default:
+            if message.interface == Self.properties { return try hearProperties(message, link) }
+            guard message.interface == Self.player, try press(message) else {
                 try link.refuse(message, BusInterface.Refusal.unknownMethod, "there is no such method")
                 return true
             }
@@ -111,8 +111,74 @@ package final class MediaKeys: @unchecked Sendable {
         return true
     }
 
-    private func press(_ command: RemoteCommand) {
-        if let now { send(.remoteCommand(now.app, command)) }
+    /// - Returns: False when there is no such key.
+    private func press(_ message: BusMessage) throws(BusError) -> Bool {
+        switch message.member {
+        case "Play": press(.play, "play", or: now?.isPlaying == false ? .togglePlayPause : nil)
+        case "Pause": press(.pause, "pause", or: now?.isPlaying == true ? .togglePlayPause : nil)
+        case "PlayPause": press(.togglePlayPause, "togglePlayPause", or: now?.isPlaying == true ? .pause : .play)
+        case "Stop": press(.stop, "stop", or: .pause)
+        case "Next": press(.nextTrack, "nextTrack")
+        case "Previous": press(.previousTrack, "previousTrack")
+        case "Seek":
+            if case .integer(let offset)? = try message.read(signature: "x").first { seek(by: Double(offset) / 1e6) }
+        case "SetPosition":
+            let values = try message.read(signature: "ox")
+            // A place in another track is a late key's.
+            guard values[0] == .text(trackPath), case .integer(let place) = values[1], place >= 0 else { break }
+            press(.changePosition(Double(place) / 1e6), "changePosition")
+        default: return false
+        }
+        return true
+    }
+
+    private func hearProperties(_ message: BusMessage, _ link: BusLink) throws(BusError) -> Bool {
+        switch message.member {
+        case "Set":
+            let values = try message.read(signature: "ssv")
+            guard values[1] == .text("Rate"), case .real(let rate) = values[2] else {
+                try link.refuse(message, "org.freedesktop.DBus.Error.PropertyReadOnly", "it cannot be set")
+                return true
+            }
+            // A rate of 0 is another word for a pause.
+            if rate == 0 { press(.pause, "pause") } else { press(.changeRate(rate), "changeRate") }
+            try link.reply(to: message)
+        case "GetAll":
+            let values = try message.read(signature: "s")
+            try link.reply(to: message, [.record(properties(of: values.first))], signature: "a{sv}")
+        case "Get":
+            let values = try message.read(signature: "ss")
+            if case .text(let name) = values[1], let value = properties(of: values[0])[name] {
+                try link.reply(to: message, [value], signature: "v")
+            } else {
+                try link.refuse(message, "org.freedesktop.DBus.Error.UnknownProperty", "there is no such property")
+            }
+        default: try link.refuse(message, BusInterface.Refusal.unknownMethod, "there is no such method")
+        }
+        return true
+    }
+
+    /// Sends a command that the program answers to, or another one that comes to the same; nothing where it answers to neither:
+    /// the specification wants no error.
+    private func press(_ command: RemoteCommand, _ name: String, or other: RemoteCommand? = nil) {
+        guard let now else { return }
+        if now.answers(to: name) { return send(.remoteCommand(now.app, command)) }
+        guard let other, case .text(let otherName) = other.wireValue, now.answers(to: otherName) else { return }
+        send(.remoteCommand(now.app, other))
+    }
+
+    private func seek(by seconds: Double) {
+        guard let now else { return }
+        if now.answers(to: "changePosition") {
+            let place = now.place(at: clock()) + seconds
+            // Beyond the end is the next track, as the specification has it.
+            if let duration = now.report.duration, place > duration { return press(.nextTrack, "nextTrack") }
+            press(.changePosition(max(0, place)), "changePosition")
+        } else if seconds >= 0 {
+            press(.skipForward(now.report.forwardSeconds ?? seconds), "skipForward")
+        } else {
+            press(.skipBackward(now.report.backwardSeconds ?? -seconds), "skipBackward")
+        }
     }
 
     // MARK: What shells show
@@ -128,19 +194,42 @@ package final class MediaKeys: @unchecked Sendable {
     private var rootProperties: WireRecord {
         var record = WireRecord()
         record.add("Identity", now?.name ?? "Sordino")
+        record.add("DesktopEntry", now?.identifier ?? "")
         for name in ["CanQuit", "CanRaise", "HasTrackList"] { record.add(name, false) }
         return record
     }
 
+    private var trackPath: String { "\(Self.track)/\(trackCount)" }
+
+    private func microseconds(_ seconds: Double) -> Int64 { Int64(max(0, min(seconds, 1e9)) * 1e6) }
+
     private var playerProperties: WireRecord {
         var record = WireRecord()
-        record.add("PlaybackStatus", now == nil ? "Stopped" : now?.isPlaying == true ? "Playing" : "Paused")
-        var title = WireRecord()
-        title.add("xesam:title", now?.name ?? "")
-        record.add("Metadata", .record(title))
-        for name in ["CanControl", "CanPlay", "CanPause"] { record.add(name, now != nil) }
-        for name in ["CanGoNext", "CanGoPrevious", "CanSeek"] { record.add(name, false) }
-        for name in ["Rate", "MinimumRate", "MaximumRate", "Volume"] { record.add(name, 1.0) }
+        guard let now else { return record }
+        let isStopped = now.report.state == .stopped && !now.isPlaying
+        record.add("PlaybackStatus", now.isPlaying ? "Playing" : isStopped ? "Stopped" : "Paused")
+        var metadata = WireRecord()
+        metadata.add("mpris:trackid", trackPath)
+        metadata.add("mpris:length", now.report.duration.map(microseconds))
+        metadata.add("xesam:title", now.report.title ?? now.name)
+        if let artist = now.report.artist { metadata.add("xesam:artist", WireValue.list([.text(artist)])) }
+        metadata.add("xesam:album", now.report.album)
+        metadata.add("xesam:trackNumber", now.report.trackNumber.map { Int64($0) })
+        metadata.add("xesam:url", now.report.url)
+        record.add("Metadata", WireValue.record(metadata))
+        record.add("Position", microseconds(now.place(at: clock())))
+        func can(_ commands: String...) -> Bool { commands.contains { now.answers(to: $0) } }
+        record.add("CanControl", true)
+        record.add("CanPlay", can("play", "togglePlayPause"))
+        record.add("CanPause", can("pause", "togglePlayPause"))
+        record.add("CanGoNext", can("nextTrack"))
+        record.add("CanGoPrevious", can("previousTrack"))
+        record.add("CanSeek", can("changePosition", "skipForward", "skipBackward"))
+        let rate = now.report.rate == 0 ? 1 : now.report.rate
+        record.add("Rate", rate)
+        record.add("MinimumRate", can("changeRate") ? now.report.rates.min() ?? 0.25 : rate)
+        record.add("MaximumRate", can("changeRate") ? now.report.rates.max() ?? 4 : rate)
+        record.add("Volume", 1.0)
         return record
     }
 }

@@ -1,0 +1,141 @@
+import CPipeWire
+import SordinoHardware
+import SordinoPolicy
+
+/// Programs as the desktop's volume controls show them: one node for each program that plays, which says who it is and has
+/// the program's own volume.
+///
+/// A program's streams lead to the stage and have no volume that a mixer would show, so each program gets a node of the class
+/// that mixers look for (`Stream/Output/Audio`), over a connection that the graph shows as the program's own. Nothing sounds
+/// there: it is linked to the port that the program is heard on, silent, so that mixers say where. Its volume and its mute
+/// switch are the program's on the stage, both ways, and come back with the program.
+///
+/// - Thread: the loop lock is held.
+final class ProgramSliders {
+    /// The word in `StreamProperties.role`.
+    static let role = "slider"
+    /// Programs that are shown at most: each takes 0.2 MB.
+    static let most = 64
+
+    private let connection: PipeWireConnection
+    private let mixer: StageMixer
+    private let book: ProgramBook
+    private var sliders: [ProgramID: Slider] = [:]
+
+    /// One program's, as C calls it back.
+    private final class Slider {
+        let face: ProgramFace
+        var title: String?
+        var isActive = false
+        var handle: OpaquePointer?
+        let changed: (ProgramVolume) -> Void
+
+        init(_ face: ProgramFace, changed: @escaping (ProgramVolume) -> Void) {
+            self.face = face
+            title = face.title
+            self.changed = changed
+        }
+
+        /// The number of its node in the graph; nil before it has one.
+        var node: UInt32? {
+            guard let handle else { return nil }
+            let node = cpw_slider_node(handle)
+            return node == .max ? nil : node
+        }
+    }
+
+    init(_ connection: PipeWireConnection, mixer: StageMixer, book: ProgramBook) {
+        self.connection = connection
+        self.mixer = mixer
+        self.book = book
+    }
+
+    /// Before the connection closes.
+    func close() { for program in sliders.keys { remove(program) } }
+
+    private func remove(_ program: ProgramID) {
+        if let handle = sliders[program]?.handle { cpw_slider_destroy(handle) }
+        sliders[program] = nil
+    }
+
+    /// A stream of a program is about to come to the stage: its first sample has the volume that was kept.
+    func prepare(_ program: ProgramID) {
+        guard sliders[program] == nil, case .app = program else { return }
+        mixer.perform([.volume(program, book.volume(program).gain)])
+    }
+
+    /// Shows these programs, and no others.
+    ///
+    /// - Parameter playing: Those that play.
+    func show(_ wanted: Set<ProgramID>, playing: Set<ProgramID>) {
+        for program in sliders.keys where !wanted.contains(program) { remove(program) }
+        for program in wanted.sorted() {
+            guard var face = book.face(program) else { continue }
+            if let slider = sliders[program] {
+                if let handle = slider.handle, slider.title != face.title {
+                    slider.title = face.title
+                    cpw_slider_set_title(handle, face.title ?? face.name)
+                }
+                face.title = slider.face.title
+                if slider.face != face { remove(program) }
+            }
+            if sliders[program] == nil, sliders.count < Self.most { sliders[program] = make(program, face) }
+            guard let slider = sliders[program], let handle = slider.handle else { continue }
+            let plays = playing.contains(program)
+            if slider.isActive != plays { cpw_slider_set_active(handle, plays) }
+            slider.isActive = plays
+        }
+    }
+
+    private func make(_ program: ProgramID, _ face: ProgramFace) -> Slider? {
+        let slider = Slider(face) { [mixer, book] volume in
+            mixer.perform([.volume(program, volume.gain)])
+            book.remember(program, volume)
+        }
+        let nodeName = "sordino.mixer.\(face.identifier)"
+        let properties = face.properties.merging([
+            StreamProperties.role: Self.role, "node.name": nodeName, "node.description": face.name,
+            "media.type": "Audio", "media.category": "Playback", "media.name": face.title ?? face.name,
+            // The stage links it; nobody else keeps its volume.
+            "node.autoconnect": "false", "state.restore-props": "false", "state.restore-target": "false",
+            "node.want-driver": "false",
+        ]) { $1 }
+        let volume = book.volume(program)
+        let context = Unmanaged.passUnretained(slider).toOpaque()
+        slider.handle = face.properties.withItems { clientItems, clientCount in
+            properties.withItems { items, count in
+                cpw_slider_create(
+                    connection.server, clientItems, clientCount, nodeName, items, count, volume.factor, volume.isMuted,
+                    { context, factor, isMuted in
+                        Unmanaged<Slider>.fromOpaque(context).takeUnretainedValue()
+                            .changed(ProgramVolume(said: factor, isMuted: isMuted))
+                    }, context)
+            }
+        }
+        return slider.handle == nil ? nil : slider
+    }
+
+    /// Whether a node is one of these: nothing else may be linked to it.
+    func contains(_ node: UInt32) -> Bool { sliders.values.contains { $0.node == node } }
+
+    /// Gives a slider's node its ports where no session manager does, and returns the links from the nodes of programs that play
+    /// to the ports that they play on.
+    func links(_ places: [ProgramID: ManagedPort], in mirror: GraphMirror) -> [LinkTable.Wanted] {
+        places.flatMap { program, port -> [LinkTable.Wanted] in
+            guard let node = sliders[program]?.node else { return [] }
+            let outputs = mirror.ports(of: node, isInput: false)
+            return zip(outputs, port.named.graphPorts).filter { mirror.ports[$1] != nil }.map {
+                LinkTable.Wanted(
+                    outputNode: node, inputNode: port.named.node, ends: GraphLinkEnds(output: $0.id, input: $1))
+            }
+        }
+    }
+
+    /// A node said its properties.
+    func look(at node: GraphNode, in mirror: GraphMirror) {
+        guard contains(node.id), mirror.ports(of: node.id, isInput: false).isEmpty else { return }
+        // With a session manager it comes to the same, once more.
+        connection.configurePorts(
+            node.id, isSource: true, sampleRate: mirror.timing?.sampleRate ?? 48_000, channels: 2)
+    }
+}

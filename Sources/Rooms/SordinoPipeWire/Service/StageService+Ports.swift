@@ -1,0 +1,65 @@
+import SordinoPolicy
+import SordinoRealtime
+
+/// The ports that streams are on: which are used, and what their cards are asked for.
+extension StageService {
+    /// Programs whose streams have played since they came, and are still there.
+    var shownPrograms: Set<ProgramID> {
+        Set(
+            streams.values.compactMap { stream in
+                stream.found.guest == nil && stream.hasRun && stream.found.outputChannels > 0
+                    ? stream.stageStream.description.program : nil
+            }.filter { if case .app = $0 { true } else { false } })
+    }
+
+    /// The first port that each program plays on.
+    func places(of busy: [ManagedStream]) -> [ProgramID: ManagedPort] {
+        var places: [ProgramID: ManagedPort] = [:]
+        for stream in busy where stream.found.guest == nil && stream.told == stream.wanted {
+            guard let uid = mixer.linkedPorts(stream.stageStream, .output).first?.uid, let port = ports[uid] else {
+                continue
+            }
+            places[stream.stageStream.description.program] = port
+        }
+        return places
+    }
+
+    /// The ports that streams are on.
+    func portsInUse(_ busy: [ManagedStream]) -> Set<String> {
+        var linked = Set<String>()
+        for stream in busy {
+            for direction in [PortDirection.output, .input] {
+                linked.formUnion(mixer.linkedPorts(stream.stageStream, direction).map(\.uid))
+            }
+        }
+        return linked.filter { ports[$0] != nil }
+    }
+
+    /// The ports that streams are on, and those that they were on just now.
+    func linger(_ inUse: Set<String>, now: UInt64) -> [String] {
+        // Until now: nobody looked since streams went.
+        for uid in inUse.union(lastInUse) { ports[uid]?.lastUsed = now }
+        lastInUse = inUse
+        return ports.filter { $1.lastUsed > 0 && now < $1.lastUsed + Self.lingerNanoseconds }.map(\.key)
+    }
+
+    /// Has cards take the profile and the route of the ports that programs are on.
+    func direct(busy: [String], used: [String], _ mirror: GraphMirror) {
+        func calls(_ uids: [String]) -> Set<UInt32> {
+            Set(
+                uids.compactMap { uid in
+                    guard let named = ports[uid]?.named, named.port.type == .bluetoothHFP else { return nil }
+                    return named.device
+                })
+        }
+        let sockets = busy.compactMap { uid -> CardDirector.Socket? in
+            guard let named = ports[uid]?.named, let device = named.device, let route = named.route,
+                let part = mirror.nodes[named.node]?.properties.number("card.profile.device")
+            else { return nil }
+            return CardDirector.Socket(device: device, route: route.index, part: Int32(clamping: part))
+        }
+        let late = isActive ? calls(used) : []
+        let orders = director.orders(mirror.devices, calls: calls(busy), lateCalls: late, sockets: Set(sockets))
+        for order in orders { connection.perform(order) }
+    }
+}
