@@ -176,21 +176,19 @@ struct Doctor {
         var found: [Finding] = []
         for carrier in carriers where Self.isOwn(carrier.id) {
             let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(carrier.id)/task")) ?? []
-            let loops = tasks.compactMap { Int32($0) }.filter { task in
-                let name = try? String(contentsOfFile: "/proc/\(carrier.id)/task/\(task)/comm", encoding: .utf8)
-                return name?.hasPrefix("data-loop") == true || name?.hasPrefix("pw-data-loop") == true
-            }
-            guard let loop = loops.first else { continue }
-            // A thread that forks drops it: SCHED_RESET_ON_FORK.
-            let policy = sched_getscheduler(loop) & ~0x4000_0000
-            let subject = "\(carrier.name) (\(carrier.id)):"
-            if policy == SCHED_FIFO || policy == SCHED_RR {
+            // One thread of each carries sound, under different names; the others have no priority.
+            let priorities = tasks.compactMap { Int32($0) }.compactMap { task -> Int32? in
+                let policy = sched_getscheduler(task) & ~Self.resetsOnFork
                 var parameter = sched_param()
-                sched_getparam(loop, &parameter)
+                guard policy == SCHED_FIFO || policy == SCHED_RR, sched_getparam(task, &parameter) == 0 else {
+                    return nil
+                }
+                return parameter.sched_priority
+            }
+            let subject = "\(carrier.name) (\(carrier.id)):"
+            if let priority = priorities.max() {
                 found.append(
-                    Finding(
-                        subject: subject, verdict: .ok,
-                        sentence: "its sound has realtime priority \(parameter.sched_priority)"))
+                    Finding(subject: subject, verdict: .ok, sentence: "its sound has realtime priority \(priority)"))
             } else {
                 found.append(
                     Finding(
@@ -201,6 +199,9 @@ struct Doctor {
         }
         return found
     }
+
+    /// SCHED_RESET_ON_FORK, which rtkit asks for.
+    private static let resetsOnFork: Int32 = 0x4000_0000
 
     /// Whether a process is this user's.
     private static func isOwn(_ process: Int) -> Bool {
