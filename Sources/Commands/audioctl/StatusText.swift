@@ -46,7 +46,7 @@ struct StatusText {
             lines.append(
                 (start + [outputs.count > room ? Terminal.field(outputs, room) : outputs]).joined(separator: " "))
             if let meter { lines.append("    " + meter("app \(number(app))", factor(app, "level"))) }
-            var details = ["\(category(app)) \(lifecycle(app))"] + list(app, "why")
+            var details = ["\(category(app)) \(lifecycle(app))\(playback(app))"] + list(app, "why")
             if let speech = speechLine(app) { details.append(speech) }
             if let stuck = stuckLine(app) { details.append(stuck) }
             for detail in details {
@@ -55,6 +55,16 @@ struct StatusText {
         }
         lines += portLines(meter)
         return lines.map(Self.trimmed).joined(separator: "\n") + "\n"
+    }
+
+    /// What a program plays, and how far its slider on the desktop's mixer is from untouched.
+    private func playback(_ app: WireRecord) -> String {
+        var words = ""
+        if case .text(let title)? = app["title"] { words += " · \(foreignText(title))" }
+        if case .real(let place)? = app["ownVolume"], abs(place - 1) > 0.005 {
+            words += " · own volume \(Int((place * 100).rounded())) %"
+        }
+        return words
     }
 
     /// Every port with its level.

@@ -220,11 +220,13 @@ int cbus_credentials(
     size_t executable_size) {
     sd_bus_creds *creds = NULL;
     uint64_t known_to_bus = SD_BUS_CREDS_PID | SD_BUS_CREDS_EUID;
-    uint64_t mask =
-        known_to_bus | SD_BUS_CREDS_UNIT | SD_BUS_CREDS_USER_UNIT | SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT;
-    int result = call_sd_bus_get_name_creds(BUS(bus), name, mask, &creds);
-    // In a container or a bare root some of what is looked up beside the bus is not there, and then nothing is given.
-    if (result < 0) result = call_sd_bus_get_name_creds(BUS(bus), name, known_to_bus, &creds);
+    // In a container, a bare root or without systemd there are no units, and then nothing is given: the executable is asked for
+    // without them, and at last only what the bus itself knows.
+    const uint64_t masks[] = {
+        known_to_bus | SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT | SD_BUS_CREDS_UNIT | SD_BUS_CREDS_USER_UNIT,
+        known_to_bus | SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT, known_to_bus};
+    int result = -ENOENT;
+    for (size_t i = 0; i < 3 && result < 0; i++) result = call_sd_bus_get_name_creds(BUS(bus), name, masks[i], &creds);
     if (result < 0) return result;
     pid_t pid = -1;
     uid_t uid = (uid_t)-1;

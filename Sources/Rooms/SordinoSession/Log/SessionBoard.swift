@@ -215,6 +215,7 @@ package struct SessionBoard: Sendable {
         record.add("outputs", app.session.route.outputs.map(\.name))
         record.add("inputs", app.session.route.inputs.map(\.name))
         record.add("level", level)
+        record.add("title", app.report?.title)
         let isSilenced = volume.map { $0.isMuted || $0.place == 0 } ?? false
         if let volume {
             record.add("ownVolume", volume.place)
