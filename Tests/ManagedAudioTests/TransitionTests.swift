@@ -9,8 +9,9 @@ private let playback = "AVAudioSessionCategoryPlayback"
 
 /// The stage's shortest fade: 5 ms at 48 kHz.
 private let fadeFrames = 240
-/// A level that breaks off by such a fade moves by this much from one frame to the next; a cut is a hundred times as much. A
-/// stream's tail, a link and the gain of a program that is gone may sink at the same time, and their slopes add up.
+/// A level that breaks off by such a fade moves by this much from one frame to the next; a cut is a hundred times as much.
+///
+/// A stream's tail, a link and the gain of a program that is gone may sink at the same time, and their slopes add up.
 private func largestStep(of level: Float) -> Float { level / Float(fadeFrames) * 3 }
 
 extension ManagedAudioTests {
@@ -132,44 +133,6 @@ extension ManagedAudioTests {
                 #expect(heard.allSatisfy { $0 == 0 }, "round \(round): \(heard.count { $0 != 0 }) frames")
                 #expect(music.tell("stop"))
             }
-        }
-
-        @Test func aDeviceThatGetsOtherPortsIsTheSameDevice() throws {
-            let system = try WholeSystem(quantum: 1_024)
-            let watch = try RunningProgram("audioctl", ["-j", "watch"], environment: system.environment)
-            // It says nothing until something is decided.
-            #expect(
-                system.recorder.wait {
-                    _ = try? system.audioctl("volume", watch.said.isEmpty ? "up" : "1")
-                    return !watch.said.isEmpty
-                })
-            #expect(system.hand.plug("usb", type: "USBAudio") != nil)
-            let usb = try #require(system.hand.node("usb"))
-            #expect(watch.waits(for: { $0.contains("portsArrived") && $0.contains("usb") }))
-            let music = try system.witness()
-            #expect(music.tell("category \(playback)"))
-            for round in 1...Self.rounds {
-                let channels: UInt32 = round.isMultiple(of: 2) ? 2 : 4
-                // As a session manager does it: the ports that are there go, others come. (Not while something plays there.)
-                system.hand.configurePorts(usb, channels: channels, isSource: false)
-                #expect(
-                    system.hand.wait { graph -> Bool? in
-                        graph.ports(of: usb, isInput: true).count == Int(channels) ? true : nil
-                    } == true, "round \(round)")
-                #expect(music.tell("play 0.5"))
-                do {
-                    let recorder = try #require(GraphRecorder(system.hand, monitorOf: usb, channels: 2))
-                    #expect(recorder.wait { recorder.samples[0].last == 0.5 }, "round \(round): heard there")
-                }
-                #expect(music.tell("stop"))
-                // The stage's links go a second later.
-                #expect(
-                    system.hand.wait { graph in graph.links.values.contains { $0.inputNode == usb } ? nil : true }
-                        == true)
-            }
-            #expect(!music.said.contains { $0.hasPrefix("interrupted") || $0.hasPrefix("stopped") }, "\(music.said)")
-            #expect(!watch.said.contains { $0.contains("portsDeparted") }, "\(watch.said)")
-            watch.kill()
         }
     }
 }

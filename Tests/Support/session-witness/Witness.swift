@@ -58,8 +58,8 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
                 voice?.stop()
                 io?.stop()
             case ("timing", _):
-                let device = context.client.device
-                say("timing \(device.timing.sampleRate) \(Double(device.timing.blockFrames) / device.timing.sampleRate)")
+                let timing = context.client.device.timing
+                say("timing \(timing.sampleRate) \(Double(timing.blockFrames) / timing.sampleRate)")
             case ("bypass", let node?):
                 bypass = Bypass(name: node, level: words.dropFirst(2).first.flatMap { Float($0) } ?? 0)
             default: return say("not understood: \(words)")

@@ -23,7 +23,9 @@ final class ProgramVolumes: Sendable {
 
     init(folder: String?) { self.folder = folder }
 
-    /// The folder for this user's settings that programs change; a systemd unit's own where it has one. Nil without a home.
+    /// The folder for this user's settings that programs change; a systemd unit's own where it has one.
+    ///
+    /// Nil without a home.
     static var usualFolder: String? {
         func value(_ name: String) -> String? {
             guard let text = getenv(name).map({ String(cString: $0) }), text.hasPrefix("/") else { return nil }

@@ -12,8 +12,9 @@ package struct PortCatalog {
     private var givenTypes: [String: PortType] = [:]
     /// All that were ever here, in order.
     private var history: [String] = []
-    /// Ports whose node is there without its ports in the graph: since when, in monotonic nanoseconds, by UID. A session
-    /// manager gives a node other ports by taking away those that it has.
+    /// Ports whose node is there without its ports in the graph: since when, in monotonic nanoseconds, by UID.
+    ///
+    /// A session manager gives a node other ports by taking away those that it has.
     private var bare: [String: UInt64] = [:]
 
     /// For how long a node may be without ports before it counts as unplugged, in nanoseconds.

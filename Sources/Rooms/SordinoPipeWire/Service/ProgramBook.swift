@@ -62,7 +62,9 @@ package struct ProgramFace: Hashable, Sendable {
 /// The facts about programs that the stage cannot find in the graph: what mixers show of them, and the volumes that people gave
 /// them.
 package struct ProgramBook: Sendable {
-    /// Nil for programs that mixers do not show. Called on the loop thread, like the others.
+    /// Nil for programs that mixers do not show.
+    ///
+    /// Called on the loop thread, like the others.
     package var face: @Sendable (ProgramID) -> ProgramFace?
     /// The volume that was kept, or 1.
     package var volume: @Sendable (ProgramID) -> ProgramVolume
