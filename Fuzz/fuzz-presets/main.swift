@@ -47,22 +47,23 @@ let model: [String: Any] = [
         "Layers": [
             [
                 "ID": 0, "name": "Layer", "trigger mode": 11, "voice count": 16,
-                "Amplifier": ["ID": 0, "enabled": true], "Oscillator": ["ID": 0, "enabled": true],
-                "Filters": [["ID": 0, "enabled": true, "cutoff": 900.0, "resonance": 3.0, "type": 40]],
-                "LFOs": [["ID": 0, "enabled": true, "delay": 0.1, "rate": 3.0, "waveform": 25]],
+                "Amplifier": ["ID": 0, "enabled": true] as [String: Any],
+                "Oscillator": ["ID": 0, "enabled": true] as [String: Any],
+                "Filters": [["ID": 0, "enabled": true, "cutoff": 900.0, "resonance": 3.0, "type": 40] as [String: Any]],
+                "LFOs": [["ID": 0, "enabled": true, "delay": 0.1, "rate": 3.0, "waveform": 25] as [String: Any]],
                 "Envelopes": [
                     [
                         "ID": 0, "enabled": true,
                         "Stages": (0...6).map {
                             ["stage": $0, "time": 0.05, "curve": 20, "level": 0.5] as [String: Any]
                         },
-                    ]
+                    ] as [String: Any]
                 ],
                 "Connections": [
                     [
                         "ID": 0, "source": 301, "destination": 1_343_225_856, "control": 0, "enabled": true,
                         "inverse": true, "transform": 2, "min value": -96.0, "max value": 0.0,
-                    ]
+                    ] as [String: Any]
                 ],
                 "Zones": (0..<3).map {
                     [
