@@ -44,7 +44,7 @@ struct RecordingTests {
 
     @Test(arguments: [
         ["take.wav"], ["take.caf"], ["take.aiff"], ["take.m4a"], ["take.aac"], ["take.flac"],
-        ["take.caf", "-d", "alac"],
+        ["take.caf", "-d", "alac"], ["take.opus", "-d", "opus@48000"], ["take.rf64"],
     ])
     func aRecorderThatIsKilledLosesASecondAtMost(words: [String]) throws {
         let url = folder.file(words[0])

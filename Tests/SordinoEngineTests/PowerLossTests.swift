@@ -66,13 +66,15 @@ import Testing
     @Test(
         .enabled(if: Codecs.named("aac ") != nil, "libavcodec is not there"),
         arguments: [
-            ("WAVE", nil), ("caff", nil), ("AIFF", nil), ("caff", "ima4"), ("m4af", "alac"),
+            ("WAVE", nil), ("caff", nil), ("AIFF", nil), ("RF64", nil), ("NeXT", nil), ("caff", "ima4"),
+            ("m4af", "alac"),
             ("m4af", "aac "), ("flac", "flac"), ("adts", "aac "), ("Oggf", "opus"),
         ] as [(FourCC, FourCC?)])
     func lessThanASecondIsLostAndTheFileOpens(type: FourCC, codec: FourCC?) throws {
         let rate = 48_000
         let container = try #require(Containers.named(type))
-        var format = MediaFormat(type == "AIFF" ? .int16(.big) : .int16(.little), sampleRate: 48_000, channelCount: 1)
+        var format = MediaFormat(
+            type == "AIFF" || type == "NeXT" ? .int16(.big) : .int16(.little), sampleRate: 48_000, channelCount: 1)
         if let codec = codec.flatMap({ Codecs.named($0) }) {
             format = codec.usualFormat(sampleRate: 48_000, channelCount: 1)
             if codec.isLossless { format.bitsPerChannel = 16 }

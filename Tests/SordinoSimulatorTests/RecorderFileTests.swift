@@ -51,14 +51,16 @@ import Testing
     @Test(
         .enabled(if: CompressedPlayerTests.hasCodecs, "libavcodec is not there"),
         arguments: [
-            ("WAVE", nil), ("caff", nil), ("AIFF", nil), ("m4af", "alac"), ("m4af", "aac "),
+            ("WAVE", nil), ("RF64", nil), ("NeXT", nil), ("caff", nil), ("AIFF", nil), ("m4af", "alac"),
+            ("m4af", "aac "),
             ("flac", "flac"), ("adts", "aac "), ("Oggf", "opus"),
         ] as [(FourCC, FourCC?)])
     func aFullDiskIsAnErrorAndTheFileStaysReadable(type: FourCC, codec: FourCC?) throws {
         let rig = try RecorderRig()
         rig.hear(Sound.noise(frames: 48_000, channels: 1, seed: 5), repeats: true)
         let container = try #require(Containers.named(type))
-        var format = MediaFormat(type == "AIFF" ? .int16(.big) : .int16(.little), sampleRate: 48_000, channelCount: 1)
+        var format = MediaFormat(
+            ["AIFF", "NeXT"].contains(type) ? .int16(.big) : .int16(.little), sampleRate: 48_000, channelCount: 1)
         if let codec = codec.flatMap({ Codecs.named($0) }) {
             format = codec.usualFormat(sampleRate: 48_000, channelCount: 1)
             if codec.isLossless { format.bitsPerChannel = 16 }

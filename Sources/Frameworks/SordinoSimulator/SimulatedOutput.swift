@@ -31,7 +31,10 @@ public struct SimulatedOutput: Sendable {
 
     mutating func append(_ block: [[Float]], start: Double, sampleRate: Double) {
         // Times are rounded to nanoseconds: less than a tenth of a frame is no gap.
-        if let last = stretches.last, last.sampleRate == sampleRate, abs(last.end - start) < 0.1 / sampleRate {
+        // No copy of the last stretch may live while its channels grow, or each block would copy all samples before it.
+        let goesOn =
+            stretches.last.map { $0.sampleRate == sampleRate && abs($0.end - start) < 0.1 / sampleRate } ?? false
+        if goesOn {
             for channel in block.indices {
                 stretches[stretches.count - 1].channels[channel].append(contentsOf: block[channel])
             }
