@@ -27,7 +27,9 @@ import Testing
             mReserved: 0)
     }
 
-    private func value<Value>(_ codec: AudioCodec, _ id: AudioCodecPropertyID, _ initial: Value) -> Value? {
+    private func value<Value: BitwiseCopyable>(_ codec: AudioCodec, _ id: AudioCodecPropertyID, _ initial: Value)
+        -> Value?
+    {
         var (value, size) = (initial, UInt32(MemoryLayout<Value>.size))
         return AudioCodecGetProperty(codec, id, &size, &value) == noErr ? value : nil
     }

@@ -3,7 +3,7 @@ import SordinoSimulator
 import Testing
 
 /// A port that a test of a program makes up.
-private final class MockPort: AVAudioSessionPortDescription {
+private final class MockPort: AVAudioSessionPortDescription, @unchecked Sendable {
     private let kind: AVAudioSession.Port
     init(_ kind: AVAudioSession.Port) { self.kind = kind }
 
@@ -14,17 +14,17 @@ private final class MockPort: AVAudioSessionPortDescription {
     override var dataSources: [AVAudioSessionDataSourceDescription]? { [MockSource()] }
 }
 
-private final class MockChannel: AVAudioSessionChannelDescription {
+private final class MockChannel: AVAudioSessionChannelDescription, @unchecked Sendable {
     override var channelName: String { "Mock" }
     override var channelNumber: Int { 1 }
 }
 
-private final class MockSource: AVAudioSessionDataSourceDescription {
+private final class MockSource: AVAudioSessionDataSourceDescription, @unchecked Sendable {
     override var dataSourceID: NSNumber { 7 }
     override var dataSourceName: String { "Mock" }
 }
 
-private final class MockRoute: AVAudioSessionRouteDescription {
+private final class MockRoute: AVAudioSessionRouteDescription, @unchecked Sendable {
     private let ports: [MockPort]
     init(_ ports: [MockPort]) { self.ports = ports }
 

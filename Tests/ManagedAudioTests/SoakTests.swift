@@ -184,7 +184,7 @@ extension ManagedAudioTests {
             kill(deaf.id, SIGSTOP)
             let controller = try DeviceController(.at(system.bus.address))
             var before = 0
-            let rounds = try Soak.rounds(3_000) { round in
+            let rounds = Soak.rounds(3_000) { round in
                 // The service says that it is busy to whoever asks too fast.
                 let volume = Event.volumeSet(round.isMultiple(of: 2) ? 0.5 : 0.6)
                 #expect(Patience.until { (try? controller.happen(volume)) != nil })

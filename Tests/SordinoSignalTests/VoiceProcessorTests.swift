@@ -218,7 +218,7 @@ import Testing
         let far = Self.syllables(Int(6 * rate), rate: rate, level: 0.3, seed: 1)
         let echo = Self.convolve(far, Self.path(rate: rate, delay: 100, seconds: 0.03, seed: 2))
         var (microphone, reference) = (echo, far)
-        let bad: [Float] = [.nan, .infinity, -.infinity, 1e30, -1e-42, 1, -1]
+        let bad: [Float] = [.nan, .infinity, -.infinity, 1e30, -.leastNonzeroMagnitude, 1, -1]
         for index in Int(2 * rate)..<Int(2.5 * rate) {
             microphone[index] = bad[index % bad.count]
             reference[index] = bad[(index / 3) % bad.count]

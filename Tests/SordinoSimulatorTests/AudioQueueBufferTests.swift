@@ -6,18 +6,14 @@ import Testing
 
 /// Buffers of audio queues with trims, times and values, and queues that are rendered by hand.
 @Suite struct AudioQueueBufferTests {
-    let device = SimulatedDevice(.phone)
-    let app: SimulatedApp
+    let rig: QueueRig
+    var device: SimulatedDevice { rig.device }
+    var app: SimulatedApp { rig.app }
 
-    init() throws {
-        device.plug(.headphones)
-        app = device.app("Music", backgroundModes: .audio)
-        try app.activate(.playback)
-        device.advance(0.2)
-    }
+    init() throws { rig = try QueueRig() }
 
     private func heard(_ channel: Int, from: Double, count: Int) -> [Float] {
-        Array((device.output(.headphones)?.samples(channel: channel, from: from - 0.25 / 48_000) ?? []).prefix(count))
+        rig.heard(channel, from: from, count: count)
     }
 
     /// A queue of mono floats whose callback counts.

@@ -7,18 +7,14 @@ import Testing
 
 /// Audio queues and the rest of the device: calls, the media services, speed and pitch, channels, run loops.
 @Suite struct AudioQueueScenarioTests {
-    let device = SimulatedDevice(.phone)
-    let app: SimulatedApp
+    let rig: QueueRig
+    var device: SimulatedDevice { rig.device }
+    var app: SimulatedApp { rig.app }
 
-    init() throws {
-        device.plug(.headphones)
-        app = device.app("Music", backgroundModes: .audio)
-        try app.activate(.playback)
-        device.advance(0.2)
-    }
+    init() throws { rig = try QueueRig() }
 
     private func heard(_ channel: Int, from: Double, count: Int) -> [Float] {
-        Array((device.output(.headphones)?.samples(channel: channel, from: from - 0.25 / 48_000) ?? []).prefix(count))
+        rig.heard(channel, from: from, count: count)
     }
 
     @Test func aCallStopsAQueueWhereItIsAndAStartGoesOn() throws {

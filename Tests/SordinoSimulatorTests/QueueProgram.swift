@@ -107,3 +107,21 @@ final class QueueProgram: @unchecked Sendable {
 
     deinit { AudioQueueDispose(queue, true) }
 }
+
+/// A simulated phone with headphones, whose samples leave the port as they were mixed, and a music program on it.
+struct QueueRig {
+    let device = SimulatedDevice(.phone)
+    let app: SimulatedApp
+
+    init() throws {
+        device.plug(.headphones)
+        app = device.app("Music", backgroundModes: .audio)
+        try app.activate(.playback)
+        device.advance(0.2)
+    }
+
+    /// Samples that the headphones have played.
+    func heard(_ channel: Int, from: Double, count: Int) -> [Float] {
+        Array((device.output(.headphones)?.samples(channel: channel, from: from - 0.25 / 48_000) ?? []).prefix(count))
+    }
+}

@@ -44,7 +44,7 @@ import Testing
     func musicIsTurnedDownAsFarAsTheEngineSays(
         level: AVAudioVoiceProcessingOtherAudioDuckingConfiguration.Level, decibels: String
     ) throws {
-        let scenario = try Scenario()
+        let scenario = Scenario()
         _ = try scenario.mix("Mus")
         #expect(scenario.audible() == "Speaker: Mus 0")
         let chat = try Self.chat(scenario.device) { engine in
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aLevelThatChangesHoldsAtOnce() throws {
-        let scenario = try Scenario()
+        let scenario = Scenario()
         _ = try scenario.mix("Mus")
         let chat = try Self.chat(scenario.device)
         #expect(scenario.audible() == "Speaker: Mus -14")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func advancedDuckingWaitsForSomebodyWhoSpeaks() throws {
-        let scenario = try Scenario()
+        let scenario = Scenario()
         scenario.device.microphone(
             hears: .recording([Self.talk(from: 3, to: 5)], sampleRate: 48_000, repeats: false))
         _ = try scenario.mix("Mus")
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func advancedDuckingHearsTheFarEndToo() throws {
-        let scenario = try Scenario()
+        let scenario = Scenario()
         _ = try scenario.mix("Mus")
         let player = AVAudioPlayerNode()
         let chat = try Self.chat(scenario.device) { engine in
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func theUnitTurnsOthersDownUnlessItIsTold() throws {
-        let scenario = try Scenario()
+        let scenario = Scenario()
         _ = try scenario.mix("Mus")
         let app = scenario.device.app("Chat", backgroundModes: .audio)
         let unit = try app.perform {
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func recordersAndEnginesWithoutAVoiceTurnNobodyDown() throws {
-        let scenario = try Scenario()
+        let scenario = Scenario()
         _ = try scenario.mix("Mus")
         let chat = try Self.chat(scenario.device) { try $0.inputNode.setVoiceProcessingEnabled(false) }
         #expect(scenario.audible() == "Speaker: Mus 0")

@@ -157,10 +157,10 @@ import Testing
             var listener: AUVoiceIOMutedSpeechActivityEventListener? = { _ in }
             let size = UInt32(MemoryLayout<AUVoiceIOMutedSpeechActivityEventListener>.size)
             let id = kAUVoiceIOProperty_MutedSpeechActivityEventListener
-            #expect(AudioUnitSetProperty(voice, id, kAudioUnitScope_Global, 0, &listener, size) == noErr)
-            #expect(
-                AudioUnitSetProperty(remote, id, kAudioUnitScope_Global, 0, &listener, size)
-                    == kAudioUnitErr_InvalidProperty)
+            let statuses = withUnsafePointer(to: &listener) { value in
+                [voice, remote].map { AudioUnitSetProperty($0, id, kAudioUnitScope_Global, 0, value, size) }
+            }
+            #expect(statuses == [noErr, kAudioUnitErr_InvalidProperty])
             AudioComponentInstanceDispose(voice)
             AudioComponentInstanceDispose(remote)
         }

@@ -94,7 +94,7 @@ struct SetupCommand {
             let player = try AVAudioPlayer(data: ToneFile.data(isLow: channels[number].channelLabel == 4))
             player.channelAssignments = [channels[number]]
             guard player.play() else { throw ToolError("the tone cannot be played") }
-            while player.isPlaying { RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02)) }
+            while player.isPlaying { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02)) }
         }
     }
 

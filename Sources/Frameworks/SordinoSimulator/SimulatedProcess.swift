@@ -50,15 +50,23 @@ public final class SimulatedProcess: Sendable {
         }
         processIdentifier = process.processIdentifier
         self.process = Mutex(process)
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let piece = handle.availableData
-            if piece.isEmpty { handle.readabilityHandler = nil }
-            self?.written.withLock { $0.append(piece) }
+        // Not a readability handler: those of several pipes that come and go at once damage libdispatch's memory on Linux.
+        let reading = pipe.fileHandleForReading
+        startThread { [weak self] in
+            while let piece = Self.piece(from: reading.fileDescriptor) { self?.written.withLock { $0.append(piece) } }
         }
         if waitsForSession { try waitForSession() }
     }
 
     deinit { terminate() }
+
+    /// Waits for what is written next; nil behind the end.
+    private static func piece(from descriptor: Int32) -> Data? {
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        var count = -1
+        repeat { count = read(descriptor, &bytes, bytes.count) } while count < 0 && errno == EINTR
+        return count > 0 ? Data(bytes.prefix(count)) : nil
+    }
 
     private func waitForSession() throws {
         let deadline = Date(timeIntervalSinceNow: 20)

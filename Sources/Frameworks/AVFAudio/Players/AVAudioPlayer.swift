@@ -22,7 +22,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public let format: AVAudioFormat
 
     let player: FilePlayer
-    let levels = Mutex(MeteredLevels())
+    let levels = LevelMeter()
     private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
     private let delegateLock = Mutex(())
     private weak var guardedDelegate: (any AVAudioPlayerDelegate)?

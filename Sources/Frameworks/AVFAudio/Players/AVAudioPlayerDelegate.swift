@@ -23,11 +23,9 @@ public protocol AVAudioPlayerDelegate: NSObjectProtocol {
     /// The interruption is over; called if the delegate has no method with options.
     ///
     /// - Parameter flags: 1 if the player should go on, else 0.
-    @available(*, deprecated, renamed: "audioPlayerEndInterruption(_:withOptions:)")
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withFlags flags: Int)
 
     /// The interruption is over; called if the delegate has neither method that says more.
-    @available(*, deprecated, renamed: "audioPlayerEndInterruption(_:withOptions:)")
     func audioPlayerEndInterruption(_ player: AVAudioPlayer)
 }
 
@@ -39,16 +37,13 @@ extension AVAudioPlayerDelegate {
     /// Does nothing.
     public func audioPlayerBeginInterruption(_ player: AVAudioPlayer) {}
     /// Calls the method with flags.
-    @available(*, deprecated)
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
         audioPlayerEndInterruption(player, withFlags: flags)
     }
     /// Calls the method that says no more than that it is over.
-    @available(*, deprecated)
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withFlags flags: Int) {
         audioPlayerEndInterruption(player)
     }
     /// Does nothing.
-    @available(*, deprecated)
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer) {}
 }

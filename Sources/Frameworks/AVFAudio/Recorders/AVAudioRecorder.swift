@@ -22,7 +22,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public let format: AVAudioFormat
 
     let recorder: FileRecorder
-    let levels = Mutex(MeteredLevels())
+    let levels = LevelMeter()
     private let usedSettings: [String: Any]
     private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
     private let delegateLock = Mutex(())

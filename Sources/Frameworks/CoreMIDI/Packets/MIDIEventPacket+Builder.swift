@@ -4,42 +4,33 @@ import CoreAudioTypes
 extension MIDIEventPacket {
     /// Builds a packet in memory of its own.
     public final class Builder {
-        private let memory: UnsafeMutableRawPointer
+        private let memory: PacketMemory<UInt32>
         /// The most words that fit.
-        public let capacity: Int
+        public var capacity: Int { memory.capacity }
 
         /// Makes an empty packet for so many words, at most 64.
         public init(maximumNumberMIDIWords: Int) {
-            capacity = Swift.min(Swift.max(maximumNumberMIDIWords, 0), 64)
-            memory = .allocate(
-                byteCount: Swift.max(PacketWalk.size(ofEventWith: capacity), MemoryLayout<MIDIEventPacket>.stride),
-                alignment: 16)
-            memory.storeBytes(of: 0, as: UInt64.self)
-            memory.storeBytes(of: 0, toByteOffset: 8, as: UInt32.self)
+            memory = PacketMemory(
+                capacity: maximumNumberMIDIWords, limit: 64, least: MemoryLayout<MIDIEventPacket>.stride)
         }
 
-        deinit { memory.deallocate() }
+        deinit { memory.raw.deallocate() }
 
         private var pointer: UnsafeMutablePointer<MIDIEventPacket> {
-            memory.assumingMemoryBound(to: MIDIEventPacket.self)
+            memory.raw.assumingMemoryBound(to: MIDIEventPacket.self)
         }
 
         /// The packet's time, host time.
         public var timeStamp: Int {
-            get { Int(truncatingIfNeeded: memory.load(as: UInt64.self)) }
-            set { memory.storeBytes(of: UInt64(truncatingIfNeeded: newValue), as: UInt64.self) }
+            get { memory.timeStamp }
+            set { memory.timeStamp = newValue }
         }
 
         /// The number of words so far.
-        public var count: Int { Int(memory.load(fromByteOffset: 8, as: UInt32.self)) }
+        public var count: Int { memory.count }
 
         /// Adds words; those that do not fit are left out.
-        public func append(_ midiWords: UInt32...) {
-            for value in midiWords.prefix(capacity - count) {
-                memory.storeBytes(of: value, toByteOffset: PacketWalk.eventHead + count * 4, as: UInt32.self)
-                memory.storeBytes(of: UInt32(count + 1), toByteOffset: 8, as: UInt32.self)
-            }
-        }
+        public func append(_ midiWords: UInt32...) { memory.append(midiWords) }
 
         /// Hands the packet to a function, which may not keep it.
         public func withUnsafePointer<Result>(_ body: (UnsafePointer<MIDIEventPacket>) -> Result) -> Result {
@@ -62,8 +53,7 @@ public struct UnsafeMutableMIDIEventPacketPointer: MutableCollection, RandomAcce
     public typealias Element = UInt32
     /// Counts from 0.
     public typealias Index = Int
-    private let packet: UnsafeMutablePointer<MIDIEventPacket>
-    private let capacity: Int
+    private let packet: PacketMemory<UInt32>
 
     /// Names a packet with room for as many words as the type has.
     public init(_ p: UnsafeMutablePointer<MIDIEventPacket>) { self.init(p, capacity: 64) }
@@ -75,41 +65,34 @@ public struct UnsafeMutableMIDIEventPacketPointer: MutableCollection, RandomAcce
     }
 
     fileprivate init(_ p: UnsafeMutablePointer<MIDIEventPacket>, capacity: Int) {
-        (packet, self.capacity) = (p, capacity)
+        packet = PacketMemory(p, capacity: capacity)
     }
-
-    private var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(packet) }
 
     /// The number of words; a larger one than the packet has room for is cut.
     public var count: Int {
-        get { Int(raw.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) }
-        nonmutating set {
-            raw.storeBytes(of: UInt32(Swift.min(Swift.max(newValue, 0), capacity)), toByteOffset: 8, as: UInt32.self)
-        }
+        get { packet.count }
+        nonmutating set { packet.count = newValue }
     }
 
     /// The packet's time, host time.
     public var timeStamp: Int {
-        get { Int(truncatingIfNeeded: raw.loadUnaligned(as: UInt64.self)) }
-        nonmutating set { raw.storeBytes(of: UInt64(truncatingIfNeeded: newValue), as: UInt64.self) }
+        get { packet.timeStamp }
+        nonmutating set { packet.timeStamp = newValue }
     }
 
     /// 0.
     public var startIndex: Int { 0 }
     /// The number of words.
-    public var endIndex: Int { count }
+    public var endIndex: Int { packet.count }
 
     /// One of the words.
     public subscript(index: Index) -> Element {
-        get { UnsafePointer(packet).words()[index] }
-        nonmutating set {
-            precondition(index >= 0 && index < count, "a place outside of the packet")
-            raw.storeBytes(of: newValue, toByteOffset: PacketWalk.eventHead + index * 4, as: UInt32.self)
-        }
+        get { packet[index] }
+        nonmutating set { packet[index] = newValue }
     }
 
     /// Begins with the first.
     public func makeIterator() -> MIDIEventPacket.WordSequence.Iterator {
-        UnsafePointer(packet).sequence().makeIterator()
+        UnsafePointer(packet.raw.assumingMemoryBound(to: MIDIEventPacket.self)).sequence().makeIterator()
     }
 }

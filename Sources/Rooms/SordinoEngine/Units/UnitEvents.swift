@@ -13,9 +13,9 @@ package final class UnitEvents: @unchecked Sendable {
     /// Bytes of a long event: packets, and a system exclusive message of some length behind its header.
     static let longBytes = UnitEventPlaces.longBytes
 
-    private let freeShort = IndexQueue(minimumCapacity: shortCapacity)
-    private let freeLong = IndexQueue(minimumCapacity: longCapacity)
-    private let ready = IndexQueue(minimumCapacity: shortCapacity + longCapacity)
+    private let freeShort = SharedRing<Int>(capacity: shortCapacity)
+    private let freeLong = SharedRing<Int>(capacity: longCapacity)
+    private let ready = SharedRing<Int>(capacity: shortCapacity + longCapacity)
     private let places: UnitEventPlaces
     /// The render thread's part.
     package let state: UnsafeMutablePointer<UnitEventState>
@@ -104,9 +104,9 @@ package final class UnitEvents: @unchecked Sendable {
 
 /// The state of a unit's events on the render thread.
 package struct UnitEventState {
-    let freeShort: IndexQueuePort
-    let freeLong: IndexQueuePort
-    let ready: IndexQueuePort
+    let freeShort: SharedRingPort<Int>
+    let freeLong: SharedRingPort<Int>
+    let ready: SharedRingPort<Int>
     let places: UnitEventPlaces
     /// Events that have been taken out of the queue and are not due, by time.
     var pending: UnsafeMutablePointer<AURenderEvent>?

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import Synchronization
 
 /// The values of a unit's parameters, as everybody outside the render thread sees them, and the road for scheduled changes.
@@ -14,7 +15,7 @@ package final class ParameterBank: @unchecked Sendable {
     package let port: ParameterPort
 
     private let slots: UnsafeMutablePointer<ParameterSlot>
-    private let events: UnsafeMutablePointer<EventSlot>
+    private let road = SharedRing<UnitEvent>(capacity: ParameterBank.eventCapacity)
     private let state: UnsafeMutablePointer<BankState>
 
     /// Changes that may wait to be rendered.
@@ -40,15 +41,12 @@ package final class ParameterBank: @unchecked Sendable {
         for (rank, slot) in order.enumerated() { made[rank].sortedSlot = slot }
         slots = .allocate(capacity: max(made.count, 1))
         for (index, slot) in made.enumerated() { (slots + index).initialize(to: slot) }
-        events = .allocate(capacity: Self.eventCapacity)
-        for index in 0..<Self.eventCapacity { (events + index).initialize(to: EventSlot(sequence: index)) }
         state = .allocate(capacity: 1)
         state.initialize(to: BankState())
         values = .allocate(capacity: max(made.count, 1))
         for (index, slot) in made.enumerated() { (values + index).initialize(to: SlotValue(bits: slot.bits)) }
         port = ParameterPort(
-            slots: slots, values: values, slotCount: slotCount, events: events, eventCapacity: Self.eventCapacity,
-            state: state)
+            slots: slots, values: values, slotCount: slotCount, road: road.port, state: state)
     }
 
     private let values: UnsafeMutablePointer<SlotValue>
@@ -57,8 +55,6 @@ package final class ParameterBank: @unchecked Sendable {
         slots.deallocate()
         values.deinitialize(count: slotCount)
         values.deallocate()
-        events.deinitialize(count: Self.eventCapacity)
-        events.deallocate()
         state.deinitialize(count: 1)
         state.deallocate()
     }
@@ -89,24 +85,8 @@ struct BankState: ~Copyable {
     /// Goes up with every value set.
     let changes = Atomic<Int>(0)
     let isBypassed = Atomic<Bool>(false)
-    let pushed = Atomic<Int>(0)
-    /// Scheduled changes that found the road full.
-    let lost = Atomic<Int>(0)
     /// The rate of the newest plan, as a bit pattern; 0 before the first.
     let sampleRate = Atomic<UInt64>(0)
-    /// Belongs to the render thread.
-    var popped = 0
-}
-
-/// One place on the road of scheduled changes.
-///
-/// Vyukov's bounded queue: the sequence says whether a place is free for the n-th push or holds it. Any thread pushes,
-/// the render thread pops, nobody waits.
-struct EventSlot: ~Copyable {
-    let sequence: Atomic<Int>
-    var event = UnitEvent(slot: 0, value: 0, time: 0, rampFrames: 0)
-
-    init(sequence: Int) { self.sequence = Atomic(sequence) }
 }
 
 /// A change at a time.
@@ -134,8 +114,8 @@ package struct ParameterPort: BitwiseCopyable, @unchecked Sendable {
     let values: UnsafeMutablePointer<SlotValue>
     /// Slots in all.
     package let slotCount: Int
-    let events: UnsafeMutablePointer<EventSlot>
-    let eventCapacity: Int
+    /// The scheduled changes: any thread pushes, the render thread pops.
+    let road: SharedRingPort<UnitEvent>
     let state: UnsafeMutablePointer<BankState>
 
     /// The sample time that means "in the next block"; up to 4096 frames of offset may be added (AUEventSampleTimeImmediate).

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import Synchronization
 
 extension ParameterPort {
@@ -54,16 +55,13 @@ extension ParameterPort {
         let event = UnitEvent(
             slot: Int32(truncatingIfNeeded: slot), value: clamped(value, slot: slot), time: time,
             rampFrames: slots[slot].canRamp ? rampFrames : 0)
-        if !push(event) {
-            state.pointee.lost.wrappingAdd(1, ordering: .relaxed)
-            return set(value, at: address)
-        }
+        if !road.push(event) { return set(value, at: address) }
         return true
     }
 
     /// Scheduled changes that found too many waiting.
     package var lostEventCount: Int {
-        @_noAllocation @_noLocks get { state.pointee.lost.load(ordering: .relaxed) }
+        @_noAllocation @_noLocks get { road.refusedCount }
     }
 
     /// Whether the unit is asked to let its input pass.
@@ -83,37 +81,7 @@ extension ParameterPort {
         min(max(value, slots[slot].minimum), slots[slot].maximum)
     }
 
-    @_noAllocation @_noLocks
-    private func push(_ event: UnitEvent) -> Bool {
-        var place = state.pointee.pushed.load(ordering: .relaxed)
-        while true {
-            let slot = events + place % eventCapacity
-            let ahead = slot.pointee.sequence.load(ordering: .acquiring) &- place
-            if ahead < 0 { return false }
-            if ahead > 0 {
-                place = state.pointee.pushed.load(ordering: .relaxed)
-                continue
-            }
-            let (isMine, now) = state.pointee.pushed.weakCompareExchange(
-                expected: place, desired: place &+ 1, ordering: .relaxed)
-            if isMine {
-                slot.pointee.event = event
-                slot.pointee.sequence.store(place &+ 1, ordering: .releasing)
-                return true
-            }
-            place = now
-        }
-    }
-
     /// Takes the oldest change off the road.
     @_noAllocation @_noLocks
-    func pop() -> UnitEvent? {
-        let place = state.pointee.popped
-        let slot = events + place % eventCapacity
-        guard slot.pointee.sequence.load(ordering: .acquiring) == place &+ 1 else { return nil }
-        let event = slot.pointee.event
-        slot.pointee.sequence.store(place &+ eventCapacity, ordering: .releasing)
-        state.pointee.popped = place &+ 1
-        return event
-    }
+    func pop() -> UnitEvent? { road.pop() }
 }

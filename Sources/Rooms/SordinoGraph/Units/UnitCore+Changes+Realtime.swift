@@ -7,7 +7,7 @@ extension UnitCore {
     /// Takes what was scheduled off the road, into the order of time.
     @_noAllocation @_noLocks
     mutating func takeEvents() {
-        while pendingCount < port.eventCapacity, var event = port.pop() {
+        while pendingCount < port.road.capacity, var event = port.pop() {
             if event.time < ParameterPort.immediately &+ (1 << 31) {
                 event.time = blockTime &+ max(event.time &- ParameterPort.immediately, 0)
             }

@@ -65,6 +65,7 @@ package struct SequenceContent: Sendable {
     }
 
     /// Changes a track in place; nothing happens if it does not exist.
+    @discardableResult
     package mutating func change<Result>(_ id: Int, _ body: (inout SequenceTrack) throws -> Result) rethrows -> Result?
     {
         if id == 0 { return try body(&tempoTrack) }

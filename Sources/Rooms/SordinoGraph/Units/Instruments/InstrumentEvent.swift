@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 import Synchronization
 
@@ -53,46 +54,29 @@ package struct InstrumentEvent: BitwiseCopyable, Sendable {
 
 /// The road on which events come to an instrument: any thread puts them on it, the render thread takes them off.
 ///
-/// A bounded queue after D. Vyukov, as that of scheduled parameters; when it is full, an event is refused and counted.
+/// When it is full, an event is refused and counted.
 package final class InstrumentRoad: @unchecked Sendable {
     /// Both ends; valid as long as this object.
     package let port: InstrumentPort
-    private let slots: UnsafeMutablePointer<InstrumentSlot>
-    private let state: UnsafeMutablePointer<InstrumentRoadState>
+    private let events = SharedRing<InstrumentEvent>(capacity: InstrumentRoad.capacity)
 
     /// Events that may wait.
     static let capacity = 8_192
 
     /// Makes an empty road.
     package init() {
-        slots = .allocate(capacity: Self.capacity)
-        for index in 0..<Self.capacity { (slots + index).initialize(to: InstrumentSlot(sequence: index)) }
-        state = .allocate(capacity: 1)
-        state.initialize(to: InstrumentRoadState())
-        port = InstrumentPort(slots: slots, state: state, capacity: Self.capacity)
+        let notes = UnsafeMutablePointer<NoteNumbers>.allocate(capacity: 1)
+        notes.initialize(to: NoteNumbers())
+        port = InstrumentPort(events: events.port, notes: notes)
     }
 
     deinit {
-        slots.deinitialize(count: Self.capacity)
-        slots.deallocate()
-        state.deinitialize(count: 1)
-        state.deallocate()
+        port.notes.deinitialize(count: 1)
+        port.notes.deallocate()
     }
 }
 
-/// One place of the road.
-struct InstrumentSlot: ~Copyable {
-    let sequence: Atomic<Int>
-    var event = InstrumentEvent(.reset, time: 0)
-
-    init(sequence: Int) { self.sequence = Atomic(sequence) }
-}
-
-/// What both ends of the road count.
-struct InstrumentRoadState: ~Copyable {
-    let pushed = Atomic<Int>(0)
-    let lost = Atomic<Int>(0)
-    let notes = Atomic<UInt32>(0)
-    /// Belongs to the render thread.
-    var popped = 0
+/// Counts the notes that are ended by their number.
+struct NoteNumbers: ~Copyable {
+    let last = Atomic<UInt32>(0)
 }

@@ -1,63 +1,33 @@
 import CoreAudioTypes
+import SordinoRealtime
 import SordinoSignal
 import Synchronization
 
 /// The trivial value that reaches an instrument's road from any thread, also from inside a render call.
 package struct InstrumentPort: BitwiseCopyable, @unchecked Sendable {
-    let slots: UnsafeMutablePointer<InstrumentSlot>
-    let state: UnsafeMutablePointer<InstrumentRoadState>
-    let capacity: Int
+    let events: SharedRingPort<InstrumentEvent>
+    let notes: UnsafeMutablePointer<NoteNumbers>
 
     /// Puts an event on the road.
     ///
     /// - Returns: False, and the event is lost and counted, when too many wait already.
     @_noAllocation @_noLocks @discardableResult
-    package func push(_ event: InstrumentEvent) -> Bool {
-        var place = state.pointee.pushed.load(ordering: .relaxed)
-        while true {
-            let slot = slots + place % capacity
-            let ahead = slot.pointee.sequence.load(ordering: .acquiring) &- place
-            if ahead < 0 {
-                state.pointee.lost.wrappingAdd(1, ordering: .relaxed)
-                return false
-            }
-            if ahead > 0 {
-                place = state.pointee.pushed.load(ordering: .relaxed)
-                continue
-            }
-            let (isMine, now) = state.pointee.pushed.weakCompareExchange(
-                expected: place, desired: place &+ 1, ordering: .relaxed)
-            if isMine {
-                slot.pointee.event = event
-                slot.pointee.sequence.store(place &+ 1, ordering: .releasing)
-                return true
-            }
-            place = now
-        }
-    }
+    package func push(_ event: InstrumentEvent) -> Bool { events.push(event) }
 
     /// Takes the oldest event off the road.
     @_noAllocation @_noLocks
-    func pop() -> InstrumentEvent? {
-        let place = state.pointee.popped
-        let slot = slots + place % capacity
-        guard slot.pointee.sequence.load(ordering: .acquiring) == place &+ 1 else { return nil }
-        let event = slot.pointee.event
-        slot.pointee.sequence.store(place &+ capacity, ordering: .releasing)
-        state.pointee.popped = place &+ 1
-        return event
-    }
+    func pop() -> InstrumentEvent? { events.pop() }
 
     /// Events that found too many waiting.
     package var lostCount: Int {
-        @_noAllocation @_noLocks get { state.pointee.lost.load(ordering: .relaxed) }
+        @_noAllocation @_noLocks get { events.refusedCount }
     }
 
     /// A number for a note that is ended by it alone.
     @_noAllocation @_noLocks
     package func nextNote() -> UInt32 {
         SynthesizerRenderer.firstOwnNote
-            | state.pointee.notes.wrappingAdd(1, ordering: .relaxed).newValue & 0x7FFF_FFFF
+            | notes.pointee.last.wrappingAdd(1, ordering: .relaxed).newValue & 0x7FFF_FFFF
     }
 
     // MARK: MIDI

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import Synchronization
 
 /// The range of parameters within a block, which units that change time must know before it begins.
@@ -31,21 +32,17 @@ extension UnitCore {
 extension ParameterPort {
     /// Whether scheduled changes are on the road.
     var hasEvents: Bool {
-        @_noAllocation @_noLocks get {
-            let place = state.pointee.popped
-            return events[place % eventCapacity].sequence.load(ordering: .acquiring) == place &+ 1
-        }
+        @_noAllocation @_noLocks get { road.peek() != nil }
     }
 
     /// Widens a range by the changes on the road, which stay there.
     @_noAllocation @_noLocks
     func reach(of slot: Int, _ least: Float, _ greatest: Float) -> (least: Float, greatest: Float) {
         var (least, greatest) = (least, greatest)
-        var place = state.pointee.popped
-        while events[place % eventCapacity].sequence.load(ordering: .acquiring) == place &+ 1 {
-            let event = events[place % eventCapacity].event
+        var index = 0
+        while let event = road.peek(index) {
             if Int(event.slot) == slot { (least, greatest) = (min(least, event.value), max(greatest, event.value)) }
-            place &+= 1
+            index &+= 1
         }
         return (least, greatest)
     }
