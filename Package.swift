@@ -35,6 +35,7 @@ let rooms: [Room] = [
     Room(name: "CCoreAudioTypes", kind: .shim, floor: -1, uses: []),
     Room(name: "CCoreMIDI", kind: .shim, floor: 0, uses: ["CCoreAudioTypes"]),
     Room(name: "CClassMaking", kind: .shim, floor: 0, uses: ["CCoreAudioTypes"]),
+    Room(name: "CCoreAudio", kind: .shim, floor: 0, uses: ["CCoreAudioTypes"]),
     Room(name: "CKernels", kind: .shim, floor: -1, uses: []),
     Room(name: "CAccelerate", kind: .shim, floor: 0, uses: ["CKernels"], linked: ["m"]),
     Room(name: "CMath", kind: .shim, floor: -1, uses: [], linked: ["m"]),
@@ -68,6 +69,7 @@ let rooms: [Room] = [
     Room(
         name: "CoreMedia", kind: .framework, floor: 4,
         uses: ["CoreAudioTypes", "AVAudioTypes", "SordinoRealtime"], tested: true),
+    Room(name: "MediaToolbox", kind: .framework, floor: 5, uses: ["CoreAudioTypes", "CoreMedia"]),
     Room(
         name: "SordinoMedia", kind: .room, floor: 3,
         uses: ["CoreAudioTypes", "SordinoRealtime", "SordinoSignal", "CAVCodec"],
@@ -143,8 +145,8 @@ let rooms: [Room] = [
     Room(
         name: "AVFoundation", kind: .framework, floor: 12,
         uses: [
-            "CoreAudioTypes", "AVAudioTypes", "CoreMedia", "AVFAudio", "SordinoRealtime", "SordinoSignal",
-            "SordinoMedia", "SordinoStreaming", "SordinoWork", "SordinoSession", "SordinoEngine",
+            "CoreAudioTypes", "AVAudioTypes", "CoreMedia", "MediaToolbox", "AVFAudio", "SordinoRealtime",
+            "SordinoSignal", "SordinoMedia", "SordinoStreaming", "SordinoWork", "SordinoSession", "SordinoEngine",
         ], tested: true),
     Room(
         name: "OpenAL", kind: .framework, floor: 12,
@@ -155,7 +157,14 @@ let rooms: [Room] = [
     Room(
         name: "Accelerate", kind: .framework, floor: 3, uses: ["CAccelerate", "SordinoRealtime", "SordinoSignal"],
         tested: true),
-    Room(name: "CoreAudio", kind: .framework, floor: 12, uses: ["CoreAudioTypes"]),
+    Room(
+        name: "CoreAudio", kind: .framework, floor: 12,
+        uses: [
+            "CCoreAudio", "CoreAudioTypes", "AVAudioTypes", "AudioToolbox", "SordinoRealtime", "SordinoPolicy",
+            "SordinoGraph", "SordinoWork", "SordinoSession", "SordinoDevice", "SordinoEngine",
+        ]),
+    Room(name: "AudioUnit", kind: .framework, floor: 13, uses: ["AudioToolbox", "CoreAudio"]),
+    Room(name: "CoreAudioKit", kind: .framework, floor: 14, uses: ["AudioUnit", "AudioToolbox"]),
     Room(
         name: "SordinoSimulator", kind: .framework, floor: 12,
         uses: [
@@ -240,6 +249,7 @@ let rooms: [Room] = [
     Room(
         name: "accelerate-bench", kind: .benchmark, floor: 13,
         uses: ["Accelerate", "CAcceleratePeers", "BenchmarkRatios"]),
+    Room(name: "asset-bench", kind: .benchmark, floor: 13, uses: ["AVFoundation", "BenchmarkRatios"]),
     Room(name: "engine-bench", kind: .benchmark, floor: 13, uses: ["AVFAudio"]),
     Room(name: "policy-bench", kind: .benchmark, floor: 13, uses: ["SordinoPolicy"]),
 
@@ -274,6 +284,7 @@ let rooms: [Room] = [
     Room(
         name: "openal-scene", kind: .example, floor: 13, uses: ["AVFoundation", "OpenAL"],
         path: "Examples/Seeds/OpenALScene"),
+    Room(name: "asset-examples", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Assets"),
     Room(name: "dj-cue", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/DJCue"),
     Room(name: "turn-by-turn", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/TurnByTurn"),
     Room(name: "audio-book", kind: .example, floor: 13, uses: ["AVFoundation"], path: "Examples/Seeds/AudioBook"),
@@ -345,6 +356,7 @@ let rooms: [Room] = [
     Room(name: "fuzz-presets", kind: .fuzz, floor: 13, uses: ["AVFAudio", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
+    Room(name: "fuzz-samples", kind: .fuzz, floor: 13, uses: ["CoreMedia", "ByteMutation"]),
     Room(name: "fuzz-playlists", kind: .fuzz, floor: 13, uses: ["SordinoStreaming", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
     Room(name: "CSwresamplePeer", kind: .peer, floor: 0, uses: [], linked: ["swresample"]),
@@ -389,7 +401,8 @@ let managedAudio = ["afplay", "afrecord", "audioctl", "audiosessiond", "record-c
 let simulatedPrograms = [
     "afplay", "afrecord", "voice-memo", "radio-stream", "record-caf", "read-marks", "augraph-mixer", "openal-scene",
     "batch-encode", "speech-model-input", "call",
-    "dj-cue", "turn-by-turn", "audio-book", "spl-meter", "game", "music-app", "podcast", "fitness-prompts",
+    "asset-examples", "dj-cue", "turn-by-turn", "audio-book", "spl-meter", "game", "music-app", "podcast",
+    "fitness-prompts",
     "button-sounds", "queue-player", "radio-queue", "midictl",
 ]
 
@@ -404,7 +417,9 @@ let standing =
                 + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator"] : [])
                 + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator"] : [])
                 + (names.contains("Clients")
-                    ? ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"] : [])
+                    ? [
+                        "AVFoundation", "CoreAudioKit", "SordinoSimulator", "os", "PrivateWebServer", "Patience",
+                    ] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
 
@@ -519,7 +534,10 @@ if trimmedTo?.contains("Clients") ?? true {
     targets.append(
         .testTarget(
             name: "ClientTests",
-            dependencies: ["AVFoundation", "SordinoSimulator", "os", "PrivateWebServer", "Patience"],
+            dependencies: [
+                "AVFoundation", "AudioUnit", "CoreAudio", "CoreAudioKit", "SordinoSimulator", "os",
+                "PrivateWebServer", "Patience",
+            ],
             path: "Tests/Clients",
             swiftSettings: swiftSettings))
 }

@@ -82,4 +82,21 @@ struct PortScriptTests {
         let (absent, _) = try run(["/nowhere/at/all"])
         #expect(misused == 64 && absent == 66)
     }
+
+    @Test func devicesTapsAndObserversByStringsAreFound() throws {
+        let text = """
+            import AudioToolbox
+            let system = AudioObjectID(kAudioObjectSystemObject)
+            player.addObserver(self, forKeyPath: name, options: .new, context: nil)
+            let tap = CATapDescription()
+            """
+        try withPackage(text) { folder in
+            let (_, output) = try run([folder])
+            let places = output.split(separator: "\n").filter { $0.hasPrefix("Player.swift:") }
+                .compactMap { Int($0.split(separator: ":")[1]) }
+            #expect(places == [1, 3, 4], "\(output)")
+            let (_, patch) = try run(["--patch", folder])
+            #expect(patch.contains("+import CoreAudio\n import AudioToolbox\n"), "\(patch)")
+        }
+    }
 }

@@ -18,7 +18,10 @@ import Testing
     /// Words that the framework's sources declare, and every word of the C headers that it re-exports.
     private static let declared: [String: Set<String>] = {
         let declaration = #/\b(?:func|var|let|class|struct|enum|protocol|typealias|case)\s+`?(\w+)/#
-        let headers = ["CoreAudioTypes": "CCoreAudioTypes", "Accelerate": "CAccelerate", "OpenAL": "COpenAL"]
+        let headers = [
+            "CoreAudioTypes": "CCoreAudioTypes", "CoreAudio": "CCoreAudio", "Accelerate": "CAccelerate",
+            "OpenAL": "COpenAL",
+        ]
         var names: [String: Set<String>] = [:]
         for framework in frameworks {
             var found: Set<String> = [framework]

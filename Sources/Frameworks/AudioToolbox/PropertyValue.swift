@@ -1,7 +1,7 @@
 import CoreAudioTypes
 
 /// The value of a property on its way to the memory that a client of the C-style interfaces offers.
-enum PropertyValue {
+package enum PropertyValue {
     /// Bytes that have to fit as a whole.
     case bytes([UInt8])
     /// A row of items of so many bytes; as many as fit are handed over.
@@ -12,17 +12,17 @@ enum PropertyValue {
     case object(AnyObject)
 
     /// A value of fixed size.
-    static func value<Value: BitwiseCopyable>(_ value: Value) -> PropertyValue {
+    package static func value<Value: BitwiseCopyable>(_ value: Value) -> PropertyValue {
         .bytes(withUnsafeBytes(of: value) { Array($0) })
     }
 
     /// A row of values.
-    static func array<Value: BitwiseCopyable>(_ values: [Value]) -> PropertyValue {
+    package static func array<Value: BitwiseCopyable>(_ values: [Value]) -> PropertyValue {
         .items(values.withUnsafeBytes { Array($0) }, itemByteCount: MemoryLayout<Value>.stride)
     }
 
     /// Bytes that all of it takes.
-    var byteCount: UInt32 {
+    package var byteCount: UInt32 {
         switch self {
         case .bytes(let bytes), .items(let bytes, _): UInt32(clamping: bytes.count)
         case .made(let byteCount, _): UInt32(clamping: byteCount)
@@ -36,7 +36,7 @@ enum PropertyValue {
     ///   - size: Room at `target`; afterwards the bytes that were written.
     ///   - target: Receives them.
     /// - Returns: Whether there was room.
-    func copy(_ size: inout UInt32, to target: UnsafeMutableRawPointer) -> Bool {
+    package func copy(_ size: inout UInt32, to target: UnsafeMutableRawPointer) -> Bool {
         switch self {
         case .bytes(let bytes):
             guard Int(size) >= bytes.count else { return false }
@@ -68,7 +68,7 @@ extension UnsafeMutableRawPointer {
 
 extension UnsafeRawPointer {
     /// The object whose pointer lies here, as clients hand Core Foundation's types over; nil if there is none.
-    func object<Object: AnyObject>(as _: Object.Type) -> Object? {
+    package func object<Object: AnyObject>(as _: Object.Type) -> Object? {
         guard let pointer = loadUnaligned(as: UnsafeRawPointer?.self) else { return nil }
         return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Object
     }

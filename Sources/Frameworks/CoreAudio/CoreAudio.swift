@@ -1,1 +1,67 @@
+@_exported import CCoreAudio
 @_exported import CoreAudioTypes
+
+// The names by which programs bridge Foundation's types, as the objects of hardware have names and descriptions.
+@_exported import typealias AVAudioTypes.CFArray
+@_exported import typealias AVAudioTypes.CFDictionary
+@_exported import typealias AVAudioTypes.CFString
+
+/// Names a function that a device calls: a number that looks like a function and is none.
+public typealias AudioDeviceIOProcID = AudioDeviceIOProc
+
+/// Names an object of hardware, as units do.
+public typealias AUAudioObjectID = AudioObjectID
+
+/// Takes what has come and gives what is played: the time now, the input with its time, the output with its time.
+public typealias AudioDeviceIOBlock = (
+    _ inNow: UnsafePointer<AudioTimeStamp>, _ inInputData: UnsafePointer<AudioBufferList>,
+    _ inInputTime: UnsafePointer<AudioTimeStamp>, _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
+    _ inOutputTime: UnsafePointer<AudioTimeStamp>
+) -> Void
+
+/// Hears that properties have changed: how many, and which.
+public typealias AudioObjectPropertyListenerBlock = (
+    _ inNumberAddresses: UInt32, _ inAddresses: UnsafePointer<AudioObjectPropertyAddress>
+) -> Void
+
+// What descriptions of aggregate devices consist of.
+
+/// The unique name of an aggregate device; a text.
+public let kAudioAggregateDeviceUIDKey = "uid"
+/// The name of an aggregate device for people; a text.
+public let kAudioAggregateDeviceNameKey = "name"
+/// The devices of an aggregate device; a list of dictionaries.
+public let kAudioAggregateDeviceSubDeviceListKey = "subdevices"
+/// The device by whose clock an aggregate device goes; a unique name.
+///
+/// All devices go by one clock here.
+public let kAudioAggregateDeviceMainSubDeviceKey = "master"
+/// The device by whose clock an aggregate device goes, as it was called before.
+public let kAudioAggregateDeviceMasterSubDeviceKey = "master"
+/// Whether only this program sees the device; a number.
+///
+/// It is always so here.
+public let kAudioAggregateDeviceIsPrivateKey = "private"
+/// Whether all devices play the same; a number.
+///
+/// They play side by side here.
+public let kAudioAggregateDeviceIsStackedKey = "stacked"
+/// The unique name of a device in the list of an aggregate device; a text.
+public let kAudioSubDeviceUIDKey = "uid"
+/// The name of a device in the list of an aggregate device; a text.
+public let kAudioSubDeviceNameKey = "name"
+/// Whether a device's clock is brought to that of the others; a number.
+///
+/// Nothing has to be done for it here.
+public let kAudioSubDeviceDriftCompensationKey = "drift"
+
+/// Returns the host's time, in its ticks: nanoseconds.
+public func AudioGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
+/// Returns the ticks of the host's clock in a second.
+public func AudioGetHostClockFrequency() -> Float64 { 1_000_000_000 }
+/// Returns the fewest ticks between two looks at the clock that differ.
+public func AudioGetHostClockMinimumTimeDelta() -> UInt32 { 1 }
+/// Converts ticks of the host's clock to nanoseconds.
+public func AudioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 { inHostTime }
+/// Converts nanoseconds to ticks of the host's clock.
+public func AudioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 { inNanos }

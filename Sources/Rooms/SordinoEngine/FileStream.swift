@@ -48,6 +48,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     private var fileFramesLeft: Int64
     private var readFrames: Int64 = 0
     private var rounds: [Round]
+    /// Rounds that were heard to their end.
+    private var passedRounds = 0
     /// Frames made since the beginning.
     private var madeFrames = 0
     /// Whether the last frame of the last round has been read, and made.
@@ -88,17 +90,22 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     ///   - rate: The node's.
     ///   - loops: Rounds after the first; negative for ever.
     ///   - speed: 1 is as recorded; nil if it will not be changed.
+    ///   - range: The part that is heard, clipped to what the file has; nil for all of it.
+    ///   - isTape: Whether the pitch follows the speed.
     package convenience init(
-        playing reader: any FrameSource, from start: Int64, rate: Double, loops: Int, speed: Double?
+        playing reader: any FrameSource, from start: Int64, rate: Double, loops: Int, speed: Double?,
+        range: Range<Int64>? = nil, isTape: Bool = false
     ) {
+        let end = min(max(range?.upperBound ?? .max, 0), reader.frameCount)
+        let first = min(max(range?.lowerBound ?? 0, 0), end)
         self.init(
-            reader, from: min(max(start, 0), reader.frameCount), roundsFrom: 0, to: reader.frameCount, rate: rate,
-            repeatCount: loops, frameCount: .max, speed: speed, isOpenEnded: true)
+            reader, from: min(max(start, 0), end), roundsFrom: first, to: end, rate: rate, repeatCount: loops,
+            frameCount: .max, speed: speed, isOpenEnded: true, isTape: isTape)
     }
 
     private init(
         _ reader: any FrameSource, from start: Int64, roundsFrom first: Int64, to end: Int64, rate: Double,
-        repeatCount: Int, frameCount: Int, speed: Double?, isOpenEnded: Bool
+        repeatCount: Int, frameCount: Int, speed: Double?, isOpenEnded: Bool, isTape: Bool = false
     ) {
         self.reader = reader
         self.frameCount = frameCount
@@ -118,7 +125,9 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
             fileRate == rate
             ? nil : RateConversion(channelCount: channelCount, from: fileRate, to: rate, quality: .high)
         self.speed = speed.map {
-            SpeedChange(channelCount: reader.format.channelCount, sampleRate: fileRate, speed: $0)
+            SpeedChange(
+                channelCount: reader.format.channelCount, sampleRate: fileRate, speed: $0, changesPitch: isTape,
+                isTape: isTape)
         }
         let isDirect = self.rate == nil && self.speed == nil
         input = PlanarFrames(.float32, channelCount: channelCount, capacity: isDirect ? 0 : Self.chunkFrames)
@@ -310,9 +319,20 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         }
     }
 
+    /// The rounds that are over when a frame of the stream is heard.
+    package func passedRounds(at frame: Int) -> Int {
+        lock.withLock { _ in
+            dropRounds(before: inputFrame(of: frame))
+            return passedRounds
+        }
+    }
+
     /// Forgets rounds that are over.
     private func dropRounds(before read: Double) {
-        while rounds.count > 1, Double(rounds[1].readStart) <= read { rounds.removeFirst() }
+        while rounds.count > 1, Double(rounds[1].readStart) <= read {
+            rounds.removeFirst()
+            passedRounds += 1
+        }
     }
 
     private func inputFrame(of frame: Int) -> Double {

@@ -3,10 +3,11 @@ import Glibc
 /// A lock that its holder may take again: it is held while the program is called, which may come back with calls of its own.
 ///
 /// - Thread: any but the render thread.
-final class ReentrantLock: @unchecked Sendable {
+package final class ReentrantLock: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-    init() {
+    /// Makes a lock that nobody holds.
+    package init() {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_RECURSIVE))
@@ -19,12 +20,14 @@ final class ReentrantLock: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func lock() { pthread_mutex_lock(mutex) }
+    /// Waits until no other thread holds it, and holds it.
+    package func lock() { pthread_mutex_lock(mutex) }
 
-    func unlock() { pthread_mutex_unlock(mutex) }
+    /// Gives up one hold of it.
+    package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Runs `body` while no other thread does.
-    func withLock(_ body: () -> Void) {
+    package func withLock(_ body: () -> Void) {
         lock()
         defer { unlock() }
         body()

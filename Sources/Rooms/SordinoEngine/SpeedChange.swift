@@ -1,4 +1,5 @@
 import SordinoMedia
+import SordinoRealtime
 import SordinoSignal
 
 /// Stretches or squeezes what a stream reads, and knows which frame comes from where.
@@ -28,8 +29,14 @@ final class SpeedChange {
 
     private static let chunkFrames = 2048
 
-    /// - Parameter changesPitch: Whether `setPitch` will be called.
-    init(channelCount: Int, sampleRate: Double, speed: Double, changesPitch: Bool = false) {
+    /// Whether the pitch follows the speed.
+    private let isTape: Bool
+
+    /// - Parameters:
+    ///   - changesPitch: Whether `setPitch` will be called.
+    ///   - isTape: Whether the pitch follows the speed, as a tape's does; needs `changesPitch`.
+    init(channelCount: Int, sampleRate: Double, speed: Double, changesPitch: Bool = false, isTape: Bool = false) {
+        self.isTape = isTape
         frames = PlanarFrames(.float32, channelCount: channelCount, capacity: Self.chunkFrames)
         stretcher = TimePitch(channelCount: channelCount, sampleRate: sampleRate, changesPitch: changesPitch)
         self.speed = speed
@@ -39,6 +46,7 @@ final class SpeedChange {
     /// Starts anew, with nothing waiting.
     func begin() {
         stretcher.renderer.setRate(speed)
+        followTape()
         stretcher.renderer.reset()
         frames.empty()
         (madeFrames, origin, inputEnd) = (0, (0, 0), nil)
@@ -50,6 +58,7 @@ final class SpeedChange {
         guard self.speed != speed else { return }
         self.speed = speed
         stretcher.renderer.setRate(speed)
+        followTape()
         let from = stretcher.renderer.beginning
         tempi.append(
             Tempo(
@@ -59,6 +68,12 @@ final class SpeedChange {
 
     /// Changes the pitch of what has not been made yet.
     func setPitch(cents: Double) { stretcher.renderer.setPitch(cents: cents) }
+
+    private func followTape() {
+        guard isTape else { return }
+        let cents = 1200 * RealtimeMath.log2(speed)
+        setPitch(cents: min(max(cents, TimePitch.pitches.lowerBound), TimePitch.pitches.upperBound))
+    }
 
     /// Converts input as far as there is room; only while nothing waits.
     func convert(_ input: PlanarFrames) {

@@ -126,6 +126,11 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package var isMicrophoneInjectionOn = false
     /// The apps that record for a call.
     package var callRecorders = Players.nobody
+    /// All ports, built-in ones first, then in the order of their arrival.
+    package var ports: [Port] = []
+    /// The ports that plain playback and plain recording use; nil where there is none.
+    package var defaultOutputUID: String?
+    package var defaultInputUID: String?
 
     package init() {}
 
@@ -166,6 +171,9 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var route: Route = .none
     package var availableInputs: [Port] = []
     package var preferredInputUID: String?
+    /// Ports that the program alone uses; empty where its category decides.
+    package var chosenOutputUIDs: [String] = []
+    package var chosenInputUIDs: [String] = []
     /// Chosen data source by port UID, as (port, source) pairs in port order.
     package var selectedDataSources: [SelectedDataSource] = []
     package var preferredSampleRate: Double = 0

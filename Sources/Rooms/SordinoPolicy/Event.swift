@@ -181,6 +181,9 @@ package enum Preference: Hashable, Sendable {
     case inputChannels(Int)
     case outputChannels(Int)
     case input(portUID: String?)
+    /// Ports that the program alone uses, side by side, whatever its category's route is: the devices that programs of
+    /// desktops name. Those that are not there are left out; while none is there, the category decides.
+    case ports(outputs: [String], inputs: [String])
     case dataSource(portUID: String, id: Int?)
     case polarPattern(portUID: String, dataSource: Int, pattern: String?)
     case inputOrientation(UInt)

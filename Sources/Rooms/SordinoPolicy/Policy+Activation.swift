@@ -149,7 +149,12 @@ extension Policy {
     var activeCaller: Int? { activeNonMixable.last { sessions[$0].hasCall } }
 
     /// The session whose preferences tune the hardware (R6.1).
-    var tuner: Int? { activeNonMixable.isEmpty && !settings.mixableMayTune ? nil : controller }
+    ///
+    /// Among sessions that mix, one that has chosen its ports: programs of desktops set the rate of a device beside others.
+    var tuner: Int? {
+        guard activeNonMixable.isEmpty, !settings.mixableMayTune else { return controller }
+        return active.last { !sessions[$0].view.chosenOutputUIDs.isEmpty || !sessions[$0].view.chosenInputUIDs.isEmpty }
+    }
 
     /// The mode that the hardware follows: that of the session that tunes it (R2.2, R6.1).
     package var modeInForce: Mode { tuner.map { sessions[$0].configuration.effectiveMode } ?? .standard }

@@ -71,7 +71,9 @@ extension Policy {
         let maximumOutputs = route.outputs.reduce(0) { $0 + $1.channels.count }
         sessions[slot].view.maximumInputChannels = maximumInputs
         sessions[slot].view.maximumOutputChannels = maximumOutputs
-        let isAggregate = sessions[slot].category == .multiRoute
+        let isAggregate =
+            sessions[slot].category == .multiRoute || !sessions[slot].view.chosenOutputUIDs.isEmpty
+            || !sessions[slot].view.chosenInputUIDs.isEmpty
         let inputs = granted(sessions[slot].view.preferredInputChannels, maximumInputs, all: isAggregate)
         let outputs = granted(sessions[slot].view.preferredOutputChannels, maximumOutputs, all: isAggregate)
         if sessions[slot].view.inputChannels != inputs || sessions[slot].view.outputChannels != outputs {

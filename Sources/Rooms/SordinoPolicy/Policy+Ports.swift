@@ -67,10 +67,20 @@ extension Policy {
             && sessions[slot].runningOutputs + sessions[slot].runningInputs > 0
     }
 
+    /// Tells all programs which ports there are.
+    mutating func refreshPorts() {
+        device.ports = ports.entries.map(\.port)
+        device.defaultOutputUID = RouteRules.outputs(.media, ports, settings).last?.uid
+        let recording = RouteDemand(SessionConfiguration(category: .record))
+        device.defaultInputUID = RouteRules.inputs(recording, pairedWith: [], ports).first?.uid
+        isDeviceDirty = true
+    }
+
     private mutating func portsChanged(
         because reason: RouteChangeReason, _ hadInput: Bool, _ overridden: [(Int, Route)]
     ) {
         routes.clear()
+        refreshPorts()
         for (slot, before) in overridden where unoverriddenRoute(of: slot) != before {
             sessions[slot].isOverriddenToSpeaker = false  // §5.5: until any route change
         }

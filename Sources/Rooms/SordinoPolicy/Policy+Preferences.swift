@@ -28,6 +28,8 @@ extension Policy {
             refreshChannels(slot)
         case .input(let uid):
             return preferInput(uid, slot)
+        case .ports(let outputs, let inputs):
+            return choosePorts(outputs, inputs, slot)
         case .dataSource(let uid, let id):
             return preferSource(uid, slot, hasSource: id) { $0.preferred = id }
         case .polarPattern(let uid, let source, let pattern):
@@ -83,6 +85,22 @@ extension Policy {
         guard sessions[slot].state == .active else { return nil }
         reroute(because: .override, subject: slot)
         retime()
+        return nil
+    }
+
+    /// The device list of a program of desktops; heard of (4) as an override is.
+    private mutating func choosePorts(_ outputs: [String], _ inputs: [String], _ slot: Int) -> SessionError? {
+        guard max(outputs.count, inputs.count) <= PolicySettings.maximumChosenPorts else {
+            return refusal(.badParam, "R5.18", "too many ports")
+        }
+        guard sessions[slot].view.chosenOutputUIDs != outputs || sessions[slot].view.chosenInputUIDs != inputs else {
+            return nil
+        }
+        set(\.chosenOutputUIDs, outputs, slot)
+        set(\.chosenInputUIDs, inputs, slot)
+        reroute(because: .override, subject: slot)
+        retime()
+        refreshVolume()
         return nil
     }
 

@@ -72,6 +72,7 @@ extension Policy {
     /// The person's choice; routes stay what they are, so it is no route change.
     mutating func setSpatialAudio(_ isEnabled: Bool) {
         guard ports.setSpatialAudio(isEnabled) else { return }
+        refreshPorts()
         routes.clear()
         let controller = controller
         if let controller {

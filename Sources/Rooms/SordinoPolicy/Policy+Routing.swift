@@ -9,10 +9,22 @@ extension Policy {
             preferredInputUID: controls ? sessions[slot].view.preferredInputUID : nil)
     }
 
+    /// The route of ports that a program has chosen for itself: others do not follow it.
+    ///
+    /// Nil where it chose none.
+    private mutating func chosenRoute(of slot: Int) -> Route? {
+        let view = sessions[slot].view
+        guard !view.chosenOutputUIDs.isEmpty || !view.chosenInputUIDs.isEmpty else { return nil }
+        var demand = demand(of: slot, controls: true)
+        (demand.chosenOutputUIDs, demand.chosenInputUIDs) = (view.chosenOutputUIDs, view.chosenInputUIDs)
+        return route(of: demand)
+    }
+
     private mutating func route(of demand: RouteDemand) -> Route { routes.route(demand, ports, settings) }
 
     /// The route as it is now; `view.route` may still show the one before.
     private mutating func presentRoute(of slot: Int, controller: Int?, _ controllerRoute: Route) -> Route {
+        if let chosen = chosenRoute(of: slot) { return chosen }
         if slot == controller { return controllerRoute }
         let own = route(of: demand(of: slot, controls: false))
         guard sessions[slot].state == .active else {

@@ -107,6 +107,9 @@ package struct PolicySettings: Hashable, Sendable {
     /// The highest rate in hertz, and the longest I/O buffer in seconds, that a program may prefer: no hardware reaches them.
     package static let highestSampleRate = 1_536_000.0, longestIOBuffer = 10.0
 
+    /// The most ports of a direction that a program may choose for itself.
+    package static let maximumChosenPorts = 32
+
     package init() {}
 
     package init(profile: Profile) { self.profile = profile }

@@ -13,10 +13,24 @@ package struct HLSPlaylist: Equatable, Sendable {
         package var count: Int64
     }
 
+    /// The way pieces are encrypted, and where their key lies.
+    package struct Key: Equatable, Sendable {
+        /// `AES-128` is opened here; others are told by name.
+        package var method: String
+        package var address: String
+        /// The first vector, 16 bytes; nil for the number of the piece.
+        package var vector: [UInt8]?
+
+        /// Whether pieces of this kind can be opened.
+        package var isKnown: Bool { method == "AES-128" && !address.isEmpty }
+    }
+
     /// A resource, or a part of one, that stands before pieces and describes them.
     package struct Map: Equatable, Sendable {
         package var address: String
         package var bytes: Bytes?
+        /// Nil if it is not encrypted.
+        package var key: Key?
     }
 
     /// A piece of sound.
@@ -28,8 +42,8 @@ package struct HLSPlaylist: Equatable, Sendable {
         package var map: Map?
         /// Whether it does not continue the piece before.
         package var isDiscontinuous = false
-        /// Whether it is encrypted.
-        package var isEncrypted = false
+        /// Nil if it is not encrypted.
+        package var key: Key?
         package var title = ""
     }
 
@@ -107,7 +121,7 @@ package struct HLSPlaylist: Equatable, Sendable {
         var end: (address: String, byte: Int64)?
         var hasPart = false
         var map: Map?
-        var isEncrypted = false
+        var key: Key?
         var isDiscontinuous = false
         var variant: [String: String]?
     }
@@ -139,7 +153,7 @@ package struct HLSPlaylist: Equatable, Sendable {
         segments.append(
             Segment(
                 address: address, seconds: seconds, bytes: bytes, map: reading.map,
-                isDiscontinuous: reading.isDiscontinuous, isEncrypted: reading.isEncrypted, title: reading.title))
+                isDiscontinuous: reading.isDiscontinuous, key: reading.key, title: reading.title))
         (reading.seconds, reading.bytes, reading.hasPart) = (nil, nil, false)
         (reading.isDiscontinuous, reading.title) = (false, "")
     }
@@ -158,16 +172,16 @@ package struct HLSPlaylist: Equatable, Sendable {
             (reading.bytes, reading.hasPart) = (part, true)
         case "#EXT-X-TARGETDURATION":
             if let seconds = Double(value), seconds.isFinite, seconds >= 0 { targetSeconds = min(seconds, 86_400) }
-        case "#EXT-X-MEDIA-SEQUENCE": firstNumber = max(0, Int64(value) ?? 0)
+        case "#EXT-X-MEDIA-SEQUENCE": firstNumber = min(max(0, Int64(value) ?? 0), 1 << 62)
         case "#EXT-X-DISCONTINUITY": reading.isDiscontinuous = true
         case "#EXT-X-ENDLIST": hasEnded = true
-        case "#EXT-X-KEY": reading.isEncrypted = Self.attributes(value)["METHOD"] != "NONE"
+        case "#EXT-X-KEY": reading.key = Self.key(Self.attributes(value))
         case "#EXT-X-MAP":
             let attributes = Self.attributes(value)
             reading.map = attributes["URI"].map { address in
                 var part = attributes["BYTERANGE"].flatMap { Self.part($0[...]) }
                 if let first = part?.first, first < 0 { part?.first = 0 }
-                return Map(address: address, bytes: part)
+                return Map(address: address, bytes: part, key: reading.key)
             }
         case "#EXT-X-STREAM-INF": reading.variant = Self.attributes(value)
         case "#EXT-X-MEDIA":
@@ -181,6 +195,25 @@ package struct HLSPlaylist: Equatable, Sendable {
                     address: attributes["URI"], isDefault: attributes["DEFAULT"] == "YES"))
         default: break
         }
+    }
+
+    /// Reads the attributes of a key; nil for none.
+    private static func key(_ attributes: [String: String]) -> Key? {
+        guard let method = attributes["METHOD"], method != "NONE" else { return nil }
+        // Keys of other formats than bytes are those of systems that protect rights.
+        let isPlain = attributes["KEYFORMAT"].map { $0 == "identity" } ?? true
+        return Key(
+            method: isPlain ? method : "\(method) \(attributes["KEYFORMAT"] ?? "")", address: attributes["URI"] ?? "",
+            vector: attributes["IV"].flatMap { vector($0) })
+    }
+
+    /// Reads a number of up to 16 bytes, `0x` and hexadecimal digits.
+    static func vector(_ text: String) -> [UInt8]? {
+        guard text.hasPrefix("0x") || text.hasPrefix("0X") else { return nil }
+        let digits = text.dropFirst(2).map { $0.hexDigitValue }
+        guard !digits.isEmpty, digits.count <= 32, !digits.contains(nil) else { return nil }
+        let padded = [Int](repeating: 0, count: 32 - digits.count) + digits.compactMap { $0 }
+        return stride(from: 0, to: 32, by: 2).map { UInt8(padded[$0] << 4 | padded[$0 + 1]) }
     }
 
     /// Reads `count@first`; a first byte that is not stated is -1.
@@ -213,13 +246,24 @@ package struct HLSPlaylist: Equatable, Sendable {
         return found
     }
 
+    /// A stream that a player of sound may hear.
+    package struct Choice: Equatable, Sendable {
+        /// Relative to the playlist's own.
+        package var address: String
+        /// Peak bits per second; 0 if the list does not say.
+        package var bitRate: Int
+        /// Whether it is of sound alone.
+        package var isSound: Bool
+        /// Whether it stays within the limit that was set.
+        package var isWithinLimit: Bool
+    }
+
     /// The streams in the order in which a player of sound tries them: those of sound alone first, the best first;
     /// streams above a bit rate last.
     ///
-    /// - Parameters:
-    ///   - bitRate: Bits per second that are not to be exceeded; 0 for no limit.
-    /// - Returns: Addresses relative to the playlist's own; a stream's separate sound stands for the stream.
-    package func addresses(upTo bitRate: Int) -> [String] {
+    /// - Parameter bitRate: Bits per second that are not to be exceeded; 0 for no limit.
+    /// - Returns: The streams; a stream's separate sound stands for the stream.
+    package func choices(upTo bitRate: Int) -> [Choice] {
         let ranked = variants.enumerated().sorted { left, right in
             let (one, other) = (left.element, right.element)
             let (isOver, otherIsOver) = (bitRate > 0 && one.bitRate > bitRate, bitRate > 0 && other.bitRate > bitRate)
@@ -233,7 +277,13 @@ package struct HLSPlaylist: Equatable, Sendable {
         var seen = Set<String>()
         return ranked.map(\.element).map { variant in
             let group = renditions.filter { $0.group == variant.audioGroup && $0.address != nil }
-            return (group.first { $0.isDefault } ?? group.first)?.address ?? variant.address
-        }.filter { seen.insert($0).inserted }
+            return Choice(
+                address: (group.first { $0.isDefault } ?? group.first)?.address ?? variant.address,
+                bitRate: variant.bitRate, isSound: !variant.hasPictures,
+                isWithinLimit: bitRate <= 0 || variant.bitRate <= bitRate)
+        }.filter { seen.insert($0.address).inserted }
     }
+
+    /// The addresses of `choices`.
+    package func addresses(upTo bitRate: Int) -> [String] { choices(upTo: bitRate).map(\.address) }
 }

@@ -3,8 +3,9 @@ import SordinoMedia
 
 /// The sound of a playlist: one piece after the other, and while the playlist grows, its newest pieces.
 ///
-/// Pieces are MPEG transport streams, elementary streams with tags, or fragments of MPEG-4 files behind their map. One
-/// stream of the playlist is heard; another is tried where it cannot be opened.
+/// Pieces are MPEG transport streams, elementary streams with tags, or fragments of MPEG-4 files behind their map, also
+/// encrypted as a whole (AES-128). Of several streams of sound alone that is heard which the network bears; another one is
+/// tried where one cannot be opened.
 final class HLSSound: SoundSource {
     /// Pieces that are longer are refused.
     private static let segmentByteLimit = 1 << 26
@@ -20,7 +21,15 @@ final class HLSSound: SoundSource {
     /// The playlist of pieces, where it lies, and other ones.
     private var playlist: HLSPlaylist
     private var address: HTTPAddress
-    private var others: [HTTPAddress] = []
+    private var others: [Stream] = []
+    /// The streams among which the network's speed decides, and their playlists as far as they were read.
+    private var streams: [Stream] = []
+    private var playlists: [Int: HLSPlaylist] = [:]
+    private var choice: StreamChoice?
+    /// Keys by their addresses.
+    private var keys: [String: [UInt8]] = [:]
+    /// Seconds of a clock, by which the network is measured.
+    private let clock: () -> Double
     /// The number of the next piece.
     private var nextNumber: Int64 = 0
     private var decoder = StreamDecoder()
@@ -31,10 +40,16 @@ final class HLSSound: SoundSource {
     private var isOver = false
     private var hasSound = false
 
+    /// One of the streams of a list.
+    private struct Stream {
+        var address: HTTPAddress
+        var choice: HLSPlaylist.Choice
+    }
+
     /// Reads a playlist and, of a list of streams, that of the stream to be heard.
     init(
         _ address: HTTPAddress, _ bytes: [UInt8], _ question: HTTPQuestion, _ holder: ConnectionHolder, bitRate: Int,
-        pause: ((Double) -> Void)? = nil
+        pause: ((Double) -> Void)? = nil, clock: (() -> Double)? = nil
     ) throws(StreamError) {
         self.question = question
         self.holder = holder
@@ -46,10 +61,18 @@ final class HLSSound: SoundSource {
                     left -= 0.05
                 }
             }
+        self.clock =
+            clock ?? {
+                var time = timespec()
+                clock_gettime(CLOCK_MONOTONIC, &time)
+                return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            }
         self.address = address
         playlist = try HLSPlaylist(bytes)
         if !playlist.variants.isEmpty {
-            others = playlist.addresses(upTo: bitRate).compactMap { address.following($0) }
+            others = playlist.choices(upTo: bitRate).compactMap { choice in
+                address.following(choice.address).map { Stream(address: $0, choice: choice) }
+            }
             try choose(because: .sound("a playlist without streams"))
         }
         begin()
@@ -61,15 +84,71 @@ final class HLSSound: SoundSource {
         while !others.isEmpty {
             let candidate = others.removeFirst()
             do throws(StreamError) {
-                let (connection, address) = try question.open(candidate, keeping: holder)
-                let bytes = try connection.body(limit: HLSPlaylist.byteLimit)
-                let found = try HLSPlaylist(bytes)
-                guard found.variants.isEmpty else { throw .sound("a playlist of playlists of playlists") }
-                (playlist, self.address) = (found, address)
+                (playlist, address) = try read(candidate.address)
+                beginChoosing(candidate)
                 return
             } catch { reason = error }
         }
         throw reason
+    }
+
+    /// Reads a playlist of pieces.
+    private func read(_ address: HTTPAddress) throws(StreamError) -> (HLSPlaylist, HTTPAddress) {
+        let (connection, address) = try question.open(address, keeping: holder)
+        let found = try HLSPlaylist(try connection.body(limit: HLSPlaylist.byteLimit))
+        guard found.variants.isEmpty else { throw .sound("a playlist of playlists of playlists") }
+        return (found, address)
+    }
+
+    /// The network's speed decides from now on, among streams like this one.
+    private func beginChoosing(_ stream: Stream) {
+        streams = ([stream] + others).filter {
+            $0.choice.isSound && $0.choice.isWithinLimit && $0.choice.bitRate > 0
+        }
+        playlists = [:]
+        guard stream.choice.isSound, stream.choice.bitRate > 0, streams.count > 1 else {
+            choice = nil
+            return
+        }
+        choice = StreamChoice(bitRates: streams.map(\.choice.bitRate), current: 0)
+        playlists[0] = playlist
+    }
+
+    /// Goes on with another stream at the same place, if it has its pieces there.
+    private func change(to number: Int) {
+        guard streams.indices.contains(number) else { return }
+        do throws(StreamError) {
+            var (found, address) = (playlist, streams[number].address)
+            if let known = playlists[number] { found = known } else { (found, address) = try read(address) }
+            guard let next = Self.number(in: found, like: nextNumber, of: playlist) else { return }
+            pieces += try decoder.finish()
+            renew()
+            if let current = choice?.current, playlist.hasEnded { playlists[current] = playlist }
+            streams[number].address = address
+            (playlist, self.address, nextNumber) = (found, address, next)
+            choice?.took(number)
+        } catch {
+            // What cannot be had is not tried again, and what is heard is heard on.
+            choice = nil
+        }
+    }
+
+    /// The piece of one stream that begins when a piece of another does; nil if there is none.
+    static func number(in other: HLSPlaylist, like number: Int64, of playlist: HLSPlaylist) -> Int64? {
+        let index = Int(clamping: number - playlist.firstNumber)
+        guard playlist.hasEnded, other.hasEnded else {
+            // Source: RFC 8216, 6.2.4: the numbers of streams that grow belong together.
+            let there = Int(clamping: number - other.firstNumber)
+            return there >= 0 && there <= other.segments.count ? number : nil
+        }
+        guard index >= 0, index <= playlist.segments.count else { return nil }
+        let place = playlist.segments[..<index].reduce(0) { $0 + $1.seconds }
+        var start = 0.0
+        for (index, segment) in other.segments.enumerated() {
+            if abs(start - place) < 0.05 { return other.firstNumber + Int64(index) }
+            start += segment.seconds
+        }
+        return nil
     }
 
     private func begin() {
@@ -133,8 +212,10 @@ final class HLSSound: SoundSource {
         }
         let segment = playlist.segments[Int(index)]
         do throws(StreamError) {
-            try take(segment)
+            let start = clock()
+            let byteCount = try take(segment, nextNumber)
             nextNumber += 1
+            if let better = choice?.arrived(byteCount: byteCount, seconds: clock() - start) { change(to: better) }
         } catch {
             guard !hasSound, !others.isEmpty else { throw error }
             try choose(because: error)
@@ -143,8 +224,10 @@ final class HLSSound: SoundSource {
         }
     }
 
-    private func take(_ segment: HLSPlaylist.Segment) throws(StreamError) {
-        guard !segment.isEncrypted else { throw .sound("pieces that are encrypted are not read") }
+    /// Reads a piece.
+    ///
+    /// - Returns: Its bytes.
+    private func take(_ segment: HLSPlaylist.Segment, _ number: Int64) throws(StreamError) -> Int {
         if segment.isDiscontinuous {
             pieces += try decoder.finish()
             renew()
@@ -154,10 +237,12 @@ final class HLSSound: SoundSource {
                 pieces += try decoder.finish()
                 renew()
             }
-            pieces += try decoder.take(try fetch(wanted.address, wanted.bytes)[...])
+            let bytes = try open(try fetch(wanted.address, wanted.bytes), wanted.key, number)
+            pieces += try decoder.take(bytes[...])
             map = wanted
         }
-        let bytes = try fetch(segment.address, segment.bytes)
+        let fetched = try fetch(segment.address, segment.bytes)
+        let bytes = try open(fetched, segment.key, number)
         if map != nil {
             pieces += try decoder.take(bytes[...])
         } else if transport != nil || TransportStream.isBeginning(bytes) {
@@ -167,6 +252,32 @@ final class HLSSound: SoundSource {
         } else {
             pieces += try decoder.take(withoutTag(bytes))
         }
+        return fetched.count
+    }
+
+    /// Opens what is encrypted.
+    private func open(_ bytes: [UInt8], _ key: HLSPlaylist.Key?, _ number: Int64) throws(StreamError) -> [UInt8] {
+        guard let key else { return bytes }
+        guard key.isKnown else { throw .sound("pieces that are encrypted by \(key.method) are not read") }
+        guard let library = CryptoLibrary.shared else {
+            throw .connection("encrypted pieces need the library libcrypto, which is not installed")
+        }
+        let secret: [UInt8]
+        if let known = keys[key.address] {
+            secret = known
+        } else {
+            secret = try fetch(key.address, nil)
+            guard secret.count == 16 else { throw .sound("a key of \(secret.count) bytes") }
+            // A playlist that changes its key with every piece is no reason to keep them all.
+            if keys.count >= 64 { keys = [:] }
+            keys[key.address] = secret
+        }
+        // Source: RFC 8216, 5.2: without a vector the number of the piece, the highest byte first.
+        let vector = key.vector ?? [UInt8](repeating: 0, count: 8) + withUnsafeBytes(of: number.bigEndian) { Array($0) }
+        guard let opened = library.open(bytes, key: secret, vector: vector) else {
+            throw .sound("a piece that its key does not open")
+        }
+        return opened
     }
 
     /// Takes the tag before a piece away, and what it says of the sound.

@@ -48,52 +48,6 @@ extension SoundStream: SoundSource {
     func seek(to seconds: Double) throws(StreamError) -> Double { throw .sound("a stream that goes on by itself") }
 }
 
-/// A file of known length on a server that gives parts of it.
-final class RangedSound: SoundSource {
-    private static let framesAtOnce = 4_096
-
-    private let reader: MediaReader
-    let seconds: Double?
-    var isSeekable: Bool { true }
-    var layout: ChannelLayout? { reader.layout }
-
-    init(_ bytes: HTTPByteSource) throws(StreamError) {
-        do throws(MediaError) {
-            reader = try MediaReader(bytes)
-        } catch {
-            throw bytes.failure ?? .sound("\(error)")
-        }
-        let frames = reader.estimatedFrameCount
-        seconds = Double(frames) / reader.format.sampleRate
-    }
-
-    func next() throws(StreamError) -> SoundPiece? {
-        let count = reader.format.channelCount
-        var samples = [Float](repeating: 0, count: count * Self.framesAtOnce)
-        var (given, failure) = (0, MediaError?.none)
-        samples.withUnsafeMutableBufferPointer { samples in
-            guard let base = samples.baseAddress else { return }
-            let planes = (0..<count).map { base + $0 * Self.framesAtOnce }
-            do throws(MediaError) { given = try reader.read(into: planes, frameCount: Self.framesAtOnce) } catch {
-                failure = error
-            }
-        }
-        if let failure, given == 0 { throw .connection("\(failure)") }
-        guard given > 0 else { return nil }
-        let channels = (0..<count).map { Array(samples[$0 * Self.framesAtOnce..<$0 * Self.framesAtOnce + given]) }
-        return SoundPiece(sampleRate: reader.format.sampleRate, channels: channels)
-    }
-
-    func seek(to seconds: Double) throws(StreamError) -> Double {
-        let rate = reader.format.sampleRate
-        let frame = (max(0, seconds) * rate).rounded()
-        reader.seek(to: frame < 0x1p62 ? Int64(frame) : .max)
-        return Double(reader.position) / rate
-    }
-
-    func takeNotes() -> [SoundNote] { [] }
-}
-
 /// Finds out what an address holds.
 enum OpenedSound {
     private static let playlistTypes = [

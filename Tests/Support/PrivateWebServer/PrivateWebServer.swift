@@ -9,6 +9,8 @@ package final class PrivateWebServer: Sendable {
         case send([UInt8])
         /// Sends bytes slowly: pieces of so many bytes with a millisecond between.
         case trickle([UInt8], pieceByteCount: Int)
+        /// Gives a file as a server that knows parts does: all of it, or the part that the question names.
+        case serve([UInt8])
         /// Sends the same bytes again and again until the other side has enough.
         case sendForEver([UInt8])
         /// Says nothing more until the other side has enough.
@@ -116,7 +118,7 @@ package final class PrivateWebServer: Sendable {
                 question += room.prefix(count)
             }
             heard.withLock { $0.append(String(decoding: question, as: UTF8.self)) }
-            for step in answer { perform(step, connection) }
+            for step in answer { perform(step, connection, String(decoding: question, as: UTF8.self)) }
             if case .reset? = answer.last {
                 var now = linger(l_onoff: 1, l_linger: 0)
                 setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -129,8 +131,23 @@ package final class PrivateWebServer: Sendable {
         close()
     }
 
-    private func perform(_ step: Step, _ connection: Int32) {
+    /// The head and the bytes of a file that a question asks for.
+    private static func part(of file: [UInt8], askedBy question: String) -> [UInt8] {
+        let whole = head("HTTP/1.1 200 OK", "Accept-Ranges: bytes", "Content-Length: \(file.count)") + file
+        let fields = question.split(separator: "\r\n")
+        guard let field = fields.first(where: { $0.hasPrefix("Range: bytes=") }) else { return whole }
+        let bounds = field.dropFirst(13).split(separator: "-", omittingEmptySubsequences: false)
+        guard bounds.count == 2, let first = Int(bounds[0]), first < file.count else { return whole }
+        let last = min(Int(bounds[1]) ?? file.count - 1, file.count - 1)
+        guard first <= last else { return whole }
+        return head(
+            "HTTP/1.1 206 Partial Content", "Content-Range: bytes \(first)-\(last)/\(file.count)",
+            "Content-Length: \(last - first + 1)") + file[first...last]
+    }
+
+    private func perform(_ step: Step, _ connection: Int32, _ question: String) {
         switch step {
+        case .serve(let file): _ = send(Self.part(of: file, askedBy: question), connection, pieceByteCount: 1 << 16)
         case .send(let bytes): _ = send(bytes, connection, pieceByteCount: 1501)
         case .trickle(let bytes, let count): _ = send(bytes, connection, pieceByteCount: count, isSlow: true)
         case .sendForEver(let bytes): while send(bytes, connection, pieceByteCount: bytes.count) {}

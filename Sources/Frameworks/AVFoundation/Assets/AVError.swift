@@ -58,6 +58,8 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         case incompatibleAsset = -11848
         /// The media could not be loaded.
         case failedToLoadMediaData = -11849
+        /// The user does not let the program use a device.
+        case applicationIsNotAuthorizedToUseDevice = -11852
         /// Files of this kind cannot refer to media elsewhere.
         case fileTypeDoesNotSupportSampleReferences = -11854
         /// Parts of the media could not be decoded.

@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import MediaToolbox
 
 /// The volume of one track in a mix over time.
 open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
@@ -12,9 +13,13 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
 
     fileprivate(set) var ramps: [Ramp] = []
     fileprivate var number = kCMPersistentTrackID_Invalid
+    fileprivate var tap: MTAudioProcessingTap?
 
     /// The track's number.
     open var trackID: CMPersistentTrackID { number }
+
+    /// The tap through which the program hears the track; nil for none.
+    open var audioTapProcessor: MTAudioProcessingTap? { tap }
 
     /// Tells the ramp of a time.
     ///
@@ -40,7 +45,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     }
 
     fileprivate func filled<Copy: AVAudioMixInputParameters>(_ copy: Copy) -> Copy {
-        (copy.ramps, copy.number) = (ramps, number)
+        (copy.ramps, copy.number, copy.tap) = (ramps, number, tap)
         return copy
     }
 
@@ -65,6 +70,12 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     open override var trackID: CMPersistentTrackID {
         get { number }
         set { number = newValue }
+    }
+
+    /// The tap through which the program hears the track, and may change it; nil for none.
+    open override var audioTapProcessor: MTAudioProcessingTap? {
+        get { tap }
+        set { tap = newValue }
     }
 
     /// Has the volume jump at a time.

@@ -206,6 +206,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     func ended(_ item: AVPlayerItem) {
         guard currentItem === item else { return }
         item.isAtEnd = true
+        item.looper?.look()
         observers.look(self)
         let action = actionAtItemEnd
         if action == .pause { state.withLock { $0.rate = 0 } }
@@ -245,9 +246,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         set { state.withLock { $0.defaultRate = newValue.isFinite ? newValue : 1 } }
     }
 
-    /// How fast it plays, or is to play: 0 is paused; others are clamped to 0.5 and 2, the pitch stays.
+    /// How fast it plays, or is to play: 0 is paused; others are clamped to 1/32 and 32.
     ///
-    /// Nothing is played backwards: negative speeds pause.
+    /// The item says whether the pitch stays. Nothing is played backwards: negative speeds pause.
     open var rate: Float {
         get { state.withLock { $0.rate } }
         set {
@@ -257,7 +258,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
 
     private func play(at newRate: Float) {
-        let rate = newRate.isFinite && newRate > 0 ? min(max(newRate, 0.5), 2) : 0
+        let limits = (currentItem?.audioTimePitchAlgorithm ?? .timeDomain).rates
+        let rate = newRate.isFinite && newRate > 0 ? min(max(newRate, limits.lowerBound), limits.upperBound) : 0
         state.withLock { $0.rate = rate }
         if rate == 0 {
             currentItem?.file?.pause()
@@ -443,14 +445,16 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     /// Looks at the time while there are observers and something plays.
     private func watch() {
-        guard !observers.isEmpty || currentItem?.remote != nil else { return }
+        guard !observers.isEmpty || currentItem?.remote != nil || currentItem?.looper != nil else { return }
         pump.withLock { pump in
             if pump == nil {
                 pump = context.system.workers.addPump { [weak self] in
                     guard let self, timeControlStatus == .playing else { return .asleep }
                     let remote = currentItem.flatMap { $0.remote == nil ? nil : $0 }
                     remote?.tellNotes(context)
-                    guard !observers.isEmpty || remote != nil else { return .asleep }
+                    let looper = currentItem?.looper
+                    looper?.look()
+                    guard !observers.isEmpty || remote != nil || looper != nil else { return .asleep }
                     observers.look(self)
                     return .idle
                 }

@@ -81,10 +81,16 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     weak var owner: AVPlayer?
     /// How loud each track is; counts from when the item becomes a player's.
     open var audioMix: AVAudioMix?
-    /// How the pitch follows the speed: it stays.
-    open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
+    /// How the pitch follows the speed: with `varispeed` as a tape's does, else it stays.
+    open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain {
+        didSet { if let file { adapt(file) } }
+    }
     /// Where playing ends before the asset does; invalid for its end.
-    open var forwardPlaybackEndTime = CMTime.invalid
+    open var forwardPlaybackEndTime = CMTime.invalid {
+        didSet { if let file { file.range = heardRange(of: file) } }
+    }
+    /// The object that has the item played again and again.
+    weak var looper: AVPlayerLooper?
     /// Seconds to be read ahead of sounds on servers, 0 for 20; files are read as they are needed.
     open var preferredForwardBufferDuration: TimeInterval {
         get { preferredAhead.withLock { $0 } }
@@ -122,6 +128,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let copy = AVPlayerItem(asset: asset)
         copy.audioMix = audioMix
         copy.forwardPlaybackEndTime = forwardPlaybackEndTime
+        copy.audioTimePitchAlgorithm = audioTimePitchAlgorithm
+        copy.preferredForwardBufferDuration = preferredForwardBufferDuration
+        copy.preferredPeakBitRate = preferredPeakBitRate
         return copy
     }
 
@@ -188,7 +197,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let (file, isAtEnd, start) = state.withLock { ($0.file, $0.isAtEnd, $0.startTime) }
         guard let file else { return start }
         if isAtEnd {
-            let end = duration
+            let end = forwardPlaybackEndTime.isNumeric ? CMTimeMinimum(forwardPlaybackEndTime, duration) : duration
             if end.isNumeric { return end }
         }
         return CMTime(frames: file.currentFrame, rate: file.format.sampleRate)
@@ -270,11 +279,33 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     private func begin(_ file: FilePlayer) {
+        adapt(file)
+        file.range = heardRange(of: file)
+        if let looper { looper.adapt(file) }
         let start = state.withLock { state in
             (state.file, state.status) = (file, .readyToPlay)
-            return state.startTime
+            return state.startTime > .zero ? state.startTime : looper?.timeRange.start ?? .zero
         }
         if start > .zero { _ = move(to: start) }
+    }
+
+    private func adapt(_ file: FilePlayer) {
+        let limits = audioTimePitchAlgorithm.rates
+        file.rateLimits = Double(limits.lowerBound)...Double(limits.upperBound)
+        file.isTape = audioTimePitchAlgorithm == .varispeed
+    }
+
+    /// The frames that are heard; nil for all.
+    private func heardRange(of file: FilePlayer) -> Range<Int64>? {
+        let rate = file.format.sampleRate
+        var (start, end) = (Int64(0), Int64.max)
+        if forwardPlaybackEndTime.isNumeric { end = max(0, forwardPlaybackEndTime.frames(rate: rate)) }
+        if let range = looper?.timeRange, range.isValid, range.start.isNumeric {
+            start = max(0, range.start.frames(rate: rate))
+            if range.duration.isNumeric { end = min(end, range.end.frames(rate: rate)) }
+        }
+        guard start > 0 || end < .max else { return nil }
+        return start..<max(start, end)
     }
 
     private func fail(_ error: any Error) { state.withLock { ($0.error, $0.status) = (error, .failed) } }

@@ -41,6 +41,13 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         if isFirst { take(item) }
     }
 
+    /// Puts an item in front of the one that is played; it is played at once.
+    func insert(_ item: AVPlayerItem, before first: AVPlayerItem) {
+        guard canInsert(item, after: nil) else { return }
+        queue.withLock { items in items.insert(item, at: items.firstIndex { $0 === first } ?? 0) }
+        take(item)
+    }
+
     /// Takes an item away; the present one is followed by the next.
     open func remove(_ item: AVPlayerItem) {
         let (wasFirst, next) = queue.withLock { items in

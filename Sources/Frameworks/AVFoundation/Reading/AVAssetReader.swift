@@ -256,17 +256,3 @@ extension AVAssetTrack {
     /// The places of the channels; nil where they are not named.
     var layout: AVAudioChannelLayout? { descriptions.first?.format?.channelLayout }
 }
-
-/// The methods by which sound keeps its pitch while it is played faster or slower.
-public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
-    public let rawValue: String
-    /// Takes a name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// For speech, with little work.
-    public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")
-    /// For music.
-    public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")
-    /// The pitch follows the speed.
-    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")
-}

@@ -50,48 +50,9 @@ open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable
     }
 }
 
-/// The volume of a track, frame by frame.
-struct VolumeLine {
-    /// A straight way between two frames; the last value stays until the next way begins.
-    private struct Way {
-        var start: Int64
-        var end: Int64
-        var from: Float
-        var to: Float
-    }
-
-    private let ways: [Way]
-
-    /// Takes the volumes of a track at a rate.
-    init(_ parameters: AVAudioMixInputParameters, rate: Double) {
-        ways = parameters.ramps.map {
-            Way(
-                start: $0.range.start.frames(rate: rate), end: $0.range.end.frames(rate: rate), from: $0.from,
-                to: $0.to)
-        }
-    }
-
-    /// Works the gains of frames out: 1 before the first way.
-    func fill(_ gains: inout [Float], from start: Int64) {
-        var index = (ways.firstIndex { $0.start > start } ?? ways.count) - 1
-        for frame in 0..<gains.count {
-            let place = start + Int64(frame)
-            while index + 1 < ways.count, ways[index + 1].start <= place { index += 1 }
-            guard index >= 0 else {
-                gains[frame] = 1
-                continue
-            }
-            let way = ways[index]
-            gains[frame] =
-                place >= way.end
-                ? way.to : way.from + (way.to - way.from) * Float(place - way.start) / Float(way.end - way.start)
-        }
-    }
-}
-
 /// Frames of several tracks, each by its volume, added up.
 final class MixFeed: SampleFeed {
-    private let tracks: [(reader: PieceReader, volume: VolumeLine?)]
+    private let tracks: [MixTrack]
     private let output: OutputFormat
     private let description: CMFormatDescription
     private let converter: Converter
@@ -99,7 +60,6 @@ final class MixFeed: SampleFeed {
     private let part: PlanarFrames
     private let list: UnsafeMutableAudioBufferListPointer
     private var position: Int64
-    private var gains = [Float](repeating: 1, count: FrameFeed.framesAtOnce)
 
     /// Begins to mix.
     ///
@@ -115,10 +75,9 @@ final class MixFeed: SampleFeed {
             throw AVError.error(.operationNotSupportedForAsset)
         }
         self.tracks = tracks.map { track in
-            let volume = mix?.inputParameters.first { $0.trackID == track.trackID }
-            return (
-                PieceReader(track.pieces, format, planes, range: range), volume.map { VolumeLine($0, rate: rate) }
-            )
+            MixTrack(
+                PieceReader(track.pieces, format, planes, range: range),
+                mix?.inputParameters.first { $0.trackID == track.trackID })
         }
         self.output = output
         description = CMFormatDescription(sound: output.stream, layout: output.layout, cookie: nil, extensions: nil)
@@ -168,17 +127,11 @@ final class MixFeed: SampleFeed {
             sum.floats[channel].update(repeating: 0, count: FrameFeed.framesAtOnce)
         }
         for track in tracks {
-            let planes = (0..<part.channelCount).map { UnsafeMutableRawPointer(part.floats[$0]) }
-            let count = try track.reader.read(FrameFeed.framesAtOnce, into: planes)
+            let count = try track.read(FrameFeed.framesAtOnce, into: part, at: start)
             longest = max(longest, count)
-            track.volume?.fill(&gains, from: start)
             for channel in 0..<part.channelCount {
                 let (into, from) = (sum.floats[channel], part.floats[channel])
-                if track.volume == nil {
-                    for frame in 0..<count { into[frame] += from[frame] }
-                } else {
-                    for frame in 0..<count { into[frame] += from[frame] * gains[frame] }
-                }
+                for frame in 0..<count { into[frame] += from[frame] }
             }
         }
         return longest

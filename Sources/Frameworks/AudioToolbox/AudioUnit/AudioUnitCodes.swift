@@ -199,6 +199,10 @@ public var kAudioUnitSubType_BandPassFilter: UInt32 { 0x62706173 }
 
 /// The output of the system: the hardware as `kAudioUnitSubType_RemoteIO`, by the name that programs of desktops use.
 public var kAudioUnitSubType_DefaultOutput: UInt32 { 0x64656620 }
+/// The subtype HALOutput ('ahal'): the output that programs of desktops use with a device of their choice.
+public var kAudioUnitSubType_HALOutput: UInt32 { 0x6168_616C }
+/// The subtype SystemOutput ('sys '): the same as the default output here.
+public var kAudioUnitSubType_SystemOutput: UInt32 { 0x7379_7320 }
 
 /// The subtype deferred renderer ('defr').
 public var kAudioUnitSubType_DeferredRenderer: UInt32 { 0x64656672 }

@@ -62,7 +62,7 @@ public var kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID { 2003 }
 /// for each channel of the unit (element 1) with the hardware's channel that it records; -1 for none.
 ///
 /// Holds from the next start on.
-public var kAudioOutputUnitProperty_ChannelMap: AudioUnitPropertyID { 2000 }
+public var kAudioOutputUnitProperty_ChannelMap: AudioUnitPropertyID { 2002 }
 
 /// Whether there is hardware for it: a `UInt32`; read only.
 public var kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID { 2006 }

@@ -89,6 +89,12 @@ final class ComponentRegistry: Sendable {
                 RemoteIOBacking.defaultOutput, name: "Apple: DefaultOutputUnit", version: 0x10000,
                 maker: .builtIn { RemoteIOBacking(RemoteIOBacking.defaultOutput) }),
             RegisteredComponent(
+                RemoteIOBacking.deviceOutput, name: "Apple: AudioDeviceOutput", version: 0x10000,
+                maker: .builtIn { RemoteIOBacking(RemoteIOBacking.deviceOutput) }),
+            RegisteredComponent(
+                RemoteIOBacking.systemOutput, name: "Apple: SystemOutputUnit", version: 0x10000,
+                maker: .builtIn { RemoteIOBacking(RemoteIOBacking.systemOutput) }),
+            RegisteredComponent(
                 timePitchEffect, name: "Apple: AUNewTimePitch", version: 0x10000,
                 maker: .builtIn { ProcessorBacking(TimePitchUnit(), as: timePitchEffect) }),
             RegisteredComponent(

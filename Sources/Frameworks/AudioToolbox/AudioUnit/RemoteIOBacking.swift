@@ -15,6 +15,9 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     /// The codes that programs of desktops use for it.
     static let defaultOutput = AudioComponentDescription(UnitIdentity("auou", "def "))
 
+    static let deviceOutput = AudioComponentDescription(UnitIdentity("auou", "ahal"))
+    static let systemOutput = AudioComponentDescription(UnitIdentity("auou", "sys "))
+
     static let voiceProcessing = AudioComponentDescription(UnitIdentity("auou", "vpio"))
 
     private weak var owner: AUAudioUnit?

@@ -31,6 +31,7 @@ extension FilePlayer {
         state.withLock { state in
             guard let voice = state.voice, voice.sampleRate != graph.sampleRate else { return }
             state.restingFrame = currentFrame(&state)
+            state.roundsBefore += voice.stream.passedRounds(at: voice.playedFrames)
             state.voice = nil
             if state.isInMix { replaceVoice(&state, old: voice) }
         }

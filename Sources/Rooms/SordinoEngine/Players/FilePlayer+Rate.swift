@@ -1,8 +1,8 @@
 import SordinoSignal
 
-/// The speed of a player; the pitch stays.
+/// The speed of a player; the pitch stays, or follows it.
 extension FilePlayer {
-    /// Speeds that can be asked for; 1 is as recorded.
+    /// Speeds that can be asked for, where nobody sets other limits; 1 is as recorded.
     package static let rates = 0.5...2.0
 
     /// Whether `rate` counts: taken up when the player is made ready, by `prepare` or `play`.
@@ -11,7 +11,25 @@ extension FilePlayer {
         set { state.withLock { $0.isRateEnabled = newValue } }
     }
 
-    /// Speed, clamped to `rates`; NaN changes nothing.
+    /// The speeds that `rate` is clamped to.
+    package var rateLimits: ClosedRange<Double> {
+        get { state.withLock { $0.rateLimits } }
+        set { state.withLock { $0.rateLimits = newValue } }
+    }
+
+    /// Whether the pitch follows the speed; otherwise it stays.
+    package var isTape: Bool {
+        get { state.withLock { $0.isTape } }
+        set {
+            state.withLock { state in
+                guard state.isTape != newValue else { return }
+                state.isTape = newValue
+                if state.isRateUsed, state.voice != nil { seek(&state, to: currentFrame(&state)) }
+            }
+        }
+    }
+
+    /// Speed, clamped to `rateLimits`; NaN changes nothing.
     ///
     /// While it sounds, heard within a tenth of a second; before that, from its first frame on.
     package var rate: Double {
@@ -19,7 +37,7 @@ extension FilePlayer {
         set {
             guard !newValue.isNaN else { return }
             state.withLock { state in
-                state.rate = min(max(newValue, Self.rates.lowerBound), Self.rates.upperBound)
+                state.rate = min(max(newValue, state.rateLimits.lowerBound), state.rateLimits.upperBound)
                 guard state.isRateUsed, let voice = state.voice else { return }
                 if state.isPlaying, voice.player.latestReport.isStarted {
                     voice.stream.setSpeed(state.rate)
@@ -46,6 +64,7 @@ extension FilePlayer {
         // What is in the ring was made the other way.
         if state.voice != nil, !state.isInMix {
             state.restingFrame = currentFrame(&state)
+            if let voice = state.voice { state.roundsBefore += voice.stream.passedRounds(at: voice.playedFrames) }
             state.voice?.stream.close()
             state.voice = nil
         }

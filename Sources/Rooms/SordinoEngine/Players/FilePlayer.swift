@@ -51,6 +51,13 @@ package final class FilePlayer: @unchecked Sendable {
         /// The owner's wish, in force since the player was prepared.
         var isRateEnabled = false
         var isRateUsed = false
+        var rateLimits = FilePlayer.rates
+        /// Whether the pitch follows the speed.
+        var isTape = false
+        /// The part of the file that is heard; nil for all of it.
+        var range: Range<Int64>?
+        /// Rounds that voices before the present one have heard to their end.
+        var roundsBefore = 0
         var isReady = false
         /// The frame at which the next voice begins, while there is none.
         var restingFrame: Int64 = 0
@@ -108,6 +115,25 @@ package final class FilePlayer: @unchecked Sendable {
                 guard let voice = state.voice else { return }
                 voice.stream.setLoops(newValue, heardFrame: voice.playedFrames)
                 voice.player.bell?.ring()
+            }
+        }
+    }
+
+    /// Rounds that were heard to their end since the player was made.
+    package var passedRounds: Int {
+        state.withLock { state in
+            state.roundsBefore + (state.voice.map { $0.stream.passedRounds(at: $0.playedFrames) } ?? 0)
+        }
+    }
+
+    /// The frames of the file that are heard, round after round; nil for all of it.
+    package var range: Range<Int64>? {
+        get { state.withLock { $0.range } }
+        set {
+            state.withLock { state in
+                guard state.range != newValue else { return }
+                state.range = newValue
+                if state.voice != nil { seek(&state, to: currentFrame(&state)) }
             }
         }
     }
@@ -190,6 +216,7 @@ package final class FilePlayer: @unchecked Sendable {
     func seek(_ state: inout State, to frame: Int64) {
         state.restingFrame = frame
         guard let old = state.voice else { return }
+        state.roundsBefore += old.stream.passedRounds(at: old.playedFrames)
         old.stream.close()
         state.voice = nil
         guard state.isInMix else { return }
@@ -256,11 +283,12 @@ package final class FilePlayer: @unchecked Sendable {
         if let voice = state.voice {
             if voice.sampleRate == rate { return voice }
             state.restingFrame = currentFrame(&state)
+            state.roundsBefore += voice.stream.passedRounds(at: voice.playedFrames)
             voice.stream.close()
         }
         let stream = FileStream(
             playing: state.reader, from: state.restingFrame, rate: rate, loops: state.loops,
-            speed: state.isRateUsed ? state.rate : nil)
+            speed: state.isRateUsed ? state.rate : nil, range: state.range, isTape: state.isTape)
         let voice = PlayerVoice(
             stream: stream, sampleRate: rate, gain: gainNow(&state), assignments: state.assignments,
             isMetered: state.isMetered,

@@ -53,6 +53,13 @@ package final class RemoteIO: @unchecked Sendable {
     /// Voice processing of what comes in; nil for a unit without.
     package let voice: VoiceLine?
 
+    /// The ports that it uses instead of the session's route; holds from the next start on.
+    ///
+    /// Where the program uses further ports, its channels are those of these.
+    package var claim: PortClaim? {
+        didSet { if claim !== oldValue { oldValue?.giveBack() } }
+    }
+
     /// Makes the unit of a program; nothing is opened.
     package init(context: AppContext, voice: VoiceLine? = nil) {
         io = EngineIO(context: context, renderer: renderer, face: .ioUnit)
@@ -158,6 +165,9 @@ package final class RemoteIO: @unchecked Sendable {
     package func start() throws(StartError) {
         let stops: Int
         do {
+            try claim?.take()
+        } catch { throw .refused(.session(error)) }
+        do {
             stops = try io.allow(wantsInput: isInputEnabled, wantsOutput: isOutputEnabled || !isInputEnabled)
         } catch { throw .refused(error) }
         let format = hardwareFormat
@@ -174,7 +184,20 @@ package final class RemoteIO: @unchecked Sendable {
     }
 
     /// Stops the hardware; the last block has been rendered when this returns.
-    package func stop() { io.stop(closes: true) }
+    ///
+    /// - Parameter keepsPorts: Whether the claimed ports stay the program's, for a start that follows at once.
+    package func stop(keepsPorts: Bool = false) {
+        io.stop(closes: true)
+        if !keepsPorts { claim?.giveBack() }
+    }
+
+    /// Puts the program's channels on those of the claimed ports, where the route has more.
+    private func placeOnClaim() {
+        guard let claim else { return }
+        let route = context.client.snapshot.route
+        if route.outputs.count > 1 { leaving.channelMap = claim.outputMap(on: route.outputs) }
+        if route.inputs.count > 1 { arriving.channelMap = claim.inputMap(on: route.inputs) }
+    }
 
     private func prepareArrivals(_ format: EngineIO.Format) {
         arrivals =
@@ -192,6 +215,7 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// Makes the plan: the input's end first, so that its frames are there when the provider is asked.
     private func plan(for format: EngineIO.Format) throws(GraphError) -> UnsafeMutablePointer<RenderPlan> {
+        placeOnClaim()
         var graph = Graph()
         var roots: [NodeID] = []
         let context = UnsafeMutableRawPointer(held.pointer)

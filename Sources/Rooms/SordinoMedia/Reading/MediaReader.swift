@@ -103,6 +103,12 @@ package final class MediaReader {
         return heardFrameCount(of: ((try? packets.estimate().frames) ?? 0) * framesPerCounted)
     }
 
+    /// Whether going to a frame means reading all packets before it: those that neither a table nor their own numbers place.
+    package var seeksByWalking: Bool {
+        guard case .framed(let framer) = properties.packets else { return false }
+        return framer.framesPerNumberedPacket == nil
+    }
+
     /// Packets that could not be decoded so far; silence stands for them.
     package var damagedPacketCount: Int64 { decoded?.damagedPacketCount ?? 0 }
 

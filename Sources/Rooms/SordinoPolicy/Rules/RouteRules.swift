@@ -8,6 +8,9 @@ struct RouteDemand: Hashable, Sendable {
     var isOverriddenToSpeaker = false
     /// Only of the session that controls the hardware.
     var preferredInputUID: String?
+    /// Ports that the program alone uses; empty where the category decides.
+    var chosenOutputUIDs: [String] = []
+    var chosenInputUIDs: [String] = []
 
     static let routeOptions: CategoryOptions = [
         .allowBluetoothHFP, .allowBluetoothA2DP, .allowAirPlay, .defaultToSpeaker,
@@ -38,6 +41,8 @@ enum RouteRules {
 
     static func outputs(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> [Port] {
         guard demand.category.hasOutput else { return [] }
+        let chosen = ports.ports(demand.chosenOutputUIDs, .output)
+        if !chosen.isEmpty { return chosen }
         if demand.category == .multiRoute { return multiRouteOutputs(demand, ports, settings) }
         if demand.isOverriddenToSpeaker, let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
         if let preferred = preferredOutput(demand, ports) { return [preferred] }
@@ -138,6 +143,8 @@ enum RouteRules {
 
     static func inputs(_ demand: RouteDemand, pairedWith outputs: [Port], _ ports: PortTable) -> [Port] {
         guard demand.category.hasInput else { return [] }
+        let chosen = ports.ports(demand.chosenInputUIDs, .input)
+        if !chosen.isEmpty { return chosen }
         let builtIn = ports.first(.builtInMic, .input).map { [$0] } ?? []
         if demand.isOverriddenToSpeaker { return builtIn }
         let eligible = eligibleInputs(demand, ports)

@@ -81,6 +81,11 @@ struct PortTable: Hashable, Sendable {
         entries.first { $0.port.direction == direction && preferred.contains($0.port.uid) }?.port
     }
 
+    /// Those of the named ports that are there and lead in a direction, in the order of the names.
+    func ports(_ uids: [String], _ direction: PortDirection) -> [Port] {
+        uids.compactMap { port($0) }.filter { $0.direction == direction }
+    }
+
     func port(_ uid: String) -> Port? { entries.first { $0.port.uid == uid }?.port }
 
     func first(_ type: PortType, _ direction: PortDirection) -> Port? {

@@ -89,6 +89,9 @@ extension Preference: WireChoice {
         },
         WireCase("input", "value", make: Preference.input) { if case .input(let value) = $0 { value } else { nil } },
         WireCase(
+            "ports", "outputs", "inputs", make: { .ports(outputs: $0, inputs: $1) },
+            match: { if case .ports(let outputs, let inputs) = $0 { (outputs, inputs) } else { nil } }),
+        WireCase(
             "dataSource", "value", "portUID", make: { .dataSource(portUID: $1, id: $0) },
             match: { if case .dataSource(let portUID, let id) = $0 { (id, portUID) } else { nil } }),
         WireCase(

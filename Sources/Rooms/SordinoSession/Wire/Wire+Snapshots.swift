@@ -65,6 +65,7 @@ extension SessionSnapshot: WireDelta {
         WireField("state", \.state), WireField("configuration", \.configuration),
         WireField("effectiveOptions", \.effectiveOptions), WireField("route", \.route),
         WireField("availableInputs", \.availableInputs), WireField("preferredInput", optional: \.preferredInputUID),
+        WireField("chosenOutputs", \.chosenOutputUIDs), WireField("chosenInputs", \.chosenInputUIDs),
         WireField("selectedDataSources", \.selectedDataSources),
         WireField("preferredSampleRate", \.preferredSampleRate),
         WireField("preferredIOBufferDuration", \.preferredIOBufferDuration),
@@ -101,6 +102,8 @@ extension DeviceSnapshot: WireDelta {
         WireField("isServerUp", \.isServerUp), WireField("playing", \.playing),
         WireField("playingWithoutMixing", \.playingWithoutMixing),
         WireField("isMicrophoneInjectionOn", \.isMicrophoneInjectionOn), WireField("callRecorders", \.callRecorders),
+        WireField("ports", \.ports), WireField("defaultOutput", optional: \.defaultOutputUID),
+        WireField("defaultInput", optional: \.defaultInputUID),
     ]
 }
 

@@ -1,0 +1,142 @@
+// What programs pay for assets: decoding by a reader, the start of a player, opening a long file, sample buffers.
+//
+//   Scripts/bench asset-bench
+//
+// Times are the best of several runs; files lie in memory (/dev/shm). The peer of the reader is AVAudioFile.
+
+import AVFoundation
+import BenchmarkRatios
+import Glibc
+
+let folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+
+func now(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+}
+
+func best(of runs: Int, clock: clockid_t = CLOCK_PROCESS_CPUTIME_ID, _ body: () throws -> Void) rethrows -> Double {
+    var least = Double.infinity
+    for _ in 0..<runs {
+        let start = now(clock)
+        try body()
+        least = min(least, now(clock) - start)
+    }
+    return least
+}
+
+func report(_ what: String, _ ours: Double, _ unit: String, budget: Double) {
+    print(
+        what.padding(toLength: 46, withPad: " ", startingAt: 0)
+            + String(format: " %10.3f %@  budget %8.3f  %@", ours, unit, budget, ours <= budget ? "met" : "missed"))
+}
+
+func url(_ name: String) -> URL { URL(fileURLWithPath: "\(folder)/sordino-assets-\(getpid())-\(name)") }
+let names = ["a.wav", "a.m4a", "long.m4a", "long.wav"]
+defer { for name in names { unlink(url(name).path) } }
+
+/// Writes so many seconds of a quiet noise.
+func write(_ name: String, seconds: Int, _ settings: [String: Any]) throws {
+    guard let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2),
+        let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 48_000)
+    else { preconditionFailure("stereo is a format") }
+    buffer.frameLength = 48_000
+    var noise: UInt32 = 1
+    for frame in 0..<48_000 {
+        noise = noise &* 1_664_525 &+ 1_013_904_223
+        for channel in 0..<2 {
+            buffer.floatChannelData?[channel][frame] =
+                0.3 * sinf(Float(frame) * 0.06) + Float(Int32(bitPattern: noise)) * 0x1p-36
+        }
+    }
+    let file = try AVAudioFile(forWriting: url(name), settings: settings)
+    for _ in 0..<seconds { try file.write(from: buffer) }
+    file.close()
+}
+
+let wave: [String: Any] = [
+    AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
+    AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false,
+]
+let aac: [String: Any] = [
+    AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2, AVEncoderBitRateKey: 64_000,
+]
+try write("a.wav", seconds: 120, wave)
+try write("long.wav", seconds: 7_200, wave)
+let hasAAC = (try? write("a.m4a", seconds: 120, aac)) != nil
+if hasAAC { try write("long.m4a", seconds: 7_200, aac) }
+
+// Decoding: two minutes to floats, by a reader and by AVAudioFile.
+for name in ["a.wav", "a.m4a"] where hasAAC || name == "a.wav" {
+    let file = try AVAudioFile(forReading: url(name))
+    guard let buffer = AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 8192) else { break }
+    let theirs = try best(of: 7) {
+        file.framePosition = 0
+        while file.framePosition < file.length { try file.read(into: buffer) }
+    }
+    let settings: [String: Any] = [
+        AVFormatIDKey: kAudioFormatLinearPCM, AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
+        AVLinearPCMIsNonInterleaved: true,
+    ]
+    let asset = AVURLAsset(url: url(name))
+    let track = asset.tracks[0]
+    let ours = try best(of: 7) {
+        let reader = try AVAssetReader(asset: asset)
+        let output = AVAssetReaderTrackOutput(track: track, outputSettings: settings)
+        reader.add(output)
+        reader.startReading()
+        while output.copyNextSampleBuffer() != nil {}
+    }
+    Ratios.less("asset: reader, \(name) / AVAudioFile", ours: ours, theirs: theirs)
+    report("reader of 120 s, \(name) / AVAudioFile", ours / theirs, "x ", budget: 1.05)
+    print(String(format: "    %.1f ms against %.1f ms", ours * 1e3, theirs * 1e3))
+}
+
+// Opening a file of two hours: its length and tracks, after another file has been opened.
+for name in ["long.wav", "long.m4a"] where hasAAC || name == "long.wav" {
+    let opened = best(of: 20, clock: CLOCK_MONOTONIC) {
+        let asset = AVURLAsset(url: url(name))
+        precondition(abs(asset.duration.seconds - 7_200) < 1 && asset.tracks.count == 1, "two hours")
+    }
+    report("opening 2 h, \(name)", opened * 1e3, "ms", budget: 5)
+}
+
+// A local file from `play` to the first frame taken by the device, which runs in real time.
+let player = AVPlayer(url: url("a.wav"))
+player.play()
+while player.currentTime().seconds == 0 { usleep(500) }
+player.pause()
+var starts: [Double] = []
+for _ in 0..<15 {
+    let start = now(CLOCK_MONOTONIC)
+    let player = AVPlayer(url: url("a.wav"))
+    player.play()
+    while player.currentTime().seconds == 0 { usleep(200) }
+    starts.append(now(CLOCK_MONOTONIC) - start)
+    player.pause()
+}
+starts.sort()
+report("AVPlayer, file to first frame (median)", starts[starts.count / 2] * 1e3, "ms", budget: 30)
+
+// Sample buffers of 1,024 frames around memory that is there.
+var stream = AudioStreamBasicDescription(
+    mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagIsFloat | 8,
+    mBytesPerPacket: 8,
+    mFramesPerPacket: 1, mBytesPerFrame: 8, mChannelsPerFrame: 2, mBitsPerChannel: 32, mReserved: 0)
+var description: CMFormatDescription?
+CMAudioFormatDescriptionCreate(
+    allocator: nil, asbd: &stream, layoutSize: 0, layout: nil, magicCookieSize: 0, magicCookie: nil, extensions: nil,
+    formatDescriptionOut: &description)
+if let description {
+    let block = try CMBlockBuffer(length: 8192, flags: .assureMemoryNow)
+    let count = 100_000
+    let spent = best(of: 5) {
+        for index in 0..<count {
+            _ = try? CMSampleBuffer(
+                dataBuffer: block, dataReady: true, formatDescription: description, numSamples: 1024,
+                presentationTimeStamp: CMTime(value: Int64(index), timescale: 48_000), packetDescriptions: [])
+        }
+    }
+    report("CMSampleBuffer creation", spent / Double(count) * 1e9, "ns", budget: 300)
+}

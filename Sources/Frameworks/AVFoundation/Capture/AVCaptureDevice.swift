@@ -1,0 +1,163 @@
+import AVFAudio
+import Foundation
+import SordinoSession
+
+/// Whether a program may use what captures media.
+public enum AVAuthorizationStatus: Int, Sendable {
+    /// Nobody has been asked.
+    case notDetermined = 0
+    /// The device does not allow it.
+    case restricted = 1
+    /// The user does not allow it.
+    case denied = 2
+    /// The user allows it.
+    case authorized = 3
+}
+
+/// A device that captures media: the microphone, which is whatever input the audio session has.
+///
+/// The permission is that of `AVAudioApplication`. Cameras are not there: they are restricted.
+/// - Thread: any.
+open class AVCaptureDevice: NSObject, @unchecked Sendable {
+    /// Kinds of devices.
+    public struct DeviceType: RawRepresentable, Hashable, Sendable {
+        /// Apple's name.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// A microphone.
+        public static let microphone = DeviceType(rawValue: "AVCaptureDeviceTypeMicrophone")
+        /// A microphone, as it was called before iOS 17.
+        public static let builtInMicrophone = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInMicrophone")
+        /// A device that was plugged in.
+        public static let external = DeviceType(rawValue: "AVCaptureDeviceTypeExternal")
+    }
+
+    /// The side of a device on which something is.
+    public enum Position: Int, Sendable {
+        /// It has no side.
+        case unspecified = 0
+        /// The back.
+        case back = 1
+        /// The front.
+        case front = 2
+    }
+
+    /// Looks for devices.
+    open class DiscoverySession: NSObject, @unchecked Sendable {
+        private let types: [DeviceType]
+        private let mediaType: AVMediaType?
+        private let context = AppContext.current
+
+        /// Looks for devices of kinds; nil as media stands for any.
+        public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
+            types = deviceTypes
+            self.mediaType = mediaType
+            super.init()
+        }
+
+        /// The devices that are there now.
+        open var devices: [AVCaptureDevice] {
+            guard mediaType == nil || mediaType == .audio,
+                types.contains(.microphone) || types.contains(.builtInMicrophone)
+            else { return [] }
+            return AVCaptureDevice.microphone(of: context).map { [$0] } ?? []
+        }
+    }
+
+    // Not the program's context, which keeps this.
+    private let client: SessionClient
+
+    private init(_ context: AppContext) {
+        client = context.client
+        super.init()
+    }
+
+    /// The program's microphone; nil where nothing can be recorded with.
+    fileprivate static func microphone(of context: AppContext) -> AVCaptureDevice? {
+        guard context.client.snapshot.isInputAvailable else { return nil }
+        return context.attachment(AVCaptureDevice.self) { AVCaptureDevice($0) }
+    }
+
+    /// Returns the device for a kind of media; nil if there is none.
+    open class func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
+        mediaType == .audio ? microphone(of: .current) : nil
+    }
+
+    /// Returns the device of a kind; nil if there is none.
+    open class func `default`(
+        _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
+    ) -> AVCaptureDevice? {
+        DiscoverySession(deviceTypes: [deviceType], mediaType: mediaType, position: position).devices.first
+    }
+
+    /// Returns all devices.
+    open class func devices() -> [AVCaptureDevice] { microphone(of: .current).map { [$0] } ?? [] }
+
+    /// Returns the devices for a kind of media.
+    open class func devices(for mediaType: AVMediaType) -> [AVCaptureDevice] { mediaType == .audio ? devices() : [] }
+
+    /// Returns the device of a unique name; nil if it is not there.
+    public convenience init?(uniqueID deviceUniqueID: String) {
+        guard deviceUniqueID == Self.uniqueName, AppContext.current.client.snapshot.isInputAvailable else { return nil }
+        self.init(AppContext.current)
+    }
+
+    private static let uniqueName = "org.sordino.microphone"
+
+    /// A name that no other device has.
+    open var uniqueID: String { Self.uniqueName }
+    /// The kind of hardware.
+    open var modelID: String { "Microphone" }
+    /// A name for people: that of the session's input.
+    open var localizedName: String { client.snapshot.route.inputs.first?.name ?? "Microphone" }
+    /// The maker; nobody knows.
+    open var manufacturer: String { "" }
+    /// The kind of device.
+    open var deviceType: DeviceType { .microphone }
+    /// The side of the device.
+    open var position: Position { .unspecified }
+    /// Whether it is there.
+    open var isConnected: Bool { client.snapshot.isInputAvailable }
+    /// Whether another program has it for itself.
+    open var isSuspended: Bool { false }
+
+    /// Returns whether it captures a kind of media.
+    open func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .audio }
+
+    /// Allows its settings to be changed; a microphone has none here.
+    open func lockForConfiguration() throws {}
+    /// Ends what `lockForConfiguration` began.
+    open func unlockForConfiguration() {}
+
+    // MARK: Permission
+
+    /// Returns whether the program may capture media of a kind.
+    open class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
+        guard mediaType == .audio else { return .restricted }
+        switch AVAudioApplication.shared.recordPermission {
+        case .granted: return .authorized
+        case .denied: return .denied
+        default: return .notDetermined
+        }
+    }
+
+    /// Asks the user for permission to capture media of a kind.
+    ///
+    /// - Parameter handler: Told whether it was given.
+    open class func requestAccess(
+        for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
+    ) {
+        guard mediaType == .audio else { return handler(false) }
+        AVAudioApplication.requestRecordPermission(completionHandler: handler)
+    }
+
+    /// Asks the user for permission to capture media of a kind.
+    ///
+    /// - Returns: Whether it was given.
+    open class func requestAccess(for mediaType: AVMediaType) async -> Bool {
+        await withCheckedContinuation { continuation in
+            requestAccess(for: mediaType) { continuation.resume(returning: $0) }
+        }
+    }
+}

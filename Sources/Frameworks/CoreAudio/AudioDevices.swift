@@ -1,0 +1,140 @@
+import AVAudioTypes
+import Foundation
+import SordinoEngine
+
+/// A block as a function: called with itself as context.
+private final class IOBlockBox {
+    let block: AudioDeviceIOBlock
+    let queue: DispatchQueue?
+
+    init(_ block: @escaping AudioDeviceIOBlock, _ queue: DispatchQueue?) {
+        self.block = block
+        self.queue = queue
+    }
+}
+
+extension Optional where Wrapped == AudioDeviceIOProc {
+    /// The number behind an identifier; 0 for none.
+    fileprivate var number: UInt { unsafeBitCast(self, to: UInt.self) }
+}
+
+/// Gives a device a function that is called for each block while it runs.
+///
+/// - Parameters:
+///   - inProc: Runs on the audio thread. Frames come and go as interleaved floats, a buffer for each stream.
+///   - inClientData: Handed to it.
+///   - outIOProcID: Receives its identifier.
+/// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareIllegalOperationError` beyond 32 functions.
+@discardableResult
+public func AudioDeviceCreateIOProcID(
+    _ inDevice: AudioObjectID, _ inProc: @escaping AudioDeviceIOProc, _ inClientData: UnsafeMutableRawPointer?,
+    _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>
+) -> OSStatus { add(inDevice, inProc, inClientData, nil, outIOProcID) }
+
+/// Gives a device a block that is called for each block of frames while it runs.
+///
+/// - Parameters:
+///   - outIOProcID: Receives its identifier.
+///   - inDispatchQueue: Where it is called, while the audio thread waits; nil for the audio thread itself.
+///   - inIOBlock: Frames come and go as interleaved floats, a buffer for each stream.
+/// - Returns: As `AudioDeviceCreateIOProcID`.
+@discardableResult
+public func AudioDeviceCreateIOProcIDWithBlock(
+    _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>, _ inDevice: AudioObjectID,
+    _ inDispatchQueue: DispatchQueue?, _ inIOBlock: @escaping AudioDeviceIOBlock
+) -> OSStatus {
+    let box = IOBlockBox(inIOBlock, inDispatchQueue)
+    let call: AudioDeviceIOProc = { _, now, input, inputTime, output, outputTime, context in
+        guard let context else { return 0 }
+        let box = Unmanaged<IOBlockBox>.fromOpaque(context).takeUnretainedValue()
+        if let queue = box.queue {
+            queue.sync { box.block(now, input, inputTime, output, outputTime) }
+        } else {
+            box.block(now, input, inputTime, output, outputTime)
+        }
+        return 0
+    }
+    return add(inDevice, call, Unmanaged.passUnretained(box).toOpaque(), box, outIOProcID)
+}
+
+private func add(
+    _ device: AudioObjectID, _ function: @escaping AudioDeviceIOProc, _ context: UnsafeMutableRawPointer?,
+    _ keeper: AnyObject?, _ result: UnsafeMutablePointer<AudioDeviceIOProcID?>
+) -> OSStatus {
+    let hardware = Hardware.current
+    guard hardware.numbers.device(device) != nil, let io = hardware.io(device) else {
+        return kAudioHardwareBadDeviceError
+    }
+    guard let number = io.add(function, context, keeping: keeper) else { return kAudioHardwareIllegalOperationError }
+    // An identifier is a number that nobody calls.
+    result.pointee = unsafeBitCast(number, to: AudioDeviceIOProcID?.self)
+    return noErr
+}
+
+/// Takes a function away from a device; it is not called after this has returned.
+@discardableResult
+public func AudioDeviceDestroyIOProcID(_ inDevice: AudioObjectID, _ inIOProcID: AudioDeviceIOProcID?) -> OSStatus {
+    guard let io = Hardware.current.io(inDevice) else { return kAudioHardwareBadDeviceError }
+    let status = io.remove(inIOProcID.number)
+    Hardware.current.drop(io)
+    Hardware.current.look()
+    return status
+}
+
+/// Has a function called from now on; starts the hardware if it does not run.
+///
+/// A program without a category of its own plays beside others; a device that records asks for permission, and is silent
+/// without.
+/// - Returns: `kAudioHardwareBadDeviceError`, `kAudioHardwareIllegalOperationError` for an identifier that is none, and if the
+///   session refuses; `kAudioHardwareNotReadyError`.
+@discardableResult
+public func AudioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
+    let hardware = Hardware.current
+    guard hardware.numbers.device(inDevice) != nil, let io = hardware.io(inDevice) else {
+        return kAudioHardwareBadDeviceError
+    }
+    let status = io.start(inProcID.number)
+    hardware.look()
+    return status
+}
+
+/// Has a function called no more; stops the hardware with the last one.
+///
+/// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareIllegalOperationError` for an identifier that is none.
+@discardableResult
+public func AudioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
+    guard let io = Hardware.current.io(inDevice) else { return kAudioHardwareBadDeviceError }
+    let status = io.stop(inProcID.number)
+    Hardware.current.look()
+    return status
+}
+
+/// Tells the time of a device that runs.
+///
+/// - Parameter outTime: Receives the frame that is on its way, and the host's time.
+/// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareNotRunningError` before the first block.
+@discardableResult
+public func AudioDeviceGetCurrentTime(
+    _ inDevice: AudioObjectID, _ outTime: UnsafeMutablePointer<AudioTimeStamp>
+) -> OSStatus {
+    guard let io = Hardware.current.io(inDevice) else { return kAudioHardwareBadDeviceError }
+    guard let time = io.time else { return kAudioHardwareNotRunningError }
+    outTime.pointee = time
+    return noErr
+}
+
+/// Says at which time of the host a frame of a device is played, or which frame at a time of the host.
+///
+/// - Parameters:
+///   - inTime: One of the two, by its flags; the frame where there are both.
+///   - outTime: Receives both.
+/// - Returns: As `AudioDeviceGetCurrentTime`.
+@discardableResult
+public func AudioDeviceTranslateTime(
+    _ inDevice: AudioObjectID, _ inTime: UnsafePointer<AudioTimeStamp>, _ outTime: UnsafeMutablePointer<AudioTimeStamp>
+) -> OSStatus {
+    guard let io = Hardware.current.io(inDevice) else { return kAudioHardwareBadDeviceError }
+    guard let time = io.translate(inTime.pointee) else { return kAudioHardwareNotRunningError }
+    outTime.pointee = time
+    return noErr
+}

@@ -1,0 +1,278 @@
+import AVAudioTypes
+import Foundation
+import SordinoEngine
+import SordinoGraph
+import SordinoPolicy
+import SordinoRealtime
+import SordinoSession
+import SordinoWork
+
+/// A program's functions of one device, and its stream to the hardware while one of them runs.
+///
+/// - Thread: any; the functions themselves run on the audio thread.
+final class DeviceIO: @unchecked Sendable {
+    /// A function of the program's.
+    private struct Entry: @unchecked Sendable {
+        var id: UInt
+        /// Whether the program wants it to run; the session may have stopped the hardware meanwhile.
+        var runs = false
+        /// Keeps a block while its function may be called.
+        var keeper: AnyObject?
+    }
+
+    let id: AudioObjectID
+    let device: SoundDevice
+    private weak var context: AppContext?
+    private let client: SessionClient
+    private let remote: RemoteIO
+    private let cycle: OpaquePointer
+    private let entries = Guarded<[Entry?]>([])
+    /// Held while the hardware is started and stopped.
+    private let turn = ReentrantLock()
+    private var observers: [Int] = []
+    private static let numbers = Guarded<UInt>(0x4000)
+    private static let slotCount = 32
+    private static let streamLimit = 8
+
+    /// - Returns: Nil for a device of more parts than are played at once.
+    init?(_ id: AudioObjectID, _ device: SoundDevice, _ context: AppContext) {
+        guard device.outputs.count <= Self.streamLimit, device.inputs.count <= Self.streamLimit,
+            let cycle = sordino_device_cycle_make(id)
+        else { return nil }
+        self.id = id
+        self.device = device
+        self.context = context
+        self.cycle = cycle
+        client = context.client
+        remote = RemoteIO(context: context)
+        remote.claim = PortClaim(device, context: context)
+        remote.startsTimeAtZero = false
+        remote.isOutputEnabled = !device.outputs.isEmpty
+        remote.isInputEnabled = !device.inputs.isEmpty
+        entries.withLock { $0 = Array(repeating: nil, count: Self.slotCount) }
+        setBlocks()
+        observers = [
+            client.addObserver { [weak self] notification in
+                if case .interruptionEnded = notification { self?.resume() }
+            },
+            client.addWatcher(on: .secondary) { [weak self] in self?.follow() },
+        ]
+    }
+
+    deinit {
+        for observer in observers { client.removeObserver(observer) }
+        remote.stop()
+        sordino_device_cycle_free(cycle)
+    }
+
+    /// Whether a function runs.
+    var isRunning: Bool { remote.isRunning }
+
+    /// Whether it has no functions.
+    var isEmpty: Bool { entries.withLock { $0.allSatisfy { $0 == nil } } }
+
+    /// Channels of all ports of a direction together.
+    private func channelCount(_ ports: [DevicePort]) -> Int { ports.reduce(0) { $0 + max(1, $1.channels.count) } }
+
+    /// The hardware calls these; the state that they need outlives it.
+    private func setBlocks() {
+        let cycle = cycle
+        let render = remote.renderBlock
+        let inputs = channelCount(device.inputs)
+        let plays = !device.outputs.isEmpty
+        remote.handler = { flags, time, frameCount, bus in
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(
+                    mNumberChannels: UInt32(inputs), mDataByteSize: frameCount * UInt32(inputs) * 4,
+                    mData: sordino_device_cycle_arrivals(cycle)))
+            let status = render(flags, time, frameCount, bus, &list, nil, nil)
+            sordino_device_cycle_arrived(cycle, status == noErr)
+            if !plays { listenToDevice(cycle, time, frameCount) }
+        }
+        remote.provider = { _, time, frameCount, _, list in
+            playDevice(cycle, time, frameCount, list)
+        }
+    }
+
+    // MARK: Functions
+
+    /// Takes a function in.
+    ///
+    /// - Returns: Its number; nil if there are too many.
+    func add(_ function: @escaping AudioDeviceIOProc, _ context: UnsafeMutableRawPointer?, keeping keeper: AnyObject?)
+        -> UInt?
+    {
+        let number = Self.numbers.withLock { number in
+            number += 16
+            return number
+        }
+        let entry = Entry(id: number, keeper: keeper)
+        let place = entries.withLock { entries -> Int? in
+            guard let slot = entries.firstIndex(where: { $0 == nil }) else { return nil }
+            entries[slot] = entry
+            return slot
+        }
+        guard let place else { return nil }
+        // It does not run before it is started.
+        sordino_device_cycle_put(cycle, UInt32(place), function, context)
+        return number
+    }
+
+    private func slot(of number: UInt) -> Int? {
+        entries.withLock { $0.firstIndex { $0?.id == number } }
+    }
+
+    /// Forgets a function; it is not called after this has returned.
+    func remove(_ number: UInt) -> OSStatus {
+        guard slot(of: number) != nil else { return kAudioHardwareIllegalOperationError }
+        _ = stop(number)
+        entries.withLock { entries in
+            guard let slot = entries.firstIndex(where: { $0?.id == number }) else { return }
+            sordino_device_cycle_put(cycle, UInt32(slot), nil, nil)
+            entries[slot] = nil
+        }
+        return noErr
+    }
+
+    /// Has a function called from now on.
+    func start(_ number: UInt) -> OSStatus {
+        turn.lock()
+        defer { turn.unlock() }
+        guard let slot = slot(of: number) else { return kAudioHardwareIllegalOperationError }
+        let status = remote.isRunning ? noErr : startHardware()
+        guard status == noErr else { return status }
+        entries.withLock { $0[slot]?.runs = true }
+        sordino_device_cycle_set(cycle, UInt32(slot), true)
+        return noErr
+    }
+
+    /// Has a function called no more; it is not being called when this returns, unless it stops itself.
+    func stop(_ number: UInt) -> OSStatus {
+        guard let slot = slot(of: number) else { return kAudioHardwareIllegalOperationError }
+        entries.withLock { $0[slot]?.runs = false }
+        sordino_device_cycle_set(cycle, UInt32(slot), false)
+        if RenderThread.isCurrent {
+            // The hardware cannot be stopped from inside its own call.
+            context?.system.workers.submit { [weak self] in self?.stopIfIdle() }
+            return noErr
+        }
+        var patience = 5_000
+        while sordino_device_cycle_is_inside(cycle), patience > 0 {
+            usleep(200)
+            patience -= 1
+        }
+        stopIfIdle()
+        return noErr
+    }
+
+    /// Stops everything.
+    func stopAll() {
+        for number in entries.withLock({ $0.compactMap { $0?.id } }) { _ = stop(number) }
+    }
+
+    private var wantsToRun: Bool { entries.withLock { $0.contains { $0?.runs == true } } }
+
+    private func stopIfIdle() {
+        turn.lock()
+        defer { turn.unlock() }
+        if !wantsToRun { remote.stop() }
+    }
+
+    // MARK: The hardware
+
+    private func startHardware() -> OSStatus {
+        let isHog = Hardware.current.isHog(device)
+        Self.configureSession(client, hasInput: !device.inputs.isEmpty, isHog: isHog)
+        // The program that has the ports decides at which rate they run.
+        do throws(SessionError) { try remote.claim?.take() } catch { return kAudioHardwareIllegalOperationError }
+        let rate = client.device.timing.sampleRate
+        let (inputs, outputs) = (channelCount(device.inputs), channelCount(device.outputs))
+        remote.given = UnitFormat(BusFormat(sampleRate: rate, channelCount: max(1, outputs)), isInterleaved: true)
+        remote.wanted = UnitFormat(BusFormat(sampleRate: rate, channelCount: max(1, inputs)), isInterleaved: true)
+        let isPrepared = sordino_device_cycle_prepare(
+            cycle, device.inputs.map { UInt32(max(1, $0.channels.count)) }, UInt32(device.inputs.count),
+            device.outputs.map { UInt32(max(1, $0.channels.count)) }, UInt32(device.outputs.count),
+            UInt32(RemoteIO.maximumFrameCount), rate)
+        guard isPrepared else { return kAudioHardwareUnspecifiedError }
+        do throws(RemoteIO.StartError) { try remote.start() } catch {
+            remote.stop()
+            switch error {
+            case .refused(.session): return kAudioHardwareIllegalOperationError
+            case .refused(.hardware): return kAudioHardwareNotReadyError
+            case .format: return kAudioDeviceUnsupportedFormatError
+            }
+        }
+        return noErr
+    }
+
+    /// Gives a program that never asked for a category one that plays beside others, as programs of desktops do.
+    static func configureSession(_ client: SessionClient, hasInput: Bool, isHog: Bool) {
+        let category = client.snapshot.configuration.category
+        let isOwn = category == .soloAmbient || category == .playback || category == .playAndRecord
+        guard isOwn, category == .soloAmbient || (hasInput && category == .playback) || isHog else { return }
+        let mixes: CategoryOptions = isHog ? [] : .mixWithOthers
+        let wanted: SordinoPolicy.Category =
+            hasInput || category == .playAndRecord ? .playAndRecord : .playback
+        let options = wanted == .playAndRecord ? mixes.union(.defaultToSpeaker) : mixes
+        // A session that refuses says why when the hardware is started.
+        try? client.ask(
+            .configure(category: wanted.rawValue, mode: nil, options: options.rawValue, policy: nil))
+    }
+
+    /// Goes on after an interruption: programs of desktops hear of none.
+    private func resume() {
+        turn.lock()
+        defer { turn.unlock() }
+        if wantsToRun, !remote.isRunning { _ = startHardware() }
+    }
+
+    /// Goes on at another rate; ends when the device is gone.
+    private func follow() {
+        turn.lock()
+        defer { turn.unlock() }
+        guard remote.isRunning else { return }
+        let there = Set(client.device.ports.map(\.uid))
+        if (device.outputs + device.inputs).allSatisfy({ !there.contains($0.uid) }) { return remote.stop() }
+        guard remote.given.bus.sampleRate != client.device.timing.sampleRate else { return }
+        remote.stop(keepsPorts: true)
+        _ = startHardware()
+    }
+
+    // MARK: Time
+
+    /// The time of the device now: the frame that is on its way to the air; nil while nothing runs.
+    var time: AudioTimeStamp? {
+        var (sample, host) = (Int64(0), UInt64(0))
+        guard isRunning, let context, sordino_device_cycle_last(cycle, &sample, &host) else { return nil }
+        let now = context.system.hardware.now.nanoseconds
+        let passed = Double(now - Int64(clamping: host)) / 1e9
+        var time = AudioTimeStamp()
+        time.mSampleTime = Double(sample) + passed * client.device.timing.sampleRate
+        time.mHostTime = UInt64(max(0, now))
+        time.mRateScalar = 1
+        time.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
+        return time
+    }
+
+    /// Says the other half of a time of which one is known; nil while nothing runs.
+    func translate(_ time: AudioTimeStamp) -> AudioTimeStamp? {
+        var (sample, host) = (Int64(0), UInt64(0))
+        guard isRunning, sordino_device_cycle_last(cycle, &sample, &host) else { return nil }
+        let rate = client.device.timing.sampleRate
+        var result = time
+        if time.mFlags.contains(.sampleTimeValid) {
+            let seconds = (time.mSampleTime - Double(sample)) / rate
+            guard seconds.isFinite, abs(seconds) < 1e9 else { return nil }
+            result.mHostTime = UInt64(max(0, Int64(clamping: host) + Int64(seconds * 1e9)))
+        } else if time.mFlags.contains(.hostTimeValid) {
+            let seconds = (Double(time.mHostTime) - Double(host)) / 1e9
+            result.mSampleTime = Double(sample) + seconds * rate
+        } else {
+            return nil
+        }
+        result.mRateScalar = 1
+        result.mFlags = [.sampleTimeValid, .hostTimeValid, .rateScalarValid]
+        return result
+    }
+}

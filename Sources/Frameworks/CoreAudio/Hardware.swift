@@ -1,0 +1,237 @@
+import AVAudioTypes
+import Foundation
+import SordinoDevice
+import SordinoEngine
+import SordinoPolicy
+import SordinoRealtime
+import SordinoSession
+
+/// The hardware as one program sees it: its objects, their functions and who listens to them.
+///
+/// Devices are the ports of the audio session, grouped by the hardware that they belong to.
+/// - Thread: any but the audio thread.
+final class Hardware: Sendable {
+    // Not the program's context, which keeps this.
+    let client: SessionClient
+    let numbers: DeviceNumbers
+    private struct State {
+        var devices: [UInt32: DeviceIO] = [:]
+        var listeners: [Listener] = []
+        var watcher: Int?
+        var hogs: Set<String> = []
+    }
+    private let state = Guarded(State())
+
+    /// That of the running program.
+    static var current: Hardware {
+        let context = AppContext.current
+        // Made first: an attachment may not ask for another one.
+        let numbers = DeviceNumbers.of(context)
+        return context.attachment(Hardware.self) { Hardware($0.client, numbers) }
+    }
+
+    private init(_ client: SessionClient, _ numbers: DeviceNumbers) {
+        self.client = client
+        self.numbers = numbers
+    }
+
+    deinit { if let watcher = state.withLock({ $0.watcher }) { client.removeObserver(watcher) } }
+
+    // MARK: Objects
+
+    /// The object of a number; nil if there is none, or none any more.
+    func object(_ id: AudioObjectID) -> HardwareObject? {
+        if id == kAudioObjectSystemObject { return .system }
+        if let device = numbers.device(id) { return .device(device) }
+        guard let name = numbers.name(of: id) else { return nil }
+        if name == Self.processName { return .process }
+        let parts = name.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let index = Int(parts[1]),
+            let device = numbers.devices.first(where: { $0.uid == parts[2] })
+        else { return nil }
+        let object = HardwareObject.stream(device, isInput: parts[0] == "i", index: index)
+        return object.ports(kAudioObjectPropertyScopeGlobal).isEmpty ? nil : object
+    }
+
+    private static let processName = "process"
+
+    func number(of device: SoundDevice) -> AudioObjectID { numbers.number(ofDevice: device.uid) }
+    var processNumber: AudioObjectID { numbers.number(of: Self.processName) }
+
+    /// The numbers of a device's streams in a scope, one for each port.
+    func streams(of device: SoundDevice, _ scope: AudioObjectPropertyScope) -> [AudioObjectID] {
+        func streams(_ ports: [DevicePort], _ letter: String) -> [AudioObjectID] {
+            ports.indices.map { numbers.number(of: "\(letter):\($0):\(device.uid)") }
+        }
+        switch scope {
+        case kAudioObjectPropertyScopeInput: return streams(device.inputs, "i")
+        case kAudioObjectPropertyScopeOutput: return streams(device.outputs, "o")
+        default: return streams(device.outputs, "o") + streams(device.inputs, "i")
+        }
+    }
+
+    /// The device that has a port; unknown if there is none.
+    func device(ofPort uid: String?) -> AudioObjectID {
+        guard let uid,
+            let device = SoundDevice.devices(of: client.device.ports).first(where: { device in
+                (device.outputs + device.inputs).contains { $0.uid == uid }
+            })
+        else { return kAudioObjectUnknown }
+        return number(of: device)
+    }
+
+    // MARK: Devices that run
+
+    /// The functions of a device, made at first use; nil if there is no such device.
+    func io(_ id: AudioObjectID) -> DeviceIO? {
+        guard let device = numbers.device(id) else { return state.withLock { $0.devices[id] } }
+        if let there = state.withLock({ $0.devices[id] }) { return there }
+        guard let context = client.context, let made = DeviceIO(id, device, context) else { return nil }
+        return state.withLock { state in
+            let io = state.devices[id] ?? made
+            state.devices[id] = io
+            return io
+        }
+    }
+
+    /// Forgets a device without functions; what it needs of the hardware is given back.
+    func drop(_ io: DeviceIO) {
+        state.withLock { state in
+            if io.isEmpty, state.devices[io.id] === io { state.devices[io.id] = nil }
+        }
+    }
+
+    /// Whether a function of the program runs on a device.
+    func isRunning(_ id: AudioObjectID) -> Bool { state.withLock { $0.devices[id] }?.isRunning ?? false }
+
+    /// All devices on which a function of the program runs.
+    var running: [DeviceIO] { state.withLock { $0.devices.values.filter(\.isRunning) } }
+
+    /// Forgets a device that the program has put together.
+    func forget(_ id: AudioObjectID) { state.withLock { $0.devices.removeValue(forKey: id) }?.stopAll() }
+
+    /// Whether the program has a device for itself while it uses it.
+    func isHog(_ device: SoundDevice) -> Bool { state.withLock { $0.hogs.contains(device.uid) } }
+
+    /// Takes a device for the program, or gives it back.
+    func setHog(_ device: SoundDevice, _ isHog: Bool) {
+        state.withLock { if isHog { $0.hogs.insert(device.uid) } else { $0.hogs.remove(device.uid) } }
+        DeviceIO.configureSession(client, hasInput: !device.inputs.isEmpty, isHog: isHog)
+    }
+
+    // MARK: Listeners
+
+    /// Who is to be told of a property's changes.
+    enum Ear {
+        case function(AudioObjectPropertyListenerProc, UnsafeMutableRawPointer?)
+        case block(DispatchQueue?, AudioObjectPropertyListenerBlock)
+    }
+
+    private struct Listener: @unchecked Sendable {
+        var id: AudioObjectID
+        var address: AudioObjectPropertyAddress
+        var ear: Ear
+        /// The properties that it hears of, with their values at the last look.
+        var known: [(address: AudioObjectPropertyAddress, value: [UInt8]?)]
+    }
+
+    /// Tells somebody of a property's changes from now on.
+    func listen(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress, _ ear: Ear) {
+        let known = addresses(id, address).map { ($0, fingerprint(id, $0)) }
+        let listener = Listener(id: id, address: address, ear: ear, known: known)
+        let needsWatcher = state.withLock { state in
+            state.listeners.append(listener)
+            return state.watcher == nil
+        }
+        guard needsWatcher else { return }
+        let number = client.addWatcher(on: .secondary) { [weak self] in self?.look() }
+        state.withLock { $0.watcher = number }
+    }
+
+    /// Tells somebody no more.
+    ///
+    /// - Parameter isMeant: Says of a listener whether it is the one.
+    func unlisten(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress, where isMeant: (Ear) -> Bool) {
+        state.withLock { state in
+            let index = state.listeners.firstIndex {
+                $0.id == id && $0.address.isSame(as: address) && isMeant($0.ear)
+            }
+            if let index { state.listeners.remove(at: index) }
+        }
+    }
+
+    /// The properties of an object that an address with wildcards stands for.
+    private func addresses(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress) -> [AudioObjectPropertyAddress] {
+        var address = address
+        if address.mElement == kAudioObjectPropertyElementWildcard { address.mElement = 0 }
+        let scopes =
+            address.mScope == kAudioObjectPropertyScopeWildcard
+            ? [kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyScopeInput, kAudioObjectPropertyScopeOutput]
+            : [address.mScope]
+        let selectors =
+            address.mSelector == kAudioObjectPropertySelectorWildcard
+            ? HardwareProperties.changing : [address.mSelector]
+        return scopes.flatMap { scope in
+            selectors.map { AudioObjectPropertyAddress(mSelector: $0, mScope: scope, mElement: address.mElement) }
+        }
+    }
+
+    /// What tells whether a property has changed; nil for one that is not there.
+    private func fingerprint(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress) -> [UInt8]? {
+        // A device that is gone is not alive: that is the change which programs wait for.
+        guard let object = object(id) else { return nil }
+        return HardwareProperties(self).fingerprint(object, address)
+    }
+
+    /// Looks at all properties that somebody listens to, and tells what has changed.
+    func look() {
+        var told: [(AudioObjectID, AudioObjectPropertyAddress, Ear)] = []
+        let listeners = state.withLock { $0.listeners }
+        let values = listeners.map { listener in listener.known.map { fingerprint(listener.id, $0.address) } }
+        state.withLock { state in
+            for (listener, values) in zip(listeners, values) {
+                guard
+                    let index = state.listeners.firstIndex(where: {
+                        $0.id == listener.id && $0.address.isSame(as: listener.address)
+                            && $0.ear.isSame(as: listener.ear)
+                    })
+                else { continue }
+                for (place, value) in values.enumerated() where state.listeners[index].known[place].value != value {
+                    state.listeners[index].known[place].value = value
+                    told.append((listener.id, listener.known[place].address, listener.ear))
+                }
+            }
+        }
+        for (id, address, ear) in told {
+            var address = address
+            switch ear {
+            case .function(let function, let context): _ = function(id, 1, &address, context)
+            case .block(nil, let block): block(1, &address)
+            case .block(let queue?, let block):
+                nonisolated(unsafe) let block = block
+                queue.async { [address] in
+                    var address = address
+                    block(1, &address)
+                }
+            }
+        }
+    }
+}
+
+extension Hardware.Ear {
+    /// Whether both are the same function, or the same queue's blocks: blocks cannot be told apart otherwise.
+    func isSame(as other: Hardware.Ear) -> Bool {
+        switch (self, other) {
+        case (.function(let one, let context), .function(let other, let otherContext)):
+            unsafeBitCast(one, to: UInt.self) == unsafeBitCast(other, to: UInt.self) && context == otherContext
+        case (.block(let one, _), .block(let other, _)): one === other
+        default: false
+        }
+    }
+}
+
+extension AudioObjectPropertyAddress {
+    func isSame(as other: AudioObjectPropertyAddress) -> Bool {
+        mSelector == other.mSelector && mScope == other.mScope && mElement == other.mElement
+    }
+}

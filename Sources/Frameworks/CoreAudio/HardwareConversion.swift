@@ -1,0 +1,85 @@
+import AVAudioTypes
+import Foundation
+import SordinoEngine
+
+/// Properties that work a value of the program's out: decibels and linear volumes, names of sources, devices of names.
+enum HardwareConversion {
+    case toDecibels
+    case toScalar
+    case sourceName
+    case deviceForName
+
+    init?(_ selector: AudioObjectPropertySelector) {
+        switch selector {
+        case kAudioDevicePropertyVolumeScalarToDecibels: self = .toDecibels
+        case kAudioDevicePropertyVolumeDecibelsToScalar: self = .toScalar
+        case kAudioDevicePropertyDataSourceNameForIDCFString: self = .sourceName
+        case kAudioHardwarePropertyDeviceForUID: self = .deviceForName
+        default: return nil
+        }
+    }
+
+    /// Bytes of the value.
+    var byteCount: UInt32 {
+        switch self {
+        case .toDecibels, .toScalar: 4
+        case .sourceName, .deviceForName: UInt32(MemoryLayout<AudioValueTranslation>.size)
+        }
+    }
+
+    /// Whether an object works it out.
+    static func isThere(_ hardware: Hardware, _ object: HardwareObject, _ address: AudioObjectPropertyAddress) -> Bool {
+        guard let conversion = HardwareConversion(address.mSelector) else { return false }
+        let isInput = address.mScope == kAudioObjectPropertyScopeInput
+        switch (conversion, object) {
+        case (.deviceForName, .system): return true
+        case (.toDecibels, .device(let device)), (.toScalar, .device(let device)):
+            return HardwareProperties(hardware).volume(device, isInput: isInput) != nil
+        case (.sourceName, .device(let device)):
+            return isInput && device.inputs.contains { !$0.dataSources.isEmpty }
+        default: return false
+        }
+    }
+
+    /// Works the value out, in its place.
+    func convert(
+        _ hardware: Hardware, _ object: HardwareObject, _ address: AudioObjectPropertyAddress,
+        _ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer
+    ) -> OSStatus {
+        guard Self.isThere(hardware, object, address) else { return kAudioHardwareUnknownPropertyError }
+        guard size.pointee >= byteCount else { return kAudioHardwareBadPropertySizeError }
+        size.pointee = byteCount
+        switch self {
+        case .toDecibels, .toScalar:
+            let value = data.loadUnaligned(as: Float.self)
+            guard value.isFinite else { return kAudioHardwareIllegalOperationError }
+            data.storeBytes(
+                of: self == .toDecibels ? HardwareProperties.decibels(value) : HardwareProperties.scalar(value),
+                as: Float.self)
+            return noErr
+        case .sourceName:
+            let translation = data.loadUnaligned(as: AudioValueTranslation.self)
+            guard case .device(let device) = object, translation.mInputDataSize >= 4,
+                translation.mOutputDataSize >= UInt32(MemoryLayout<UnsafeRawPointer>.size),
+                let name = HardwareProperties(hardware).sourceName(
+                    device, translation.mInputData.loadUnaligned(as: UInt32.self))
+            else { return kAudioHardwareIllegalOperationError }
+            translation.mOutputData.storeBytes(
+                of: Unmanaged.passRetained(name as NSString).toOpaque(), as: UnsafeMutableRawPointer.self)
+            return noErr
+        case .deviceForName:
+            let translation = data.loadUnaligned(as: AudioValueTranslation.self)
+            guard translation.mInputDataSize >= UInt32(MemoryLayout<UnsafeRawPointer>.size),
+                translation.mOutputDataSize >= 4
+            else { return kAudioHardwareBadPropertySizeError }
+            let pointer = translation.mInputData.loadUnaligned(as: UnsafeRawPointer?.self)
+            let uid = pointer.flatMap {
+                Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? NSString
+            }.map { "\($0)" }
+            let device = hardware.numbers.devices.first { $0.uid == uid }
+            translation.mOutputData.storeBytes(
+                of: device.map { hardware.number(of: $0) } ?? kAudioObjectUnknown, as: AudioObjectID.self)
+            return noErr
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import SordinoEngine
+import SordinoPolicy
+
+/// Foundation has a type of the same name.
+typealias DevicePort = SordinoPolicy.Port
+
+/// An object of hardware, as a program names it by number.
+enum HardwareObject: Hashable {
+    case system
+    case device(SoundDevice)
+    /// The part of a device that belongs to one port.
+    case stream(SoundDevice, isInput: Bool, index: Int)
+    /// The program itself.
+    case process
+
+    /// The ports that a scope of the object takes in; the global one takes in all.
+    func ports(_ scope: AudioObjectPropertyScope) -> [Port] {
+        switch self {
+        case .system, .process: return []
+        case .stream(let device, let isInput, let index):
+            let ports = isInput ? device.inputs : device.outputs
+            return ports.indices.contains(index) ? [ports[index]] : []
+        case .device(let device):
+            switch scope {
+            case kAudioObjectPropertyScopeInput: return device.inputs
+            case kAudioObjectPropertyScopeOutput: return device.outputs
+            default: return device.outputs + device.inputs
+            }
+        }
+    }
+}
+
+extension PortType {
+    /// The way by which a device with such a port is connected.
+    var transport: UInt32 {
+        switch self {
+        case .builtInMic, .builtInReceiver, .builtInSpeaker, .headphones, .headsetMic, .lineIn, .lineOut:
+            kAudioDeviceTransportTypeBuiltIn
+        case .usbAudio, .carAudio: kAudioDeviceTransportTypeUSB
+        case .bluetoothA2DP, .bluetoothHFP: kAudioDeviceTransportTypeBluetooth
+        case .bluetoothLE: kAudioDeviceTransportTypeBluetoothLE
+        case .hdmi: kAudioDeviceTransportTypeHDMI
+        case .displayPort: kAudioDeviceTransportTypeDisplayPort
+        case .airPlay: kAudioDeviceTransportTypeAirPlay
+        case .virtual: kAudioDeviceTransportTypeVirtual
+        case .pci: kAudioDeviceTransportTypePCI
+        case .fireWire: kAudioDeviceTransportTypeFireWire
+        case .avb: kAudioDeviceTransportTypeAVB
+        case .thunderbolt: kAudioDeviceTransportTypeThunderbolt
+        default: kAudioDeviceTransportTypeUnknown
+        }
+    }
+
+    /// What stands at the far end of a stream to such a port.
+    var terminal: UInt32 {
+        switch self {
+        case .builtInMic: kAudioStreamTerminalTypeMicrophone
+        case .headsetMic: kAudioStreamTerminalTypeHeadsetMicrophone
+        case .builtInSpeaker: kAudioStreamTerminalTypeSpeaker
+        case .builtInReceiver: kAudioStreamTerminalTypeReceiverSpeaker
+        case .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: kAudioStreamTerminalTypeHeadphones
+        case .lineIn, .lineOut: kAudioStreamTerminalTypeLine
+        case .hdmi: kAudioStreamTerminalTypeHDMI
+        case .displayPort: kAudioStreamTerminalTypeDisplayPort
+        default: kAudioStreamTerminalTypeUnknown
+        }
+    }
+}
+
+extension AudioStreamBasicDescription {
+    /// Whether both describe frames alike, at whatever rate.
+    func hasSameShape(as other: AudioStreamBasicDescription) -> Bool {
+        mFormatID == other.mFormatID && mFormatFlags == other.mFormatFlags && mBytesPerFrame == other.mBytesPerFrame
+            && mChannelsPerFrame == other.mChannelsPerFrame && mBitsPerChannel == other.mBitsPerChannel
+    }
+}

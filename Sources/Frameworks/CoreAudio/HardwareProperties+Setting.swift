@@ -1,0 +1,104 @@
+import Glibc
+import SordinoEngine
+import SordinoPolicy
+import SordinoSession
+
+/// The properties that a program may set: they are wishes of its audio session.
+extension HardwareProperties {
+    /// Whether a property can be set.
+    static func isSettable(_ hardware: Hardware, _ object: HardwareObject, _ address: AudioObjectPropertyAddress)
+        -> Bool
+    {
+        switch object {
+        case .system: return address.mSelector == kAudioHardwarePropertyProcessInputMute
+        case .process: return false
+        case .stream:
+            return [kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyPhysicalFormat].contains(address.mSelector)
+        case .device(let device):
+            let isInput = address.mScope == kAudioObjectPropertyScopeInput
+            switch address.mSelector {
+            case kAudioDevicePropertyNominalSampleRate, kAudioDevicePropertyBufferFrameSize,
+                kAudioDevicePropertyHogMode:
+                return true
+            case kAudioDevicePropertyVolumeScalar, kAudioDevicePropertyVolumeDecibels,
+                kAudioHardwareServiceDeviceProperty_VirtualMainVolume:
+                // How loud the device plays is the person's to say.
+                return isInput && HardwareProperties(hardware).volume(device, isInput: true) != nil
+            case kAudioDevicePropertyMute: return !(isInput ? device.inputs : device.outputs).isEmpty
+            case kAudioDevicePropertyDataSource:
+                return isInput && device.inputs.contains { !$0.dataSources.isEmpty }
+            default: return false
+            }
+        }
+    }
+
+    /// Sets a property that can be set.
+    static func set(
+        _ hardware: Hardware, _ object: HardwareObject, _ address: AudioObjectPropertyAddress,
+        _ bytes: UnsafeRawBufferPointer
+    ) -> OSStatus {
+        func value<Value: BitwiseCopyable>(_: Value.Type) -> Value? {
+            bytes.count >= MemoryLayout<Value>.size ? bytes.loadUnaligned(as: Value.self) : nil
+        }
+        let bad = kAudioHardwareBadPropertySizeError
+        switch object {
+        case .process: return kAudioHardwareUnsupportedOperationError
+        case .system:
+            guard let mutes = value(UInt32.self) else { return bad }
+            return ask(hardware, .inputMuted(mutes != 0))
+        case .stream(let device, _, _):
+            guard let format = value(AudioStreamBasicDescription.self) else { return bad }
+            guard let port = object.ports(kAudioObjectPropertyScopeGlobal).first else {
+                return kAudioHardwareBadStreamError
+            }
+            var own = HardwareProperties(hardware).format(port)
+            own.mSampleRate = format.mSampleRate
+            guard own.hasSameShape(as: format), rates(device).contains(format.mSampleRate) else {
+                return kAudioDeviceUnsupportedFormatError
+            }
+            return ask(hardware, .sampleRate(format.mSampleRate))
+        case .device(let device):
+            switch address.mSelector {
+            case kAudioDevicePropertyNominalSampleRate:
+                guard let rate = value(Double.self) else { return bad }
+                guard rates(device).contains(rate) else { return kAudioDeviceUnsupportedFormatError }
+                return ask(hardware, .sampleRate(rate))
+            case kAudioDevicePropertyBufferFrameSize:
+                guard let frames = value(UInt32.self) else { return bad }
+                guard frames >= 1, frames <= 4096 else { return kAudioHardwareIllegalOperationError }
+                return ask(
+                    hardware, .ioBufferDuration(Double(frames) / hardware.client.device.timing.sampleRate))
+            case kAudioDevicePropertyHogMode:
+                guard let pid = value(Int32.self) else { return bad }
+                hardware.setHog(device, pid == getpid())
+                return noErr
+            case kAudioDevicePropertyMute:
+                guard let mutes = value(UInt32.self) else { return bad }
+                let isInput = address.mScope == kAudioObjectPropertyScopeInput
+                return ask(hardware, isInput ? .inputMuted(mutes != 0) : .outputMuted(mutes != 0))
+            case kAudioDevicePropertyDataSource:
+                guard let id = value(UInt32.self) else { return bad }
+                guard
+                    let port = device.inputs.first(where: { port in
+                        port.dataSources.contains { UInt32(truncatingIfNeeded: $0.id) == id }
+                    })
+                else { return kAudioHardwareIllegalOperationError }
+                return ask(hardware, .dataSource(portUID: port.uid, id: Int(id)))
+            default:
+                guard let number = value(Float.self) else { return bad }
+                guard number.isFinite else { return kAudioHardwareIllegalOperationError }
+                let isDecibels = address.mSelector == kAudioDevicePropertyVolumeDecibels
+                return ask(hardware, .inputGain(min(max(isDecibels ? scalar(number) : number, 0), 1)))
+            }
+        }
+    }
+
+    private static func ask(_ hardware: Hardware, _ preference: Preference) -> OSStatus {
+        do throws(SessionError) {
+            try hardware.client.ask(.prefer(preference))
+            return noErr
+        } catch {
+            return kAudioHardwareIllegalOperationError
+        }
+    }
+}
