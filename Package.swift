@@ -353,7 +353,6 @@ let rooms: [Room] = [
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(
         name: "fuzz-instruments", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
-    Room(name: "fuzz-presets", kind: .fuzz, floor: 13, uses: ["AVFAudio", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
     Room(name: "fuzz-samples", kind: .fuzz, floor: 13, uses: ["CoreMedia", "ByteMutation"]),
@@ -370,9 +369,7 @@ let rooms: [Room] = [
     Room(name: "CFluidSynthPeer", kind: .peer, floor: 0, uses: [], linked: ["fluidsynth"]),
     Room(
         name: "sampler-bench", kind: .benchmark, floor: 13,
-        uses: [
-            "SordinoMIDI", "SordinoMedia", "SordinoSignal", "SordinoEngine", "CFluidSynthPeer", "BenchmarkRatios",
-        ]),
+        uses: ["SordinoMedia", "SordinoSignal", "CFluidSynthPeer", "BenchmarkRatios"]),
     Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer", "BenchmarkRatios"]),
 ]
 

@@ -111,5 +111,3 @@ for notes in [16, 64, 256, 1_024] {
     print("\(notes) notes, \(ours()) voices \(text(least)) \(text(leastTheirs)) \(text(leastTheirs / least))")
     if theirs != nil { Ratios.less(row, ours: least, theirs: leastTheirs) }
 }
-measureManyVoices(bank)
-try measureScores(bank)
