@@ -139,9 +139,6 @@ private func differences(
         levels.sort()
         delays.sort()
         // What is held, not what is wanted: 0.5 dB everywhere. One third in six is farther off.
-        print(
-            "levels: median \(levels[levels.count / 2]), within 0.5: \(levels.filter { $0 < 0.5 }.count) of \(levels.count), 95 of 100 within \(levels[levels.count * 95 / 100]), worst \(levels.last ?? 0); delays: median \(delays[delays.count / 2]), worst \(delays.last ?? 0)"
-        )
         #expect(levels[levels.count * 83 / 100] < 0.5)
         #expect(levels[levels.count * 95 / 100] < 1)
         #expect(try #require(levels.last) < 2.9)
@@ -172,9 +169,6 @@ private func differences(
             add(&nearest, file.response(near, 0), file.response(near, 1))
         }
         let count = Double(left.count)
-        print(
-            "left out: \(ours.level / count / Double(thirds.count)) dB, \(ours.delay / count) s; nearest \(nearest.level / count / Double(thirds.count)) dB, \(nearest.delay / count) s"
-        )
         #expect(ours.level / count / Double(thirds.count) < 0.45 && ours.delay / count < 5e-6)
         // More than twice and five times as close as the nearest direction that was measured.
         #expect(ours.level < 0.5 * nearest.level && ours.delay < 0.2 * nearest.delay)
