@@ -35,7 +35,9 @@ _audioctl() {
                 "volume:the device's volume"
                 'ringer:the ringer switch' "lock:the screen's lock"
                 'injection:whether programs may add their sound to calls' 'app:where a program stands'
-                'remote:a key of a headset' 'replay:make the decisions of a log again' 'simulate:play a scenario'
+                'remote:a key of a headset' 'zone:rooms and seats; move a program to one'
+                'permissions:which programs may record' 'policy:the configuration of the device'
+                'replay:make the decisions of a log again' 'simulate:play a scenario'
                 'timeline:the timeline of a log' 'call:a phone call' 'alarm:an alarm' 'assistant:the assistant'
                 'emergency:an emergency alert' 'microphone:the built-in microphone' 'plug:an accessory comes'
                 'unplug:an accessory goes' 'reset:the media services are lost and come back'
@@ -44,13 +46,16 @@ _audioctl() {
             ;;
         argument)
             case $line[1]/$CURRENT in
-                why/1 | app/1 | remote/1) _audioctl_apps ;;
+                why/1 | app/1 | remote/1 | zone/1 | permissions/2) _audioctl_apps ;;
                 route/1 | setup/1) _audioctl_ports ;;
                 volume/1) compadd up down ;;
                 ringer/1) compadd silent on ;;
                 lock/1 | emergency/1 | injection/1) compadd on off ;;
                 microphone/1) compadd muted open ;;
                 app/2) compadd foreground inactive background suspended ;;
+                permissions/1) compadd allow deny reset ;;
+                policy/1) compadd show check diff reload ;;
+                policy/*) _files ;;
                 remote/2) compadd play pause toggle stop next previous forward back position rate ;;
                 call/1) compadd ring accept decline end ;;
                 call/2) compadd banner ;;

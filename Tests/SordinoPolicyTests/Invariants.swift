@@ -26,10 +26,15 @@ struct Invariants: Hashable {
     private var device: DeviceSnapshot?
     private var suspended: Set<AppID> = []
     private var ports: Set<String> = []
+    private let settings: PolicySettings
+    /// The zone of each program, where it is not the main one.
+    private var zones: [AppID: String] = [:]
 
     init(_ settings: PolicySettings = PolicySettings()) {
+        self.settings = settings
         checksDucks =
             settings.lateStarterIsDucked && settings.duckerVersusDucker == .newestWins && !settings.screenReaderDucks
+            && settings.duckPairs.isEmpty && settings.programs.isEmpty && settings.zones.isEmpty
     }
 
     /// Takes in what one event brought about.
@@ -49,7 +54,14 @@ struct Invariants: Hashable {
 
     private mutating func prepare(_ event: Event) {
         switch event {
-        case .appLaunched(let app, _): apps[app] = Watched()
+        case .appLaunched(let app, let declaration):
+            apps[app] = Watched()
+            let rule = settings.programs.first { $0.program == declaration.bundleID }
+            zones[app] = rule?.zone == Zone.main ? nil : rule?.zone
+        case .appZone(let app, let zone):
+            if apps[app]?.isAlive == true, zone == Zone.main || settings.zones.contains(where: { $0.name == zone }) {
+                zones[app] = zone == Zone.main ? nil : zone
+            }
         case .appEnded(let app): apps[app]?.isAlive = false
         case .appCall(let app, let begins): apps[app]?.hasCall = begins
         case .portsArrived(let arrived): ports.formUnion(arrived.map(\.uid))
@@ -150,7 +162,8 @@ struct Invariants: Hashable {
     /// INV-1.
     private func exclusivity() -> String? {
         let holders = apps.filter { $1.isAlive && !$1.hasCall && $1.view.state == .active && !Self.isMixable($1.view) }
-        return holders.count > 1 ? "INV-1: \(holders.count) sessions that do not mix are active" : nil
+        let crowded = Dictionary(grouping: holders.keys) { zones[$0] ?? Zone.main }.first { $1.count > 1 }
+        return crowded.map { "INV-1: \($1.count) sessions that do not mix are active in \($0)" }
     }
 
     /// INV-2, and that nobody is heard whose session is not active.
@@ -218,8 +231,8 @@ struct Invariants: Hashable {
 
     /// R6.16 and R6.17 from scratch.
     private func players() -> String? {
-        let playing = apps.filter { _, watched in
-            watched.isAlive && watched.view.state == .active
+        let playing = apps.filter { app, watched in
+            watched.isAlive && zones[app] == nil && watched.view.state == .active
                 && watched.running.contains { watched.kinds[$0]?.hasOutput == true }
         }
         let withoutMixing = playing.filter { !Self.isMixable($1.view) }
@@ -245,6 +258,7 @@ struct Invariants: Hashable {
             let isSpoken = victimBefore.view.configuration.mode == .spokenAudio
             let mayInterruptSpoken = actor.view.configuration.options.contains(.interruptSpokenAudio)
             if isSpoken, mayInterruptSpoken { continue }
+            if zones[app] != zones[victim] { return "\(app) interrupted \(victim) in another zone" }
             if Self.isMixable(actor.view) { return "INV-4: \(app) mixes and interrupted \(victim)" }
             if Self.isMixable(victimBefore.view) { return "INV-5: \(victim) mixes and was interrupted by \(app)" }
         }

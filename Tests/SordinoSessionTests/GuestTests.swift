@@ -48,7 +48,7 @@ struct GuestTests {
         #expect {
             try rules.add("\n" + line)
         } throws: {
-            ($0 as? GuestRules.Fault)?.sentence.hasPrefix("line 2") == true
+            ($0 as? GuestRules.Fault)?.description.hasPrefix("line 2") == true
         }
     }
 

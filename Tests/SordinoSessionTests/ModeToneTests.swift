@@ -59,7 +59,7 @@ import Testing
             try changed.add("# a comment\n" + line)
             Issue.record("it was understood")
         } catch {
-            #expect(error.sentence.hasPrefix("line 2: "))
+            #expect(error.description.hasPrefix("line 2: "))
         }
         #expect(changed == before)
     }

@@ -10,6 +10,9 @@ package struct Scenario: Hashable, Sendable {
     /// Seconds that the story lasts; one second after its last moment if the script says nothing.
     package var lengthSeconds: Double?
     package var apps: [App] = []
+    /// The configuration of the device, as the text of a `policy.conf`, and the line of the script before it.
+    package var policy = ""
+    package var policyLine = 0
     /// The sounds of the system's own voices, by file name; built-in tones where there is none.
     package var systemSounds: [SystemVoice: String] = [:]
     /// In order of time.
@@ -92,6 +95,8 @@ package struct Scenario: Hashable, Sendable {
         case mutes(Bool)
         case command(RemoteCommand)
         case call(begins: Bool)
+        /// Goes to another zone of the device.
+        case moves(toZone: String)
     }
 
     /// The way in which a program is heard.

@@ -3,7 +3,7 @@ import SordinoPolicy
 /// Reads a script line by line.
 struct ScenarioParser {
     /// The block that an indented line belongs to.
-    private enum Block { case none, app, scene }
+    private enum Block { case none, app, scene, policy }
 
     private var scenario = Scenario()
     private var block = Block.none
@@ -21,6 +21,11 @@ struct ScenarioParser {
     }
 
     private mutating func take(_ text: Substring) throws(ScenarioError) {
+        if block == .policy, text.first.map({ $0.isWhitespace }) ?? true {
+            // As it stands: its reader counts the lines.
+            scenario.policy += text + "\n"
+            return
+        }
         let words = try Self.words(text, line)
         guard let first = words.first else { return }
         let isInside = text.first == " " || text.first == "\t"
@@ -69,6 +74,11 @@ struct ScenarioParser {
         case "title": scenario.title = rest.joined(separator: " ")
         case "summary": scenario.summary = rest.joined(separator: " ")
         case "device": scenario.device = try choose(rest.first, Scenario.DeviceKind.self, "device")
+        case "policy":
+            guard rest.isEmpty, scenario.policy.isEmpty else {
+                throw error("policy stands once, and alone on its line")
+            }
+            (scenario.policyLine, block) = (line, .policy)
         case "length": scenario.lengthSeconds = try seconds(rest.first)
         case "sound":
             guard rest.count == 2 else { throw error("sound takes ringtone, alarm or caller, and a file") }
@@ -177,6 +187,7 @@ struct ScenarioParser {
         case ["hears", "pause"]: return .command(.pause)
         case ["calls"]: return .call(begins: true)
         case ["hangs-up"]: return .call(begins: false)
+        case let rest where rest.count == 2 && rest[0] == "moves": return .moves(toZone: rest[1])
         case let rest where rest.count == 2 && rest[0] == "plays":
             let app = scenario.apps.first { $0.name == words[0] }
             guard app?.sounds.contains(where: { $0.name == rest[1] }) == true else {

@@ -38,7 +38,14 @@ import Synchronization
         let kinds: [Scenario.DeviceKind: SimulatedDevice.Kind] = [
             .phone: .phone, .tablet: .tablet, .desktop: .desktop, .car: .car,
         ]
-        device = SimulatedDevice(kinds[scenario.device] ?? .phone, observing: { [log] in log.take($0) })
+        var behaviour = SimulatedBehaviour()
+        do {
+            if !scenario.policy.isEmpty { behaviour.policy = try SimulatedPolicy(scenario.policy) }
+        } catch {
+            throw ScenarioError(line: scenario.policyLine + error.line, sentence: error.sentence)
+        }
+        device = SimulatedDevice(
+            kinds[scenario.device] ?? .phone, behaving: behaviour, observing: { [log] in log.take($0) })
         for app in scenario.apps { apps.append(try PlayingApp(app, on: device, folder: folder)) }
         for (voice, file) in scenario.systemSounds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let recording = try Recording(folder.appendingPathComponent(file))
@@ -105,6 +112,7 @@ import Synchronization
         case .deactivates(let tellingOthers): app.deactivate(tellingOthers: tellingOthers)
         case .mutes(let isMuted): app.mute(isMuted)
         case .command(let command): app.app.send(command == .play ? .play : .pause)
+        case .moves(let zone): device.move(app.app, toZone: zone)
         case .call(let begins):
             device.system.service.send(.appCall(app.app.context.id, begins: begins))
             device.system.settle()

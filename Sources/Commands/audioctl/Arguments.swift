@@ -28,6 +28,13 @@ struct Arguments {
               app APP STATE              foreground, inactive, background, suspended
               remote APP KEY             a key of a headset: play, pause, toggle, stop, next, previous,
                                          forward|back|position SECONDS, rate NUMBER
+              zone [APP ZONE]            rooms and seats; move a program to one
+              permissions                which programs may record
+              permissions allow|deny|reset [PROGRAM]
+              policy show [FILE...]      the configuration, and where each value comes from
+              policy check [FILE...]     faults, lines without effect, programs that silence calls
+              policy diff A B [LOG...]   what two configurations decide differently
+              policy reload              have the service read its files anew
               replay LOG                 make the decisions of a log again and compare
               simulate SCRIPT            play a scenario in virtual time; its expectations decide the exit code
               timeline LOG               the timeline of a log

@@ -29,6 +29,7 @@ struct Commands {
         case "doctor":
             guard words.count == 1 else { throw Happenings.misuse(words) }
             return Doctor(bus: arguments.bus, isJSON: arguments.isJSON).run()
+        case "policy": return try PolicyCommand(arguments: arguments).run()
         case "setup": return try SetupCommand(arguments: arguments).run()
         case "timeline":
             guard words.count == 2 else { throw Happenings.misuse(words) }
@@ -85,6 +86,8 @@ struct Commands {
             ToolOutput.say(
                 arguments.isJSON ? JSON.line(status["apps"] ?? .list([])) + "\n" : StatusText(status: status).routes)
             return .done
+        case ("permissions", 1...3): return try PermissionsCommand(arguments: arguments).run(controller)
+        case ("zone", 1), ("zone", 3): return try PermissionsCommand(arguments: arguments).zone(controller)
         case ("plug", 2), ("unplug", 2):
             try controller.plug(words[1], isThere: words[0] == "plug")
             return .done

@@ -7,14 +7,6 @@ import SordinoSession
 /// The request of the command line.
 struct Arguments {
     var daemon = SessionDaemon.Options()
-    /// The file with the rules of the device control; nil is the usual one, which need not be there.
-    var controlPath: String?
-    /// The file with the rules of programs without a session; nil are the usual ones, which need not be there.
-    var guestsPath: String?
-    /// The file with the sounds of modes; nil are the usual ones, which need not be there.
-    var modesPath: String?
-    /// What comes before the files' `manage`.
-    var extent: GuestRules.Extent?
 
     static let grammar = CommandGrammar<Arguments>(
         "audiosessiond", synopsis: "[option...]",
@@ -44,15 +36,18 @@ struct Arguments {
                 "how long a silent session keeps others interrupted: 300; 0: for ever"
             ) { arguments, text throws(CommandMisuse) in
                 let seconds = try CommandMisuse.number(text, "time", in: 0...86_400)
-                arguments.daemon.stuckHolderReleaseSeconds = seconds > 0 ? seconds : nil
+                arguments.daemon.stuckHolderReleaseSeconds = seconds
             },
             CommandOption("l", "log", value: "FILE", "write every decision there") { $0.daemon.logPath = $1 },
             CommandOption("b", "bus", value: "ADDRESS", "the bus at this D-Bus address instead of the user's") {
                 $0.daemon.bus = .at($1)
             },
             CommandOption("y", "system", "the system bus") { $0.daemon.bus = .system },
+            CommandOption(nil, "policy", value: "FILE", "the rules of the device; else policy.conf in three folders") {
+                $0.daemon.files.policy = $1
+            },
             CommandOption("c", "control", value: "FILE", "who may control the device; else /etc/sordino/control.conf") {
-                $0.controlPath = $1
+                $0.daemon.files.control = $1
             },
             CommandOption(
                 "m", "manage", value: "EXTENT", "which programs without a session are managed: off, roles, all"
@@ -60,14 +55,14 @@ struct Arguments {
                 guard let extent = GuestRules.Extent(rawValue: text) else {
                     throw CommandMisuse(sentence: "\"\(text)\" is none of off, roles, all")
                 }
-                arguments.extent = extent
+                arguments.daemon.extent = extent
             },
             CommandOption("g", "programs", value: "FILE", "how they are treated; else /etc/sordino/programs.conf") {
-                $0.guestsPath = $1
+                $0.daemon.files.programs = $1
             },
             CommandOption(
                 nil, "modes", value: "FILE", "what modes sound like on which ports; else /etc/sordino/modes.conf"
-            ) { $0.modesPath = $1 },
+            ) { $0.daemon.files.modes = $1 },
             CommandOption("n", "no-world", "do not listen to telephone, screen lock and ringer switch") {
                 $0.daemon.hasWorld = false
             },

@@ -39,10 +39,17 @@ public struct SimulatedBehaviour: Hashable, Sendable {
     /// The duration of each ducking ramp, in seconds.
     public var duckSeconds = 0.5
 
+    /// The configuration of the device; nil is none.
+    public var policy: SimulatedPolicy?
+
     /// The newest rules, everything as it should be.
     public init() {}
 
     var settings: PolicySettings {
+        policy.map { $0.configuration.settings(over: settingsWithoutPolicy) } ?? settingsWithoutPolicy
+    }
+
+    var settingsWithoutPolicy: PolicySettings {
         var settings = PolicySettings()
         settings.profile = version.profile
         settings.dropsEnded = losesEndsOfInterruptions

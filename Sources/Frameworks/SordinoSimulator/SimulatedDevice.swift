@@ -45,6 +45,7 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
+    let behaviour: SimulatedBehaviour
     package let hardware: VirtualDevice
     package let system: AudioSystem
     let journal: Journal
@@ -74,10 +75,14 @@ public final class SimulatedDevice: Sendable {
         _ kind: Kind, behaving behaviour: SimulatedBehaviour = SimulatedBehaviour(),
         observing observe: (@Sendable (SessionService.Decision) -> Void)?
     ) {
+        self.behaviour = behaviour
         let hardware = VirtualDevice(kind.profile)
         self.hardware = hardware
         recorder = PortRecorder(hardware)
-        system = AudioSystem(virtual: hardware, isPulled: true, settings: behaviour.settings, observing: observe)
+        let before = behaviour.settingsWithoutPolicy
+        system = AudioSystem(virtual: hardware, isPulled: true, settings: before, observing: observe)
+        // An event, so that a log of decisions can be made again.
+        if behaviour.policy != nil { system.service.send(.configured(behaviour.settings)) }
         journal = Journal { hardware.now.seconds }
         let watch = system.service.addObserver { [weak self] decision in self?.follow(decision) }
         state.withLock { $0.watch = watch }

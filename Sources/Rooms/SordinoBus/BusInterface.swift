@@ -9,6 +9,9 @@ package enum BusInterface {
     package static let controlPath = "/org/sordino/AudioDeviceControl1"
     package static let session = "org.sordino.AudioSession1"
     package static let control = "org.sordino.AudioDeviceControl1"
+    /// The name, and the interface, of the program that asks the person; a shell owns it.
+    package static let agentName = "org.sordino.PermissionAgent1"
+    package static let agentPath = "/org/sordino/PermissionAgent1"
     /// The version that `Register` compares; raised when older programs would not understand the service.
     package static let version: UInt32 = 1
 
@@ -27,6 +30,7 @@ package enum BusInterface {
         package static let busy = "org.sordino.Error.Busy"
         package static let notRegistered = "org.sordino.Error.NotRegistered"
         package static let version = "org.sordino.Error.Version"
+        package static let configuration = "org.sordino.Error.Configuration"
         package static let simulation = "org.sordino.Error.SimulationNotAllowed"
     }
 
@@ -61,6 +65,7 @@ package enum BusInterface {
         BusMethodRow(
             "AnswerMicrophoneInjectionPermission", "microphoneInjectionPermissionAnswered",
             [("app", "x"), ("answer", "s")], right: .programs),
+        BusMethodRow("MoveToZone", "appZone", [("app", "x"), ("zone", "s")], right: .programs),
         BusMethodRow("SetAppCall", "appCall", [("app", "x"), ("begins", "b")], right: .programs),
         BusMethodRow("RingCall", "callRings", [("style", "s")], isSimulation: true),
         BusMethodRow("AcceptCall", "callAccepted", [], isSimulation: true),
@@ -84,6 +89,8 @@ package enum BusInterface {
                 ("MoveProcess", [("process", "u"), ("lifecycle", "s")], []),
                 ("Plug", [("accessory", "s")], []), ("Unplug", [("accessory", "s")], []),
                 ("Status", [], [("status", "a{sv}")]), ("Watch", [("begins", "b")], []),
+                ("Reload", [], []), ("Permissions", [], [("permissions", "a{sv}")]),
+                ("SetPermission", [("program", "s"), ("answer", "s")], []),
             ]
 
     /// Signals of the session interface, to one program each.

@@ -13,16 +13,18 @@ package final class SessionDaemon: Sendable {
         package var bus = BusAddress.user
         /// A virtual device of this kind; nil is what `Backends` chooses.
         package var virtual: VirtualProfile?
-        package var profile = Profile.modern
-        /// Whether programs are lower while a screen reader speaks.
+        package var profile: Profile?
+        /// Whether programs are lower while a screen reader speaks, whatever the files say.
         package var screenReaderDucks = false
-        /// The time that a session may keep others interrupted without running any I/O, in seconds; nil for ever.
-        package var stuckHolderReleaseSeconds: Double? = 300
+        /// The time that a session may keep others interrupted without running any I/O, in seconds, 0 for ever; nil is what the
+        /// files say.
+        package var stuckHolderReleaseSeconds: Double?
         package var logPath: String?
-        /// Which programs without a session are managed, and as what.
-        package var guests = GuestRules()
-        /// What modes sound like on the device's ports.
-        package var tones = ModeTones()
+        /// The files that configure the device; `contents` is what they said.
+        package var files = PolicyFiles()
+        package var contents = PolicyFiles.Contents()
+        /// What comes before the files' `manage`.
+        package var extent: GuestRules.Extent?
         /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
         /// system bus and on `bus`.
         package var hasWorld = true
@@ -38,6 +40,7 @@ package final class SessionDaemon: Sendable {
         case hardware(String)
     }
 
+    private let options: Options
     package let service: SessionService
     package let hardware: any Hardware
     /// The device that it runs on and the reason, as a sentence.
@@ -56,6 +59,9 @@ package final class SessionDaemon: Sendable {
     ///
     /// - Parameter onClose: Called when the bus is gone.
     package init(_ options: Options, onClose: @escaping @Sendable () -> Void) throws(Failure) {
+        var options = options
+        if let extent = options.extent { options.contents.streams.extent = extent }
+        self.options = options
         let owners = ProcessOwners()
         let guestOwners = GuestOwners()
         let programs = ProgramDesk(volumesIn: ProgramVolumes.usualFolder) { owners.process(of: $0) }
@@ -70,17 +76,14 @@ package final class SessionDaemon: Sendable {
         if let pipeWire {
             owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain(process: $0) }
         }
-        var settings = PolicySettings.ofThisMachine
-        settings.profile = options.profile
-        settings.screenReaderDucks = options.screenReaderDucks
-        settings.stuckHolderReleaseSeconds = options.stuckHolderReleaseSeconds
+        let settings = options.settings(options.contents)
         // Calls and alarms that were made up are heard; real ones sound by themselves.
         let actors = ActorVoices(
             hardware: hardware, generates: options.service.allowsSimulation || device.virtual != nil)
         service = SessionService(
             hardware: hardware, actors: actors, settings: settings, wakesItself: true,
-            permissionAnswer: .granted, tones: options.tones)
-        guests = GuestDesk(service, rules: options.guests, owners: guestOwners)
+            permissionAnswer: .granted, tones: options.contents.tones)
+        guests = GuestDesk(service, rules: options.contents.streams, owners: guestOwners)
         var log: EventLog?
         if let path = options.logPath {
             log = EventLog(path: path, settings: settings)
@@ -89,6 +92,8 @@ package final class SessionDaemon: Sendable {
         var offered = options.service
         offered.owners = owners
         if pipeWire != nil { offered.volume = { programs.shownVolume(of: $0) } }
+        offered.control = options.contents.control
+        offered.permissions = RecordingPermissions(path: RecordingPermissions.usualPath)
         if let virtual = device.virtual {
             offered.plug = { name, isThere in
                 guard let accessory = Accessory.named(name) else { return false }
@@ -110,6 +115,8 @@ package final class SessionDaemon: Sendable {
         }
         service.whenPlaybackIsSaid { [weak self] app, report in self?.hear(report, of: app) }
         // The log and the status know everything from the first event on: programs come last.
+        service.send(.configured(settings))
+        busService.whenToReload { [weak self] () throws(ConfigurationFault) in try self?.reload() }
         guests.begin(identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) }, tell: nil)
         service.begin()
         do throws(HardwareError) {
@@ -138,7 +145,7 @@ package final class SessionDaemon: Sendable {
     private static func open(
         _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners, _ programs: ProgramDesk
     ) throws(Failure) -> Backends.Device {
-        let rules = options.guests
+        let rules = options.contents.streams
         var takes: (@Sendable (GuestStream) -> Bool)?
         if rules.extent != .off { takes = { rules.treatment(of: $0) != nil } }
         let takesGuest = takes
@@ -169,6 +176,20 @@ package final class SessionDaemon: Sendable {
         }
     }
 
+    /// Reads the files anew and lets running programs go on under what they say now.
+    ///
+    /// What a stream without a session is treated as holds for streams that come later; whether such streams are managed at
+    /// all, and the profile, are decided at the start.
+    ///
+    /// - Throws: The first fault in the files; everything stays as it is then.
+    package func reload() throws(ConfigurationFault) {
+        let contents = try options.files.load()
+        service.setTones(contents.tones)
+        guests.setRules(contents.streams)
+        busService.setControl(contents.control)
+        service.send(.configured(options.settings(contents)))
+    }
+
     private func tellWorld(_ decision: SessionService.Decision) {
         let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
         watch?.follow(decision)
@@ -189,6 +210,19 @@ package final class SessionDaemon: Sendable {
         keys?.end()
         busService.end()
         programs.end()
+    }
+}
+
+extension SessionDaemon.Options {
+    /// The settings that follow from the files and the command line.
+    func settings(_ contents: PolicyFiles.Contents) -> PolicySettings {
+        var base = PolicySettings.ofThisMachine
+        base.stuckHolderReleaseSeconds = 300
+        var settings = contents.policy.settings(over: base)
+        if let profile { settings.profile = profile }
+        if screenReaderDucks { settings.screenReaderDucks = true }
+        if let seconds = stuckHolderReleaseSeconds { settings.stuckHolderReleaseSeconds = seconds > 0 ? seconds : nil }
+        return settings
     }
 }
 

@@ -146,6 +146,28 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package func shouldSilenceSecondaryAudio(of app: AppID) -> Bool { playingWithoutMixing.includesOther(than: app) }
 }
 
+/// What others play in a zone that is not the main one.
+package enum ZoneSound: UInt, Sendable {
+    /// What the device says holds: the session is in the main zone.
+    case asDevice = 0
+    case nothing = 1
+    /// Others play, all of them mixing.
+    case mixing = 2
+    case withoutMixing = 3
+}
+
+extension SessionSnapshot {
+    /// Whether another app of the session's zone is heard or could be: `isOtherAudioPlaying` (rule R6.16).
+    package func isOtherAudioPlaying(_ device: DeviceSnapshot, than app: AppID) -> Bool {
+        zoneSound == .asDevice ? device.isOtherAudioPlaying(than: app) : zoneSound != .nothing
+    }
+
+    /// Whether another app of the zone plays without mixing: `secondaryAudioShouldBeSilencedHint` (rule R6.17).
+    package func shouldSilenceSecondaryAudio(_ device: DeviceSnapshot, of app: AppID) -> Bool {
+        zoneSound == .asDevice ? device.shouldSilenceSecondaryAudio(of: app) : zoneSound == .withoutMixing
+    }
+}
+
 /// As much about a set of apps as is needed to tell whether it has a member other than a given one.
 package enum Players: Hashable, Sendable {
     case nobody
@@ -208,6 +230,10 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var renderingMode: RenderingMode = .notApplicable
     package var preferredMicrophoneInjection: MicrophoneInjectionMode = .none
     package var microphoneInjectionPermission: RecordPermission = .undetermined
+    /// The name of the session's zone; empty for the main one.
+    package var zone = ""
+    /// What others play in the session's zone; `asDevice` in the main zone.
+    package var zoneSound: ZoneSound = .asDevice
     /// The reasons for which the session is silent, ducked or interrupted now; empty when it is not.
     package var causes: [Cause] = []
 

@@ -17,7 +17,12 @@ package enum Event: Hashable, Sendable {
     /// A call of the program's own, announced to the system, begins or ends: its session has a call's priority (§4.9).
     case appCall(AppID, begins: Bool)
 
+    /// A program moves to another zone, by the zone's name (own 28).
+    case appZone(AppID, String)
+
     // The device.
+    /// The configuration of the device, at its start or anew while programs run (own 27).
+    case configured(PolicySettings)
     case portsArrived([Port])
     case portsDeparted([String])
     case userPicked(portUID: String)

@@ -52,12 +52,18 @@ extension Policy {
         var victims: [Int] = []
         let priority = sessions[slot].priority
         if !configuration.isMixable {
-            for other in activeNonMixable where other != slot && sessions[other].priority <= priority {
+            for other in activeNonMixable
+            where other != slot && sessions[other].priority <= priority && isBeside(slot, other)
+                && mayInterrupt(sessions[other])
+            {
                 victims.append(other)
             }
         }
         if configuration.interruptsSpoken {
-            for other in spokens where other != slot && !victims.contains(other) { victims.append(other) }
+            for other in spokens
+            where other != slot && !victims.contains(other) && isBeside(slot, other) && mayInterrupt(sessions[other]) {
+                victims.append(other)
+            }
         }
         sort(&victims, settings.victimOrder)
         return victims
@@ -77,13 +83,13 @@ extension Policy {
 
     mutating func interruptAll(_ victims: [Int], by slot: Int, ducking: Bool) {
         let app = sessions[slot].app
-        for victim in victims {
+        for victim in victims where sessions[victim].state == .active {
             let isSpoken = sessions[victim].configuration.isSpoken
             let cause: Cause
             if isSpoken, sessions[slot].configuration.interruptsSpoken {
                 cause = self.cause("§4.11", by: .app(app), "interrupted by a spoken prompt")
                 // The prompt ducks before it stops, so the listener loses no word (§4.2 step 9a).
-                if ducking { duckBeforeStopping(victim, by: app) }
+                if ducking { duckBeforeStopping(victim, by: slot) }
             } else {
                 cause = self.cause("§4.2", by: .app(app), "interrupted by another app's session")
             }
@@ -101,7 +107,7 @@ extension Policy {
         let configuration = sessions[slot].configuration
         active.insert(slot, at: place(of: slot, in: active))
         if !configuration.isMixable { activeNonMixable.insert(slot, at: place(of: slot, in: activeNonMixable)) }
-        if configuration.ducksOthers {
+        if sessions[slot].ducksOthers {
             duckers.insert(slot, at: place(of: slot, in: duckers))
             isMixDirty = true
         }
@@ -138,23 +144,36 @@ extension Policy {
         return index
     }
 
-    /// The session that controls routes: the latest that does not mix, else the latest (spec §0.3).
-    var controller: Int? {
-        guard let last = activeNonMixable.last else { return active.last }
+    /// The session that controls the routes of a zone: the latest that does not mix, else the latest (spec §0.3).
+    func controller(in zone: Int) -> Int? {
+        guard let last = last(activeNonMixable, in: zone) else { return last(active, in: zone) }
         // A program's own call outranks what plays beside it.
-        return callers.isEmpty ? last : activeCaller ?? last
+        return callers.isEmpty ? last : activeCaller(in: zone) ?? last
     }
 
-    /// The latest active session with a call of its own.
-    var activeCaller: Int? { activeNonMixable.last { sessions[$0].hasCall } }
+    /// The latest active session of a zone with a call of its own.
+    func activeCaller(in zone: Int) -> Int? {
+        activeNonMixable.last { sessions[$0].hasCall && sessions[$0].zone == zone }
+    }
 
-    /// The session whose preferences tune the hardware (R6.1).
+    /// The session whose preferences tune the hardware (R6.1): that of the main zone, else the latest of another.
     ///
     /// Among sessions that mix, one that has chosen its ports: programs of desktops set the rate of a device beside others.
     var tuner: Int? {
-        guard activeNonMixable.isEmpty, !settings.mixableMayTune else { return controller }
-        return active.last { !sessions[$0].view.chosenOutputUIDs.isEmpty || !sessions[$0].view.chosenInputUIDs.isEmpty }
+        if activeNonMixable.isEmpty, !settings.mixableMayTune {
+            return active.last {
+                !sessions[$0].view.chosenOutputUIDs.isEmpty || !sessions[$0].view.chosenInputUIDs.isEmpty
+            }
+        }
+        let main = controller(in: 0)
+        if settings.zones.isEmpty || main.map({ settings.mixableMayTune || !sessions[$0].isMixable }) ?? false {
+            return main
+        }
+        return activeNonMixable.last ?? main
     }
+
+    /// Whether the configuration lets anybody interrupt the session's program.
+    func mayInterrupt(_ session: SessionRecord) -> Bool { session.rule.isInterrupted != false }
 
     /// The mode that the hardware follows: that of the session that tunes it (R2.2, R6.1).
     package var modeInForce: Mode { tuner.map { sessions[$0].configuration.effectiveMode } ?? .standard }

@@ -31,8 +31,14 @@ struct Actors: Hashable, Sendable {
         }
     }
 
-    /// Whether system sounds have to wait (R4.20).
-    var holdsFloor: Bool { call != .idle || isAlarming || isEmergency }
+    /// The actors for which programs and their system sounds have to wait (R4.20), the highest first.
+    var holders: [SystemActor] {
+        var holders: [SystemActor] = []
+        if isEmergency { holders.append(.emergency) }
+        if call != .idle { holders.append(.call) }
+        if isAlarming { holders.append(.alarm) }
+        return holders
+    }
 
     var isSounding: Bool { records.contains { $0.isSounding } }
 }
@@ -92,9 +98,13 @@ extension Policy {
     /// Interrupts surplus sessions after a call: of several active sessions that do not mix (allowed beside a call),
     /// the latest activation stays (INV-1).
     private mutating func settleExclusivity() {
-        guard callers.isEmpty, let latest = activeNonMixable.last, activeNonMixable.count > 1 else { return }
-        let victims = Array(activeNonMixable.dropLast().reversed())
-        interruptAll(victims, by: latest, ducking: false)
+        guard callers.isEmpty else { return }
+        for zone in zoneNumbers {
+            let holders = members(activeNonMixable, in: zone)
+            guard let latest = holders.last, holders.count > 1 else { continue }
+            let victims = holders.dropLast().reversed().filter { mayInterrupt(sessions[$0]) }
+            interruptAll(victims, by: latest, ducking: false)
+        }
     }
 
     // MARK: Alarms (§7.2)
@@ -167,9 +177,9 @@ extension Policy {
 
     /// Whoever starts without mixing while the assistant is at work was asked for: the others wait for it now.
     mutating func takeOverFromAssistant(_ slot: Int) {
-        guard actors.assistant != nil, !sessions[slot].isMixable else { return }
+        guard actors.assistant != nil, hears(.assistant, of: slot), !sessions[slot].isMixable else { return }
         let who = Interrupter.app(sessions[slot].app)
-        for other in interrupted where other != slot && !sessions[other].isMixable {
+        for other in interrupted where other != slot && !sessions[other].isMixable && isBeside(slot, other) {
             guard sessions[other].isInterrupted(by: .actor(.assistant)), !sessions[other].isInterrupted(by: who)
             else { continue }
             let cause = cause("§7.3", by: .app(sessions[slot].app), "the assistant started another app instead")
@@ -189,7 +199,7 @@ extension Policy {
         let style = promptStyle
         guard style != actors.saidPromptStyle else { return }
         actors.saidPromptStyle = style
-        for slot in slotsByApp where sessions[slot].view.promptStyle != style {
+        for slot in slotsByApp where sessions[slot].view.promptStyle != style && hears(.assistant, of: slot) {
             sessions[slot].view.promptStyle = style
             touch(slot)
             if sessions[slot].configuration.supportedMode == .voicePrompt { notify(slot, .promptStyle(style)) }
@@ -235,10 +245,12 @@ extension Policy {
         switch actor {
         case .call:
             actors.call == .connected
-                ? RouteRules.route(.call, ports, settings) : Route(outputs: RouteRules.alertOutputs(ports))
-        case .alarm, .emergency: Route(outputs: RouteRules.alertOutputs(ports))
-        case .assistant: Route(outputs: RouteRules.outputs(.media, ports, settings))
-        case .screenReader, .systemSounds: Route(outputs: RouteRules.localOutputs(ports))
+                ? RouteRules.route(.call, ports(in: 0), settings)
+                : Route(outputs: RouteRules.alertOutputs(ports(in: 0)))
+        case .alarm: Route(outputs: RouteRules.alertOutputs(ports(in: 0)))
+        case .emergency: Route(outputs: zoneNumbers.flatMap { RouteRules.alertOutputs(ports(in: $0)) })
+        case .assistant: Route(outputs: RouteRules.outputs(.media, ports(in: 0), settings))
+        case .screenReader, .systemSounds: Route(outputs: RouteRules.localOutputs(ports(in: 0)))
         }
     }
 

@@ -8,11 +8,12 @@ extension Policy {
         view.availableModes = Mode.allCases.filter { $0.isAvailable(settings) }
         view.effectiveOptions = view.configuration.effectiveOptions
         view.promptStyle = promptStyle
-        view.isInputAvailable = ports.hasInput
         view.causes = [cause("§9", "the session is not active")]
-        let record = SessionRecord(
-            app: app, name: declaration.name, backgroundModes: declaration.backgroundModes,
-            lifecycle: declaration.lifecycle, view: view)
+        var record = SessionRecord(
+            app: app, name: declaration.name, bundleID: declaration.bundleID,
+            backgroundModes: declaration.backgroundModes, lifecycle: declaration.lifecycle, view: view)
+        record.declaredPermission = declaration.recordPermission
+        introduce(&record)
         let slot: Int
         if let vacant = vacantSlots.popLast() {
             slot = vacant
@@ -191,5 +192,5 @@ extension Policy {
 extension SessionRecord {
     /// The placeholder for the slot of a program that has gone.
     static let vacant = SessionRecord(
-        app: AppID(-1), name: "", backgroundModes: [], lifecycle: .suspended, view: SessionSnapshot())
+        app: AppID(-1), name: "", bundleID: "", backgroundModes: [], lifecycle: .suspended, view: SessionSnapshot())
 }

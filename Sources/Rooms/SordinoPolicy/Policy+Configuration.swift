@@ -4,22 +4,31 @@ extension Policy {
         _ slot: Int, category: String?, mode: String?, options: UInt?, policy: UInt?
     ) -> SessionError? {
         let old = sessions[slot].configuration
-        let new: SessionConfiguration
+        let asked: SessionConfiguration
         do {
-            new = try ConfigurationRules.merge(
-                old, category: category, mode: mode, options: options, policy: policy, settings, at: now)
+            asked = try ConfigurationRules.merge(
+                sessions[slot].asked, category: category, mode: mode, options: options, policy: policy, settings,
+                at: now)
         } catch {
             return error
         }
-        guard new != old else { return nil }
+        var new = asked
+        hold(&new, to: sessions[slot].rule)
+        guard new != old else {
+            sessions[slot].asked = asked
+            return nil
+        }
         guard sessions[slot].state == .active else {
+            sessions[slot].asked = asked
             adopt(new, slot)
             _ = refreshRoute(slot)
             refreshChannels(slot)
             refreshInputSilence(slot)
             return nil
         }
-        return configureActive(slot, from: old, to: new)
+        if let refusal = configureActive(slot, from: old, to: new) { return refusal }
+        sessions[slot].asked = asked
+        return nil
     }
 
     /// At once, and with all that an activation in this configuration would bring (R4.11 to R4.16).
@@ -54,7 +63,7 @@ extension Policy {
         return nil
     }
 
-    private mutating func adopt(_ new: SessionConfiguration, _ slot: Int) {
+    mutating func adopt(_ new: SessionConfiguration, _ slot: Int) {
         // An override lives within its category (§5.5).
         if new.category != sessions[slot].category { sessions[slot].isOverriddenToSpeaker = false }
         sessions[slot].view.configuration = new
@@ -65,7 +74,7 @@ extension Policy {
     }
 
     /// Stops the I/O that the new category does not allow.
-    private mutating func stopIncompatibleIO(_ slot: Int) {
+    mutating func stopIncompatibleIO(_ slot: Int) {
         let category = sessions[slot].category
         let cause = cause("§3.1", "the new category does not allow it")
         stopIO(of: slot, cause, interrupts: false) { object in

@@ -35,8 +35,8 @@ extension Policy {
 
     mutating func wake() {
         var slots: [Int] = []
-        if let controller { slots.append(controller) }
-        for slot in active.reversed() where slot != controller { slots.append(slot) }
+        for zone in zoneNumbers { if let controller = controller(in: zone) { slots.append(controller) } }
+        for slot in active.reversed() where !slots.contains(slot) { slots.append(slot) }
         for slot in slots where !sessions[slot].isSuspended {
             notify(slot, .routeChanged(.wakeFromSleep, previous: sessions[slot].view.route))
         }

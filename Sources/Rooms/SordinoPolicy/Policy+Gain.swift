@@ -1,43 +1,57 @@
+extension PolicySettings {
+    /// Returns the depth and times of a duck between two sessions.
+    func duck(by ducker: SessionRecord, over ducked: SessionRecord) -> Duck {
+        let best = duckPairs.isEmpty ? nil : pair(ducker.soundClass, over: ducked.soundClass)
+        return Duck(
+            by: ducker.app, gain: best?.gain ?? duckGain, attackSeconds: best?.attackSeconds ?? duckAttackSeconds,
+            releaseSeconds: best?.releaseSeconds ?? duckReleaseSeconds)
+    }
+}
+
 /// Gains of all programs: silences by ringer, lock, background and recording; ducks (spec §1, §4.10).
 extension Policy {
     // MARK: Media
 
     /// Computes a session's gain anew and says it when it is another.
     mutating func refreshGain(_ slot: Int) {
-        let reasons = gainReasons(slot)
-        var ducker: AppID?
-        if reasons.contains(.ducked), let slot = self.ducker(of: slot) { ducker = sessions[slot].app }
+        let found = duck(of: slot)
+        let reasons = gainReasons(slot, isDucked: found != nil)
+        let duck = reasons.contains(.ducked) ? found : nil
         let voiceDuck = reasons.contains(.voice) ? self.voiceDuck(of: slot) : nil
-        if reasons != sessions[slot].gainReasons || ducker != sessions[slot].duckedBy
+        if reasons != sessions[slot].gainReasons || duck != sessions[slot].duck
             || voiceDuck != sessions[slot].voiceDuck
         {
-            let old = sessions[slot].gainReasons
+            let old = (reasons: sessions[slot].gainReasons, duck: sessions[slot].duck)
             sessions[slot].gainReasons = reasons
-            sessions[slot].duckedBy = ducker
+            sessions[slot].duck = duck
             sessions[slot].voiceDuck = voiceDuck
-            sayCauses(slot, causes(of: reasons, slot, ducker))
-            sayGain(slot, reasons, from: old)
+            sayCauses(slot, causes(of: reasons, slot, duck?.by))
+            sayGain(slot, reasons, from: old.reasons, old.duck)
         }
         refreshLocalGain(slot)
     }
 
-    private mutating func sayGain(_ slot: Int, _ reasons: GainReasons, from old: GainReasons) {
-        let gain = value(of: reasons, sessions[slot].voiceDuck)
+    private mutating func sayGain(
+        _ slot: Int, _ reasons: GainReasons, from old: GainReasons, _ oldDuck: Duck?
+    ) {
+        let gain = value(of: reasons, slot)
         let before = sessions[slot].gain
         guard gain != before else { return }
         sessions[slot].gain = gain
         // A duck glides; silence and what follows it are at once.
         let glides = reasons.isSubset(of: .attenuating) && old.isSubset(of: .attenuating)
-        let seconds = glides ? (gain < before ? settings.duckAttackSeconds : settings.duckReleaseSeconds) : 0
+        let attack = sessions[slot].duck?.attackSeconds ?? settings.duckAttackSeconds
+        let seconds = glides ? (gain < before ? attack : oldDuck?.releaseSeconds ?? settings.duckReleaseSeconds) : 0
         effects.append(
             .gain(.app(sessions[slot].app), .media, gain, rampSeconds: seconds, causes: sessions[slot].view.causes))
     }
 
-    private func value(of reasons: GainReasons, _ voiceDuck: VoiceDuck?) -> Float {
+    private func value(of reasons: GainReasons, _ slot: Int) -> Float {
         if reasons.isEmpty { return 1 }
         guard reasons.isSubset(of: .attenuating) else { return 0 }
         // No stacking: the lowest wins.
-        return min(reasons == .voice ? 1 : settings.duckGain, voiceDuck?.gain ?? 1)
+        let reader = reasons.contains(.screenReader) ? settings.duckGain : 1
+        return min(reader, sessions[slot].duck?.gain ?? 1, sessions[slot].voiceDuck?.gain ?? 1)
     }
 
     /// Everybody's gain if anyone began or ceased to duck or to silence the others; else nothing is to be done.
@@ -48,7 +62,7 @@ extension Policy {
         for slot in localUsers { refreshLocalGain(slot) }
     }
 
-    private func gainReasons(_ slot: Int) -> GainReasons {
+    private func gainReasons(_ slot: Int, isDucked: Bool) -> GainReasons {
         var reasons: GainReasons = []
         switch sessions[slot].state {
         case .active: break
@@ -62,23 +76,41 @@ extension Policy {
             reasons.insert(.ringer)
         }
         if !mayRun(slot) { reasons.insert(isLocked && sessions[slot].lifecycle != .background ? .locked : .background) }
-        if let recorder = recorders.last, recorder != slot || recorders.count > 1 { reasons.insert(.recording) }
-        if ducker(of: slot) != nil { reasons.insert(.ducked) }
+        if recorder(beside: slot) != nil { reasons.insert(.recording) }
+        if isDucked { reasons.insert(.ducked) }
         if voiceDuck(of: slot) != nil { reasons.insert(.voice) }
-        if actors.isReading, settings.screenReaderDucks { reasons.insert(.screenReader) }
+        if actors.isReading, settings.screenReaderDucks, hears(.screenReader, of: slot),
+            sessions[slot].rule.isDucked != false
+        {
+            reasons.insert(.screenReader)
+        }
         if sessions[slot].view.isOutputMuted { reasons.insert(.outputMuted) }
         return reasons
     }
 
-    /// Returns the session that ducks this active session: the latest ducker that may (§4.10).
-    private func ducker(of slot: Int) -> Int? {
-        guard let latest = duckers.last else { return nil }
-        if latest == slot {
-            guard settings.duckerVersusDucker == .mutual, duckers.count > 1 else { return nil }
-            return duckers[duckers.count - 2]
+    /// Returns the latest session that silences this one by recording; nil if there is none (R1.7).
+    private func recorder(beside slot: Int) -> Int? {
+        recorders.last { ($0 != slot || recorders.count > 1) && isBeside($0, slot) }
+    }
+
+    /// Returns the duck of this active session: of all that may duck it the lowest, of equals the latest (§4.10).
+    private func duck(of slot: Int) -> Duck? {
+        guard !duckers.isEmpty, sessions[slot].state == .active, sessions[slot].rule.isDucked != false else {
+            return nil
         }
-        let isEarlier = sessions[slot].activationSeq < sessions[latest].activationSeq
-        return isEarlier || settings.lateStarterIsDucked ? latest : nil
+        let ducksItself = sessions[slot].ducksOthers
+        let isMutual = settings.duckerVersusDucker == .mutual
+        var lowest: Duck?
+        for other in duckers.reversed() where other != slot && isBeside(slot, other) {
+            let isEarlier = sessions[slot].activationSeq < sessions[other].activationSeq
+            // Of two that duck the newer is heard in full, unless both are to give way.
+            guard ducksItself ? isMutual || isEarlier : isEarlier || settings.lateStarterIsDucked else { continue }
+            let duck = settings.duck(by: sessions[other], over: sessions[slot])
+            if duck.gain < lowest?.gain ?? 1 { lowest = duck }
+            // Without pairs all are alike.
+            if settings.duckPairs.isEmpty { break }
+        }
+        return lowest
     }
 
     // MARK: Causes
@@ -109,7 +141,8 @@ extension Policy {
         add(.ringer, "R1.1", "the ringer switch is set to silent")
         add(.locked, "R1.4", "the screen is locked")
         add(.background, "§4.7", "the program is in the background without leave to sound there")
-        add(.recording, "R1.7", "another app records", by: recorders.last.map { .app(sessions[$0].app) })
+        let recorder = reasons.contains(.recording) ? recorder(beside: slot) : nil
+        add(.recording, "R1.7", "another app records", by: recorder.map { .app(sessions[$0].app) })
         add(.ducked, "§4.10", "ducked by another app's session", by: ducker.map { .app($0) })
         let talker = sessions[slot].voiceDuck?.by
         add(.voice, "own 26", "turned down for another app's voice chat", by: talker.map { .app($0) })
@@ -119,14 +152,15 @@ extension Policy {
     }
 
     /// The gain that a spoken session glides towards just before it is stopped (§4.2 step 9a).
-    mutating func duckBeforeStopping(_ slot: Int, by app: AppID) {
-        guard sessions[slot].gain == 1 else { return }
-        sessions[slot].gain = settings.duckGain
-        let cause = cause("§4.11", by: .app(app), "ducked by a spoken prompt")
+    mutating func duckBeforeStopping(_ slot: Int, by ducker: Int) {
+        guard sessions[slot].gain == 1, sessions[slot].rule.isDucked != false else { return }
+        let duck = settings.duck(by: sessions[ducker], over: sessions[slot])
+        guard duck.gain < 1 else { return }
+        sessions[slot].gain = duck.gain
+        let cause = cause("§4.11", by: .app(duck.by), "ducked by a spoken prompt")
         effects.append(
             .gain(
-                .app(sessions[slot].app), .media, settings.duckGain, rampSeconds: settings.duckAttackSeconds,
-                causes: [cause]))
+                .app(sessions[slot].app), .media, duck.gain, rampSeconds: duck.attackSeconds, causes: [cause]))
     }
 
     // MARK: Local
@@ -138,13 +172,15 @@ extension Policy {
         if sessions[slot].state == .interrupted {
             causes.append(cause("R4.20", "the session is interrupted"))
         }
-        if actors.holdsFloor { causes.append(cause("R4.20", "a call or an alarm has the floor")) }
-        if isRingerSilent, RouteRules.isBuiltInOnly(RouteRules.localOutputs(ports)) {
+        if actors.holders.contains(where: { hears($0, of: slot) }) {
+            causes.append(cause("R4.20", "a call or an alarm has the floor"))
+        }
+        if isRingerSilent, RouteRules.isBuiltInOnly(RouteRules.localOutputs(ports(of: slot))) {
             causes.append(cause("R1.3", "the ringer switch is set to silent"))
         }
-        if let recorder = recorders.last {
+        if let recorder = last(recorders, in: sessions[slot].zone) {
             causes.append(cause("R1.7", by: .app(sessions[recorder].app), "an app records"))
-        } else if let recorder = silencers.last {
+        } else if let recorder = last(silencers, in: sessions[slot].zone) {
             causes.append(cause("§6.5", by: .app(sessions[recorder].app), "an app records"))
         }
         let gain: Float = causes.isEmpty ? 1 : 0

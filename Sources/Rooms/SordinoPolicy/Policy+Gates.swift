@@ -37,9 +37,10 @@ extension Policy {
             return refusal(.insufficientPriority, "R4.1", by: .actor(.emergency), "an emergency alert sounds")
         }
         let session = sessions[slot]
+        if let refusal = holderGate(slot, configuration) { return refusal }
         if let refusal = callGate(session, configuration) { return refusal }
         if session.hasCall { return nil }
-        if actors.isAlarming {
+        if actors.isAlarming, hears(.alarm, session.zone) {
             return refusal(.insufficientPriority, "R4.1", by: .actor(.alarm), "an alarm sounds")
         }
         if actors.assistant != nil, session.isInterrupted(by: .actor(.assistant)) {
@@ -50,9 +51,9 @@ extension Policy {
 
     private func callGate(_ session: SessionRecord, _ configuration: SessionConfiguration) -> SessionError? {
         let holder: ProgramID
-        switch actors.call {
+        switch hears(.call, session.zone) ? actors.call : .idle {
         case .idle:
-            guard !callers.isEmpty, let caller = activeCaller,
+            guard !callers.isEmpty, let caller = activeCaller(in: session.zone),
                 sessions[caller].app != session.app
             else { return nil }
             holder = .app(sessions[caller].app)
@@ -70,6 +71,18 @@ extension Policy {
         // From now on programs may play beside a call, but not take its microphone.
         if settings.profile >= .modern, isOutputOnly { return nil }
         return refusal(.insufficientPriority, "§4.2", by: holder, "a call is on")
+    }
+
+    /// Own 27: a session that does not mix and that nobody may interrupt stands in the way of others that do not mix.
+    private func holderGate(_ slot: Int, _ configuration: SessionConfiguration) -> SessionError? {
+        guard !configuration.isMixable else { return nil }
+        for other in activeNonMixable
+        where other != slot && isBeside(slot, other) && !mayInterrupt(sessions[other]) {
+            return refusal(
+                .insufficientPriority, "own 27", by: .app(sessions[other].app),
+                "a program plays that nobody may interrupt")
+        }
+        return nil
     }
 
     // MARK: Grants

@@ -26,7 +26,7 @@ extension Policy {
         let base = settings.defaultTiming
         guard let tuner else {
             return HardwareTiming(
-                sampleRate: supportedRate(base.sampleRate, lastControllerRoute), blockFrames: base.blockFrames)
+                sampleRate: supportedRate(base.sampleRate, lastControllers[0].route), blockFrames: base.blockFrames)
         }
         let view = sessions[tuner].view
         // Nothing that any device could run at lies beyond these.

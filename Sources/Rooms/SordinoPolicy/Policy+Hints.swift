@@ -1,3 +1,11 @@
+/// The programs that play in one zone.
+struct ZonePlayers: Hashable, Sendable {
+    var all = Players.nobody
+    var withoutMixing = Players.nobody
+    /// Those that the hints were computed from when they were last sent.
+    var hinted = Players.nobody
+}
+
 /// Other programs' playback, and the hints to silence secondary audio (spec §6.6).
 extension Policy {
     /// Enters or removes a session in the lists of those that play, after its I/O or its mixing changed.
@@ -19,12 +27,37 @@ extension Policy {
     }
 
     mutating func refreshPlayers() {
-        let all = players(playing)
-        let withoutMixing = players(playingWithoutMixing)
-        guard all != device.playing || withoutMixing != device.playingWithoutMixing else { return }
-        device.playing = all
-        device.playingWithoutMixing = withoutMixing
-        isDeviceDirty = true
+        for zone in zoneNumbers {
+            let all = players(members(playing, in: zone))
+            let withoutMixing = players(members(playingWithoutMixing, in: zone))
+            guard all != zonePlayers[zone].all || withoutMixing != zonePlayers[zone].withoutMixing else { continue }
+            zonePlayers[zone].all = all
+            zonePlayers[zone].withoutMixing = withoutMixing
+            guard zone == 0 else { continue }
+            // What everybody sees alike; sessions of other zones have their own copy.
+            device.playing = all
+            device.playingWithoutMixing = withoutMixing
+            isDeviceDirty = true
+        }
+    }
+
+    /// At the end of an event: what the sessions of other zones than the main one hear of others.
+    mutating func settleZoneSound() {
+        guard !settings.zones.isEmpty || zonesWereHeard else { return }
+        zonesWereHeard = !settings.zones.isEmpty
+        for slot in slotsByApp { refreshZoneSound(slot) }
+    }
+
+    /// What a session hears of others in its zone, where that is not the main one.
+    mutating func refreshZoneSound(_ slot: Int) {
+        var sound = ZoneSound.asDevice
+        if sessions[slot].zone > 0 {
+            let (players, app) = (zonePlayers[sessions[slot].zone], sessions[slot].app)
+            sound =
+                players.withoutMixing.includesOther(than: app)
+                ? .withoutMixing : players.all.includesOther(than: app) ? .mixing : .nothing
+        }
+        set(\.zoneSound, sound, slot)
     }
 
     private func players(_ slots: [Int]) -> Players {
@@ -37,13 +70,19 @@ extension Policy {
 
     /// R6.18: sessions that are active and in front hear when their hint flips.
     mutating func settleHints() {
-        let players = device.playingWithoutMixing
-        guard players != hintedPlayers else { return }
-        for slot in active.reversed() where isInForeground(slot) && sessions[slot].lifecycle == .foreground {
-            let app = sessions[slot].app
-            let hint = players.includesOther(than: app)
-            if hint != hintedPlayers.includesOther(than: app) { notify(slot, .silenceSecondaryAudioHint(begin: hint)) }
+        for zone in zoneNumbers {
+            let (players, hinted) = (zonePlayers[zone].withoutMixing, zonePlayers[zone].hinted)
+            guard players != hinted else { continue }
+            for slot in active.reversed()
+            where sessions[slot].zone == zone && isInForeground(slot) && sessions[slot].lifecycle == .foreground {
+                let app = sessions[slot].app
+                let hint = players.includesOther(than: app)
+                if hint != hinted.includesOther(than: app) {
+                    refreshZoneSound(slot)
+                    notify(slot, .silenceSecondaryAudioHint(begin: hint))
+                }
+            }
+            zonePlayers[zone].hinted = players
         }
-        hintedPlayers = players
     }
 }

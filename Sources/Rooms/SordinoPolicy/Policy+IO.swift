@@ -29,6 +29,12 @@ extension Policy {
         if let refusal = activate(slot) { return refusal }
         if let refusal = startGate(object.kind, slot) { return refusal }
         if let refusal = claimDecoder(index, of: slot) { return refusal }
+        // Whoever records without having asked has asked now.
+        if object.kind.hasInput, sessions[slot].view.recordPermission == .undetermined,
+            !sessions[slot].isPermissionAsked
+        {
+            askPermission(of: slot)
+        }
         setRunning(true, index, of: slot)
         sessions[slot].ios[index].isInterrupted = false
         endGrace(slot)
@@ -111,7 +117,7 @@ extension Policy {
     private func startGate(_ kind: IOKind, _ slot: Int) -> SessionError? {
         let view = sessions[slot].view
         if kind.hasInput {
-            if actors.assistant == .capturing {
+            if actors.assistant == .capturing, hears(.assistant, of: slot) {
                 return refusal(.siriIsRecording, "§4.2", by: .actor(.assistant), "the assistant listens")
             }
             if view.route.inputs.isEmpty {
@@ -140,10 +146,10 @@ extension Policy {
     /// Returns the reason for which a program may not shake the device now: the reasons that silence system sounds, but for the
     /// ringer switch (§7.4, R4.20, §6.5).
     func vibrationGate(_ slot: Int) -> SessionError? {
-        if sessions[slot].state == .interrupted || actors.holdsFloor {
+        if sessions[slot].state == .interrupted || actors.holders.contains(where: { hears($0, of: slot) }) {
             return refusal(.insufficientPriority, "R4.20", "the session is interrupted")
         }
-        if let recorder = recorders.last ?? silencers.last {
+        if let recorder = last(recorders, in: sessions[slot].zone) ?? last(silencers, in: sessions[slot].zone) {
             return refusal(.isBusy, "§6.5", by: .app(sessions[recorder].app), "an app records")
         }
         return mayRun(slot) ? nil : refusal(.cannotStartPlaying, "§4.8", "the program is in the background")

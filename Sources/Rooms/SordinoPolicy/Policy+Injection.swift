@@ -86,7 +86,7 @@ extension Policy {
         if let obstacle = obstacleToInjection(slot, recorders) {
             sentence = obstacle
         } else {
-            targets = recorders
+            targets = recorders.filter { other in slotOfApp[other].map { isBeside(slot, $0) } ?? false }
             sentence = "its sound is added to the microphone of calls"
         }
         if let said = sessions[slot].injection, said.targets == targets, said.cause.sentence == sentence { return }
@@ -104,6 +104,7 @@ extension Policy {
         // A duck is for ears here; whoever is not heard at all is not heard in the call either.
         if !sessions[slot].gainReasons.isSubset(of: .attenuating) { return "the program is silent itself" }
         if recorders.contains(sessions[slot].app) { return "the program records for a call itself" }
-        return recorders.isEmpty ? "no other program records for a call" : nil
+        let isNear = recorders.contains { other in slotOfApp[other].map { isBeside(slot, $0) } ?? false }
+        return isNear ? nil : "no other program records for a call"
     }
 }

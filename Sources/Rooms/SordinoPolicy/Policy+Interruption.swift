@@ -87,14 +87,14 @@ extension Policy {
 
     /// An actor takes the floor: active sessions are interrupted, those that wait already wait for it, too.
     mutating func interruptAll(by actor: SystemActor, _ cause: Cause, where applies: (SessionRecord) -> Bool) {
-        for slot in interrupted where applies(sessions[slot]) {
+        for slot in interrupted where hears(actor, of: slot) && applies(sessions[slot]) {
             guard !sessions[slot].interruptions.isEmpty, !sessions[slot].isInterrupted(by: .actor(actor)) else {
                 continue
             }
             sessions[slot].interruptions.append(Interruption(who: .actor(actor), cause: cause))
             refreshInterruption(slot)
         }
-        var victims = active.filter { applies(sessions[$0]) }
+        var victims = active.filter { hears(actor, of: $0) && applies(sessions[$0]) }
         guard !victims.isEmpty else { return }
         sort(&victims, settings.victimOrder)
         for victim in victims { interrupt(victim, by: .actor(actor), .standard, cause) }

@@ -30,8 +30,7 @@ extension Policy {
         isDeviceDirty = true
         isMixDirty = false
         for slot in slotsByApp { reset(slot) }
-        lastController = nil
-        lastControllerRoute = .none
+        lastControllers = zoneNumbers.map { _ in ControllerMemory() }
         tellStageAnew()
         for slot in slotsByApp { notify(slot, .mediaServicesReset) }
     }
@@ -46,7 +45,10 @@ extension Policy {
         view.availableModes = old.availableModes
         view.isInputAvailable = old.isInputAvailable
         view.promptStyle = old.promptStyle
+        sessions[slot].asked = SessionConfiguration()
+        hold(&view.configuration, to: sessions[slot].rule)
         view.effectiveOptions = view.configuration.effectiveOptions
+        (view.zone, view.zoneSound) = (old.zone, old.zoneSound)
         view.causes = old.causes
         // What follows from route and configuration is brought up to date below.
         view.route = old.route

@@ -1,18 +1,17 @@
 /// Ports come and go (spec §5.3, R5.1 to R5.3).
 extension Policy {
     mutating func arrive(_ arrived: [Port]) {
-        let hadInput = ports.hasInput
         let overridden = overriddenRoutes()
         let isNew = ports.add(arrived)
-        if isNew { ports.forgetBuiltInPicks() }
-        portsChanged(because: isNew ? .newDeviceAvailable : .routeConfigurationChange, hadInput, overridden)
+        if isNew { ports.forgetPicks() }
+        portsChanged(because: isNew ? .newDeviceAvailable : .routeConfigurationChange, overridden)
     }
 
     /// The user chose a port: as if it had come now (S116).
     mutating func pick(_ uid: String) {
         let overridden = overriddenRoutes()
         guard ports.pick(uid) else { return }
-        portsChanged(because: .newDeviceAvailable, ports.hasInput, overridden)
+        portsChanged(because: .newDeviceAvailable, overridden)
     }
 
     /// The default devices are others now: routes follow them.
@@ -20,11 +19,10 @@ extension Policy {
         guard ports.preferred != uids else { return }
         let overridden = overriddenRoutes()
         ports.preferred = uids
-        portsChanged(because: .newDeviceAvailable, ports.hasInput, overridden)
+        portsChanged(because: .newDeviceAvailable, overridden)
     }
 
     mutating func depart(_ uids: [String]) {
-        let hadInput = ports.hasInput
         let overridden = overriddenRoutes()
         let gone = ports.remove(uids)
         guard !gone.isEmpty else { return }
@@ -52,7 +50,7 @@ extension Policy {
             sessions[slot].view.preferredInputUID = nil  // §5.5: while the port exists
             touch(slot)
         }
-        portsChanged(because: .oldDeviceUnavailable, hadInput, overridden)
+        portsChanged(because: .oldDeviceUnavailable, overridden)
         for slot in disconnected {
             interrupt(
                 slot, by: .routeDisconnect, .routeDisconnected, cause("§4.12", "the port it was heard on was unplugged")
@@ -70,29 +68,26 @@ extension Policy {
     /// Tells all programs which ports there are.
     mutating func refreshPorts() {
         device.ports = ports.entries.map(\.port)
-        device.defaultOutputUID = RouteRules.outputs(.media, ports, settings).last?.uid
+        device.defaultOutputUID = RouteRules.outputs(.media, ports(in: 0), settings).last?.uid
         let recording = RouteDemand(SessionConfiguration(category: .record))
-        device.defaultInputUID = RouteRules.inputs(recording, pairedWith: [], ports).first?.uid
+        device.defaultInputUID = RouteRules.inputs(recording, pairedWith: [], ports(in: 0)).first?.uid
         isDeviceDirty = true
     }
 
-    private mutating func portsChanged(
-        because reason: RouteChangeReason, _ hadInput: Bool, _ overridden: [(Int, Route)]
-    ) {
+    mutating func portsChanged(because reason: RouteChangeReason, _ overridden: [(Int, Route)]) {
         routes.clear()
         refreshPorts()
         for (slot, before) in overridden where unoverriddenRoute(of: slot) != before {
             sessions[slot].isOverriddenToSpeaker = false  // §5.5: until any route change
         }
-        if ports.hasInput != hadInput {
-            for slot in slotsByApp {
-                sessions[slot].view.isInputAvailable = ports.hasInput
-                touch(slot)
-            }
+        let flipped = slotsByApp.filter { sessions[$0].view.isInputAvailable != ports(of: $0).hasInput }
+        for slot in flipped {
+            sessions[slot].view.isInputAvailable.toggle()
+            touch(slot)
         }
         rerouteEveryone(because: reason)
-        if ports.hasInput != hadInput {
-            for slot in slotsByApp where !sessions[slot].isSuspended { notify(slot, .inputAvailable(ports.hasInput)) }
+        for slot in flipped where !sessions[slot].isSuspended {
+            notify(slot, .inputAvailable(sessions[slot].view.isInputAvailable))
         }
         refreshActorRoutes()
         for slot in localUsers { refreshLocalGain(slot) }
@@ -102,14 +97,16 @@ extension Policy {
 
     // MARK: Overrides
 
-    private func overriddenRoutes() -> [(Int, Route)] {
+    func overriddenRoutes() -> [(Int, Route)] {
         active.filter { sessions[$0].isOverriddenToSpeaker }.map { ($0, unoverriddenRoute(of: $0)) }
     }
 
     private func unoverriddenRoute(of slot: Int) -> Route {
         let session = sessions[slot]
-        return RouteRules.route(
-            RouteDemand(session.configuration, preferredInputUID: session.view.preferredInputUID), ports, settings)
+        var demand = RouteDemand(
+            session.configuration, preferredInputUID: session.view.preferredInputUID, zone: session.zone)
+        settings.restrict(&demand)
+        return RouteRules.route(demand, ports(of: slot), settings)
     }
 
     /// `overrideOutputAudioPort` (§5.5).

@@ -173,17 +173,28 @@ extension Policy {
     mutating func askPermission(of slot: Int) {
         let permission = sessions[slot].view.recordPermission
         switch permission {
-        case .undetermined: effects.append(.askRecordPermission(sessions[slot].app))
+        case .undetermined:
+            // One question at a time: its answer is everybody's.
+            guard !sessions[slot].isPermissionAsked else { return }
+            sessions[slot].isPermissionAsked = true
+            effects.append(.askRecordPermission(sessions[slot].app))
         case .denied, .granted: notify(slot, .recordPermission(permission))
         }
     }
 
     mutating func setPermission(_ permission: RecordPermission, of slot: Int) {
-        if sessions[slot].view.recordPermission != permission {
-            set(\.recordPermission, permission, slot)
-            refreshInputSilence(slot)
-        }
-        notify(slot, .recordPermission(permission))
+        sessions[slot].declaredPermission = permission
+        sessions[slot].isPermissionAsked = false
+        permit(slot)
+        notify(slot, .recordPermission(sessions[slot].view.recordPermission))
+    }
+
+    /// Brings the permission up to date with the person's answer and the configuration's rule.
+    mutating func permit(_ slot: Int) {
+        let permission = permitted(sessions[slot])
+        guard sessions[slot].view.recordPermission != permission else { return }
+        set(\.recordPermission, permission, slot)
+        refreshInputSilence(slot)
     }
 
     /// Microphones deliver zeros to those that may not hear: without permission, muted, or not active.

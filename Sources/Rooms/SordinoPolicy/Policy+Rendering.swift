@@ -74,9 +74,10 @@ extension Policy {
         guard ports.setSpatialAudio(isEnabled) else { return }
         refreshPorts()
         routes.clear()
-        let controller = controller
-        if let controller {
-            lastControllerRoute = routes.route(demand(of: controller, controls: true), ports, settings)
+        for zone in zoneNumbers {
+            if let controller = controller(in: zone) {
+                lastControllers[zone].route = route(of: demand(of: controller, controls: true))
+            }
         }
         for slot in slotsByApp { _ = refreshRoute(slot) }
         for slot in active.reversed() {

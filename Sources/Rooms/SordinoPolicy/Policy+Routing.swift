@@ -4,9 +4,11 @@
 /// themselves. Sessions that are not active see where media would be heard.
 extension Policy {
     func demand(of slot: Int, controls: Bool) -> RouteDemand {
-        return RouteDemand(
+        var demand = RouteDemand(
             sessions[slot].configuration, isOverriddenToSpeaker: controls && sessions[slot].isOverriddenToSpeaker,
-            preferredInputUID: controls ? sessions[slot].view.preferredInputUID : nil)
+            preferredInputUID: controls ? sessions[slot].view.preferredInputUID : nil, zone: sessions[slot].zone)
+        settings.restrict(&demand)
+        return demand
     }
 
     /// The route of ports that a program has chosen for itself: others do not follow it.
@@ -20,7 +22,9 @@ extension Policy {
         return route(of: demand)
     }
 
-    private mutating func route(of demand: RouteDemand) -> Route { routes.route(demand, ports, settings) }
+    mutating func route(of demand: RouteDemand) -> Route {
+        routes.route(demand, ports(in: demand.zone), settings)
+    }
 
     /// The route as it is now; `view.route` may still show the one before.
     private mutating func presentRoute(of slot: Int, controller: Int?, _ controllerRoute: Route) -> Route {
@@ -29,7 +33,7 @@ extension Policy {
         let own = route(of: demand(of: slot, controls: false))
         guard sessions[slot].state == .active else {
             if sessions[slot].showsOwnRoute || !sessions[slot].category.hasOutput { return own }
-            return Route(inputs: own.inputs, outputs: route(of: .media).outputs)
+            return Route(inputs: own.inputs, outputs: route(of: .media(in: sessions[slot].zone)).outputs)
         }
         if sessions[slot].configuration.isLongForm { return own }
         let followsOutput = sessions[slot].category.hasOutput && !controllerRoute.outputs.isEmpty
@@ -49,13 +53,13 @@ extension Policy {
     ///
     /// - Returns: The route before, if it was another.
     mutating func refreshRoute(_ slot: Int) -> Route? {
-        let controller = controller
+        let controller = controller(in: sessions[slot].zone)
         return refreshRoute(slot, controller, controllerRoute(controller))
     }
 
     private mutating func refreshRoute(_ slot: Int, _ controller: Int?, _ controllerRoute: Route) -> Route? {
         let route = presentRoute(of: slot, controller: controller, controllerRoute)
-        let inputs = routes.availableInputs(demand(of: slot, controls: false), ports, settings)
+        let inputs = routes.availableInputs(demand(of: slot, controls: false), ports(of: slot), settings)
         if sessions[slot].view.availableInputs != inputs {
             sessions[slot].view.availableInputs = inputs
             touch(slot)
@@ -83,35 +87,47 @@ extension Policy {
     ///
     /// - Parameter subject: The session that changed, if it was one; it hears of it also when it is not active.
     mutating func reroute(because reason: RouteChangeReason, subject: Int?) {
-        let controller = controller
-        let controllerRoute = controllerRoute(controller)
-        var reached: [Int] = []
-        if controllerRoute != lastControllerRoute {
-            reached = order(active, controller)
-        } else if controller != lastController {
-            if let controller { reached.append(controller) }
-            if let lastController, lastController != controller, sessions[lastController].state == .active {
-                reached.append(lastController)
+        var changed: [(slot: Int, previous: Route)] = []
+        for zone in zoneNumbers {
+            let controller = controller(in: zone)
+            let controllerRoute = controllerRoute(controller)
+            let before = lastControllers[zone]
+            var reached: [Int] = []
+            if controllerRoute != before.route {
+                reached = order(members(active, in: zone), controller)
+            } else if controller != before.slot {
+                if let controller { reached.append(controller) }
+                if let last = before.slot, last != controller, sessions[last].state == .active,
+                    sessions[last].zone == zone
+                {
+                    reached.append(last)
+                }
             }
+            if let subject, sessions[subject].zone == zone, !reached.contains(subject) {
+                if subject == controller { reached.insert(subject, at: 0) } else { reached.append(subject) }
+            }
+            lastControllers[zone] = ControllerMemory(slot: controller, route: controllerRoute)
+            changed += refresh(reached, controller, controllerRoute)
         }
-        if let subject, !reached.contains(subject) {
-            if subject == controller { reached.insert(subject, at: 0) } else { reached.append(subject) }
-        }
-        lastController = controller
-        lastControllerRoute = controllerRoute
-        tell(refresh(reached, controller, controllerRoute), because: reason, subject: subject)
+        tell(changed, because: reason, subject: subject)
     }
 
     /// The same after the ports have changed: for everybody (R5.5).
     mutating func rerouteEveryone(because reason: RouteChangeReason) {
-        let controller = controller
-        let controllerRoute = controllerRoute(controller)
-        lastController = controller
-        lastControllerRoute = controllerRoute
-        var reached = order(active, controller)
+        var reached: [Int] = []
+        for zone in zoneNumbers {
+            let controller = controller(in: zone)
+            lastControllers[zone] = ControllerMemory(slot: controller, route: controllerRoute(controller))
+            reached += order(members(active, in: zone), controller)
+        }
         for slot in slotsByApp where sessions[slot].state != .active { reached.append(slot) }
         let inputsBefore = reached.map { sessions[$0].view.availableInputs }
-        tell(refresh(reached, controller, controllerRoute), because: reason, subject: nil)
+        var changed: [(slot: Int, previous: Route)] = []
+        for slot in reached {
+            let controls = lastControllers[sessions[slot].zone]
+            if let previous = refreshRoute(slot, controls.slot, controls.route) { changed.append((slot, previous)) }
+        }
+        tell(changed, because: reason, subject: nil)
         for (slot, before) in zip(reached, inputsBefore) where sessions[slot].view.availableInputs != before {
             if !sessions[slot].isSuspended { notify(slot, .availableInputsChanged) }
         }
@@ -152,7 +168,9 @@ extension Policy {
         }
         if let subject { sayRendering(subject) }
         // §4.2 step 7: an activation that finds no port succeeds, and says so.
-        if let subject, !subjectHasHeard, reason == .categoryChange, hasNoSuitableRoute(subject) {
+        if let subject, !subjectHasHeard, reason == .categoryChange, hasNoSuitableRoute(subject),
+            !sessions[subject].isSuspended
+        {
             notify(subject, .routeChanged(.noSuitableRouteForCategory, previous: sessions[subject].view.route))
         }
     }
@@ -168,7 +186,7 @@ extension Policy {
     /// System sounds of the program (§5.7).
     mutating func refreshLocalRoute(_ slot: Int) {
         guard sessions[slot].localGain != nil else { return }
-        let route = Route(outputs: RouteRules.localOutputs(ports))
+        let route = Route(outputs: RouteRules.localOutputs(ports(of: slot)))
         guard sessions[slot].localRoute != route else { return }
         sessions[slot].localRoute = route
         effects.append(.route(.app(sessions[slot].app), .local, route))

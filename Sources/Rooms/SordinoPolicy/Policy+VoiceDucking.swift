@@ -39,7 +39,9 @@ extension Policy {
         guard !voiceDuckers.isEmpty, !voiceDuckers.contains(slot) else { return nil }
         var lowest: VoiceDuck?
         for other in voiceDuckers {
-            guard sessions[other].runningInputs > 0, let level = sessions[other].voiceDucking else { continue }
+            guard sessions[other].runningInputs > 0, isBeside(slot, other), sessions[slot].rule.isDucked != false,
+                sessions[other].rule.ducks != false, let level = sessions[other].voiceDucking
+            else { continue }
             let gain = self.gain(of: level)
             if lowest.map({ gain < $0.gain }) ?? true { lowest = VoiceDuck(by: sessions[other].app, gain: gain) }
         }

@@ -84,7 +84,7 @@ extension Policy {
 
     private var volumeClass: VolumeTable.Class {
         if actors.call == .connected { return .voice }
-        guard let controller else { return .media }
+        guard let controller = controller(in: 0) else { return .media }
         return sessions[controller].configuration.effectiveMode.isVoice ? .voice : .media
     }
 
@@ -93,7 +93,7 @@ extension Policy {
 
     private var volumePort: String? {
         if actors.call == .connected { return actors.records[SystemActor.call.rawValue].route.outputs.first?.uid }
-        if let output = lastControllerRoute.outputs.first { return output.uid }
-        return RouteRules.outputs(.media, ports, settings).first?.uid
+        if let output = lastControllers[0].route.outputs.first { return output.uid }
+        return RouteRules.outputs(.media, ports(in: 0), settings).first?.uid
     }
 }

@@ -4,7 +4,7 @@
 /// A session is found by its slot in `sessions`; the lists of slots below are kept so that an event costs what the
 /// sessions that it touches cost, however many others are idle. Nothing here reads a clock or iterates a hash table.
 package struct Policy: Hashable, Sendable {
-    package let settings: PolicySettings
+    package internal(set) var settings: PolicySettings
 
     // Programs.
 
@@ -47,11 +47,12 @@ package struct Policy: Hashable, Sendable {
 
     // The device.
 
-    var ports = PortTable()
+    var ports = PortTable() { didSet { splitPorts() } }
+    /// The ports of each zone, the main one first; empty where there is only that one.
+    var zonePorts: [PortTable] = []
     var routes = RouteCache()
-    /// The session that decided the routes of active sessions when they were last computed.
-    var lastController: Int?
-    var lastControllerRoute = Route.none
+    /// Of each zone the session that decided the routes of active sessions when they were last computed.
+    var lastControllers: [ControllerMemory] = [ControllerMemory()]
     var device: DeviceSnapshot
     var isDeviceDirty = true
     /// As programs have it; nil before the first.
@@ -75,8 +76,10 @@ package struct Policy: Hashable, Sendable {
     var now = Moment.zero
     var effects: [Effect] = []
     var dirtyViews: [Int] = []
-    /// The players that the hints were computed from when they were last sent.
-    var hintedPlayers = Players.nobody
+    /// The players of each zone, and those that the hints were computed from when they were last sent.
+    var zonePlayers: [ZonePlayers] = [ZonePlayers()]
+    /// Whether there were zones when sessions were last told what others play in theirs.
+    var zonesWereHeard = false
     var wishedWake: Moment?
 
     package init(settings: PolicySettings = PolicySettings()) {
@@ -87,6 +90,9 @@ package struct Policy: Hashable, Sendable {
         device.isMicrophoneInjectionOn = settings.allowsMicrophoneInjection
         wishedTiming = settings.defaultTiming
         volumes.ringer = settings.initialVolume
+        lastControllers = zoneNumbers.map { _ in ControllerMemory() }
+        zonePlayers = zoneNumbers.map { _ in ZonePlayers() }
+        splitPorts()
     }
 
     /// Takes in one event and says what follows from it.
@@ -102,6 +108,7 @@ package struct Policy: Hashable, Sendable {
         refreshMix()
         restoreInputGains()
         settleInjection()
+        settleZoneSound()
         settleHints()
         flush()
         wishWake()
@@ -121,6 +128,10 @@ package struct Policy: Hashable, Sendable {
         case .microphoneInjectionPermissionAnswered(let app, let answer):
             withSession(of: app) { $0.setInjectionPermission(answer, of: $1) }
         case .appCall(let app, let begins): withSession(of: app) { $0.setCall(begins, of: $1) }
+        case .configured(let settings): adopt(settings)
+        case .appZone(let app, let name):
+            guard let zone = zoneNumber(name) else { return }
+            withSession(of: app) { $0.move($1, toZone: zone) }
         case .portsArrived(let ports): arrive(ports)
         case .portsDeparted(let uids): depart(uids)
         case .userPicked(let uid): pick(uid)
@@ -147,6 +158,12 @@ package struct Policy: Hashable, Sendable {
         case .screenReader(let speaking): screenReader(speaking: speaking)
         case .emergency(let sounding): emergency(sounding: sounding)
         }
+    }
+
+    /// Session that decided the routes of a zone, and its route.
+    struct ControllerMemory: Hashable, Sendable {
+        var slot: Int?
+        var route = Route.none
     }
 
     /// Events about programs that are gone, or never came, change nothing.

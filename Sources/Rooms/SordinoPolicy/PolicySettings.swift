@@ -30,7 +30,19 @@ package struct PolicySettings: Hashable, Sendable {
     /// level is `duckGain` (own 26).
     package var leastVoiceDuckGain: Float = 0.501_187_2
     package var middleVoiceDuckGain: Float = 0.1
-    package var mostVoiceDuckGain: Float = 0.031_622_78
+    package var mostVoiceDuckGain: Float = 0.031_622_776_6
+
+    /// Ducks between two classes of sound that differ from those of all; the most exact holds, of equals the last.
+    package var duckPairs: [DuckPair] = []
+
+    // Programs and recording (own 27).
+
+    /// What holds for single programs.
+    package var programs: [ProgramRule] = []
+    /// The answer to programs on the bus that want to record, where no rule and no remembered answer is theirs.
+    package var recording = RecordingRule.allow
+    /// Whether a program may record when nobody can be asked, or nobody answers.
+    package var unansweredMayRecord = true
 
     // Interruptions (§4.4, §4.5).
 
@@ -82,6 +94,15 @@ package struct PolicySettings: Hashable, Sendable {
 
     /// Whether programs may add their sound to the calls of others, until the person says otherwise (own 24).
     package var allowsMicrophoneInjection = false
+
+    /// UIDs, device UIDs or types of output ports: the first that is there and that a session may use is its route.
+    ///
+    /// It comes before the order of arrival; empty for that order alone.
+    package var portOrder: [String] = []
+    /// When a headset's profile for calls is used.
+    package var callProfile = CallProfileUse.asked
+    /// Zones beside the main one (own 28).
+    package var zones: [Zone] = []
 
     // Protection from programs that hold on to things.
 

@@ -19,6 +19,13 @@ package final class SessionService: Sendable {
         var volumePortUID: String?
         /// The mode whose sound the ports have after it.
         var mode = Mode.standard
+
+        package init(
+            moment: Moment, event: Event, effects: [Effect], volumePortUID: String? = nil, mode: Mode = .standard
+        ) {
+            (self.moment, self.event, self.effects) = (moment, event, effects)
+            (self.volumePortUID, self.mode) = (volumePortUID, mode)
+        }
     }
 
     private struct Client {
@@ -47,6 +54,7 @@ package final class SessionService: Sendable {
         var others = OtherSoundLedger()
         var guestsChanged: (@Sendable ([GuestStream]) -> Void)?
         var playbackSaid: (@Sendable (AppID, PlaybackReport) -> Void)?
+        var askToRecord: (@Sendable (AppID) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
         var tones: ToneDesk
@@ -96,6 +104,16 @@ package final class SessionService: Sendable {
     package func whenGuestsChange(_ changed: @escaping @Sendable ([GuestStream]) -> Void) {
         state.withLock { $0.guestsChanged = changed }
     }
+
+    /// Calls `ask` when the person is to be asked whether a program may record, instead of the answer that stands for all.
+    ///
+    /// - Parameter ask: Called without a lock; the answer is sent as `Event.recordPermissionAnswered`, at any time.
+    package func whenAskedToRecord(_ ask: @escaping @Sendable (AppID) -> Void) {
+        state.withLock { $0.askToRecord = ask }
+    }
+
+    /// Changes what modes sound like, from the next decision on.
+    package func setTones(_ tones: ModeTones) { state.withLock { $0.tones.tones = tones } }
 
     // MARK: Events
 
@@ -304,7 +322,7 @@ package final class SessionService: Sendable {
 
     /// What the ports are to sound like after a decision, as far as that is something else.
     private func toneCommands(_ decision: Decision) -> [StageCommand] {
-        guard state.withLock({ !$0.tones.tones.isEmpty }) else { return [] }
+        guard state.withLock({ !$0.tones.isIdle }) else { return [] }
         let ports = hardware.ports
         return state.withLock { $0.tones.commands(decision.mode, on: ports) }
     }
@@ -325,7 +343,11 @@ package final class SessionService: Sendable {
         case .reply, .snapshot, .device, .stopIO, .gain, .route, .silenceInput, .inject:
             break  // done before
         case .askRecordPermission(let app):
-            if let permissionAnswer { send(.recordPermissionAnswered(app, permissionAnswer)) }
+            if let ask = state.withLock({ $0.askToRecord }) {
+                ask(app)
+            } else if let permissionAnswer {
+                send(.recordPermissionAnswered(app, permissionAnswer))
+            }
         case .askMicrophoneInjectionPermission(let app):
             if let permissionAnswer { send(.microphoneInjectionPermissionAnswered(app, permissionAnswer)) }
         case .notify(let app, let notification):

@@ -8,6 +8,8 @@ package enum DecisionWords {
         case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .appCall, .timeReached, .hardwareTiming,
             .recordPermissionAnswered, .microphoneInjectionPermissionAnswered:
             nil
+        case .configured: "configured"
+        case .appZone(let app, let zone): "program \(app.number) to \(zone)"
         case .portsArrived(let ports): "\(names(ports)) in"
         case .portsDeparted(let uids): "\(uids.joined(separator: ", ")) out"
         case .userPicked(let uid): "picks \(uid)"

@@ -29,10 +29,25 @@ package enum WireSeeds {
         .requestMicrophoneInjectionPermission, .vibrate,
     ]
 
+    private static let configured: PolicySettings = {
+        var settings = PolicySettings(profile: .p9)
+        settings.duckPairs = [DuckPair(ducker: .prompt, ducked: nil, gain: 0.123_456_7, attackSeconds: 0.1)]
+        var zone = Zone(name: "rear")
+        zone.ports = ["a b", "c"]
+        settings.zones = [zone]
+        var rule = ProgramRule(program: "org.example.A")
+        rule.forced = ProgramRule.ForcedCategory(.playback, [.mixWithOthers, .duckOthers])
+        rule.zone = "rear"
+        settings.programs = [rule]
+        settings.stuckHolderReleaseSeconds = 300
+        return settings
+    }()
+
     package static let events: [Event] =
         requests.map { .request(app, RequestID(9), $0) } + [
             .appLaunched(app, AppDeclaration(bundleID: "b", name: "n", backgroundModes: [.audio, .voip])),
             .appMoved(app, .suspended), .appEnded(app), .remoteCommand(app, .pause),
+            .configured(PolicySettings()), .configured(configured), .appZone(app, "rear"),
             .recordPermissionAnswered(app, .denied), .appCall(app, begins: true), .portsArrived([port]),
             .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .ringer(silent: true), .screen(locked: true),
             .volumeSet(0.1), .outputMuted(true), .audioServer(answers: false), .portsPreferred(["a", "b"]),

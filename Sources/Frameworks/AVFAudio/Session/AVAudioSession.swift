@@ -170,10 +170,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     // MARK: Other programs
 
     /// Indicates whether another program has output running.
-    open var isOtherAudioPlaying: Bool { client.device.isOtherAudioPlaying(than: client.id) }
+    open var isOtherAudioPlaying: Bool { client.snapshot.isOtherAudioPlaying(client.device, than: client.id) }
 
     /// Indicates whether another program plays primary audio; a game mutes its soundtrack then.
-    open var secondaryAudioShouldBeSilencedHint: Bool { client.device.shouldSilenceSecondaryAudio(of: client.id) }
+    open var secondaryAudioShouldBeSilencedHint: Bool {
+        client.snapshot.shouldSilenceSecondaryAudio(client.device, of: client.id)
+    }
 
     /// The desired length of spoken prompts at present.
     open var promptStyle: PromptStyle { PromptStyle(rawValue: UInt(snapshot.promptStyle.rawValue)) ?? .normal }

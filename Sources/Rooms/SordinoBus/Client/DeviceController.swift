@@ -54,6 +54,26 @@ package final class DeviceController: Sendable {
         return record
     }
 
+    /// Has the service read its files anew.
+    ///
+    /// - Throws: `.refused` with file, line and sentence when one of them has a fault; the old configuration stays then.
+    package func reload() throws(BusError) { _ = try connection.ask(Self.method("Reload"), answer: "") }
+
+    /// Returns what is remembered of each program's leave to record: `key`, `answer`, `programs` and `now`.
+    package func permissions() throws(BusError) -> [WireRecord] {
+        guard case .record(let record)? = try connection.ask(Self.method("Permissions"), answer: "a{sv}").first,
+            case .list(let programs)? = record["programs"]
+        else { throw .malformed("Permissions has no values") }
+        return programs.compactMap { if case .record(let record) = $0 { record } else { nil } }
+    }
+
+    /// Answers in the person's place whether a program may record: `allow`, `deny` or `reset`; `reset` of the empty key forgets
+    /// all answers.
+    package func setPermission(_ key: String, _ answer: String) throws(BusError) {
+        _ = try connection.ask(
+            Self.method("SetPermission"), [.text(key), .text(answer)], signature: "ss", answer: "")
+    }
+
     /// Hears every decision from now on, as a line of JSON, on the connection's thread.
     package func watch(_ hear: @escaping @Sendable (String) -> Void) throws(BusError) {
         onDecision.withLock { $0 = hear }

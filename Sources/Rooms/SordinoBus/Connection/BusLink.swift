@@ -225,4 +225,8 @@ package struct BusCredentials: Hashable, Sendable {
     /// The systemd unit or scope; empty if not known.
     package let unit: String
     package let executable: String
+
+    package init(process: Int32, user: UInt32, unit: String, executable: String) {
+        (self.process, self.user, self.unit, self.executable) = (process, user, unit, executable)
+    }
 }

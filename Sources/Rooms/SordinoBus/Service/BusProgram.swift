@@ -58,12 +58,20 @@ final class BusProgram {
     var nextIO = 1
     /// The executable of the connection that began it, and its user.
     let executable: String
+    /// The names that it declared, and what its permissions are remembered by.
+    let name: String
+    let bundleID: String
+    let permissionKey: String
     let user: UInt32
     /// The lifecycle state from before its systemd unit was frozen; nil while it runs.
     var lifecycleBeforeFreeze: Lifecycle?
 
-    init(identity: String, app: AppID, outbox: BusOutbox, executable: String, user: UInt32) {
+    init(
+        identity: String, app: AppID, outbox: BusOutbox, executable: String, user: UInt32, declaration: AppDeclaration,
+        permissionKey: String
+    ) {
         self.identity = identity
+        (name, bundleID, self.permissionKey) = (declaration.name, declaration.bundleID, permissionKey)
         self.app = app
         self.outbox = outbox
         (self.executable, self.user) = (executable, user)

@@ -50,11 +50,15 @@ extension BusService {
         }
         // Each connection of the program may leave so many unread.
         let outbox = BusOutbox(capacity: options.limits.unreadSignals * 4)
+        var declaration = declaration
+        declaration.recordPermission = permission(declaration, who)
         let app = service.connect(declaration) { [weak self] delivery in
             // Called while a decision is made or performed: only kept here, sent by the connection's thread.
             if outbox.append(delivery) { self?.later { [weak self] link in self?.flush(identity, link) } }
         }
-        let program = BusProgram(identity: identity, app: app, outbox: outbox, executable: executable, user: who.user)
+        let program = BusProgram(
+            identity: identity, app: app, outbox: outbox, executable: executable, user: who.user,
+            declaration: declaration, permissionKey: RecordingPermissions.key(of: who))
         programs[identity] = program
         return program
     }

@@ -25,6 +25,8 @@ package final class BusService: @unchecked Sendable {
         package var unreadSignals = 1_024
         /// Seconds after which a client that has left half of them unread, and does not answer, is sent away too.
         package var silentSeconds = 5.0
+        /// Seconds that the person has to answer a question.
+        package var personSeconds = 120.0
 
         package init() {}
     }
@@ -36,6 +38,8 @@ package final class BusService: @unchecked Sendable {
         package var limits = Limits()
         /// The rules by which callers may control the device.
         package var control = ControlRules()
+        /// The person's answers to programs that want to record.
+        package var permissions = RecordingPermissions()
         /// Whether users other than the service's own may control the device.
         package var anyUserControls = false
         /// Tells programs apart: connections with the same answer are one program.
@@ -63,6 +67,12 @@ package final class BusService: @unchecked Sendable {
     let callers: BusCallers
     let owners: ProcessOwners
     let board = Mutex(SessionBoard())
+    /// The settings in force.
+    let settings = Mutex(PolicySettings())
+    let controlRules: Mutex<ControlRules>
+    /// Programs that the person is being asked about, with those that wait for the answer; on the connection's thread.
+    var asking: [String: [AppID]] = [:]
+    let reload = Mutex<(@Sendable () throws(ConfigurationFault) -> Void)?>(nil)
     private let control = Mutex<DeviceControl?>(nil)
 
     /// Stands between `service` and a connection; nobody finds it before `offer`.
@@ -72,7 +82,17 @@ package final class BusService: @unchecked Sendable {
         self.connection = connection
         callers = BusCallers(options)
         owners = options.owners ?? ProcessOwners()
+        controlRules = Mutex(options.control)
+        service.whenAskedToRecord { [weak self] in self?.askPerson($0) }
     }
+
+    /// Does `reload` when somebody with the right asks for it.
+    package func whenToReload(_ reload: @escaping @Sendable () throws(ConfigurationFault) -> Void) {
+        self.reload.withLock { $0 = reload }
+    }
+
+    /// Changes the rules by which callers may control the device.
+    package func setControl(_ rules: ControlRules) { controlRules.withLock { $0 = rules } }
 
     /// Takes both names on the bus, that of the device control first: programs can come.
     ///
@@ -109,6 +129,7 @@ package final class BusService: @unchecked Sendable {
 
     /// Follows a decision for `Status` and `Watch`; to be called with every decision from the beginning.
     package func follow(_ decision: SessionService.Decision) {
+        if case .configured(let new) = decision.event { settings.withLock { $0 = new } }
         board.withLock { $0.follow(decision) }
         control.withLock { $0 }?.follow(decision)
     }

@@ -1,3 +1,5 @@
+import SordinoPolicy
+
 /// The rights of callers to control the device, beyond the bus's own rules.
 ///
 /// The text of a file has one line per right, `RIGHT = WHO WHO …`; `#` begins a comment. A line replaces that right's
@@ -12,9 +14,7 @@ package struct ControlRules: Hashable, Sendable {
     }
 
     /// The reason for which a file was not understood.
-    package struct Fault: Error, Hashable, Sendable {
-        package let sentence: String
-    }
+    package typealias Fault = ConfigurationFault
 
     /// The file that `audiosessiond` reads when it is there.
     package static let path = "/etc/sordino/control.conf"
@@ -42,22 +42,26 @@ package struct ControlRules: Hashable, Sendable {
     /// - Throws: `Fault` with the number of the line that is not understood.
     package init(_ text: String) throws(Fault) {
         self.init()
+        try add(ConfigurationText.lines(text, hasSections: false))
+    }
+
+    /// Changes the rights by lines, such as those of `[control]` in a `policy.conf`.
+    ///
+    /// - Throws: `Fault` with the number of the line that is not understood.
+    package mutating func add(_ lines: [ConfigurationLine]) throws(Fault) {
         var said: Set<Right> = []
-        for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
-            let line = line.prefix { $0 != "#" }
-            if line.allSatisfy(\.isWhitespace) { continue }
-            let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = sides[0].filter { !$0.isWhitespace }
-            guard sides.count == 2, let right = Right(rawValue: name) else {
-                throw Fault(sentence: "line \(number) is not \"settings = …\" or \"programs = …\"")
+        for line in lines {
+            guard let right = Right(rawValue: line.key) else {
+                throw Fault(line: line.number, "this is not \"settings = …\" or \"programs = …\"")
             }
             guard said.insert(right).inserted else {
-                throw Fault(sentence: "line \(number) says \"\(name)\" a second time")
+                throw Fault(line: line.number, "this says \"\(line.key)\" a second time")
             }
-            let words = sides[1].split(whereSeparator: \.isWhitespace).map(String.init)
+            let words = line.words
             if let wrong = words.first(where: { $0 != "*" && !$0.hasPrefix("/") && !$0.hasPrefix("unit:") }) {
                 throw Fault(
-                    sentence: "line \(number): \"\(wrong)\" is no path of an executable, no \"unit:NAME\" and no \"*\"")
+                    line: line.number,
+                    "\"\(wrong)\" is no path of an executable, no \"unit:NAME\" and no \"*\"")
             }
             allowed[right] = Set(words)
         }

@@ -118,6 +118,40 @@ final class DeviceControl: @unchecked Sendable {
             try check(.settings, who)
             setWatching(sender, try message.read(signature: "b") == [.bool(true)])
             try link.reply(to: message)
+        case "Reload":
+            try check(.programs, who)
+            _ = try message.read(signature: "")
+            guard let reload = bus?.reload.withLock({ $0 }) else { throw WireError("there are no files to read") }
+            do throws(ConfigurationFault) {
+                try reload()
+            } catch {
+                throw BusService.Refusal(BusInterface.Refusal.configuration, error.description)
+            }
+            try link.reply(to: message)
+        case "Permissions":
+            try check(.settings, who)
+            _ = try message.read(signature: "")
+            onProgramsThread(message, link) { bus in
+                var record = WireRecord()
+                record.add("programs", bus.permissionRecords)
+                return ([.record(record)], "a{sv}")
+            }
+        case "SetPermission":
+            try check(.programs, who)
+            let values = try message.read(signature: "ss")
+            let (key, answer) = (try String(wire: values[0]), try String(wire: values[1]))
+            guard ["allow", "deny", "reset"].contains(answer), key.utf8.count <= 4_096 else {
+                throw WireError("the answer is allow, deny or reset")
+            }
+            guard !key.isEmpty || answer == "reset" else { throw WireError("which program?") }
+            onProgramsThread(message, link) { bus in
+                if key.isEmpty {
+                    bus.forgetAnswers()
+                } else {
+                    bus.remember(key, answer == "reset" ? nil : answer == "allow")
+                }
+                return ([], "")
+            }
         case "MoveProcess":
             try check(.programs, who)
             let values = try message.read(signature: "us")
@@ -139,6 +173,18 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
+    /// Answers with what the programs' thread knows.
+    private func onProgramsThread(
+        _ message: BusMessage, _ link: BusLink, _ body: @escaping @Sendable (BusService) -> ([WireValue], String)
+    ) {
+        let found = BusAnswer<([WireValue], String)>()
+        bus?.later { [weak bus] _ in if let bus { found.finish(.success(body(bus))) } }
+        link.serve(message) {
+            let (values, signature) = try found.wait(seconds: 5)
+            try link.reply(to: message, values, signature: signature)
+        }
+    }
+
     // MARK: Checking
 
     private func checkSimulation() throws(BusService.Refusal) {
@@ -150,7 +196,7 @@ final class DeviceControl: @unchecked Sendable {
 
     /// A service for trying things out is open to everybody on its bus.
     private func check(_ right: ControlRules.Right, _ who: BusCredentials) throws(BusService.Refusal) {
-        if options.allowsSimulation || options.control.allows(right, who) { return }
+        if options.allowsSimulation || bus?.controlRules.withLock({ $0.allows(right, who) }) ?? false { return }
         let name = who.executable.isEmpty ? "process \(who.process)" : who.executable
         throw BusService.Refusal(
             BusInterface.Refusal.access, "\(name) has not the right \"\(right.rawValue)\" (\(ControlRules.path))")
@@ -172,6 +218,11 @@ final class DeviceControl: @unchecked Sendable {
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
             .microphoneInjectionPermissionAnswered(let app, _), .appCall(let app, _):
             try check(app)
+        case .appZone(let app, let zone):
+            try check(app)
+            if bus?.board.withLock({ $0.hasZone(zone) }) != true {
+                throw WireError("there is no zone \"\(zone.prefix(64))\"")
+            }
         case .callAccepted, .callDeclined, .callEnded:
             if bus?.board.withLock({ $0.isSounding(.call) }) != true { throw WireError("there is no call") }
         case .alarmAcknowledged:

@@ -11,21 +11,34 @@ struct RouteDemand: Hashable, Sendable {
     /// Ports that the program alone uses; empty where the category decides.
     var chosenOutputUIDs: [String] = []
     var chosenInputUIDs: [String] = []
+    /// The zone whose ports are meant.
+    var zone = 0
 
     static let routeOptions: CategoryOptions = [
         .allowBluetoothHFP, .allowBluetoothA2DP, .allowAirPlay, .defaultToSpeaker,
     ]
 
-    init(_ configuration: SessionConfiguration, isOverriddenToSpeaker: Bool = false, preferredInputUID: String? = nil) {
+    init(
+        _ configuration: SessionConfiguration, isOverriddenToSpeaker: Bool = false, preferredInputUID: String? = nil,
+        zone: Int = 0
+    ) {
         category = configuration.category
         mode = configuration.effectiveMode
         options = configuration.effectiveOptions.intersection(Self.routeOptions)
         self.isOverriddenToSpeaker = isOverriddenToSpeaker
         self.preferredInputUID = preferredInputUID
+        self.zone = zone
     }
 
     /// The demand of plain playback without further declarations.
     static let media = RouteDemand(SessionConfiguration(category: .playback))
+
+    static func media(in zone: Int) -> RouteDemand {
+        var demand = media
+        demand.zone = zone
+        return demand
+    }
+
     /// A telephone conversation.
     static let call = RouteDemand(SessionConfiguration(category: .playAndRecord, mode: .voiceChat))
 }
@@ -45,12 +58,31 @@ enum RouteRules {
         if !chosen.isEmpty { return chosen }
         if demand.category == .multiRoute { return multiRouteOutputs(demand, ports, settings) }
         if demand.isOverriddenToSpeaker, let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
+        if !settings.portOrder.isEmpty, let port = orderedOutput(demand, ports, settings) { return [port] }
         if let preferred = preferredOutput(demand, ports) { return [preferred] }
         let eligible = ports.entries.last { entry in
             entry.port.direction == .output && entry.arrival > 0 && isEligibleOutput(entry.port, demand, ports)
         }
         if let eligible { return [eligible.port] }
         return builtInOutput(demand, ports)
+    }
+
+    /// The first port of the configured order that is there and may be used, unless the person picked one since (own 27).
+    private static func orderedOutput(
+        _ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings
+    ) -> Port? {
+        if let picked = ports.pickedOutput, ports.port(picked) != nil { return nil }
+        for name in settings.portOrder {
+            let found = ports.entries.last { entry in
+                entry.port.direction == .output
+                    && (name == entry.port.uid || name == entry.port.deviceUID || name == entry.port.type.rawValue)
+                    && isEligibleOutput(entry.port, demand, ports)
+            }
+            guard let found else { continue }
+            // Of the built-in ones the session's kind decides.
+            return found.port.type.isBuiltIn ? builtInOutput(demand, ports).first : found.port
+        }
+        return nil
     }
 
     /// The port of the default device: of an accessory the one that the demand may use, of the device itself the one that
@@ -219,4 +251,15 @@ enum RouteRules {
 
     /// R1.2: whether the ringer switch reaches what is heard here.
     static func isBuiltInOnly(_ outputs: [Port]) -> Bool { outputs.allSatisfy { $0.type.isBuiltIn } }
+}
+
+extension PolicySettings {
+    /// Takes from a demand what the configuration does not allow (own 27).
+    func restrict(_ demand: inout RouteDemand) {
+        switch callProfile {
+        case .asked: break
+        case .conversations: if !demand.mode.isVoice { demand.options.remove(.allowBluetoothHFP) }
+        case .never: demand.options.remove(.allowBluetoothHFP)
+        }
+    }
 }

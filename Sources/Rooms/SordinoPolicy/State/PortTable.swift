@@ -11,6 +11,8 @@ struct PortTable: Hashable, Sendable {
     private var lastArrival = 0
     /// UIDs of the default devices' ports, also of those that are not there.
     var preferred: [String] = []
+    /// The output that the person picked last, until another one arrives: it holds before a configured order.
+    private(set) var pickedOutput: String?
 
     /// Takes in ports; one that is there already is described anew and keeps its place.
     ///
@@ -45,6 +47,7 @@ struct PortTable: Hashable, Sendable {
     mutating func pick(_ uid: String) -> Bool {
         guard let picked = entries.first(where: { $0.port.uid == uid }) else { return false }
         preferred = preferred.filter { port($0)?.direction != picked.port.direction }
+        if picked.port.direction == .output { pickedOutput = uid }
         let device = picked.port.deviceUID
         let moved = entries.filter { $0.port.uid == uid || (!$0.port.type.isBuiltIn && $0.port.deviceUID == device) }
         entries.removeAll { entry in moved.contains { $0.port.uid == entry.port.uid } }
@@ -54,8 +57,14 @@ struct PortTable: Hashable, Sendable {
         return true
     }
 
-    /// Drops the picks of built-in ports: something newer has come.
-    mutating func forgetBuiltInPicks() {
+    /// Drops the person's picks, but for the order that they left behind: something newer has come.
+    mutating func forgetPicks() {
+        pickedOutput = nil
+        forgetBuiltInPicks()
+    }
+
+    /// Drops the picks of built-in ports.
+    private mutating func forgetBuiltInPicks() {
         let picked = entries.filter { $0.port.type.isBuiltIn && $0.arrival > 0 }
         entries.removeAll { $0.port.type.isBuiltIn && $0.arrival > 0 }
         for entry in picked { insert(Entry(port: entry.port, arrival: 0)) }
@@ -74,6 +83,13 @@ struct PortTable: Hashable, Sendable {
             }
         }
         return changes
+    }
+
+    /// Returns the table of those ports that are meant, in the same order.
+    func filtered(_ isMeant: (Port) -> Bool) -> PortTable {
+        var table = self
+        table.entries.removeAll { !isMeant($0.port) }
+        return table
     }
 
     /// The port of the default device in that direction, if it is there.

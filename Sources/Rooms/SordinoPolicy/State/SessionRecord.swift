@@ -2,6 +2,15 @@
 struct SessionRecord: Hashable, Sendable {
     let app: AppID
     let name: String
+    /// What the program declares to be, and what it was permitted then.
+    let bundleID: String
+    var declaredPermission: RecordPermission = .granted
+    /// The rules of the configuration for this program.
+    var rule = ProgramRule(program: "")
+    /// The configuration that the program asked for; its rule may hold it to another.
+    var asked = SessionConfiguration()
+    /// The zone that it is in; 0 is the main one.
+    var zone = 0
     let backgroundModes: BackgroundModes
     var lifecycle: Lifecycle
     /// Whether the system took its processor away; its notifications wait.
@@ -50,20 +59,29 @@ struct SessionRecord: Hashable, Sendable {
     // What the stage was told.
 
     var gainReasons: GainReasons = .notActive
-    var duckedBy: AppID?
+    var duck: Duck?
     var voiceDuck: VoiceDuck?
     var gain: Float = 0
     var localGain: Float?
     var stageRoute: Route?
     var localRoute: Route?
     var isInputSilenced = false
+    /// Whether the person has been asked whether it may record, and has not answered.
+    var isPermissionAsked = false
     var injection: Injection?
 
     var state: SessionState { view.state }
     var configuration: SessionConfiguration { view.configuration }
     var category: Category { view.configuration.category }
     var isMixable: Bool { view.configuration.isMixable }
-    var priority: Int { hasCall ? Priority.call : Priority.app }
+    var priority: Int {
+        if rule.isInterrupted == false { return Priority.never }
+        return hasCall ? Priority.call : Priority.app
+    }
+
+    var soundClass: SoundClass { rule.soundClass ?? configuration.soundClass }
+    /// Whether it turns others down.
+    var ducksOthers: Bool { configuration.ducksOthers && rule.ducks != false }
     var isPlaying: Bool { view.state == .active && runningOutputs > 0 }
 
     var hasAudioMode: Bool { backgroundModes.contains(.audio) }
@@ -96,6 +114,14 @@ struct Interruption: Hashable, Sendable {
     let cause: Cause
 }
 
+/// The program that turns a session down, how far and how fast.
+struct Duck: Hashable, Sendable {
+    var by: AppID
+    var gain: Float
+    var attackSeconds: Double
+    var releaseSeconds: Double
+}
+
 /// An originator that keeps a session interrupted.
 enum Interrupter: Hashable, Sendable {
     case app(AppID)
@@ -126,6 +152,8 @@ enum Grant: Hashable, Sendable {
 
 /// The total order of who may interrupt whom (spec §4.1).
 enum Priority {
+    /// Of programs that the configuration lets nobody interrupt but an emergency.
+    static let never = 95
     static let emergency = 100
     static let call = 90
     static let ringing = 85

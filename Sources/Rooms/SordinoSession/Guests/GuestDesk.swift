@@ -55,6 +55,15 @@ package final class GuestDesk: Sendable {
         service.whenGuestsChange { [weak self] streams in self?.note(streams) }
     }
 
+    /// Changes the rules; streams that are there already keep their treatment until they end or are reported anew.
+    package func setRules(_ rules: GuestRules) {
+        let latest = state.withLock { state in
+            state.rules = rules
+            return state.latest
+        }
+        note(latest)
+    }
+
     /// Whether who was refused before may be allowed now.
     private static func freesTheFloor(_ event: Event) -> Bool {
         switch event {

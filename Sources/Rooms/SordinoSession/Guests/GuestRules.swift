@@ -66,9 +66,7 @@ package struct GuestRules: Hashable, Sendable {
     }
 
     /// A line that was not understood.
-    package struct Fault: Error, Hashable, Sendable {
-        package let sentence: String
-    }
+    package typealias Fault = ConfigurationFault
 
     /// The vendor's file.
     ///
@@ -104,21 +102,23 @@ package struct GuestRules: Hashable, Sendable {
     ///
     /// - Throws: `Fault` with the number of the line that is not understood.
     package mutating func add(_ text: String) throws(Fault) {
-        for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
-            let line = line.prefix { $0 != "#" }
-            if line.allSatisfy(\.isWhitespace) { continue }
-            let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2 else { throw Fault(sentence: "line \(number) has no \"=\"") }
-            let who = Self.trimmed(sides[0])
-            let words = sides[1].split(whereSeparator: \.isWhitespace).map(String.init)
-            if who == "manage" {
+        try add(ConfigurationText.lines(text, hasSections: false))
+    }
+
+    /// Changes the rules by lines, such as those of `[streams]` in a `policy.conf`.
+    ///
+    /// - Throws: `Fault` with the number of the line that is not understood.
+    package mutating func add(_ lines: [ConfigurationLine]) throws(Fault) {
+        for line in lines {
+            let words = line.words
+            if line.key == "manage" {
                 guard words.count == 1, let extent = Extent(rawValue: words[0]) else {
-                    throw Fault(sentence: "line \(number): \"manage\" is \"off\", \"roles\" or \"all\"")
+                    throw Fault(line: line.number, "\"manage\" is \"off\", \"roles\" or \"all\"")
                 }
                 self.extent = extent
                 continue
             }
-            rules[try Self.key(who, number)] = try Self.treatment(words, number)
+            rules[try Self.key(line.key, line.number)] = try Self.treatment(words, line.number)
         }
     }
 
@@ -128,30 +128,25 @@ package struct GuestRules: Hashable, Sendable {
             return prefix == "role:" ? who.lowercased() : who
         }
         throw Fault(
-            sentence:
-                "line \(number): \"\(who)\" is no \"app:IDENTIFIER\", \"program:EXECUTABLE\", \"role:ROLE\", \"*\" or \"manage\""
+            line: number,
+            "\"\(who)\" is no \"app:IDENTIFIER\", \"program:EXECUTABLE\", \"role:ROLE\", \"*\" or \"manage\""
         )
     }
 
     private static func treatment(_ words: [String], _ number: Int) throws(Fault) -> Treatment {
         guard let kind = words.first.flatMap({ Kind(rawValue: $0) }) else {
             let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Fault(sentence: "line \(number): \"\(words.first ?? "")\" is none of \(kinds)")
+            throw Fault(line: number, "\"\(words.first ?? "")\" is none of \(kinds)")
         }
         var treatment = Treatment(kind)
         for word in words.dropFirst() {
             switch word {
             case "mix" where kind == .playback: treatment.mixes = true
             case "duck" where kind == .playback: (treatment.mixes, treatment.ducks) = (true, true)
-            default: throw Fault(sentence: "line \(number): \(kind.rawValue) has no option \"\(word)\"")
+            default: throw Fault(line: number, "\(kind.rawValue) has no option \"\(word)\"")
             }
         }
         return treatment
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        return words.joined(separator: " ")
     }
 
     /// Returns the treatment of a program by one of its streams; nil when it is left alone.

@@ -33,6 +33,7 @@ package struct SessionBoard: Sendable {
     private var isMicrophoneMuted = false
     private var isOutputMuted = false
     private var hasAudioServer = true
+    private var zones: [Zone] = []
     private var sounding: [SystemActor] = []
     /// The program that last played without mixing, as music and films do.
     private var lastPlayer: AppID?
@@ -56,6 +57,7 @@ package struct SessionBoard: Sendable {
         case .microphoneMuted(let isMuted): isMicrophoneMuted = isMuted
         case .outputMuted(let isMuted): isOutputMuted = isMuted
         case .audioServer(let answers): hasAudioServer = answers
+        case .configured(let settings): zones = settings.zones
         default: break
         }
         for effect in decision.effects { follow(effect, at: decision.moment) }
@@ -110,6 +112,9 @@ package struct SessionBoard: Sendable {
                 report: report, place: app.place, placeMoment: app.placeMoment, isLatest: id == latest)
         }
     }
+
+    /// Whether there is a zone of this name.
+    package func hasZone(_ name: String) -> Bool { name == Zone.main || zones.contains { $0.name == name } }
 
     /// The lifecycle state of a program; nil if it does not exist.
     package func lifecycle(of app: AppID) -> Lifecycle? { apps[app]?.declaration.lifecycle }
@@ -177,6 +182,16 @@ package struct SessionBoard: Sendable {
         if !hasAudioServer { record.add("noSound", Self.noServer) }
         record.add("addsSoundToCalls", device.isMicrophoneInjectionOn)
         record.add("sounding", sounding.sorted().map(\.wireText))
+        if !zones.isEmpty {
+            record.add(
+                "zones",
+                ([Zone(name: Zone.main)] + zones).map { zone in
+                    var record = WireRecord()
+                    record.add("name", zone.name)
+                    record.add("title", zone.title ?? zone.name)
+                    return record
+                })
+        }
         record.add(
             "apps",
             apps.keys.sorted().compactMap { id in
@@ -192,6 +207,7 @@ package struct SessionBoard: Sendable {
                 record.add("direction", port.direction)
                 record.add("channels", port.channels.map(\.name))
                 record.add("level", level)
+                if !zones.isEmpty { record.add("zone", zones.first { $0.includes(port) }?.name ?? Zone.main) }
                 return record
             })
         return record
@@ -214,6 +230,7 @@ package struct SessionBoard: Sendable {
         record.add("gain", app.gain)
         record.add("outputs", app.session.route.outputs.map(\.name))
         record.add("inputs", app.session.route.inputs.map(\.name))
+        if !zones.isEmpty { record.add("zone", app.session.zone.isEmpty ? Zone.main : app.session.zone) }
         record.add("level", level)
         record.add("title", app.report?.title)
         let isSilenced = volume.map { $0.isMuted || $0.place == 0 } ?? false

@@ -13,9 +13,7 @@ import SordinoPolicy
 /// is changed: no tone is made for loudspeakers that nobody knows.
 package struct ModeTones: Hashable, Sendable {
     /// A line that was not understood.
-    package struct Fault: Error, Hashable, Sendable {
-        package let sentence: String
-    }
+    package typealias Fault = ConfigurationFault
 
     /// The vendor's file and the machine's; the second changes what the first says.
     package static let vendorPath = "/usr/share/sordino/modes.conf"
@@ -60,30 +58,35 @@ package struct ModeTones: Hashable, Sendable {
     ///
     /// - Throws: `Fault` with the number of the line that is not understood; nothing is changed then.
     package mutating func add(_ text: String) throws(Fault) {
+        try add(ConfigurationText.lines(text, hasSections: false))
+    }
+
+    /// Changes the sounds by lines, such as those of `[tones]` in a `policy.conf`.
+    ///
+    /// - Throws: `Fault` with the number of the line that is not understood; nothing is changed then.
+    package mutating func add(_ lines: [ConfigurationLine]) throws(Fault) {
         var changed = self
-        for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
+        for line in lines {
             do throws(Fault) {
-                try changed.read(line.prefix { $0 != "#" })
+                try changed.read(line)
             } catch {
-                throw Fault(sentence: "line \(number): \(error.sentence)")
+                throw Fault(line: line.number, error.sentence)
             }
         }
         self = changed
     }
 
-    private mutating func read(_ line: Substring) throws(Fault) {
-        if line.allSatisfy(\.isWhitespace) { return }
-        let sides = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let names = sides[0].split(whereSeparator: \.isWhitespace).map(String.init)
-        guard sides.count == 2, names.count == 2 else { throw Fault(sentence: "it is no \"PORT MODE = CHAIN\"") }
-        let chain = try chain(sides[1])
+    private mutating func read(_ line: ConfigurationLine) throws(Fault) {
+        let names = line.key.split(separator: " ").map(String.init)
+        guard names.count == 2 else { throw Fault(line: 0, "it is no \"PORT MODE = CHAIN\"") }
+        let chain = try chain(line.value[...])
         if names[0] == "chain" {
             chains[names[1]] = chain
             return
         }
-        guard names[1] != "Measurement" else { throw Fault(sentence: "measurement is flat always") }
+        guard names[1] != "Measurement" else { throw Fault(line: 0, "measurement is flat always") }
         guard names[1] == "*" || Mode.allCases.contains(where: { Self.name(of: $0) == names[1] }) else {
-            throw Fault(sentence: "there is no mode \"\(names[1])\"")
+            throw Fault(line: 0, "there is no mode \"\(names[1])\"")
         }
         rules[Key(port: names[0], mode: names[1])] = chain
     }
@@ -96,30 +99,30 @@ package struct ModeTones: Hashable, Sendable {
             sections.append(try Self.section(part.split(whereSeparator: \.isWhitespace).map(String.init)))
         }
         guard sections.count <= ToneSection.most else {
-            throw Fault(sentence: "a chain has \(ToneSection.most) sections at most")
+            throw Fault(line: 0, "a chain has \(ToneSection.most) sections at most")
         }
         return sections
     }
 
     private static func section(_ words: [String]) throws(Fault) -> ToneSection {
         guard let first = words.first, let shape = ToneSection.Shape(rawValue: first) else {
-            throw Fault(sentence: "\"\(words.first ?? "")\" is no chain and no section")
+            throw Fault(line: 0, "\"\(words.first ?? "")\" is no chain and no section")
         }
         let hasGain = shape != .highPass && shape != .lowPass
         var rest = words.dropFirst()
         guard let hertz = number(rest.popFirst(), 10...96_000) else {
-            throw Fault(sentence: "\(first) needs a frequency from 10 to 96000")
+            throw Fault(line: 0, "\(first) needs a frequency from 10 to 96000")
         }
         var section = ToneSection(shape, hertz: hertz)
         if hasGain {
             guard let decibels = number(rest.popFirst(), -24...24) else {
-                throw Fault(sentence: "\(first) needs decibels from -24 to 24")
+                throw Fault(line: 0, "\(first) needs decibels from -24 to 24")
             }
             section.decibels = decibels
         }
         if rest.isEmpty { return section }
         guard rest.popFirst() == "q", let q = number(rest.popFirst(), 0.1...20), rest.isEmpty else {
-            throw Fault(sentence: "behind \(first) stands nothing but \"q\" with a number from 0.1 to 20")
+            throw Fault(line: 0, "behind \(first) stands nothing but \"q\" with a number from 0.1 to 20")
         }
         section.q = q
         return section

@@ -3,14 +3,16 @@ import SordinoPolicy
 
 /// The tones that the ports have now, and what is to change when another session is in charge or a port comes.
 struct ToneDesk {
-    let tones: ModeTones
+    var tones: ModeTones
     private var chains: [String: [ToneSection]] = [:]
 
     init(_ tones: ModeTones) { self.tones = tones }
 
+    /// Whether no port has a tone, nor is to have one.
+    var isIdle: Bool { tones.isEmpty && chains.allSatisfy { $0.value.isEmpty } }
+
     /// Returns the stage's commands that follow from a mode in force; none when every port sounds so already.
     mutating func commands(_ mode: Mode, on ports: [Port]) -> [StageCommand] {
-        guard !tones.isEmpty else { return [] }
         var commands: [StageCommand] = []
         for port in ports where port.direction == .output {
             let chain = tones.chain(port.type, mode)

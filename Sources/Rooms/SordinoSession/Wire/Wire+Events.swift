@@ -2,6 +2,22 @@ import SordinoPolicy
 
 // All that can happen, as one record per event.
 
+/// A configuration travels as the text of a `policy.conf`.
+extension PolicySettings: WireCodable {
+    package var wireValue: WireValue { .text(PolicyConfiguration.text(of: self)) }
+
+    package init(wire: WireValue) throws(WireError) {
+        let text = try String(wire: wire)
+        var configuration = PolicyConfiguration()
+        do throws(ConfigurationFault) {
+            try configuration.add(text, file: "")
+        } catch {
+            throw WireError(error.description)
+        }
+        self = configuration.settings()
+    }
+}
+
 /// A word, with a number behind it where the command has one: "play", "changePosition 12.5".
 extension RemoteCommand: WireCodable {
     private static let plain: [(name: String, command: RemoteCommand)] = [
@@ -86,9 +102,15 @@ extension Event: WireChoice {
         WireCase("appCall", "app", "begins", make: Event.appCall) {
             if case .appCall(let app, let begins) = $0 { (app, begins) } else { nil }
         },
+        WireCase("appZone", "app", "zone", make: Event.appZone) {
+            if case .appZone(let app, let zone) = $0 { (app, zone) } else { nil }
+        },
     ]
 
     private static let ofTheDevice: [WireCase<Event>] = [
+        WireCase("configured", "policy", make: Event.configured) {
+            if case .configured(let settings) = $0 { settings } else { nil }
+        },
         WireCase("portsArrived", "ports", make: Event.portsArrived) {
             if case .portsArrived(let ports) = $0 { ports } else { nil }
         },

@@ -12,6 +12,7 @@ extension RouteChangeReason: WireRaw {}
 extension InterruptionReason: WireRaw {}
 extension SessionErrorCode: WireRaw {}
 extension RenderingMode: WireRaw {}
+extension ZoneSound: WireRaw {}
 extension MicrophoneInjectionMode: WireRaw {}
 
 extension PortDirection: WireNamed {

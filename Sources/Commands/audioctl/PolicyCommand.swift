@@ -1,0 +1,211 @@
+import Glibc
+import SordinoBus
+import SordinoCommandLine
+import SordinoDevice
+import SordinoPolicy
+import SordinoSession
+
+/// `audioctl policy`: checks, compares and shows the configuration of a device.
+struct PolicyCommand {
+    let arguments: Arguments
+
+    func run() throws(CommandMisuse) -> Commands.Status {
+        let words = arguments.words
+        switch words.dropFirst().first {
+        case "check": return check(Array(words.dropFirst(2)))
+        case "diff" where words.count >= 4: return diff(words[2], words[3], logs: Array(words.dropFirst(4)))
+        case "show": return show(Array(words.dropFirst(2)))
+        case "reload" where words.count == 2: return reload()
+        default: throw Happenings.misuse(words)
+        }
+    }
+
+    /// Reads files as layers, the first the lowest; without any those that the service would read.
+    private func load(_ paths: [String]) throws(ConfigurationFault) -> PolicyFiles.Contents {
+        guard !paths.isEmpty else { return try PolicyFiles().load() }
+        var contents = PolicyFiles.Contents()
+        try contents.addPolicies(paths, areNamed: true)
+        return contents
+    }
+
+    // MARK: check
+
+    private func check(_ paths: [String]) -> Commands.Status {
+        let contents: PolicyFiles.Contents
+        do throws(ConfigurationFault) {
+            contents = try load(paths)
+        } catch {
+            ToolOutput.complain(foreignText("\(error)") + "\n")
+            return .refused
+        }
+        let findings = PolicyLint.findings(contents.policy)
+        for finding in findings {
+            if arguments.isJSON {
+                var record = WireRecord()
+                record.add("file", finding.file)
+                record.add("line", finding.line)
+                record.add("warning", finding.isWarning)
+                record.add("sentence", finding.sentence)
+                ToolOutput.say(JSON.line(.record(record)) + "\n")
+            } else {
+                ToolOutput.say(foreignText(finding.description) + "\n")
+            }
+        }
+        if !arguments.isJSON {
+            let warnings = findings.count(where: \.isWarning)
+            let count = contents.policy.assignments.count + contents.policy.others.reduce(0) { $0 + $1.lines.count }
+            ToolOutput.say(
+                "\(count) lines hold, \(warnings) \(warnings == 1 ? "warning" : "warnings"), \(findings.count - warnings) \(findings.count - warnings == 1 ? "note" : "notes")\n"
+            )
+        }
+        return findings.contains(where: \.isWarning) ? .refused : .done
+    }
+
+    // MARK: diff
+
+    private func diff(_ left: String, _ right: String, logs: [String]) -> Commands.Status {
+        let settings: (PolicySettings, PolicySettings)
+        do throws(ConfigurationFault) {
+            settings = (
+                try load([left]).policy.settings(over: .ofThisMachine),
+                try load([right]).policy.settings(over: .ofThisMachine)
+            )
+        } catch {
+            ToolOutput.complain(foreignText("\(error)") + "\n")
+            return .misused
+        }
+        guard !logs.isEmpty else { return tell(PolicyComparison(settings.0, settings.1), left, right) }
+        var status = Commands.Status.done
+        for log in logs {
+            do throws(WireError) {
+                let steps = try self.steps(log)
+                let comparison = PolicyComparison(settings.0, settings.1, story: log, steps: steps)
+                if tell(comparison, left, right) != .done { status = .refused }
+            } catch {
+                ToolOutput.complain("audioctl: \(foreignText(log)): \(foreignText(error.sentence))\n")
+                return .misused
+            }
+        }
+        return status
+    }
+
+    /// The events of a log or script of events, without the configurations in it.
+    private func steps(_ path: String) throws(WireError) -> [StoryScript.Step] {
+        guard let file = fopen(path, "re") else { throw WireError(String(cString: strerror(errno))) }
+        defer { fclose(file) }
+        var replay = Replay()
+        var text = DecisionText()
+        var steps: [StoryScript.Step] = []
+        while let line = ReplayCommand.line(file) {
+            for step in try replay.take(line) {
+                if case .configured = step.decision.event { continue }
+                let record = EventLog.record(step.decision, withSnapshots: false)
+                let words = text.lines(record).first.map { String($0.drop { $0 == " " }) } ?? ""
+                steps.append(
+                    StoryScript.Step(words: words, event: step.decision.event, moment: step.decision.moment))
+            }
+        }
+        return steps
+    }
+
+    private func tell(_ comparison: PolicyComparison, _ left: String, _ right: String) -> Commands.Status {
+        for difference in comparison.differences {
+            let sides = [(left, difference.left), (right, difference.right)]
+            if arguments.isJSON {
+                var record = WireRecord()
+                record.add("scenario", difference.story)
+                record.add("event", difference.words)
+                for (key, side) in zip(["left", "right"], sides) {
+                    record.add(key, EventLog.record(side.1, withSnapshots: false))
+                }
+                ToolOutput.say(JSON.line(.record(record)) + "\n")
+                continue
+            }
+            ToolOutput.say(
+                "\(foreignText(difference.story)): \(foreignText(difference.words.isEmpty ? "at the start" : difference.words))\n"
+            )
+            for (name, side) in sides {
+                var text = DecisionText()
+                let lines = text.lines(EventLog.record(side, withSnapshots: true)).dropFirst()
+                ToolOutput.say("  \(foreignText(name)):" + (lines.isEmpty ? " nothing that is heard\n" : "\n"))
+                for line in lines { ToolOutput.say("    \(String(line.drop { $0 == " " }))\n") }
+            }
+        }
+        if !arguments.isJSON {
+            ToolOutput.say("\(comparison.count) scenarios, \(comparison.differences.count) are decided differently\n")
+        }
+        return comparison.differences.isEmpty ? .done : .refused
+    }
+
+    // MARK: show
+
+    private func show(_ paths: [String]) -> Commands.Status {
+        let contents: PolicyFiles.Contents
+        do throws(ConfigurationFault) {
+            contents = try load(paths)
+        } catch {
+            ToolOutput.complain(foreignText("\(error)") + "\n")
+            return .refused
+        }
+        let held = contents.policy.assignments
+        for (section, keys) in PolicyKeys.sections {
+            heading(section)
+            for key in keys {
+                let line = held.first { $0.section == section && $0.key == key.name }
+                show(section, key.name, line?.words.joined(separator: " ") ?? key.usual, line)
+            }
+            for line in held where line.section == section && !keys.contains(where: { $0.name == line.key }) {
+                show(section, line.key, line.words.joined(separator: " "), line)
+            }
+        }
+        var others: [String] = []
+        for line in held where !PolicyKeys.sections.contains(where: { $0.name == line.section }) {
+            if !others.contains(line.section) { others.append(line.section) }
+        }
+        for section in others {
+            heading(section)
+            for line in held where line.section == section {
+                show(section, line.key, line.words.joined(separator: " "), line)
+            }
+        }
+        for other in contents.policy.others {
+            heading(other.section)
+            for line in other.lines { show(other.section, line.key, line.value, other.file, line.number) }
+        }
+        return .done
+    }
+
+    private func heading(_ section: String) {
+        if !arguments.isJSON { ToolOutput.say("[\(foreignText(section))]\n") }
+    }
+
+    private func show(_ section: String, _ key: String, _ value: String, _ line: PolicyConfiguration.Assignment?) {
+        show(section, key, value, line?.file ?? "", line?.line ?? 0)
+    }
+
+    private func show(_ section: String, _ key: String, _ value: String, _ file: String, _ number: Int) {
+        if arguments.isJSON {
+            var record = WireRecord()
+            record.add("section", section)
+            record.add("key", key)
+            record.add("value", value)
+            record.add("file", file)
+            record.add("line", number)
+            ToolOutput.say(JSON.line(.record(record)) + "\n")
+            return
+        }
+        let text = Terminal.field(foreignText("\(key) = \(value)"), max(44, key.count + value.count + 4))
+        ToolOutput.say("\(text)# \(file.isEmpty ? "built in" : foreignText("\(file):\(number)"))\n")
+    }
+
+    // MARK: reload
+
+    private func reload() -> Commands.Status {
+        do throws(BusError) {
+            try DeviceController(arguments.bus).reload()
+            return .done
+        } catch {
+            return Commands(arguments: arguments).complain(error)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import SordinoBus
+import SordinoPolicy
+import SordinoSession
+
+/// The files that configure a device, and what they say together.
+///
+/// `policy.conf` in three layers: the vendor's, the machine's, the person's; each changes what those before it say. The older
+/// files (`programs.conf`, `control.conf`, `modes.conf`) are read before it.
+package struct PolicyFiles: Hashable, Sendable {
+    /// Everything that the files say.
+    package struct Contents: Sendable {
+        package var policy = PolicyConfiguration()
+        package var streams = GuestRules()
+        package var control = ControlRules()
+        package var tones = ModeTones()
+
+        package init() {}
+    }
+
+    /// A `policy.conf` to read instead of the three usual ones, none of which need be there.
+    package var policy: String?
+    /// Likewise for the older files.
+    package var programs: String?
+    package var control: String?
+    package var modes: String?
+
+    package init() {}
+
+    private static let vendorFolder = "/usr/share/sordino", systemFolder = "/etc/sordino"
+
+    /// The folder of the person's own files: `sordino` in `$XDG_CONFIG_HOME`, else in `~/.config`; nil without a home.
+    package static var userFolder: String? {
+        let base =
+            getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+            ?? getenv("HOME").map { String(cString: $0) + "/.config" }
+        return base.map { $0 + "/sordino" }
+    }
+
+    /// The usual paths of `policy.conf`, vendor first.
+    package static var usualPaths: [String] { layers("policy.conf") }
+
+    private static func layers(_ name: String) -> [String] {
+        ([vendorFolder, systemFolder] + (userFolder.map { [$0] } ?? [])).map { "\($0)/\(name)" }
+    }
+
+    /// The paths that may be read, in their order.
+    package var paths: [String] {
+        (programs.map { [$0] } ?? Self.layers("programs.conf"))
+            + [control ?? Self.systemFolder + "/control.conf"]
+            + (modes.map { [$0] } ?? Array(Self.layers("modes.conf").prefix(2)))
+            + (policy.map { [$0] } ?? Self.usualPaths)
+    }
+
+    /// Reads everything.
+    ///
+    /// - Throws: The first fault, with its file and line; a file that was asked for by name must be there.
+    package func load() throws(ConfigurationFault) -> Contents {
+        var contents = Contents()
+        for path in programs.map({ [$0] }) ?? Self.layers("programs.conf") {
+            try Self.read(path, isNamed: programs != nil) { text throws(ConfigurationFault) in
+                try contents.streams.add(text)
+            }
+        }
+        try Self.read(control ?? Self.systemFolder + "/control.conf", isNamed: control != nil) {
+            text throws(ConfigurationFault) in
+            contents.control = try ControlRules(text)
+        }
+        for path in modes.map({ [$0] }) ?? Array(Self.layers("modes.conf").prefix(2)) {
+            try Self.read(path, isNamed: modes != nil) { text throws(ConfigurationFault) in
+                try contents.tones.add(text)
+            }
+        }
+        try contents.addPolicies(policy.map { [$0] } ?? Self.usualPaths, areNamed: policy != nil)
+        return contents
+    }
+
+    /// Passes the text of a file on, if it is there.
+    static func read(
+        _ path: String, isNamed: Bool, _ take: (String) throws(ConfigurationFault) -> Void
+    ) throws(ConfigurationFault) {
+        guard let file = fopen(path, "re") else {
+            if !isNamed, errno == ENOENT || errno == EACCES || errno == ENOTDIR { return }
+            throw ConfigurationFault(line: 0, String(cString: strerror(errno)), file: path)
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: ConfigurationText.longestFile + 1)
+        let count = fread(&bytes, 1, bytes.count, file)
+        guard count <= ConfigurationText.longestFile else {
+            throw ConfigurationFault(line: 0, "the file is longer than 256 KiB", file: path)
+        }
+        do throws(ConfigurationFault) {
+            try take(String(decoding: bytes.prefix(count), as: UTF8.self))
+        } catch {
+            throw error.file.isEmpty ? ConfigurationFault(line: error.line, error.sentence, file: path) : error
+        }
+    }
+}
+
+extension PolicyFiles.Contents {
+    /// Adds `policy.conf` files as layers, later ones over earlier ones, with the sections that others read.
+    ///
+    /// - Throws: The first fault, with its file and line.
+    package mutating func addPolicies(_ paths: [String], areNamed: Bool) throws(ConfigurationFault) {
+        for path in paths {
+            try PolicyFiles.read(path, isNamed: areNamed) { text throws(ConfigurationFault) in
+                try addPolicy(text, file: path)
+            }
+        }
+    }
+
+    /// Adds the text of one `policy.conf`.
+    package mutating func addPolicy(_ text: String, file: String) throws(ConfigurationFault) {
+        let known = policy.others.count
+        try policy.add(text, file: file)
+        for other in policy.others.dropFirst(known) {
+            switch other.section {
+            case "streams": try streams.add(other.lines)
+            case "tones": try tones.add(other.lines)
+            default: try control.add(other.lines)
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+/// The configuration of a device as its files give it: later files change what earlier ones say, line by line.
+package struct PolicyConfiguration: Hashable, Sendable {
+    /// One line that holds.
+    package struct Assignment: Hashable, Sendable {
+        /// The section with its name, such as `ducking` or `zone rear`.
+        package var section: String
+        package var key: String
+        package var words: [String]
+        package var file: String
+        package var line: Int
+    }
+
+    /// A line that another one replaced.
+    package struct Shadowed: Hashable, Sendable {
+        package var line: Assignment
+        package var by: Assignment
+    }
+
+    /// The lines that hold, in the order in which their keys came first.
+    package private(set) var assignments: [Assignment] = []
+    /// The lines that do not hold any more, in the order in which they were replaced.
+    package private(set) var shadowed: [Shadowed] = []
+    /// Lines of sections that others read: `streams`, `control` and `tones`, file by file.
+    package private(set) var others: [(section: String, file: String, lines: [ConfigurationLine])] = []
+
+    /// The sections that others read.
+    package static let otherSections = ["streams", "control", "tones"]
+    /// Programs, zones and pairs that a configuration may have, together with all other lines.
+    package static let mostLines = 4_096
+
+    /// A configuration that changes nothing.
+    package init() {}
+
+    package static func == (left: PolicyConfiguration, right: PolicyConfiguration) -> Bool {
+        left.assignments == right.assignments && left.shadowed == right.shadowed
+            && left.others.elementsEqual(right.others) {
+                ($0.section, $0.file) == ($1.section, $1.file) && $0.lines == $1.lines
+            }
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(assignments) }
+
+    /// Adds a file; what it says holds before what earlier files say.
+    ///
+    /// - Throws: The first line that is not understood; nothing is changed then.
+    package mutating func add(_ text: String, file: String) throws(ConfigurationFault) {
+        do throws(ConfigurationFault) {
+            let lines = try ConfigurationText.lines(text, hasSections: true)
+            guard lines.count + assignments.count <= Self.mostLines else {
+                throw ConfigurationFault(line: 0, "there are more than \(Self.mostLines) lines")
+            }
+            var changed = self
+            for line in lines { try changed.take(line, file) }
+            try changed.check()
+            self = changed
+        } catch {
+            throw error.file.isEmpty ? ConfigurationFault(line: error.line, error.sentence, file: file) : error
+        }
+    }
+
+    private mutating func take(_ line: ConfigurationLine, _ file: String) throws(ConfigurationFault) {
+        if Self.otherSections.contains(line.section) {
+            if let last = others.indices.last, others[last].section == line.section, others[last].file == file {
+                others[last].lines.append(line)
+            } else {
+                others.append((line.section, file, [line]))
+            }
+            return
+        }
+        let new = Assignment(
+            section: line.section, key: line.key, words: line.words, file: file, line: line.number)
+        var trial = PolicySettings()
+        do throws(ConfigurationFault) {
+            try Self.apply(new, to: &trial)
+        } catch {
+            throw ConfigurationFault(line: line.number, error.sentence)
+        }
+        if let index = assignments.firstIndex(where: { $0.section == new.section && $0.key == new.key }) {
+            shadowed.append(Shadowed(line: assignments[index], by: new))
+            assignments[index] = new
+        } else {
+            assignments.append(new)
+        }
+    }
+
+    /// What one line cannot know: that the zones exist that programs begin in.
+    private func check() throws(ConfigurationFault) {
+        for assignment in assignments where assignment.section.hasPrefix("program ") && assignment.key == "zone" {
+            let zone = assignment.words.joined(separator: " ")
+            let isThere = zone == Zone.main || assignments.contains { $0.section == "zone \(zone)" }
+            guard isThere else {
+                throw ConfigurationFault(
+                    line: assignment.line, "there is no [zone \(zone)]", file: assignment.file)
+            }
+        }
+    }
+
+    /// Returns the settings that follow.
+    ///
+    /// - Parameter base: The settings without a configuration.
+    package func settings(over base: PolicySettings = PolicySettings()) -> PolicySettings {
+        var settings = base
+        // Each line was tried when it was taken.
+        for assignment in assignments { try? Self.apply(assignment, to: &settings) }
+        return settings
+    }
+
+    // MARK: Lines
+
+    private static func apply(_ line: Assignment, to settings: inout PolicySettings) throws(ConfigurationFault) {
+        if let section = PolicyKeys.sections.first(where: { $0.name == line.section }) {
+            if line.section == "ducking", line.key.contains(" over ") {
+                let pair = try PolicyKeys.pair(line.key, line.words)
+                settings.duckPairs.removeAll { $0.ducker == pair.ducker && $0.ducked == pair.ducked }
+                settings.duckPairs.append(pair)
+                return
+            }
+            return try apply(line, section.keys, to: &settings)
+        }
+        if let name = name(line.section, "program") {
+            let index = settings.programs.firstIndex { $0.program == name } ?? settings.programs.count
+            if index == settings.programs.count { settings.programs.append(ProgramRule(program: name)) }
+            return try apply(line, PolicyKeys.program, to: &settings.programs[index])
+        }
+        if let name = name(line.section, "zone") {
+            guard name != Zone.main, !name.contains(" ") else {
+                throw ConfigurationFault(
+                    line: 0, "a zone has a name of one word, and \"main\" is the zone of all other ports")
+            }
+            let index = settings.zones.firstIndex { $0.name == name } ?? settings.zones.count
+            if index == settings.zones.count { settings.zones.append(Zone(name: name)) }
+            return try apply(line, PolicyKeys.zone, to: &settings.zones[index])
+        }
+        if line.section.isEmpty {
+            throw ConfigurationFault(line: 0, "\"\(line.key)\" stands before the first section")
+        }
+        let known = PolicyKeys.sections.map(\.name) + ["program NAME", "zone NAME"] + otherSections
+        throw ConfigurationFault(
+            line: 0, "there is no section [\(line.section.prefix(60))]; there are \(known.joined(separator: ", "))")
+    }
+
+    private static func apply<Whole>(
+        _ line: Assignment, _ keys: [PolicyKey<Whole>], to whole: inout Whole
+    ) throws(ConfigurationFault) {
+        guard let key = keys.first(where: { $0.name == line.key }) else {
+            let near = keys.map(\.name).min { distance($0, line.key) < distance($1, line.key) } ?? ""
+            let hint = distance(near, line.key) <= 3 ? "; did you mean \"\(near)\"?" : ""
+            throw ConfigurationFault(line: 0, "there is no key \"\(line.key.prefix(60))\" in [\(line.section)]\(hint)")
+        }
+        do throws(ConfigurationFault) {
+            try key.read(line.words, &whole)
+        } catch {
+            throw ConfigurationFault(line: 0, "\(line.key): \(error.sentence)")
+        }
+    }
+
+    /// The name behind the word that begins a section.
+    private static func name(_ section: String, _ word: String) -> String? {
+        guard section.hasPrefix(word + " ") else { return nil }
+        return String(section.dropFirst(word.count + 1))
+    }
+
+    /// The number of letters to change, add or leave out.
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let (left, right) = (Array(left.prefix(40)), Array(right.prefix(40)))
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, other) in right.enumerated() {
+                let least = min(diagonal + (letter == other ? 0 : 1), row[column] + 1, row[column + 1] + 1)
+                diagonal = row[column + 1]
+                row[column + 1] = least
+            }
+        }
+        return row[right.count]
+    }
+
+    // MARK: Writing
+
+    /// Returns settings as the text of a configuration: what differs from the settings without one.
+    ///
+    /// Reading it gives the same settings, bit for bit, as far as they have keys.
+    package static func text(of settings: PolicySettings) -> String {
+        let usual = PolicySettings()
+        var text = ""
+        func add(_ section: String, _ lines: [(String, [String])]) {
+            if lines.isEmpty { return }
+            text += "[\(section)]\n"
+            for (key, words) in lines { text += "\(key) = \(words.joined(separator: " "))\n" }
+        }
+        for section in PolicyKeys.sections {
+            var lines: [(String, [String])] = []
+            for key in section.keys {
+                if let words = key.write(settings), words != key.write(usual) { lines.append((key.name, words)) }
+            }
+            if section.name == "ducking" {
+                for pair in settings.duckPairs {
+                    let key = "\(pair.ducker?.rawValue ?? "*") over \(pair.ducked?.rawValue ?? "*")"
+                    let times = [pair.attackSeconds, pair.releaseSeconds].compactMap { $0 }.flatMap { ["\($0)", "s"] }
+                    lines.append((key, ["\(pair.gain)"] + times))
+                }
+            }
+            add(section.name, lines)
+        }
+        for zone in settings.zones {
+            add("zone \(zone.name)", PolicyKeys.zone.compactMap { key in key.write(zone).map { (key.name, $0) } })
+        }
+        for rule in settings.programs {
+            add(
+                "program \(rule.program)",
+                PolicyKeys.program.compactMap { key in key.write(rule).map { (key.name, $0) } })
+        }
+        return text
+    }
+}
