@@ -18,6 +18,12 @@ extension Policy {
     mutating func flushView(_ slot: Int) {
         guard sessions[slot].isViewDirty else { return }
         sessions[slot].isViewDirty = false
+        if settings.zones.isEmpty {
+            sessions[slot].saidView = nil
+        } else {
+            guard sessions[slot].saidView != sessions[slot].view else { return }
+            sessions[slot].saidView = sessions[slot].view
+        }
         effects.append(.snapshot(sessions[slot].app, sessions[slot].view))
     }
 

@@ -24,6 +24,8 @@ struct SessionRecord: Hashable, Sendable {
 
     var view: SessionSnapshot
     var isViewDirty = true
+    /// The view that was sent last, where zones make views change and change back within one event.
+    var saidView: SessionSnapshot?
     /// Order of activation among all sessions, from 1; kept while interrupted.
     var activationSeq = 0
     /// Whoever keeps it interrupted, the first first; empty while interrupted: they left without a word.
