@@ -60,7 +60,8 @@ import Testing
         #expect(abs(level(music, start + 1) + 20) < 0.01)
         #expect(abs(level(film, start + 1) + 10) < 0.01)
         // The music is down after its 0.2 s, the film still on its way of 0.5 s.
-        #expect(abs(level(music, start + 0.3) + 20) < 0.01)
+        // Beside a tone that glides, the 10 ms of a measurement hold a little of that one, too.
+        #expect(abs(level(music, start + 0.3) + 20) < 0.05)
         #expect(level(film, start + 0.25) > -9)
         #expect(level(music, start + 0.1) > -19 && level(music, start + 0.1) < -1)
         // And back: the film first, the music after 0.8 s.
