@@ -21,6 +21,8 @@ SCENES = libopenal1
 HEADS = libmysofa1
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
+# Programs that know nothing of Sordino, which play on those servers; a test without its player is skipped, plainly.
+PLAYERS = mpv mpv-mpris alsa-utils pipewire-alsa pipewire-pulse pulseaudio-utils gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-pipewire
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
 WORLD = python3-dbusmock libglib2.0-bin
 PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev libfluidsynth-dev libfftw3-dev libopenblas0-pthread libspeexdsp-dev
@@ -42,11 +44,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -79,4 +81,4 @@ package-test:
 	@Scripts/package-test
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(PLAYERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)

@@ -39,8 +39,54 @@ struct GuestTests {
         #expect(rules.treatment(of: Self.stream(1, program: "mpv", app: "org.x")) == nil)
     }
 
+    /// What a desktop entry says counts when the stream says nothing, the more telling category first; files come before tables.
+    @Test func categoriesAndKnownProgramsCountWhereEverybodyIsManaged() throws {
+        var game = Self.stream(1, program: "tetris")
+        game.categories = ["Game", "AudioVideo"]
+        var player = Self.stream(1, program: "songbird")
+        player.categories = ["AudioVideo", "Audio", "Player"]
+        #expect(GuestRules(.all).treatment(of: game) == GuestRules.Treatment(.ambient))
+        #expect(GuestRules(.all).treatment(of: player) == Self.music)
+        #expect(GuestRules(.all).treatment(of: Self.stream(1, program: "mpv")) == Self.music)
+        #expect(GuestRules(.all).treatment(of: Self.stream(1, program: "linphone")) == GuestRules.Treatment(.talk))
+        #expect(GuestRules(.all).treatment(of: Self.stream(1, program: "easyeffects")) == nil)
+        #expect(
+            GuestRules(.all).treatment(of: Self.stream(1, role: "notification", program: "mpv"))
+                == GuestRules.Treatment(.ambient))
+        // Tables make nobody managed who did not ask for it.
+        #expect(GuestRules(.roles).treatment(of: Self.stream(1, program: "mpv")) == nil)
+        #expect(GuestRules(.roles).treatment(of: game) == nil)
+        var rules = GuestRules(.roles)
+        try rules.add("category:game = solo\nprogram:mpv = playback mix mute")
+        #expect(rules.treatment(of: game) == GuestRules.Treatment(.solo))
+        #expect(
+            rules.treatment(of: Self.stream(1, program: "mpv"))
+                == GuestRules.Treatment(.playback, mixes: true, pauses: false))
+    }
+
+    @Test func whoeverIsOnlyToBeMutedIsNotToldToPause() {
+        var ledger = GuestLedger()
+        let muted = GuestRules.Treatment(.playback, pauses: false)
+        _ = ledger.handle(.streams([Self.stream(1)], [muted]), at: Self.at(1))
+        #expect(ledger.handle(.interrupted(Self.key), at: Self.at(2)) == [])
+        let ended = ledger.handle(.interruptionEnded(Self.key, shouldResume: false), at: Self.at(3))
+        #expect(ended == [.start(Self.key, .output)])
+    }
+
+    @Test func processesOfOneFamilyAreOneProgram() {
+        var ledger = GuestLedger()
+        var child = Self.stream(2)
+        child.process = 8
+        let begun = ledger.handle(.streams([Self.stream(1), child], [Self.music, Self.music]), at: Self.at(1))
+        #expect(begun.contains(.identify(Self.key, serials: [1, 2])))
+        child.family = 8
+        let parted = ledger.handle(.streams([Self.stream(1), child], [Self.music, Self.music]), at: Self.at(2))
+        #expect(parted.contains(.identify(Self.key, serials: [1])))
+        #expect(parted.contains(.identify(GuestLedger.Key(process: 8, name: ""), serials: [2])))
+    }
+
     @Test(arguments: [
-        "manage = some", "mpv = playback", "program:mpv", "program:mpv = loud", "* = ambient mix", "* = playback mute",
+        "manage = some", "mpv = playback", "program:mpv", "program:mpv = loud", "* = ambient mix", "* = leave mute",
         "role: = talk",
     ])
     func aLineThatMakesNoSenseIsRefusedWithItsNumber(line: String) {

@@ -53,6 +53,9 @@ package final class SessionDaemon: Sendable {
         var keys: MediaPlayers?
     }
 
+    /// The media players of programs without a session; nil where nobody is managed, or there is no user's bus.
+    private let guestPlayers: GuestPlayers?
+
     private let world = Mutex(World())
 
     /// Starts.
@@ -66,7 +69,8 @@ package final class SessionDaemon: Sendable {
         let guestOwners = GuestOwners()
         let programs = ProgramDesk(volumesIn: ProgramVolumes.usualFolder) { owners.process(of: $0) }
         self.programs = programs
-        let device = try Self.open(options, owners, guestOwners, programs)
+        let origins = GuestOrigins()
+        let device = try Self.open(options, owners, guestOwners, origins, programs)
         let hardware = device.hardware
         self.hardware = hardware
         let pipeWire = hardware as? PipeWireHardware
@@ -83,7 +87,10 @@ package final class SessionDaemon: Sendable {
         service = SessionService(
             hardware: hardware, actors: actors, settings: settings, wakesItself: true,
             permissionAnswer: .granted, tones: options.contents.tones)
-        guests = GuestDesk(service, rules: options.contents.streams, owners: guestOwners)
+        guests = GuestDesk(service, rules: options.contents.streams, owners: guestOwners) { origins.describe($0) }
+        guestPlayers =
+            options.bus == .system || options.contents.streams.extent == .off
+            ? nil : try? GuestPlayers(options.bus) { origins.family(of: $0) }
         var log: EventLog?
         if let path = options.logPath {
             log = EventLog(path: path, settings: settings)
@@ -117,7 +124,10 @@ package final class SessionDaemon: Sendable {
         // The log and the status know everything from the first event on: programs come last.
         service.send(.configured(settings))
         busService.whenToReload { [weak self] () throws(ConfigurationFault) in try self?.reload() }
-        guests.begin(identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) }, tell: nil)
+        let players = guestPlayers
+        guests.begin(
+            identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) },
+            tell: { players?.tell($0, $1, paused: $2) })
         service.begin()
         do throws(HardwareError) {
             try device.virtual?.startPacing()
@@ -143,11 +153,12 @@ package final class SessionDaemon: Sendable {
     }
 
     private static func open(
-        _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners, _ programs: ProgramDesk
+        _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners, _ origins: GuestOrigins,
+        _ programs: ProgramDesk
     ) throws(Failure) -> Backends.Device {
         let rules = options.contents.streams
         var takes: (@Sendable (GuestStream) -> Bool)?
-        if rules.extent != .off { takes = { rules.treatment(of: $0) != nil } }
+        if rules.extent != .off { takes = { rules.treatment(of: origins.describe($0)) != nil } }
         let takesGuest = takes
         let choice =
             options.virtual.map {
@@ -208,6 +219,7 @@ package final class SessionDaemon: Sendable {
         let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
         watch?.end()
         keys?.end()
+        guestPlayers?.end()
         busService.end()
         programs.end()
     }

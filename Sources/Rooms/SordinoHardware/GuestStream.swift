@@ -22,8 +22,15 @@ package struct GuestStream: Hashable, Sendable {
     package var direction: PortDirection
     /// Whether samples go through it now, or would: the program has not paused it.
     package var isRunning = false
+    /// The channels that the program plays or records; 0 when not known.
+    package var channelCount = 0
+    /// The process that stands for the program: `process`, or the one that started it where both are one program.
+    package var family: Int32 = 0
+    /// Categories of the program's desktop entry, such as "Game"; empty without one.
+    package var categories: [String] = []
 
     package init(node: UInt32, serial: UInt32, process: Int32, direction: PortDirection) {
         (self.node, self.serial, self.process, self.direction) = (node, serial, process, direction)
+        family = process
     }
 }

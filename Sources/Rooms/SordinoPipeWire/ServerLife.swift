@@ -142,6 +142,8 @@ final class ServerLife: @unchecked Sendable {
             }
             ask()
         case .flows: service?.ring()
+        case .channels(let id, _):
+            if let node = mirror.nodes[id] { service?.lookForGuest(node) }
         case .runs(let id, _):
             noteOtherSounds()
             if let node = mirror.nodes[id] { service?.lookForGuest(node) }
@@ -156,6 +158,8 @@ final class ServerLife: @unchecked Sendable {
         case .metadata(object: Self.letter, let node, let key, let value):
             guard key == StreamProperties.begin, let start = value.flatMap({ Int32($0) }) else { return }
             client(node)?.begin(start)
+        case .metadata(object: StageGuests.targets, let node, let key, let value):
+            service?.targeted(node, key: key, value: value)
         case .metadata: break
         case .done(let number):
             service?.done(number)

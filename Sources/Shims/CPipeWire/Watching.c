@@ -50,6 +50,16 @@ static void on_node_param(
     void *data, int sequence, uint32_t id, uint32_t index, uint32_t next, const struct spa_pod *param) {
     struct watched *watched = data;
     (void)sequence, (void)index, (void)next;
+    if (id == SPA_PARAM_EnumFormat && param != NULL && index == 0) {
+        const struct spa_pod_prop *prop = spa_pod_find_prop(param, NULL, SPA_FORMAT_AUDIO_channels);
+        if (prop == NULL) return;
+        uint32_t count, choice;
+        const struct spa_pod *value = spa_pod_get_values(&prop->value, &count, &choice);
+        int32_t channels = 0;
+        if (count > 0 && spa_pod_get_int(value, &channels) >= 0 && channels > 0 && channels <= (int32_t)channels_max)
+            watched->server->events.node_channels(watched->server->user, watched->id, (uint32_t)channels);
+        return;
+    }
     if (id != SPA_PARAM_Props) return;
     float volumes[channels_max];
     bool is_muted = false;
@@ -186,8 +196,8 @@ bool cpw_watch_node(cpw_server *server, uint32_t id) {
     struct watched *watched = watch(server, id, watched_node, PW_TYPE_INTERFACE_Node, PW_VERSION_NODE);
     if (watched == NULL) return false;
     pw_node_add_listener((struct pw_node *)watched->proxy, &watched->listener, &node_events, watched);
-    uint32_t params[] = {SPA_PARAM_Props};
-    pw_node_subscribe_params((struct pw_node *)watched->proxy, params, 1);
+    uint32_t params[] = {SPA_PARAM_Props, SPA_PARAM_EnumFormat};
+    pw_node_subscribe_params((struct pw_node *)watched->proxy, params, SPA_N_ELEMENTS(params));
     return true;
 }
 
@@ -273,10 +283,14 @@ bool cpw_configure_ports(cpw_server *server, uint32_t id, bool is_source, uint32
     uint8_t bytes[1024], format_bytes[1024];
     struct spa_pod_builder format_builder = SPA_POD_BUILDER_INIT(format_bytes, sizeof format_bytes);
     struct spa_audio_info_raw raw = {.format = SPA_AUDIO_FORMAT_F32P, .rate = rate, .channels = channels};
-    static const uint32_t usual[] = {SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR};
+    static const uint32_t usual[] = {SPA_AUDIO_CHANNEL_FL, SPA_AUDIO_CHANNEL_FR,  SPA_AUDIO_CHANNEL_FC,
+                                     SPA_AUDIO_CHANNEL_LFE, SPA_AUDIO_CHANNEL_RL, SPA_AUDIO_CHANNEL_RR,
+                                     SPA_AUDIO_CHANNEL_SL, SPA_AUDIO_CHANNEL_SR};
+    // A stream's 5.1 and 7.1 have places; other numbers of channels are only numbered.
+    bool has_places = channels == 2 || (is_source && (channels == 6 || channels == 8));
     for (uint32_t i = 0; i < channels; i++)
         raw.position[i] = channels == 1   ? SPA_AUDIO_CHANNEL_MONO
-                          : channels == 2 ? usual[i]
+                          : has_places    ? usual[i]
                                           : SPA_AUDIO_CHANNEL_START_Aux + i;
     struct spa_pod *format = spa_format_audio_raw_build(&format_builder, SPA_PARAM_Format, &raw);
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);

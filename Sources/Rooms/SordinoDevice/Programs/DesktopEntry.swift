@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// The part of a program's desktop entry that concerns its audio session: its name, and its background modes.
+/// The part of a program's desktop entry that concerns its audio session: its name, its categories, and its background modes.
 ///
 /// Source: freedesktop.org, Desktop Entry Specification 1.5; the key `X-Sordino-BackgroundModes` is ours, a list such as
 /// `audio;voip;`.
@@ -10,6 +10,8 @@ package struct DesktopEntry: Hashable, Sendable {
     package var icon: String?
     /// Nil when the entry says nothing.
     package var backgroundModes: BackgroundModes?
+    /// The key `Categories`, at most 32 of them.
+    package var categories: [String] = []
 
     /// Reads the group `Desktop Entry` of a file; what is not understood is passed over.
     package init(text: String) {
@@ -24,6 +26,7 @@ package struct DesktopEntry: Hashable, Sendable {
             switch Self.trimmed(line[..<equals]) {
             case "Name": name = String(value.prefix(200))
             case "Icon": icon = String(value.prefix(200))
+            case "Categories": categories = value.split(separator: ";").prefix(32).map { String($0.prefix(64)) }
             case "X-Sordino-BackgroundModes": backgroundModes = BackgroundModes(names: value)
             default: break
             }

@@ -97,6 +97,30 @@ extension ProcessDeclaration.Traces {
         return traces
     }
 
+    /// The traces of another process, as far as they may be read.
+    init(process: Int32) {
+        let path = ProcessStatus.executable(process)
+        var environment: [String: String] = [:]
+        let text = ProcessDeclaration.text(of: "/proc/\(process)/environ", atMost: 65_536) ?? ""
+        for line in text.split(separator: "\0") {
+            guard let equals = line.firstIndex(of: "="), Self.keys.contains(String(line[..<equals])) else { continue }
+            environment[String(line[..<equals])] = String(line[line.index(after: equals)...])
+        }
+        self.init(
+            processID: process, executable: path.split(separator: "/").last.map(String.init) ?? "",
+            environment: environment)
+        controlGroup = ProcessDeclaration.text(of: "/proc/\(process)/cgroup", atMost: 8_192) ?? ""
+        flatpakInfo = ProcessDeclaration.text(of: "/proc/\(process)/root/.flatpak-info", atMost: 8_192) ?? ""
+    }
+
+    /// Returns the desktop entry of the program and its identifier, where it has one.
+    func entry(read: (_ path: String) -> String?) -> (id: String, entry: DesktopEntry)? {
+        for (id, paths) in candidates {
+            if let text = paths.lazy.compactMap(read).first { return (id, DesktopEntry(text: text)) }
+        }
+        return nil
+    }
+
     private static let keys = [
         "GIO_LAUNCHED_DESKTOP_FILE", "GIO_LAUNCHED_DESKTOP_FILE_PID", "HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS",
         "SORDINO_BACKGROUND_MODES",
@@ -106,12 +130,7 @@ extension ProcessDeclaration.Traces {
     ///
     /// - Parameter read: Gives a file's text, nil when there is none.
     package func declaration(read: (_ path: String) -> String?) -> AppDeclaration {
-        var found: (id: String, entry: DesktopEntry)?
-        for (id, paths) in candidates {
-            guard let text = paths.lazy.compactMap(read).first else { continue }
-            found = (id, DesktopEntry(text: text))
-            break
-        }
+        let found = entry(read: read)
         let id = found?.id ?? executable
         let modes =
             environment["SORDINO_BACKGROUND_MODES"].map { BackgroundModes(names: $0) }

@@ -7,6 +7,8 @@ package enum GraphEvent: Hashable, Sendable {
     case properties(UInt32, [String: String])
     /// Whether samples go through a node now.
     case runs(UInt32, Bool)
+    /// The channels that the program or device behind a node has.
+    case channels(UInt32, Int)
     /// Whether samples go through a link now.
     case flows(UInt32, Bool)
     /// A node's volumes, linear for each channel.

@@ -33,6 +33,7 @@ package struct GraphMirror: Hashable, Sendable {
             }
         case .flows(let id, let flows): links[id]?.flows = flows
         case .runs(let id, let runs): nodes[id]?.isRunning = runs
+        case .channels(let id, let count): nodes[id]?.channelCount = count
         case .volumes(let id, let volumes, let isMuted):
             nodes[id]?.volumes = volumes
             nodes[id]?.isMuted = isMuted
@@ -148,6 +149,8 @@ package struct GraphNode: Hashable, Sendable {
     package var isRunning = false
     /// Linear for each channel; empty when the node has none.
     package var volumes: [Float] = []
+    /// The channels of the program or device behind it; 0 while it has not said so.
+    package var channelCount = 0
     package var isMuted = false
 
     package init(id: UInt32, properties: [String: String], isKnown: Bool = false) {

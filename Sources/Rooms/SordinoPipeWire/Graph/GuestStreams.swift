@@ -27,6 +27,8 @@ package enum GuestStreams {
         let isRelayed = properties["client.api"] == "pipewire-pulse"
         let claimed = properties["application.process.id"].flatMap { Int32($0) }
         stream.process = (isRelayed ? claimed : process ?? claimed) ?? 0
+        stream.family = stream.process
+        stream.channelCount = node.channelCount
         stream.application = text(properties["application.name"] ?? properties["node.name"])
         stream.executable = text(properties["application.process.binary"])
         stream.identifier = text(properties["pipewire.access.portal.app_id"] ?? properties["application.id"])

@@ -1,52 +1,111 @@
 import CPipeWire
 import Glibc
+import SordinoHardware
+import SordinoPolicy
 
-/// The place where streams of programs without a session lead beside the stage: a sink and a source that are silent.
+/// The places where streams of programs without a session lead beside the stage: nodes that are silent.
 ///
 /// The session manager links such streams there and is content, so that it and the stage never undo each other's links; what
-/// is heard goes by the stage's own links. When this process ends, sink and source go, and the session manager links the
+/// is heard goes by the stage's own links. When this process ends the nodes go, and the session manager links the
 /// streams to the default devices again, as after an unplug.
+///
+/// A session manager gives a stream the channels of the node that it leads to, so there is one for each usual layout, made
+/// when it is first needed. They are sinks and sources like others, since PulseAudio's programs wait until they have one; so that
+/// a session manager never makes one the default, they are there only while the device has outputs, or inputs, of its own.
 ///
 /// - Thread: the loop lock is held.
 final class GuestHold {
-    private let objects: [OpaquePointer]
-    private let sinkName: String
-    private let sourceName: String
+    /// The stream that a node is for.
+    private enum Place: Hashable {
+        case recording
+        /// Channels of its layout.
+        case playing(Int)
+
+        init(_ stream: GuestStream) {
+            guard stream.direction == .output else {
+                self = .recording
+                return
+            }
+            self = .playing(stream.channelCount <= 2 ? 2 : stream.channelCount <= 6 ? 6 : 8)
+        }
+
+        var direction: PortDirection { self == .recording ? .input : .output }
+        var mediaClass: String { self == .recording ? "Audio/Source/Virtual" : "Audio/Sink" }
+
+        var positions: String {
+            switch self {
+            case .recording, .playing(2): "[ FL FR ]"
+            case .playing(6): "[ FL FR FC LFE RL RR ]"
+            case .playing: "[ FL FR FC LFE RL RR SL SR ]"
+            }
+        }
+
+        var name: String {
+            switch self {
+            case .recording: "sordino.hold.recording.\(getpid())"
+            case .playing(let count): "sordino.hold.playing\(count).\(getpid())"
+            }
+        }
+    }
+
+    private let connection: PipeWireConnection
+    private let group: String
+    private var objects: [Place: OpaquePointer] = [:]
+    /// The directions in which the device has ports.
+    private var present = Set<PortDirection>()
 
     /// The word in `StreamProperties.role`.
     static let role = "hold"
 
     init(_ connection: PipeWireConnection, group: String) {
-        sinkName = "sordino.hold.sink.\(getpid())"
-        sourceName = "sordino.hold.source.\(getpid())"
-        let kinds = [
-            (sinkName, "Audio/Sink", "Sordino (programs without a session)"),
-            (sourceName, "Audio/Source/Virtual", "Sordino (recording programs without a session)"),
-        ]
-        objects = kinds.compactMap { name, mediaClass, description in
-            let properties = [
-                StreamProperties.role: Self.role,
-                "factory.name": "support.null-audio-sink", "node.name": name, "node.description": description,
-                "media.class": mediaClass, "audio.position": "[ FL FR ]", "node.virtual": "true",
-                // Always in the stage's cycle; nobody's default, and no clock while a device has one.
-                "node.group": group, "priority.session": "-1000", "priority.driver": "1",
-                "monitor.channel-volumes": "false",
-                "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
-            ]
-            return properties.withItems {
-                cpw_object_create(connection.server, "adapter", GraphKind.node.rawValue, 3, $0, $1)
-            }
+        self.connection = connection
+        self.group = group
+    }
+
+    /// Makes the first nodes ahead, since a session manager has to know a node before it can lead a stream there, or removes
+    /// those that the device has no port for.
+    ///
+    /// - Parameter directions: Those in which the device has ports of its own.
+    func update(_ directions: Set<PortDirection>) {
+        guard directions != present else { return }
+        present = directions
+        for (place, object) in objects where !directions.contains(place.direction) {
+            objects[place] = nil
+            cpw_object_destroy(object)
+        }
+        for place in [Place.playing(2), .recording]
+        where directions.contains(place.direction) && objects[place] == nil {
+            make(place)
         }
     }
 
-    /// The node that a stream is to be linked to.
-    func node(isSink: Bool, in mirror: GraphMirror) -> GraphNode? {
-        let name = isSink ? sinkName : sourceName
+    private func make(_ place: Place) {
+        let properties = [
+            StreamProperties.role: Self.role,
+            "factory.name": "support.null-audio-sink", "node.name": place.name,
+            "node.description": "Sordino (programs without a session)", "media.class": place.mediaClass,
+            "audio.position": place.positions, "node.virtual": "true",
+            // Always in the stage's cycle; no clock while a device has one.
+            "node.group": group, "priority.session": "-1000", "priority.driver": "1",
+            "monitor.channel-volumes": "false",
+            "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
+        ]
+        objects[place] = properties.withItems {
+            cpw_object_create(connection.server, "adapter", GraphKind.node.rawValue, 3, $0, $1)
+        }
+    }
+
+    /// The node that a stream is to be linked to; nil while it is not there yet.
+    func node(for stream: GuestStream, in mirror: GraphMirror) -> GraphNode? {
+        let place = Place(stream)
+        guard present.contains(place.direction) else { return nil }
+        if objects[place] == nil { make(place) }
+        let name = place.name
         return mirror.nodes.values.first {
             $0.properties["node.name"] == name && $0.properties[StreamProperties.role] == Self.role
         }
     }
 
     /// Before the connection closes.
-    func close() { for object in objects { cpw_object_destroy(object) } }
+    func close() { for object in objects.values { cpw_object_destroy(object) } }
 }

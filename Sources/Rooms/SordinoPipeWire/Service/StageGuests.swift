@@ -1,12 +1,13 @@
 import CPipeWire
 import SordinoHardware
+import SordinoPolicy
 import SordinoRealtime
 
 /// The streams of programs without a session that are to go through the stage: found in the graph, and led to the hold.
 ///
 /// The session manager is told where such a stream leads (`target.object`, what `pavucontrol` and `pactl` use too), and links
-/// it there; without one the stage makes the ports and these links itself. A link between such a stream and a device is not
-/// wanted: it goes at once where no session manager made it, and else if the manager has not moved it itself in a while.
+/// it there; without one the stage makes the ports and these links itself. A link between such a stream and a device goes
+/// at once, whoever made it; a session manager makes the other when it hears where the stream is to lead.
 ///
 /// - Thread: the loop lock is held.
 final class StageGuests {
@@ -26,10 +27,8 @@ final class StageGuests {
     private var configured = Set<UInt32>()
     /// When nodes without ports and without a session manager were first seen, in monotonic nanoseconds.
     private var bare: [UInt32: UInt64] = [:]
-    /// When links to devices were first seen, in monotonic nanoseconds, by serial number.
-    private var bypasses: [UInt32: UInt64] = [:]
 
-    /// The time that a session manager has to move a link itself.
+    /// The interval of checks for a session manager that begins.
     static let patienceNanoseconds: UInt64 = 100_000_000
     /// The time that a session manager has to begin: ports that somebody else made are never linked by one that comes later.
     private static let beginningNanoseconds: UInt64 = 3_000_000_000
@@ -45,6 +44,9 @@ final class StageGuests {
     }
 
     func close() { hold.close() }
+
+    /// The device has ports of its own in these directions now.
+    func update(_ directions: Set<PortDirection>) { hold.update(directions) }
 
     /// All streams, ascending by serial number.
     var all: [GuestStream] { streams.values.sorted { $0.serial < $1.serial } }
@@ -74,20 +76,33 @@ final class StageGuests {
     private func release(_ id: UInt32) {
         bare[id] = nil
         if targets.removeValue(forKey: id) != nil {
-            connection.setMetadata("default", subject: id, key: Self.target, type: nil, value: nil)
+            connection.setMetadata(Self.targets, subject: id, key: Self.target, type: nil, value: nil)
         }
     }
 
+    /// The metadata object in which streams are told where to lead, and the key.
+    static let targets = "default"
     private static let target = "target.object"
+
+    /// Somebody said where a stream is to lead.
+    ///
+    /// - Returns: Whether it is to be led back: what goes past the stage is heard through a call.
+    func targeted(_ id: UInt32, key: String?, value: String?) -> Bool {
+        guard streams[id] != nil, let told = targets[id], key == nil || key == Self.target, value != told else {
+            return false
+        }
+        targets[id] = nil
+        return true
+    }
 
     /// Has the session manager link a stream to the hold, or makes the stream's ports where there is no session manager.
     private func lead(_ id: UInt32, in mirror: GraphMirror) {
         guard let stream = streams[id],
-            let serial = hold.node(isSink: stream.direction == .output, in: mirror)?.properties["object.serial"]
+            let serial = hold.node(for: stream, in: mirror)?.properties["object.serial"]
         else { return }
         let isTold =
             targets[id] == serial
-            || connection.setMetadata("default", subject: id, key: Self.target, type: "Spa:Id", value: serial)
+            || connection.setMetadata(Self.targets, subject: id, key: Self.target, type: "Spa:Id", value: serial)
         hasManager = isTold
         if isTold { targets[id] = serial }
         guard !isTold, mirror.ports(of: id, isInput: stream.direction == .input).isEmpty, !configured.contains(id)
@@ -102,7 +117,8 @@ final class StageGuests {
         bare[id] = nil
         configured.insert(id)
         connection.configurePorts(
-            id, isSource: stream.direction == .output, sampleRate: mirror.timing?.sampleRate ?? 48_000, channels: 2)
+            id, isSource: stream.direction == .output, sampleRate: mirror.timing?.sampleRate ?? 48_000,
+            channels: stream.direction == .output ? max(2, min(stream.channelCount, 8)) : 2)
     }
 
     /// Leads all streams, and returns the links to the hold that nobody else makes.
@@ -111,16 +127,16 @@ final class StageGuests {
         guard !hasManager else { return [] }
         return streams.values.flatMap { stream -> [LinkTable.Wanted] in
             let isSink = stream.direction == .output
-            guard let hold = hold.node(isSink: isSink, in: mirror)?.id else { return [] }
+            guard let place = hold.node(for: stream, in: mirror)?.id else { return [] }
             let own = mirror.ports(of: stream.node, isInput: !isSink)
-            let others = mirror.ports(of: hold, isInput: isSink)
+            let others = mirror.ports(of: place, isInput: isSink)
             return zip(own, others).map { own, other in
                 isSink
                     ? LinkTable.Wanted(
-                        outputNode: stream.node, inputNode: hold,
+                        outputNode: stream.node, inputNode: place,
                         ends: GraphLinkEnds(output: own.id, input: other.id))
                     : LinkTable.Wanted(
-                        outputNode: hold, inputNode: stream.node,
+                        outputNode: place, inputNode: stream.node,
                         ends: GraphLinkEnds(output: other.id, input: own.id))
             }
         }
@@ -129,7 +145,7 @@ final class StageGuests {
     /// Whether all links between a stream and the hold are up: links that the server makes at the same time may get other
     /// buffers than the stream writes to.
     func isHeld(_ stream: GuestStream, in mirror: GraphMirror) -> Bool {
-        guard let hold = hold.node(isSink: stream.direction == .output, in: mirror)?.id else { return false }
+        guard let hold = hold.node(for: stream, in: mirror)?.id else { return false }
         let ends = stream.direction == .output ? (stream.node, hold) : (hold, stream.node)
         let links = mirror.links.values.filter { ($0.outputNode, $0.inputNode) == ends }
         return !links.isEmpty && links.count >= min(2, portNames(stream, in: mirror).count) && links.allSatisfy(\.flows)
@@ -145,21 +161,6 @@ final class StageGuests {
     /// Whether one end of a link is a stream of these.
     func isEnd(of link: GraphLink) -> Bool { streams[link.outputNode] != nil || streams[link.inputNode] != nil }
 
-    /// Whether a link to a device is to be removed now.
-    func isOverdue(_ link: GraphLink, at now: UInt64) -> Bool {
-        guard hasManager else { return true }
-        let since = bypasses[link.serial] ?? now
-        bypasses[link.serial] = since
-        return now >= since + Self.patienceNanoseconds
-    }
-
-    /// Forgets links that are gone.
-    ///
-    /// - Returns: Whether some are waited for, or a session manager is.
-    func waits(for links: some Sequence<GraphLink>) -> Bool {
-        guard !bypasses.isEmpty else { return !bare.isEmpty }
-        let present = Set(links.map(\.serial))
-        bypasses = bypasses.filter { present.contains($0.key) }
-        return !bypasses.isEmpty || !bare.isEmpty
-    }
+    /// Whether a session manager is waited for.
+    var waits: Bool { !bare.isEmpty }
 }

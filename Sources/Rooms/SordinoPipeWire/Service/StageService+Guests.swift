@@ -10,6 +10,11 @@ extension StageService {
         if guests?.look(at: node, in: mirror()) == true { ring() }
     }
 
+    /// Somebody said where a stream is to lead.
+    func targeted(_ node: UInt32, key: String?, value: String?) {
+        if guests?.targeted(node, key: key, value: value) == true { ring() }
+    }
+
     /// Identifies a guest again, since its program may be known now.
     func identifyAgain(serial: UInt32) {
         guard let guest = guestStreams.first(where: { $0.serial == serial }) else { return }

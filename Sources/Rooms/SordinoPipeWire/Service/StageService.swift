@@ -183,6 +183,7 @@ final class StageService {
             pool.pointers(numbers), others: otherInputs.pointers(others), frameCapacity: mixer.frameCapacity)
         ports[named.port.uid] = ManagedPort(named, end: end, numbers: numbers, others: others)
         _ = mixer.addPort(named.port, peer: UnsafeMutableRawPointer(end.cell), peerKeeper: end)
+        guests?.update(directions)
         ring()
     }
 
@@ -192,8 +193,11 @@ final class StageService {
         mixer.removePort(uid: uid)
         (port.named.port.direction == .output ? deviceOutputs : deviceInputs).giveBack(port.numbers)
         otherInputs.giveBack(port.others)
+        guests?.update(directions)
         ring()
     }
+
+    private var directions: Set<PortDirection> { Set(ports.values.map(\.named.port.direction)) }
 
     /// A node's properties came, or came anew.
     func look(at node: GraphNode, processID: Int32?) {
@@ -376,7 +380,7 @@ final class StageService {
             waits.append(Self.lingerNanoseconds / 4)
         }
         if links.hasFailures { waits.append(LinkTable.pauseNanoseconds) }
-        if guests?.waits(for: mirror.links.values) == true { waits.append(StageGuests.patienceNanoseconds) }
+        if guests?.waits == true { waits.append(StageGuests.patienceNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
 

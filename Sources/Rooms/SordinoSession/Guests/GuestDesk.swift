@@ -8,14 +8,27 @@ import Synchronization
 ///
 /// What is decided is `GuestLedger`'s; here it is done, on one thread of its own.
 package final class GuestDesk: Sendable {
-    /// Tells a media player of a process to pause or to play.
+    /// A program as media players are looked for: by its process, or by the identifier of its desktop entry.
+    package struct Player: Hashable, Sendable {
+        package var process: Int32
+        package var identifier: String
+
+        package init(process: Int32, identifier: String) {
+            (self.process, self.identifier) = (process, identifier)
+        }
+    }
+
+    /// Tells a program's media players to pause or to play.
     ///
     /// - Parameter paused: To be called, on any thread, when a player that played did pause.
     package typealias Tell =
-        @Sendable (_ process: Int32, RemoteCommand, _ paused: @escaping @Sendable () -> Void) -> Void
+        @Sendable (Player, RemoteCommand, _ paused: @escaping @Sendable () -> Void) -> Void
+    /// Completes a stream by what the system knows of its process: family, identifier, categories.
+    package typealias Describe = @Sendable (GuestStream) -> GuestStream
 
     private struct Guest {
         var app: AppID
+        var identifier: String
         var opened: Set<PortDirection> = []
     }
 
@@ -32,13 +45,18 @@ package final class GuestDesk: Sendable {
     /// Confined to the thread, but for rules and closures.
     private let state: Mutex<State>
     private let owners: GuestOwners
+    private let describe: Describe
     private let thread = SerialThread()
 
     /// - Parameters:
     ///   - service: Whose programs they become.
     ///   - owners: Where the stage finds the program of a stream.
-    package init(_ service: SessionService, rules: GuestRules, owners: GuestOwners) {
+    ///   - describe: What else is known of a stream's program; called on the desk's own thread.
+    package init(
+        _ service: SessionService, rules: GuestRules, owners: GuestOwners, describe: @escaping Describe = { $0 }
+    ) {
         self.service = service
+        self.describe = describe
         self.owners = owners
         state = Mutex(State(rules: rules))
         _ = thread.begin()
@@ -82,7 +100,10 @@ package final class GuestDesk: Sendable {
                 state.latest = streams
                 return state.rules
             }
-            let taken = streams.compactMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
+            let taken = streams.compactMap { stream in
+                let stream = describe(stream)
+                return rules.treatment(of: stream).map { (stream, $0) }
+            }
             decide(.streams(taken.map(\.0), taken.map(\.1)))
         }
     }
@@ -98,7 +119,7 @@ package final class GuestDesk: Sendable {
         switch effect {
         case .connect(let key, let declaration):
             let app = service.connect(declaration) { [weak self] delivery in self?.hear(delivery, key) }
-            state.withLock { $0.guests[key] = Guest(app: app) }
+            state.withLock { $0.guests[key] = Guest(app: app, identifier: declaration.bundleID) }
         case .disconnect(let key):
             guard let guest = state.withLock({ $0.guests.removeValue(forKey: key) }) else { return }
             owners.set([], of: guest.app)
@@ -120,8 +141,11 @@ package final class GuestDesk: Sendable {
         case .deactivate(let key):
             if let app = app(key) { _ = service.ask(.setActive(false, notifyOthers: true), from: app) }
         case .tell(let key, let command):
-            guard key.process > 0, let tell = state.withLock({ $0.tell }) else { return }
-            tell(key.process, command) { [weak self] in self?.send(.paused(key)) }
+            let (tell, guest) = state.withLock { ($0.tell, $0.guests[key]) }
+            guard let tell, let guest else { return }
+            tell(Player(process: key.process, identifier: guest.identifier), command) { [weak self] in
+                self?.send(.paused(key))
+            }
         case .wake(let moment):
             let delay = max(0, moment.nanoseconds - service.now.nanoseconds)
             thread.perform(afterNanoseconds: UInt64(delay)) { [weak self] in self?.decide(.time) }

@@ -8,7 +8,7 @@ import SordinoPolicy
 /// where a media player can be told so it pauses, and plays on when it may; else its streams run on unheard, and are heard
 /// when the interruption is over.
 package struct GuestLedger: Hashable, Sendable {
-    /// A program: the process, and the treatment that its streams have.
+    /// A program: the process that stands for it, or a name where none is known.
     package struct Key: Hashable, Comparable, Sendable {
         package var process: Int32
         package var name: String
@@ -86,7 +86,9 @@ package struct GuestLedger: Hashable, Sendable {
             programs[key]?.isInterrupted = true
             programs[key]?.started = []
             programs[key]?.isActive = false
-            if programs[key]?.plays == true { effects.append(.tell(key, .pause)) }
+            if let program = programs[key], program.plays, program.treatment.pauses {
+                effects.append(.tell(key, .pause))
+            }
         case .interruptionEnded(let key, let shouldResume):
             guard let program = programs[key], program.isInterrupted else { break }
             programs[key]?.isInterrupted = false
@@ -201,9 +203,9 @@ package struct GuestLedger: Hashable, Sendable {
         programs[key]?.isActive = false
     }
 
-    /// One program for each process; streams that do not say their process belong together by name.
+    /// One program for each family of processes; streams that do not say their process belong together by name.
     private static func key(_ stream: GuestStream) -> Key {
-        Key(process: stream.process, name: stream.process > 0 ? "" : stream.application)
+        Key(process: stream.family, name: stream.family > 0 ? "" : stream.application)
     }
 
     private static func declaration(_ stream: GuestStream) -> AppDeclaration {

@@ -4,8 +4,8 @@ import SordinoPolicy
 /// The treatment of programs without a session: which of them are managed, and as what.
 ///
 /// A value, read from text: one rule per line, `WHO = AS OPTION…`, and `manage = off`, `roles` or `all`; `#` begins a comment. `WHO`
-/// is `app:IDENTIFIER`, `program:EXECUTABLE`, `role:MEDIA-ROLE` or `*`; that order is the order in which rules are looked for.
-/// A later line for the same `WHO` replaces the earlier.
+/// is `app:IDENTIFIER`, `program:EXECUTABLE`, `role:MEDIA-ROLE`, `category:DESKTOP-CATEGORY` or `*`; that order is the order in which
+/// rules are looked for, those of files before those that are built in. A later line for the same `WHO` replaces the earlier.
 package struct GuestRules: Hashable, Sendable {
     /// The programs without a session that are managed.
     package enum Extent: String, CaseIterable, Sendable {
@@ -38,9 +38,11 @@ package struct GuestRules: Hashable, Sendable {
         package var mixes = false
         /// Whether others are lower meanwhile.
         package var ducks = false
+        /// Whether a media player is told to pause at an interruption; else it plays on unheard.
+        package var pauses = true
 
-        package init(_ kind: Kind, mixes: Bool = false, ducks: Bool = false) {
-            (self.kind, self.mixes, self.ducks) = (kind, mixes, ducks)
+        package init(_ kind: Kind, mixes: Bool = false, ducks: Bool = false, pauses: Bool = true) {
+            (self.kind, self.mixes, self.ducks, self.pauses) = (kind, mixes, ducks, pauses)
         }
 
         /// The configuration of the session while the program plays, records, or both.
@@ -77,26 +79,11 @@ package struct GuestRules: Hashable, Sendable {
     package static let userPath = "sordino/programs.conf"
 
     package var extent: Extent
-    private var rules: [String: Treatment]
+    /// What files say.
+    private var rules: [String: Treatment] = [:]
 
     /// The rules without a file; they manage nobody until somebody says so.
-    package init(_ extent: Extent = .off) {
-        self.extent = extent
-        rules = Self.builtIn
-    }
-
-    /// What is known of media roles.
-    ///
-    /// Source: PipeWire's `media.role`, PulseAudio's roles.
-    private static let builtIn: [String: Treatment] = [
-        "role:music": Treatment(.playback), "role:movie": Treatment(.playback), "role:video": Treatment(.playback),
-        "role:game": Treatment(.ambient), "role:notification": Treatment(.ambient), "role:event": Treatment(.ambient),
-        "role:communication": Treatment(.talk), "role:phone": Treatment(.talk),
-        "role:navigation": Treatment(.playback, mixes: true, ducks: true),
-        "role:assistant": Treatment(.playback, mixes: true, ducks: true),
-        "role:production": Treatment(.playback, mixes: true), "role:dsp": Treatment(.leave),
-        "role:screen": Treatment(.leave), "*": Treatment(.playback, mixes: true),
-    ]
+    package init(_ extent: Extent = .off) { self.extent = extent }
 
     /// Changes the rules by the text of a file.
     ///
@@ -124,12 +111,13 @@ package struct GuestRules: Hashable, Sendable {
 
     private static func key(_ who: String, _ number: Int) throws(Fault) -> String {
         if who == "*" { return who }
-        for prefix in ["app:", "program:", "role:"] where who.hasPrefix(prefix) && who.count > prefix.count {
-            return prefix == "role:" ? who.lowercased() : who
+        for prefix in ["app:", "program:", "role:", "category:"]
+        where who.hasPrefix(prefix) && who.count > prefix.count {
+            return prefix == "role:" || prefix == "category:" ? who.lowercased() : who
         }
         throw Fault(
             line: number,
-            "\"\(who)\" is no \"app:IDENTIFIER\", \"program:EXECUTABLE\", \"role:ROLE\", \"*\" or \"manage\""
+            "\"\(who)\" is no \"app:IDENTIFIER\", \"program:EXECUTABLE\", \"role:ROLE\", \"category:CATEGORY\", \"*\" or \"manage\""
         )
     }
 
@@ -143,6 +131,7 @@ package struct GuestRules: Hashable, Sendable {
             switch word {
             case "mix" where kind == .playback: treatment.mixes = true
             case "duck" where kind == .playback: (treatment.mixes, treatment.ducks) = (true, true)
+            case "mute" where kind != .leave: treatment.pauses = false
             default: throw Fault(line: number, "\(kind.rawValue) has no option \"\(word)\"")
             }
         }
@@ -150,12 +139,23 @@ package struct GuestRules: Hashable, Sendable {
     }
 
     /// Returns the treatment of a program by one of its streams; nil when it is left alone.
+    ///
+    /// With `roles` the built-in tables of programs and categories do not count: only what a stream or a file says.
     package func treatment(of stream: GuestStream) -> Treatment? {
         guard extent != .off else { return nil }
-        let named = [rules["app:" + stream.identifier], rules["program:" + stream.executable]].lazy.compactMap { $0 }
-            .first
-        let found = named ?? (stream.role.isEmpty ? nil : rules["role:" + stream.role])
-        guard let treatment = found ?? (extent == .all ? rules["*"] : nil), treatment.kind != .leave else { return nil }
+        let role = stream.role.isEmpty ? nil : "role:" + stream.role
+        let categories = stream.categories.map { "category:" + $0.lowercased() }
+        let names = ["app:" + stream.identifier, "program:" + stream.executable]
+        let said = (names + [role].compactMap { $0 } + categories).lazy.compactMap { rules[$0] }.first
+        var found = said ?? role.flatMap { KnownPrograms.roles[$0] }
+        if found == nil, extent == .all {
+            found =
+                KnownPrograms.programs["program:" + stream.executable]
+                ?? KnownPrograms.categories.first { categories.contains($0.0) }?.1
+        }
+        guard let treatment = found ?? (extent == .all ? rules["*"] ?? KnownPrograms.others : nil),
+            treatment.kind != .leave
+        else { return nil }
         return treatment
     }
 }

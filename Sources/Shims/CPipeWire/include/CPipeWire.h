@@ -60,6 +60,8 @@ typedef struct {
     void (*_Nonnull device_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
     /// A watched node says whether it runs: samples go through it.
     void (*_Nonnull node_runs)(void *_Nonnull context, uint32_t id, bool runs);
+    /// A watched node says how many channels the program or device behind it has.
+    void (*_Nonnull node_channels)(void *_Nonnull context, uint32_t id, uint32_t channels);
     /// A watched link says whether samples go through it.
     void (*_Nonnull link_flows)(void *_Nonnull context, uint32_t id, bool flows);
     /// A watched node says its volumes, linear for each channel.
