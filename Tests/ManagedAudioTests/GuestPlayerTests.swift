@@ -91,6 +91,8 @@ extension ManagedAudioTests {
     /// Players that know nothing of sessions, under the policy: `audiosessiond --manage all`.
     @Suite(.serialized) struct GuestPlayerTests {
         private static let hasManager = PrivatePipeWire.path(of: "wireplumber") != nil
+        /// Two of them as a rule, all in a soak: each takes seconds.
+        private static let programs = Soak.isLong ? GuestProgram.allCases : [.pwPlay, .paplay]
 
         /// A call silences it from the first sample of the ringtone's piece on; it is heard after it; and without the service.
         private func aCall(_ program: GuestProgram, withSessionManager: Bool) throws {
@@ -115,7 +117,7 @@ extension ManagedAudioTests {
             scene.end()
         }
 
-        @Test(arguments: GuestProgram.allCases)
+        @Test(arguments: programs)
         func aCallSilencesAPlayerAndTheServicesDeathDoesNot(program: GuestProgram) throws {
             try aCall(program, withSessionManager: true)
         }
@@ -126,7 +128,10 @@ extension ManagedAudioTests {
         ].first { FileManager.default.fileExists(atPath: $0) }
 
         /// mpv's samples tell its place in the file: what it plays after the call is what it would have played then, not later.
-        @Test(.enabled(if: script != nil, "skipped: mpv-mpris is not installed"), arguments: [true, false])
+        @Test(
+            .enabled(if: script != nil, "skipped: mpv-mpris is not installed"),
+            .enabled(if: Soak.isLong, "only in a soak"),
+            arguments: [true, false])
         func aPlayerWithRemoteControlIsPausedAndResumed(hasScript: Bool) throws {
             if let obstacle = GuestProgram.mpv.obstacle { return print("skipped: \(obstacle)") }
             guard Self.hasManager else { return print("skipped: WirePlumber is not installed") }
@@ -153,7 +158,7 @@ extension ManagedAudioTests {
             scene.end()
         }
 
-        @Test(arguments: GuestProgram.allCases)
+        @Test(.enabled(if: Soak.isLong, "only in a soak"), arguments: programs)
         func withoutASessionManagerACallSilencesAPlayerToo(program: GuestProgram) throws {
             try aCall(program, withSessionManager: false)
         }
