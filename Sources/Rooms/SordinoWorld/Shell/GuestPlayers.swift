@@ -122,7 +122,9 @@ package final class GuestPlayers: @unchecked Sendable {
         }
     }
 
-    /// A player is there: asks who it is. Those that the service shows for programs with a session are none of others.
+    /// A player is there: asks who it is.
+    ///
+    /// Those that the service shows for programs with a session are none of others.
     private func meet(_ name: String, _ link: BusLink) {
         guard !name.hasPrefix(Self.ownPrefix), known.count < Self.limit else { return }
         known[name] = Known()
