@@ -9,17 +9,17 @@ extension UnsafeMutablePointer where Pointee == TailCell {
     func pass(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int, sampleRate: Double) {
         if pointee.fadedFrames > 0 {
             pointee.fadedFrames = 0
-            pointee.risenFrames = 0
+            for channel in 0..<pointee.channelCount { pointee.risen[channel] = 0 }
         }
-        // Memory of a new link is silent until the first block comes through it.
-        if let risen = pointee.risenFrames, risen > 0 || !isSilent(samples, frameCount: frameCount) {
-            let (total, step) = fade(sampleRate)
-            for channel in 0..<pointee.channelCount {
-                for frame in 0..<min(frameCount, max(total - risen, 0)) {
-                    samples[channel][frame] *= Float(risen + frame + 1) * step
-                }
+        let (total, step) = fade(sampleRate)
+        for channel in 0..<pointee.channelCount {
+            let risen = pointee.risen[channel]
+            // Memory of a new link is silent until the first block comes through it.
+            guard risen > 0 || risen == 0 && !isSilent(samples[channel], frameCount: frameCount) else { continue }
+            for frame in 0..<min(frameCount, max(total - risen, 0)) {
+                samples[channel][frame] *= Float(risen + frame + 1) * step
             }
-            pointee.risenFrames = risen + frameCount < total ? risen + frameCount : nil
+            pointee.risen[channel] = risen + frameCount < total ? risen + frameCount : -1
         }
         let kept = min(frameCount, TailCell.capacity)
         for channel in 0..<pointee.channelCount {
@@ -61,14 +61,12 @@ extension UnsafeMutablePointer where Pointee == TailCell {
     func forget() {
         pointee.isArmed = false
         pointee.fadedFrames = 0
-        pointee.risenFrames = nil
+        for channel in 0..<pointee.channelCount { pointee.risen[channel] = -1 }
     }
 
     @_noAllocation @_noLocks
-    private func isSilent(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int) -> Bool {
-        for channel in 0..<pointee.channelCount {
-            for frame in 0..<frameCount where samples[channel][frame] != 0 { return false }
-        }
+    private func isSilent(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) -> Bool {
+        for frame in 0..<frameCount where samples[frame] != 0 { return false }
         return true
     }
 

@@ -14,8 +14,9 @@ struct TailCell: ~Copyable {
     var isArmed = false
     /// Frames of the fade that were given out.
     var fadedFrames = 0
-    /// Frames since the sound came back; nil while it never broke off.
-    var risenFrames: Int?
+    /// For each channel the frames since its sound came back; -1 while it never broke off. A link that is new brings silence
+    /// first, while the others have their sound.
+    let risen: UnsafeMutablePointer<Int>
 
     /// Frames of each channel that are remembered: more than any two neighbours of a wave need.
     static var capacity: Int { @_noAllocation @_noLocks get { 256 } }
@@ -24,5 +25,7 @@ struct TailCell: ~Copyable {
         self.channelCount = channelCount
         history = .allocate(capacity: max(channelCount, 1) * Self.capacity)
         history.initialize(repeating: 0, count: max(channelCount, 1) * Self.capacity)
+        risen = .allocate(capacity: max(channelCount, 1))
+        risen.initialize(repeating: -1, count: max(channelCount, 1))
     }
 }

@@ -72,6 +72,7 @@ final class ClientCellMemory {
         }
         cell.pointee.cycle.deallocate()
         cell.pointee.tail.pointee.history.deallocate()
+        cell.pointee.tail.pointee.risen.deallocate()
         cell.pointee.tail.deinitialize(count: 1)
         cell.pointee.tail.deallocate()
         cell.deinitialize(count: 1)

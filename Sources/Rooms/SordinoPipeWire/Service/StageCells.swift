@@ -80,6 +80,7 @@ final class StreamEnd {
         cell.pointee.inputs.ports.deallocate()
         cell.pointee.references.ports.deallocate()
         cell.pointee.tail.pointee.history.deallocate()
+        cell.pointee.tail.pointee.risen.deallocate()
         cell.pointee.tail.deinitialize(count: 1)
         cell.pointee.tail.deallocate()
         cell.deinitialize(count: 1)
