@@ -23,6 +23,19 @@ struct AssetExampleTests {
         )
     }
 
+    /// A sine of one channel; AAC does not keep constants.
+    private func tone(_ name: String, hertz: Double, level: Float, seconds: Double) throws -> URL {
+        let url = rig.folder.file(name)
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1))
+        let count = AVAudioFrameCount(seconds * 48_000)
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: count))
+        buffer.frameLength = count
+        let plane = try #require(buffer.floatChannelData)[0]
+        for frame in 0..<Int(count) { plane[frame] = level * Float(sin(2 * .pi * hertz * Double(frame) / 48_000)) }
+        try AVAudioFile(forWriting: url, settings: format.settings).write(from: buffer)
+        return url
+    }
+
     @Test func aReaderFeedsAWriter() throws {
         let source = try rig.file("in.wav", [[(0.5, 2)], [(-0.25, 2)]])
         let target = rig.folder.file("out.wav")
@@ -52,18 +65,20 @@ struct AssetExampleTests {
     /// The song is at half its volume while the voice is there, and whole after it.
     @Test(.enabled(if: Programs.outside("ffmpeg") != nil, "AAC needs libavcodec"))
     func aSongStepsBackBehindAVoice() throws {
-        let song = try rig.file("song.wav", [[(0.5, 4)]])
-        let voice = try rig.file("voice.wav", [[(0.25, 2)]])
+        let song = try tone("song.wav", hertz: 440, level: 0.5, seconds: 4)
+        let voice = try tone("voice.wav", hertz: 1_000, level: 0.25, seconds: 2)
         let target = rig.folder.file("both.m4a")
         let (status, output) = try Programs.run("asset-examples", ["karaoke", song.path, voice.path, target.path])
         #expect(status == 0 && output == "wrote 4.00 s\n", "\(output)")
         let channel = try samples(target).channels[0]
-        func mean(_ start: Double, _ end: Double) -> Float {
+        func power(_ start: Double, _ end: Double) -> Float {
             let range = Int(start * 48_000)..<Int(end * 48_000)
-            return channel[range].reduce(0, +) / Float(range.count)
+            return channel[range].reduce(0) { $0 + $1 * $1 } / Float(range.count)
         }
-        #expect(abs(mean(0.5, 1.8) - 0.5) < 0.02, "\(mean(0.5, 1.8))")
-        #expect(abs(mean(2.6, 3.8) - 0.5) < 0.02, "\(mean(2.6, 3.8))")
-        #expect(abs(mean(2.0, 2.02) - 0.25) < 0.05, "\(mean(2.0, 2.02))")
+        // Half of the squares of both levels, then of the song's alone.
+        #expect(abs(power(0.5, 1.8) / (0.25 * 0.25) - 1) < 0.05, "\(power(0.5, 1.8))")
+        #expect(abs(power(2.6, 3.8) / (0.5 * 0.5 / 2) - 1) < 0.05, "\(power(2.6, 3.8))")
+        // The voice has ended, and the song begins to come back.
+        #expect(power(2.01, 2.06) < 0.35 * 0.35 / 2, "\(power(2.01, 2.06))")
     }
 }

@@ -29,7 +29,9 @@ import Testing
         defer { monitor.kill() }
         // Every sender is another connection of the monitor's.
         for _ in 0..<3 { try send(["90", "3c", "64"], to: port) }
-        #expect(Patience.until { monitor.said.count { $0.contains("note on") && $0.contains("60") } == 3 }, "\(monitor.said)")
+        #expect(
+            Patience.until { monitor.said.count { $0.contains("note on") && $0.contains("60") } == 3 },
+            "\(monitor.said)")
         try send(["f0", "7d", "01", "f7"], to: port)
         #expect(Patience.until { monitor.said.last?.lowercased().contains("exclusive") ?? false }, "\(monitor.said)")
     }

@@ -14,8 +14,9 @@ struct TailCell: ~Copyable {
     var isArmed = false
     /// Frames of the fade that were given out.
     var fadedFrames = 0
-    /// For each channel the frames since its sound came back; -1 while it never broke off. A link that is new brings silence
-    /// first, while the others have their sound.
+    /// For each channel the frames since its sound came back; -1 while it never broke off.
+    ///
+    /// A link that is new brings silence first, while the others have their sound.
     let risen: UnsafeMutablePointer<Int>
 
     /// Frames of each channel that are remembered: more than any two neighbours of a wave need.

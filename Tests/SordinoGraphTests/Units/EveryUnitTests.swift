@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: names) func itDecaysToExactSilenceWithoutDenormals(_ name: String) throws {
         let (rig, unit) = try rig(name)
-        let sound = rig.render(blocks: lengths(4096, [512]))
+        let sound = rig.render(blocks: lengths(4096 + unit.latencyFrames, [512]))
         #expect(sound[0].contains { $0 != 0 })
         // The tail is given to -120 dB, silence is -300 dB.
         let tail = Int(unit.tailSeconds * 48_000 * 3) + unit.latencyFrames + 2048

@@ -27,11 +27,13 @@ import Testing
 
     @Test(arguments: effects) func anySplitIntoBlocksGivesTheSameSamples(_ name: String) throws {
         var noise = Noise(seed: 11)
-        let input = [noise.samples(4000), noise.samples(4000)]
+        // Long enough for what comes late.
+        let frameCount = try 4000 + UnitRig(make(name)).unit.latencyFrames
+        let input = [noise.samples(frameCount), noise.samples(frameCount)]
         let splits = [[], [512], [1, 7, 480, 33, 64]]
         let results = try splits.map { blocks in
             let rig = try UnitRig(make(name))
-            rig.rig.maximumFrameCount = 4096
+            rig.rig.maximumFrameCount = max(4096, frameCount)
             try rig.rig.publish()
             scheduleWalk(rig.unit, seed: 5)
             return rig.render(input, blocks: blocks)
@@ -68,7 +70,8 @@ import Testing
     @Test(arguments: effects) func aSampleThatIsNoNumberDoesNotStay(_ name: String) throws {
         let rig = try UnitRig(make(name))
         var noise = Noise(seed: 3)
-        let input = [noise.samples(2048), noise.samples(2048)]
+        let frameCount = 2048 + rig.unit.latencyFrames
+        let input = [noise.samples(frameCount), noise.samples(frameCount)]
         var spoilt = input
         spoilt[0][100] = .nan
         spoilt[1][101] = .infinity
