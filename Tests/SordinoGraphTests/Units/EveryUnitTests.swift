@@ -46,7 +46,8 @@ import Testing
 
     @Test(arguments: names) func anySplitIntoBlocksGivesTheSameSamples(_ name: String) throws {
         let results = try [[4096], [512], [1, 7, 480, 33, 64, 300]].map { blocks in
-            try rig(name).rig.render(blocks: lengths(8192, blocks))
+            let (rig, unit) = try rig(name)
+            return rig.render(blocks: lengths(8192 + unit.latencyFrames, blocks))
         }
         #expect(results[0][0].contains { $0 != 0 })
         #expect(results[0] == results[1])

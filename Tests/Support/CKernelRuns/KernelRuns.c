@@ -516,6 +516,24 @@ static void run_notes(teller tell, void *context) {
         ckernels_note_float(A, B, first, step, n);
         add_floats(A, n);
     }
+    // The widest of these looks at seven samples before its place and eight behind it.
+    static float rows[(CKERNELS_NOTE_PHASES + 1) * CKERNELS_NOTE_TAPS];
+    const uint64_t inside = first + (UINT64_C(8) << 32);
+    RUN(note_other_int16) EACH_COUNT(n) if (n + 16 <= most) {
+        for (int kind = CKERNELS_NOTE_NONE; kind <= CKERNELS_NOTE_SINC; kind++) {
+            for (size_t i = 0; i < 2 * n + 32; i++) shorts[i] = (int16_t)chance();
+            floats(rows, sizeof rows / sizeof rows[0]);
+            ckernels_note_other_int16(A, shorts, inside, step, n, kind, rows);
+            add_floats(A, n);
+        }
+    }
+    RUN(note_other_float) EACH_COUNT(n) if (n + 16 <= most) {
+        for (int kind = CKERNELS_NOTE_NONE; kind <= CKERNELS_NOTE_SINC; kind++) {
+            floats(B, 2 * n + 32), floats(rows, sizeof rows / sizeof rows[0]);
+            ckernels_note_other_float(A, B, inside, step, n, kind, rows);
+            add_floats(A, n);
+        }
+    }
     RUN(note_loop_int16) EACH_COUNT(n) if (n <= most) {
         for (int wide = 0; wide < 2; wide++) {
             CKernelsNoteLoop loop = {first, 5, 40, 0};
