@@ -118,12 +118,25 @@ final class ProgramSliders {
     /// Whether a node is one of these: nothing else may be linked to it.
     func contains(_ node: UInt32) -> Bool { sliders.values.contains { $0.node == node } }
 
+    /// Whether a slider of the programs that play has no ports yet.
+    private(set) var isWaiting = false
+
     /// Gives a slider's node its ports where no session manager does, and returns the links from the nodes of programs that play
     /// to the ports that they play on.
     func links(_ places: [ProgramID: ManagedPort], in mirror: GraphMirror) -> [LinkTable.Wanted] {
-        places.flatMap { program, port -> [LinkTable.Wanted] in
-            guard let node = sliders[program]?.node else { return [] }
+        isWaiting = false
+        return places.flatMap { program, port -> [LinkTable.Wanted] in
+            guard let slider = sliders[program] else { return [] }
+            // Its number comes over a connection of its own: the graph may have told of the node before.
+            guard let node = slider.node, let known = mirror.nodes[node] else {
+                isWaiting = true
+                return []
+            }
             let outputs = mirror.ports(of: node, isInput: false)
+            if outputs.isEmpty {
+                isWaiting = true
+                look(at: known, in: mirror)
+            }
             return zip(outputs, port.named.graphPorts).filter { mirror.ports[$1] != nil }.map {
                 LinkTable.Wanted(
                     outputNode: node, inputNode: port.named.node, ends: GraphLinkEnds(output: $0.id, input: $1))

@@ -379,7 +379,7 @@ final class StageService {
         if (!isBusy && isActive) || used.count > inUse.count {
             waits.append(Self.lingerNanoseconds / 4)
         }
-        if links.hasFailures { waits.append(LinkTable.pauseNanoseconds) }
+        if links.hasFailures || sliders?.isWaiting == true { waits.append(LinkTable.pauseNanoseconds) }
         if guests?.waits == true { waits.append(StageGuests.patienceNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
