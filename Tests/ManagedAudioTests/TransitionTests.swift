@@ -134,47 +134,5 @@ extension ManagedAudioTests {
                 #expect(music.tell("stop"))
             }
         }
-
-        @Test func aDeviceThatGetsOtherPortsIsTheSameDevice() throws {
-            let system = try WholeSystem(quantum: 1_024)
-            let watch = try RunningProgram("audioctl", ["-j", "watch"], environment: system.environment)
-            // It says nothing until something is decided.
-            #expect(
-                system.recorder.wait {
-                    _ = try? system.audioctl("volume", watch.said.isEmpty ? "up" : "1")
-                    return !watch.said.isEmpty
-                })
-            #expect(system.hand.plug("usb", type: "USBAudio") != nil)
-            let usb = try #require(system.hand.node("usb"))
-            #expect(watch.waits(for: { $0.contains("portsArrived") && $0.contains("usb") }))
-            let music = try system.witness()
-            #expect(music.tell("category \(playback)"))
-            for round in 1...Self.rounds {
-                func serials(_ graph: GraphMirror) -> Set<String> {
-                    Set(graph.ports(of: usb, isInput: true).compactMap { $0.properties["object.serial"] })
-                }
-                let before = serials(system.hand.mirror)
-                // As a session manager does it: the ports that are there go, others come. (Not while something plays there.)
-                system.hand.configurePorts(usb, channels: 2, isSource: false)
-                #expect(
-                    system.hand.wait { graph -> Bool? in
-                        let now = serials(graph)
-                        return now.count == 2 && now.isDisjoint(with: before) ? true : nil
-                    } == true, "round \(round)")
-                #expect(music.tell("play 0.5"))
-                do {
-                    let recorder = try #require(GraphRecorder(system.hand, monitorOf: usb, channels: 2))
-                    #expect(recorder.wait { recorder.samples[0].last == 0.5 }, "round \(round): heard there")
-                }
-                #expect(music.tell("stop"))
-                // The stage's links go a second later.
-                #expect(
-                    system.hand.wait { graph in graph.links.values.contains { $0.inputNode == usb } ? nil : true }
-                        == true)
-            }
-            #expect(!music.said.contains { $0.hasPrefix("interrupted") || $0.hasPrefix("stopped") }, "\(music.said)")
-            #expect(!watch.said.contains { $0.contains("portsDeparted") }, "\(watch.said)")
-            watch.kill()
-        }
     }
 }
