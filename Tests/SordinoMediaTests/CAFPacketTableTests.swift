@@ -61,4 +61,19 @@ struct CAFPacketTableTests {
             #expect(table.packet(ofFrame: 1234) == 123)
         }
     }
+
+    @Test(arguments: [true, false]) func aTableWithoutEntriesIsThatOfAFileWithoutPackets(isBehind: Bool) throws {
+        let description = ChunkFiles.cafChunk(
+            "desc", ChunkFiles.description(codec: "none", flags: 0, bytesPerPacket: 0, framesPerPacket: 10, bits: 0))
+        let pakt = ChunkFiles.cafChunk("pakt", [UInt8](repeating: 0, count: 24))
+        let data = ChunkFiles.cafChunk("data", big(UInt32(0)))
+        let chunks = isBehind ? [description, data, pakt] : [description, pakt, data]
+        let scan = try MediaScan.scan(MemoryByteSource(ChunkFiles.caf(chunks)))
+        guard case .table(let table) = scan.properties.packets else {
+            Issue.record("no table")
+            return
+        }
+        #expect(table.packetCount == 0)
+        #expect(table.frameCount == 0)
+    }
 }

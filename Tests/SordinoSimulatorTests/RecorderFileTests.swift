@@ -46,6 +46,24 @@ import Testing
         #expect(said.hasPrefix("\(codec),48000,1"), "\(said)")
     }
 
+    @Test(
+        .enabled(if: CompressedPlayerTests.hasCodecs, "libavcodec is not there"),
+        arguments: [
+            ("a.m4a", kAudioFormatMPEG4AAC), ("b.m4a", kAudioFormatAppleLossless), ("c.caf", kAudioFormatAppleLossless),
+            ("d.flac", kAudioFormatFLAC), ("f.opus", kAudioFormatOpus), ("g.caf", kAudioFormatAppleIMA4),
+            ("h.wav", kAudioFormatULaw), ("i.caf", kAudioFormatMPEG4AAC), ("j.caf", kAudioFormatOpus),
+        ])
+    func aRecordingThatNeverBeganIsAFileWithoutFrames(name: String, id: AudioFormatID) throws {
+        let rig = try RecorderRig()
+        let settings: [String: Any] = [AVFormatIDKey: id, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2]
+        do {
+            let recorder = try rig.recorder(name, settings)
+            #expect(rig.app.perform { recorder.prepareToRecord() })
+        }
+        rig.device.advance(0.1)
+        #expect(try AVAudioFile(forReading: rig.url(name)).length == 0)
+    }
+
     // MARK: Full disks
 
     @Test(

@@ -74,6 +74,8 @@ package struct CAFParser: ContainerParser {
             takeTableHead(bytes)
             let left = byteCount - 24
             state = left == 0 ? .chunkHeader : table == nil ? .rest(left) : .table(left)
+            // A file without packets has a table without entries.
+            if left == 0 { settleTable() }
         case .table(let byteCount):
             table?.take(bytes)
             let left = byteCount - Int64(bytes.byteCount)
