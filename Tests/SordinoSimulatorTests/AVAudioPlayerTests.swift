@@ -90,6 +90,21 @@ import Testing
         #expect(abs(Double(level) - 0.5 * (1 - done - 0.05)) < 1e-3)
     }
 
+    @Test(
+        arguments: [(1_800, 0.4995), (.greatestFiniteMagnitude, 0.5), (1e30, 0.5), (.infinity, 0)]
+            as [(Double, Float)])
+    func aLongFadeIsOnItsWay(seconds: Double, level: Float) throws {
+        let player = try make(Sound.constant(0.5, frames: 192_000))
+        app.perform { _ = player.play() }
+        device.advance(0.1)
+        let start = device.now
+        player.setVolume(0, fadeDuration: seconds)
+        device.advance(2)
+        // After 1.8 of 1,800 seconds a thousandth of the way is done.
+        let heard = try #require(heard(0, from: start + 1.8, count: 1).first)
+        #expect(abs(heard - level) < 1e-4)
+    }
+
     @Test func loopsFollowWithoutAGap() throws {
         let sound = Sound.noise(frames: 1_001, channels: 1, seed: 5)
         let player = try make(sound)

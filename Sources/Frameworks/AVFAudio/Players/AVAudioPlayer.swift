@@ -176,7 +176,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - volume: Linear gain, nominally 0 to 1.
-    ///   - duration: Seconds.
+    ///   - duration: Seconds, up to six hours at 48 kHz; 0 if it is not finite.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
         player.setVolume(volume, fadeSeconds: duration)
     }

@@ -25,7 +25,7 @@ extension FilePlayer {
     ///
     /// - Parameters:
     ///   - volume: Linear, clamped to 0 and above.
-    ///   - seconds: 0 or more.
+    ///   - seconds: 0 or more; what is not finite counts as 0.
     package func setVolume(_ volume: Float, fadeSeconds seconds: Double) {
         let now = context.system.hardware.now
         state.withLock { state in

@@ -44,8 +44,11 @@ package struct RenderCycle: @unchecked Sendable {
 }
 
 /// The whole number that is nearest; halves go up.
+///
+/// Beyond 2^62 it is 2^62; for what is not a number it is 0.
 @_noAllocation @_noLocks
 func nearestInteger(_ number: Double) -> Int64 {
+    guard abs(number) < 0x1p62 else { return number > 0 ? 1 << 62 : number < 0 ? -1 << 62 : 0 }
     let lower = Int64(number)
     let fraction = number - Double(lower)
     return fraction >= 0.5 ? lower &+ 1 : fraction < -0.5 ? lower &- 1 : lower

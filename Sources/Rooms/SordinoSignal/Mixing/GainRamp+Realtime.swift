@@ -50,14 +50,14 @@ package struct GainRamp: BitwiseCopyable, Sendable {
 
     /// Starts a glide from the current gain.
     ///
-    /// - Parameter frames: The glide lands on the frames-th frame from now; 0 or less jumps, more than 2^24 counts as 2^24
-    ///   (above that float32 would miss frames).
+    /// - Parameter frames: The glide lands on the frames-th frame from now; 0 or less jumps, more than 2^30 counts as 2^30
+    ///   (six hours at 48 kHz; float32 moves on by up to 64 frames at once there).
     @_noAllocation @_noLocks
     package mutating func glide(to gain: Float, frames: Int) {
         guard frames > 0, gain != current else { return jump(to: gain) }
         start = current
         target = gain
-        frameCount = Int32(min(frames, 1 << 24))
+        frameCount = Int32(min(frames, 1 << 30))
         framesDone = 0
         step = (target - start) / Float(frameCount)
     }
