@@ -69,6 +69,7 @@ let rooms: [Room] = [
     Room(
         name: "CoreMedia", kind: .framework, floor: 4,
         uses: ["CoreAudioTypes", "AVAudioTypes", "SordinoRealtime"], tested: true),
+    Room(name: "SystemConfiguration", kind: .framework, floor: 4, uses: ["AVAudioTypes"], tested: true),
     Room(name: "MediaToolbox", kind: .framework, floor: 5, uses: ["CoreAudioTypes", "CoreMedia"]),
     Room(
         name: "SordinoMedia", kind: .room, floor: 3,
