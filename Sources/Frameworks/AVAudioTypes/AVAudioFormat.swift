@@ -206,7 +206,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     private enum LayoutMeaning: Equatable {
-        /// As formats without a layout: one channel, or left and right.
+        /// The layout of formats without one: mono, or left and right.
         case ordinary
         case places([AudioChannelLabel])
         /// A layout whose channels have no names.

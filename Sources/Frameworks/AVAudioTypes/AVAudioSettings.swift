@@ -85,9 +85,9 @@ public let AVSampleRateConverterAlgorithm_MinimumPhase = "AVSampleRateConverterA
 
 /// The origin of a stream's sound and the way it was made, as an encoder may note in it.
 public enum AVAudioContentSource: Int, Sendable {
-    /// Not said.
+    /// The value is not specified.
     case unspecified = -1
-    /// Not to be used.
+    /// A reserved value that must not be used.
     case reserved = 0
     /// A recording, in channels; made with Apple's tools.
     case appleCapture_Traditional = 1

@@ -81,7 +81,7 @@ public func AudioDeviceDestroyIOProcID(_ inDevice: AudioObjectID, _ inIOProcID: 
     return status
 }
 
-/// Has a function called from now on; starts the hardware if it does not run.
+/// Starts calling an I/O procedure; starts the hardware if it does not run.
 ///
 /// A program without a category of its own plays beside others; a device that records asks for permission, and is silent
 /// without.
@@ -98,7 +98,7 @@ public func AudioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceI
     return status
 }
 
-/// Has a function called no more; stops the hardware with the last one.
+/// Stops calling an I/O procedure; stops the hardware with the last one.
 ///
 /// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareIllegalOperationError` for an identifier that is none.
 @discardableResult

@@ -7,9 +7,9 @@ public typealias CMAttachmentBearer = CFTypeRef
 /// Indicates whether an attachment goes over to objects made from its bearer.
 public typealias CMAttachmentMode = UInt32
 
-/// It stays with its bearer.
+/// The attachment is not copied to other buffers.
 public var kCMAttachmentMode_ShouldNotPropagate: CMAttachmentMode { 0 }
-/// It goes over.
+/// The attachment is copied to buffers made from its bearer.
 public var kCMAttachmentMode_ShouldPropagate: CMAttachmentMode { 1 }
 
 /// Attaches an object, in the place of one with the same key; nil takes it away.

@@ -13,7 +13,7 @@ public var kCMBlockBufferDontOptimizeDepthFlag: CMBlockBufferFlags { 4 }
 /// Lets a reference go to an empty buffer.
 public var kCMBlockBufferPermitEmptyReferenceFlag: CMBlockBufferFlags { 8 }
 
-/// It worked.
+/// The call succeeded.
 public var kCMBlockBufferNoErr: OSStatus { 0 }
 /// There is no memory for the buffer itself.
 public var kCMBlockBufferStructureAllocationFailedErr: OSStatus { -12700 }
@@ -71,7 +71,7 @@ final class MemoryBlock {
         case allocator(CFAllocator)
         /// By the program.
         case custom(CMBlockBufferCustomBlockSource)
-        /// It stays somebody else's.
+        /// The memory remains the property of the caller.
         case borrowed
         /// By a function that is called once.
         case released(() -> Void)

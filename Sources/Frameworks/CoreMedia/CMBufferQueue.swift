@@ -100,7 +100,7 @@ public var kCMBufferQueueTrigger_WhenReset: CMBufferQueueTriggerCondition { 9 }
 /// Names a trigger of a queue.
 public typealias CMBufferQueueTriggerToken = OpaquePointer
 
-/// Is told that a trigger was pulled.
+/// A function that is called when the condition of a trigger is met.
 public typealias CMBufferQueueTriggerCallback = (UnsafeMutableRawPointer?, CMBufferQueueTriggerToken) -> Void
 
 /// Buffers that wait, with what they last together.
@@ -343,7 +343,7 @@ public func CMBufferQueueGetEndPresentationTimeStamp(_ queue: CMBufferQueue) -> 
     queue.read { $0.buffers }.map { queue.presentation($0) + queue.length($0) }.filter(\.isNumeric).max() ?? .invalid
 }
 
-/// Has a function called when the queue comes into a state.
+/// Installs a function that is called when the queue reaches a state.
 ///
 /// - Parameters:
 ///   - triggerCallback: Called on the thread that changes the queue.

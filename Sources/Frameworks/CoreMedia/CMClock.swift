@@ -163,7 +163,7 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
         anchor.withLock { $0 = Anchor(time: $0.time(at: now), sourceTime: now, rate: rate) }
     }
 
-    /// Has it show a time when its source shows another.
+    /// Sets the time that the time base shows at a given time of its source.
     public func setAnchorTime(_ timebaseTime: CMTime, immediateSourceTime: CMTime) throws {
         try setRate(rate, anchorTime: timebaseTime, immediateSourceTime: immediateSourceTime)
     }

@@ -32,9 +32,9 @@ public struct CMAudioFormatDescriptionMask: OptionSet, Sendable {
     public static let magicCookie = CMAudioFormatDescriptionMask(rawValue: 2)
     /// The places of the channels.
     public static let channelLayout = CMAudioFormatDescriptionMask(rawValue: 4)
-    /// Everything else.
+    /// The extensions.
     public static let extensions = CMAudioFormatDescriptionMask(rawValue: 8)
-    /// Everything.
+    /// All parts of the description.
     public static let all = CMAudioFormatDescriptionMask(rawValue: 15)
 }
 

@@ -30,7 +30,7 @@ public var kCMTimingInfoInvalid: CMSampleTimingInfo { .invalid }
 /// Makes the data of a sample buffer ready; success is 0.
 public typealias CMSampleBufferMakeDataReadyCallback = (CMSampleBuffer, UnsafeMutableRawPointer?) -> OSStatus
 
-/// Is told that a sample buffer was invalidated.
+/// A function that is called when a sample buffer is invalidated.
 public typealias CMSampleBufferInvalidateCallback = (CMSampleBuffer, UInt64) -> Void
 
 /// Samples of media with their format, times, sizes and attachments; their data may come later.

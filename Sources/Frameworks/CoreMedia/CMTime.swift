@@ -26,7 +26,7 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable, Codable {
     public static let positiveInfinity = CMTimeFlags(rawValue: 4)
     /// Earlier than any number.
     public static let negativeInfinity = CMTimeFlags(rawValue: 8)
-    /// Not known, as the duration of a live stream.
+    /// The time is unknown, such as the duration of a live stream.
     public static let indefinite = CMTimeFlags(rawValue: 16)
     /// The bits of which any makes the value meaningless.
     public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 28)
@@ -95,7 +95,7 @@ public struct CMTime: Sendable, Codable {
     public static let zero = CMTime(value: 0, timescale: 1)
     /// No meaning.
     public static let invalid = CMTime()
-    /// Not known.
+    /// An unknown time, such as the duration of a live stream.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
     /// Later than any number.
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
@@ -130,7 +130,7 @@ public struct CMTime: Sendable, Codable {
 
 /// No meaning.
 public var kCMTimeInvalid: CMTime { .invalid }
-/// Not known.
+/// An unknown time, such as the duration of a live stream.
 public var kCMTimeIndefinite: CMTime { .indefinite }
 /// Later than any number.
 public var kCMTimePositiveInfinity: CMTime { .positiveInfinity }

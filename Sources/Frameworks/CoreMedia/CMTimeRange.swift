@@ -20,7 +20,7 @@ public struct CMTimeRange: Hashable, Sendable, Codable {
     /// Makes a range that ends before `end`.
     public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-    /// Nothing at the beginning.
+    /// An empty range at time 0.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
     /// No meaning.
     public static let invalid = CMTimeRange()
@@ -53,7 +53,7 @@ public struct CMTimeRange: Hashable, Sendable, Codable {
 
 /// No meaning.
 public var kCMTimeRangeInvalid: CMTimeRange { .invalid }
-/// Nothing at the beginning.
+/// An empty range at time 0.
 public var kCMTimeRangeZero: CMTimeRange { .zero }
 
 /// Returns whether a range means something.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A program's own word about whether it plays.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
-    /// Nothing is said: what is heard decides.
+    /// The program states nothing; the state follows its sound.
     case unknown = 0
     case playing = 1
     case paused = 2

@@ -102,7 +102,7 @@ open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
 open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
     /// The command that it is for.
     public let command: MPRemoteCommand
-    /// When it came, in seconds since 2001.
+    /// The time of the event, in seconds since 2001.
     public let timestamp: TimeInterval
 
     init(_ command: MPRemoteCommand) {

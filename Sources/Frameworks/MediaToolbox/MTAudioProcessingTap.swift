@@ -2,14 +2,14 @@ import CoreAudioTypes
 @_exported import CoreMedia
 import Foundation
 
-/// How a tap is made.
+/// Options for creating a tap.
 public typealias MTAudioProcessingTapCreationFlags = UInt32
 /// The tap sees the track before its volume.
 public var kMTAudioProcessingTapCreationFlag_PreEffects: MTAudioProcessingTapCreationFlags { 1 }
 /// The tap sees the track behind its volume.
 public var kMTAudioProcessingTapCreationFlag_PostEffects: MTAudioProcessingTapCreationFlags { 2 }
 
-/// Where in a track frames stand.
+/// Flags that mark the start and the end of a track.
 public typealias MTAudioProcessingTapFlags = UInt32
 /// The frames are the first.
 public var kMTAudioProcessingTapFlag_StartOfStream: MTAudioProcessingTapFlags { 0x100 }

@@ -1,6 +1,6 @@
 import AVFAudio
 
-/// One thing that the system told a simulated program.
+/// A notification that a simulated program received.
 public enum HeardNotification: Hashable, Sendable {
     case interruptionBegan(AVAudioSession.InterruptionReason)
     case interruptionEnded(shouldResume: Bool)

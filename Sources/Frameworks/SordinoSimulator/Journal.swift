@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One line of what programs on a device heard.
+/// An entry of a device's journal of notifications.
 public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
     /// Seconds on the device's clock.
     public let time: Double

@@ -19,7 +19,7 @@ public struct SimulatedPolicy: Hashable, Sendable {
     public struct Fault: Error, Hashable, Sendable {
         /// From 1; 0 for the text as a whole.
         public let line: Int
-        /// What is wrong with it.
+        /// The reason why the text is refused.
         public let sentence: String
     }
 

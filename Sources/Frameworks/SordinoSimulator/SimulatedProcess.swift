@@ -16,7 +16,7 @@ public final class SimulatedProcess: Sendable {
         case noBus(String)
         /// The program could not be started.
         case noProgram(String)
-        /// It has not asked for a session within 20 seconds of real time, or ended before.
+        /// The process did not create a session within 20 seconds of real time, or ended before.
         case noSession(output: String)
     }
 

@@ -141,7 +141,7 @@ public typealias SCNetworkReachabilityCallBack = (
 public struct SCNetworkReachabilityContext {
     /// The version of this structure: 0.
     public var version: Int
-    /// What the callback gets as its last argument.
+    /// The value that the callback receives as its last argument.
     public var info: UnsafeMutableRawPointer?
     /// Keeps `info` alive and returns it; called when the callback is set.
     public var retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?

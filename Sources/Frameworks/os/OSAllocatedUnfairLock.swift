@@ -6,7 +6,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     public enum Ownership: Hashable, Sendable {
         /// The calling thread.
         case owner
-        /// Not the calling thread.
+        /// The lock must not be held by the calling thread.
         case notOwner
     }
 

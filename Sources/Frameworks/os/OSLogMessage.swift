@@ -6,7 +6,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     public enum Mask: Equatable, Sendable {
         /// A number by which equal values can be told to be equal.
         case hash
-        /// Nothing.
+        /// No replacement that identifies the value.
         case none
     }
 
@@ -23,16 +23,16 @@ public struct OSLogPrivacy: Equatable, Sendable {
     public static var auto: OSLogPrivacy { auto(mask: .none) }
     /// Everybody may read it.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(level: .open, mask: .none) }
-    /// Nobody may read it.
+    /// The value is not written to the log.
     public static var `private`: OSLogPrivacy { `private`(mask: .none) }
-    /// Nobody may read it.
+    /// The value is not written to the log.
     public static var sensitive: OSLogPrivacy { sensitive(mask: .none) }
 
     /// Numbers are public; what stands for texts and objects is chosen.
     public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(level: .auto, mask: mask) }
-    /// Nobody may read it; what stands for it is chosen.
+    /// The value is not written to the log; the mask chooses its replacement.
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(level: .hidden, mask: mask) }
-    /// Nobody may read it; what stands for it is chosen.
+    /// The value is not written to the log; the mask chooses its replacement.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(level: .hidden, mask: mask) }
 
     /// What is written for a value.
@@ -57,7 +57,7 @@ public struct OSLogStringAlignment: Sendable {
     fileprivate let columns: (@Sendable () -> Int)?
     fileprivate let isLeft: Bool
 
-    /// Not at all.
+    /// No alignment.
     public static var none: OSLogStringAlignment { OSLogStringAlignment(columns: nil, isLeft: false) }
     /// With spaces before it.
     public static func right(columns: @autoclosure @escaping @Sendable () -> Int) -> OSLogStringAlignment {
@@ -139,7 +139,7 @@ public struct OSLogFloatFormatting: Sendable {
     public static var hex: OSLogFloatFormatting { make("a", false, false) }
     /// With a power of ten.
     public static var exponential: OSLogFloatFormatting { make("e", false, false) }
-    /// As short as it can be.
+    /// The shortest notation.
     public static var hybrid: OSLogFloatFormatting { make("g", false, false) }
 
     /// With six places and a sign.
@@ -165,11 +165,11 @@ public struct OSLogFloatFormatting: Sendable {
         precision: @autoclosure @escaping @Sendable () -> Int, explicitPositiveSign: Bool = false,
         uppercase: Bool = false
     ) -> OSLogFloatFormatting { make("e", uppercase, explicitPositiveSign, precision) }
-    /// As short as it can be.
+    /// The shortest notation.
     public static func hybrid(explicitPositiveSign: Bool = false, uppercase: Bool = false) -> OSLogFloatFormatting {
         make("g", uppercase, explicitPositiveSign)
     }
-    /// As short as it can be with so many digits.
+    /// The shortest notation with the given number of digits.
     public static func hybrid(
         precision: @autoclosure @escaping @Sendable () -> Int, explicitPositiveSign: Bool = false,
         uppercase: Bool = false

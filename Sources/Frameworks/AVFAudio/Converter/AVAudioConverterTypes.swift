@@ -6,7 +6,7 @@ public enum AVAudioConverterPrimeMethod: Int, Sendable {
     case pre = 0
     /// Silence before the first frame; `trailingFrames` are read ahead.
     case normal = 1
-    /// Nothing is read ahead: the output is late by `trailingFrames`.
+    /// No input is read ahead: the output is late by `trailingFrames`.
     case none = 2
 }
 
@@ -32,9 +32,9 @@ public struct AVAudioConverterPrimeInfo: BitwiseCopyable, Sendable {
 public enum AVAudioConverterInputStatus: Int, Sendable {
     /// Here is a buffer.
     case haveData = 0
-    /// Nothing at the moment.
+    /// No input is available at the moment.
     case noDataNow = 1
-    /// Nothing any more.
+    /// The input has ended.
     case endOfStream = 2
 }
 
@@ -46,7 +46,7 @@ public enum AVAudioConverterOutputStatus: Int, Sendable {
     case inputRanDry = 1
     /// Input and output are over; the buffer is empty.
     case endOfStream = 2
-    /// It failed.
+    /// The conversion failed.
     case error = 3
 }
 

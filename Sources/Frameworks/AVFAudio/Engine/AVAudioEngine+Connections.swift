@@ -35,14 +35,14 @@ extension AVAudioEngine {
         EngineError.stopping { try connectNode(sourceNode, to: destNodes, fromBus: sourceBus, format: format) }
     }
 
-    /// As `connect(_:to:format:)`, with an error instead of the end of the program.
+    /// Works like `connect(_:to:format:)`, but throws an error instead of stopping the program.
     ///
     /// - Throws: An `NSError` with `kAudioUnitErr_FormatNotSupported` and the like; then nothing changed.
     public func connectNode(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) throws {
         try connect(node1, bus: 0, to: [(node2, freeBus(of: node2, for: node1))], format)
     }
 
-    /// As `connect(_:to:fromBus:toBus:format:)`, with an error instead of the end of the program.
+    /// Works like `connect(_:to:fromBus:toBus:format:)`, but throws an error instead of stopping the program.
     public func connectNode(
         _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
         format: AVAudioFormat?
@@ -50,7 +50,7 @@ extension AVAudioEngine {
         try connect(node1, bus: bus1, to: [(node2, bus2)], format)
     }
 
-    /// As `connect(_:to:fromBus:format:)`, with an error instead of the end of the program.
+    /// Works like `connect(_:to:fromBus:format:)`, but throws an error instead of stopping the program.
     public func connectNode(
         _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
         format: AVAudioFormat?

@@ -38,13 +38,13 @@ extension AVAudioEngine {
             replacing: \.isOfBytes)
     }
 
-    /// As `connectMIDI(_:to:format:block:)`, with a block that hears packets.
+    /// Works like `connectMIDI(_:to:format:block:)`, with a block that receives packets.
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
         eventListBlock tapBlock: AUMIDIEventListBlock? = nil
     ) { connectMIDI(sourceNode, to: [destinationNode], format: format, eventListBlock: tapBlock) }
 
-    /// As `connectMIDI(_:to:format:block:)` to several destinations, with a block that hears packets.
+    /// Works like `connectMIDI(_:to:format:block:)`, with several destinations and a block that receives packets.
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
         eventListBlock tapBlock: AUMIDIEventListBlock? = nil
@@ -54,14 +54,14 @@ extension AVAudioEngine {
             replacing: { !$0.isOfBytes })
     }
 
-    /// As `connectMIDI(_:to:format:eventListBlock:)`.
+    /// Works like `connectMIDI(_:to:format:eventListBlock:)`.
     @_disfavoredOverload
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
         eventListProvider tapBlock: AVMIDIEventListBlock? = nil
     ) { connectMIDI(sourceNode, to: [destinationNode], format: format, eventListBlock: tapBlock) }
 
-    /// As `connectMIDI(_:to:format:eventListBlock:)` to several destinations.
+    /// Works like `connectMIDI(_:to:format:eventListBlock:)`, with several destinations.
     @_disfavoredOverload
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,

@@ -11,7 +11,7 @@ public enum AVAudioEngineManualRenderingMode: Int, Sendable {
 
 /// The outcome of a manually rendered block.
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
-    /// It failed; the error says why.
+    /// Rendering failed; the error has the reason.
     case error = -1
     /// All frames were rendered.
     case success = 0

@@ -17,7 +17,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     private let type = Mutex(AVAudioEnvironmentOutputType.auto)
     private nonisolated(unsafe) var routeObserver: (any NSObjectProtocol)?
 
-    /// How sources become quieter with their distance; one set for all.
+    /// The attenuation of sources with distance; one set of parameters for all sources.
     public let distanceAttenuationParameters: AVAudioEnvironmentDistanceAttenuationParameters
     /// The reverberation that all sources share.
     public let reverbParameters: AVAudioEnvironmentReverbParameters
@@ -38,7 +38,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
 
     // MARK: The listener
 
-    /// Where the listener is, in metres; the origin by default.
+    /// The listener's position, in metres; the origin by default.
     open var listenerPosition: AVAudio3DPoint {
         get {
             let place = environment.values.listener.position
@@ -51,7 +51,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// Which way the listener looks, as directions; the angles follow.
+    /// The listener's orientation as direction vectors; changes the angles too.
     ///
     /// `up` is made orthogonal to `forward`; a vector without a direction counts as the default one.
     open var listenerVectorOrientation: AVAudio3DVectorOrientation {
@@ -71,7 +71,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// Which way the listener looks, as angles; the directions follow.
+    /// The listener's orientation as angles; changes the direction vectors too.
     open var listenerAngularOrientation: AVAudio3DAngularOrientation {
         get {
             let angles = environment.values.listener.angles
@@ -101,7 +101,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         set { environment.change { $0.outputVolume = newValue.held(in: 0...1) } }
     }
 
-    /// What the sound is heard on, for sources whose algorithm is `.auto`; `.auto` by default, which follows the route.
+    /// The kind of output, for sources whose algorithm is `.auto`; `.auto` by default, which follows the route.
     ///
     /// While rendering by hand `.auto` counts as external speakers.
     open var outputType: AVAudioEnvironmentOutputType {
@@ -154,7 +154,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     override var unitCodes: (type: StaticString, subtype: StaticString) { ("aumx", "3dem") }
 }
 
-/// What an environment is heard on.
+/// The kinds of output of an environment.
 public enum AVAudioEnvironmentOutputType: Int, Sendable {
     case auto = 0
     case headphones = 1

@@ -1,11 +1,11 @@
 import Foundation
 import SordinoEngine
 
-/// How much other sound is turned down while somebody speaks into a microphone with voice processing.
+/// The ducking of other sound while somebody speaks into a microphone with voice processing.
 public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
-    /// How far other sound is turned down.
+    /// The amount by which other sound is lowered.
     public enum Level: Int, Sendable {
-        /// As far as the system finds right.
+        /// The amount that the system chooses.
         case `default` = 0
         /// Least.
         case min = 10
@@ -17,10 +17,10 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
 
     /// Whether other sound is turned down only while somebody speaks at either end.
     public var enableAdvancedDucking: ObjCBool
-    /// How far.
+    /// The amount of ducking.
     public var duckingLevel: Level
 
-    /// As it is before anybody says otherwise: not advanced, at the default level.
+    /// Creates the default configuration: not advanced, at the default level.
     public init() { self.init(enableAdvancedDucking: false, duckingLevel: .default) }
 
     /// A configuration.
@@ -30,11 +30,11 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
     }
 }
 
-/// What somebody does who speaks into a microphone that is muted.
+/// The events of speech into a muted microphone.
 public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
     /// Begins to speak.
     case started = 0
-    /// Has not spoken for 0.7 seconds, or is heard again because the input is no longer muted.
+    /// Speech ended 0.7 seconds ago, or the input is no longer muted.
     case ended = 1
 }
 

@@ -37,10 +37,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         }
     }
 
-    /// As `play`, with an error instead of the end of the program.
+    /// Works like `play`, but throws an error instead of stopping the program.
     open func playAudio() throws { try playAudio(at: nil) }
 
-    /// As `play(at:)`, with an error instead of the end of the program.
+    /// Works like `play(at:)`, but throws an error instead of stopping the program.
     ///
     /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the engine does not run, `kAudioUnitErr_NoConnection` if the node's
     ///   output is not connected.

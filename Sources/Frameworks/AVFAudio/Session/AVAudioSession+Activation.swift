@@ -15,7 +15,7 @@ public struct AVAudioSessionDeactivationOptions: OptionSet, Sendable {
     /// Makes a value from Apple's raw value, also an unknown one.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Those that this session interrupted are told that they may go on.
+    /// Notifies the programs that this session interrupted that they may resume.
     public static let notifyOthersOnDeactivation = AVAudioSessionDeactivationOptions(rawValue: 1)
 }
 

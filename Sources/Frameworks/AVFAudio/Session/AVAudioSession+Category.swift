@@ -11,7 +11,7 @@ extension AVAudioSession {
 
         /// Mixes with others; silent with the ringer switch and the lock.
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-        /// As `ambient`, but silences others.
+        /// Like `ambient`, but interrupts other programs.
         ///
         /// The default.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")

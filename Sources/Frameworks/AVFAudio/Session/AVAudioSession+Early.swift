@@ -39,7 +39,7 @@ extension AVAudioSessionDelegate {
 @available(*, deprecated, renamed: "AVAudioSession.InterruptionOptions.shouldResume")
 public var AVAudioSessionInterruptionFlags_ShouldResume: Int { 1 }
 
-/// Those that this session interrupted are told that they may go on.
+/// Notifies the programs that this session interrupted that they may resume.
 @available(*, deprecated, renamed: "AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation")
 public var AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation: Int { 1 }
 

@@ -10,7 +10,7 @@ extension AVAudioSession {
     ///
     /// For programs that speak for people who cannot. A muted input is mute for what is added, too.
     public enum MicrophoneInjectionMode: Int, Sendable {
-        /// Nothing: the default.
+        /// No injection: the default.
         case none = 0
         /// The program's own output, which should be speech, mixed with the microphone's signal.
         case spokenAudio = 1

@@ -8,11 +8,11 @@ public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     /// Takes a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// That of iTunes.
+    /// The metadata format of iTunes.
     public static let iTunesMetadata = AVMetadataFormat(rawValue: "com.apple.itunes")
     /// ID3.
     public static let id3Metadata = AVMetadataFormat(rawValue: "org.id3")
-    /// That of other audio files.
+    /// The metadata format of other audio files.
     public static let audioFileMetadata = AVMetadataFormat(rawValue: "com.apple.coreaudio.file")
     /// None of these.
     public static let unknown = AVMetadataFormat(rawValue: "")

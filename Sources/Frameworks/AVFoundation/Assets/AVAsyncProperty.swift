@@ -11,13 +11,13 @@ open class AVPartialAsyncProperty<Root>: @unchecked Sendable {
 public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @unchecked Sendable {
     /// The state of reading.
     public enum Status {
-        /// It was not asked for.
+        /// The value has not been requested.
         case notYetLoaded
-        /// It is being read.
+        /// The value is being loaded.
         case loading
-        /// It is there.
+        /// The value is loaded.
         case loaded(Value)
-        /// It could not be read.
+        /// The value could not be loaded.
         case failed(NSError)
     }
 
@@ -95,13 +95,13 @@ extension AVAsynchronousKeyValueLoading {
 
 /// The state of reading a property.
 public enum AVKeyValueStatus: Int, Sendable {
-    /// It was not asked for.
+    /// The value has not been requested.
     case unknown = 0
-    /// It is being read.
+    /// The value is being loaded.
     case loading = 1
-    /// It is there.
+    /// The value is loaded.
     case loaded = 2
-    /// It could not be read.
+    /// The value could not be loaded.
     case failed = 3
     /// Reading it was cancelled.
     case cancelled = 4

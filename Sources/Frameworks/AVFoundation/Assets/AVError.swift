@@ -3,12 +3,12 @@ import Foundation
 import SordinoMedia
 import SordinoStreaming
 
-/// Where errors of assets, readers, writers and players come from.
+/// The domain of errors of assets, readers, writers and players.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
 /// An error of assets, readers, writers and players.
 public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Sendable {
-    /// What failed.
+    /// The code of the error.
     public enum Code: Int, Sendable {
         /// Something failed; the underlying error says what.
         case unknown = -11800
@@ -42,9 +42,9 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         case fileFailedToParse = -11829
         /// The media is protected.
         case contentIsProtected = -11831
-        /// Nothing decodes the media.
+        /// No decoder for the media is available.
         case decoderNotFound = -11833
-        /// Nothing encodes the media.
+        /// No encoder for the media is available.
         case encoderNotFound = -11834
         /// The program may not do it.
         case applicationIsNotAuthorized = -11836
@@ -52,7 +52,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         case operationNotSupportedForAsset = -11838
         /// The extension of the output does not fit.
         case invalidOutputURLPathExtension = -11843
-        /// It was interrupted.
+        /// The operation was interrupted.
         case operationInterrupted = -11847
         /// The asset does not fit.
         case incompatibleAsset = -11848
@@ -64,18 +64,18 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         case fileTypeDoesNotSupportSampleReferences = -11854
         /// Parts of the media could not be decoded.
         case undecodableMediaDataDetected = -11855
-        /// It is not allowed now.
+        /// The operation is not allowed at this time.
         case operationNotAllowed = -11862
         /// There is no track to take media from.
         case noSourceTrack = -11869
-        /// It was cancelled.
+        /// The operation was cancelled.
         case operationCancelled = -11878
     }
 
-    /// What failed.
+    /// The code of the error.
     public let code: Code
 
-    /// What else is known, by the keys of Foundation.
+    /// Further information, by Foundation's keys.
     public let errorUserInfo: [String: Any]
 
     /// Makes an error.
@@ -131,9 +131,9 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     public static var fileFailedToParse: Code { .fileFailedToParse }
     /// The media is protected.
     public static var contentIsProtected: Code { .contentIsProtected }
-    /// Nothing decodes the media.
+    /// No decoder for the media is available.
     public static var decoderNotFound: Code { .decoderNotFound }
-    /// Nothing encodes the media.
+    /// No encoder for the media is available.
     public static var encoderNotFound: Code { .encoderNotFound }
     /// The program may not do it.
     public static var applicationIsNotAuthorized: Code { .applicationIsNotAuthorized }
@@ -141,7 +141,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     public static var operationNotSupportedForAsset: Code { .operationNotSupportedForAsset }
     /// The extension of the output does not fit.
     public static var invalidOutputURLPathExtension: Code { .invalidOutputURLPathExtension }
-    /// It was interrupted.
+    /// The operation was interrupted.
     public static var operationInterrupted: Code { .operationInterrupted }
     /// The asset does not fit.
     public static var incompatibleAsset: Code { .incompatibleAsset }
@@ -151,11 +151,11 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     public static var fileTypeDoesNotSupportSampleReferences: Code { .fileTypeDoesNotSupportSampleReferences }
     /// Parts of the media could not be decoded.
     public static var undecodableMediaDataDetected: Code { .undecodableMediaDataDetected }
-    /// It is not allowed now.
+    /// The operation is not allowed at this time.
     public static var operationNotAllowed: Code { .operationNotAllowed }
     /// There is no track to take media from.
     public static var noSourceTrack: Code { .noSourceTrack }
-    /// It was cancelled.
+    /// The operation was cancelled.
     public static var operationCancelled: Code { .operationCancelled }
 
     /// An error with its reason for people.

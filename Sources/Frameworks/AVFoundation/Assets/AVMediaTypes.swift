@@ -38,11 +38,11 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
     /// Takes a name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// It can be heard.
+    /// Media that can be heard.
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
-    /// It can be seen.
+    /// Media that can be seen.
     public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
-    /// It can be read.
+    /// Media that can be read as text.
     public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
 }
 

@@ -82,7 +82,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     open var locale: Locale? { content.locale }
     /// The language that it is meant for, with its region.
     open var extendedLanguageTag: String? { content.languageTag ?? content.locale?.identifier }
-    /// Whatever else its file says about it.
+    /// Further attributes of the item in its file.
     open var extraAttributes: [String: Any]? { content.extraAttributes }
     /// The time from which it is valid; invalid if it always is.
     open var time: CMTime { content.time }
@@ -175,7 +175,7 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         get { super.extendedLanguageTag }
         set { content.languageTag = newValue }
     }
-    /// Whatever else is to be said about it.
+    /// Further attributes of the item.
     open override var extraAttributes: [String: Any]? {
         get { super.extraAttributes }
         set { content.extraAttributes = newValue }
@@ -209,7 +209,7 @@ extension AVPartialAsyncProperty where Root: AVMetadataItem {
     public static var dateValue: AVAsyncProperty<Root, Date?> { property("dateValue") { $0.dateValue } }
     /// The value, as bytes.
     public static var dataValue: AVAsyncProperty<Root, Data?> { property("dataValue") { $0.dataValue } }
-    /// Whatever else its file says about it.
+    /// Further attributes of the item in its file.
     public static var extraAttributes: AVAsyncProperty<Root, [String: Any]?> {
         property("extraAttributes") { $0.extraAttributes }
     }

@@ -11,17 +11,17 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
     /// Keys that all kinds of files share.
     public static let common = AVMetadataKeySpace(rawValue: "comn")
-    /// Those of iTunes.
+    /// The keys of iTunes.
     public static let iTunes = AVMetadataKeySpace(rawValue: "itsk")
-    /// Those of ID3.
+    /// The keys of ID3.
     public static let id3 = AVMetadataKeySpace(rawValue: "org.id3")
-    /// Those of QuickTime's metadata.
+    /// The keys of QuickTime's metadata.
     public static let quickTimeMetadata = AVMetadataKeySpace(rawValue: "mdta")
-    /// Those of QuickTime's user data.
+    /// The keys of QuickTime's user data.
     public static let quickTimeUserData = AVMetadataKeySpace(rawValue: "udta")
-    /// Those of other audio files.
+    /// The keys of other audio files.
     public static let audioFile = AVMetadataKeySpace(rawValue: "caaf")
-    /// Those of stations.
+    /// The keys of radio stations.
     public static let icy = AVMetadataKeySpace(rawValue: "icy")
 }
 
@@ -175,7 +175,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
         rawValue = name + "/" + text.joined()
     }
 
-    /// What a station plays.
+    /// The title that a station plays.
     public static let icyMetadataStreamTitle = AVMetadataIdentifier(rawValue: "icy/StreamTitle")
     /// The common key "title".
     public static let commonIdentifierTitle = AVMetadataIdentifier(.common, .commonKeyTitle)

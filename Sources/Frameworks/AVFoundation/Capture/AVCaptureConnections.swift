@@ -88,9 +88,9 @@ open class AVCaptureAudioChannel: NSObject, @unchecked Sendable {
 
 /// The way from the ports of inputs to an output.
 open class AVCaptureConnection: NSObject, @unchecked Sendable {
-    /// Where the media comes from.
+    /// The ports from which the media comes.
     public let inputPorts: [AVCaptureInput.Port]
-    /// Where it goes to.
+    /// The output that receives the media.
     public private(set) weak var output: AVCaptureOutput?
     private let state = Guarded((isEnabled: true, channels: [AVCaptureAudioChannel]()))
 

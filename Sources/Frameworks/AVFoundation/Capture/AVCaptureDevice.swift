@@ -4,7 +4,7 @@ import SordinoSession
 
 /// Whether a program may use what captures media.
 public enum AVAuthorizationStatus: Int, Sendable {
-    /// Nobody has been asked.
+    /// The user has not been asked yet.
     case notDetermined = 0
     /// The device does not allow it.
     case restricted = 1
@@ -35,7 +35,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
 
     /// The side of a device on which something is.
     public enum Position: Int, Sendable {
-        /// It has no side.
+        /// The device has no position.
         case unspecified = 0
         /// The back.
         case back = 1

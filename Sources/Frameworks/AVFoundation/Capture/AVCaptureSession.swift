@@ -32,7 +32,7 @@ extension NSNotification.Name {
 /// It records as the program's audio session allows: an interruption stops it, and it goes on by itself afterwards.
 /// - Thread: any; starting and stopping wait for the hardware.
 open class AVCaptureSession: NSObject, @unchecked Sendable {
-    /// How much media is captured; of sound there is one quality, that of the input.
+    /// The quality of captured media; sound always has the quality of the input.
     public struct Preset: RawRepresentable, Hashable, Sendable {
         /// Apple's name.
         public let rawValue: String
@@ -44,7 +44,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
         public static let medium = Preset(rawValue: "AVCaptureSessionPresetMedium")
         /// Low quality.
         public static let low = Preset(rawValue: "AVCaptureSessionPresetLow")
-        /// As the input's settings say.
+        /// The quality follows the input's settings.
         public static let inputPriority = Preset(rawValue: "AVCaptureSessionPresetInputPriority")
     }
 
@@ -156,7 +156,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     /// Ends several changes.
     open func commitConfiguration() {}
 
-    /// How much media is captured; of sound always all.
+    /// The quality of captured media; has no effect on sound.
     open var sessionPreset: Preset {
         get { state.withLock { $0.preset } }
         set { state.withLock { $0.preset = newValue } }

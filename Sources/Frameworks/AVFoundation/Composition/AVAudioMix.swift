@@ -78,13 +78,13 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
         set { tap = newValue }
     }
 
-    /// Has the volume jump at a time.
+    /// Sets the volume from a time on.
     open func setVolume(_ volume: Float, at time: CMTime) {
         guard time.isNumeric else { return }
         add(Ramp(range: CMTimeRange(start: time, duration: .zero), from: volume, to: volume))
     }
 
-    /// Has the volume go straight from one value to another.
+    /// Changes the volume linearly from one value to another within a time range.
     open func setVolumeRamp(fromStartVolume startVolume: Float, toEndVolume endVolume: Float, timeRange: CMTimeRange) {
         guard timeRange.isValid, timeRange.start.isNumeric, timeRange.duration.isNumeric else { return }
         add(Ramp(range: timeRange, from: startVolume, to: endVolume))
@@ -102,7 +102,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
 open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     fileprivate var parameters: [AVAudioMixInputParameters] = []
 
-    /// One for each track whose volume is not always 1.
+    /// The parameters of each track whose volume is not always 1.
     open var inputParameters: [AVAudioMixInputParameters] { parameters }
 
     fileprivate func filled<Copy: AVAudioMix>(_ copy: Copy) -> Copy {
@@ -118,7 +118,7 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
 
 /// The volumes of the tracks of an asset that are mixed, which a program can set.
 open class AVMutableAudioMix: AVAudioMix, @unchecked Sendable {
-    /// One for each track whose volume is not always 1.
+    /// The parameters of each track whose volume is not always 1.
     open override var inputParameters: [AVAudioMixInputParameters] {
         get { parameters }
         set { parameters = newValue }

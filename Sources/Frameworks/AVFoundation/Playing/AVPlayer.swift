@@ -14,31 +14,31 @@ import SordinoWork
 open class AVPlayer: NSObject, @unchecked Sendable {
     /// Whether the player works.
     public enum Status: Int, Sendable {
-        /// It has had no item.
+        /// The player has not had an item yet.
         case unknown = 0
-        /// It works.
+        /// The player can play.
         case readyToPlay = 1
-        /// It does not.
+        /// The player cannot play.
         case failed = 2
     }
 
-    /// What a player does.
+    /// The states of a player with respect to its rate.
     public enum TimeControlStatus: Int, Sendable {
-        /// It is paused.
+        /// The player is paused.
         case paused = 0
-        /// It is to play and cannot yet.
+        /// The player should play and waits for data.
         case waitingToPlayAtSpecifiedRate = 1
-        /// It plays.
+        /// The player is playing.
         case playing = 2
     }
 
-    /// What a player does at the end of an item.
+    /// The possible actions at the end of an item.
     public enum ActionAtItemEnd: Int, Sendable {
-        /// It goes on to the next item; for `AVQueuePlayer`.
+        /// The player continues with the next item; for `AVQueuePlayer`.
         case advance = 0
-        /// It pauses.
+        /// The player pauses.
         case pause = 1
-        /// Nothing.
+        /// The player does nothing.
         case none = 2
     }
 
@@ -109,7 +109,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     open var status: Status { state.withLock { $0.hadItem } ? .readyToPlay : .unknown }
     /// Why the player does not work.
     open var error: (any Error)? { nil }
-    /// What is played.
+    /// The item that is played.
     open var currentItem: AVPlayerItem? { state.withLock { $0.item } }
 
     /// Plays another item; goes on at once if the player plays.
@@ -218,7 +218,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     /// Goes on to the next item; a player of one item has none.
     func advance() { state.withLock { $0.rate = 0 } }
 
-    /// What to do at the end of an item.
+    /// The action at the end of an item.
     open var actionAtItemEnd: ActionAtItemEnd {
         get { state.withLock { $0.actionAtItemEnd } }
         set { state.withLock { $0.actionAtItemEnd = newValue } }
@@ -240,13 +240,13 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         play(at: rate)
     }
 
-    /// How fast `play` plays.
+    /// The rate at which `play` starts.
     open var defaultRate: Float {
         get { state.withLock { $0.defaultRate } }
         set { state.withLock { $0.defaultRate = newValue.isFinite ? newValue : 1 } }
     }
 
-    /// How fast it plays, or is to play: 0 is paused; others are clamped to 1/32 and 32.
+    /// The requested playback rate: 0 is paused; other values are clamped to 1/32 and 32.
     ///
     /// The item says whether the pitch stays. Nothing is played backwards: negative speeds pause.
     open var rate: Float {
@@ -303,7 +303,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     private func stopped() { state.withLock { $0.rate = 0 } }
 
-    /// What the player does.
+    /// The state of the player: paused, waiting or playing.
     open var timeControlStatus: TimeControlStatus {
         let (rate, item) = state.withLock { ($0.rate, $0.item) }
         if rate == 0 { return .paused }
@@ -356,7 +356,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Time
 
-    /// Where the item is; 0 without one.
+    /// Returns the position in the current item; 0 without one.
     open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
 
     /// Goes to a time, exactly.

@@ -42,11 +42,11 @@ open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
 open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// Whether it can be played.
     public enum Status: Int, Sendable {
-        /// It is not a player's yet.
+        /// The item does not belong to a player yet.
         case unknown = 0
-        /// It can be played.
+        /// The item can be played.
         case readyToPlay = 1
-        /// It cannot; `error` says why.
+        /// The item cannot be played; `error` has the reason.
         case failed = 2
     }
 
@@ -74,18 +74,18 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// An item waits for its media; posted for sounds on servers.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
 
-    /// What is played.
+    /// The asset that is played.
     public let asset: AVAsset
     private let state = Guarded(State())
     let watchers = PropertyWatchers<AVPlayerItem>()
     weak var owner: AVPlayer?
-    /// How loud each track is; counts from when the item becomes a player's.
+    /// The volumes of the tracks; takes effect when a player receives the item.
     open var audioMix: AVAudioMix?
-    /// How the pitch follows the speed: with `varispeed` as a tape's does, else it stays.
+    /// The method of changing the rate: with `varispeed` the pitch follows the rate, otherwise it is kept.
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain {
         didSet { if let file { adapt(file) } }
     }
-    /// Where playing ends before the asset does; invalid for its end.
+    /// The time at which playing ends; invalid for the end of the asset.
     open var forwardPlaybackEndTime = CMTime.invalid {
         didSet { if let file { file.range = heardRange(of: file) } }
     }
@@ -151,13 +151,13 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         guard status == .readyToPlay, remote == nil || asset.isRead else { return [] }
         return asset.tracks.map { AVPlayerItemTrack($0) }
     }
-    /// What can be played without waiting: everything, of files.
+    /// The time ranges that can be played without waiting; for files the whole duration.
     open var loadedTimeRanges: [NSValue] {
         guard let remote, file != nil else { return seekableTimeRanges }
         let loaded = remote.status.loaded
         return [NSValue(timeRange: Self.range(loaded.lowerBound, loaded.upperBound))]
     }
-    /// Where it is possible to go; nowhere in streams that go on by themselves.
+    /// The time ranges within which seeking is possible; none for live streams.
     open var seekableTimeRanges: [NSValue] {
         guard file != nil else { return [] }
         if let remote, !remote.status.isSeekable { return [] }
@@ -192,7 +192,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// Whether it can be played backwards.
     open var canPlayReverse: Bool { false }
 
-    /// Where it is.
+    /// Returns the current position.
     open func currentTime() -> CMTime {
         let (file, isAtEnd, start) = state.withLock { ($0.file, $0.isAtEnd, $0.startTime) }
         guard let file else { return start }
@@ -363,10 +363,10 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     // MARK: Timed metadata
 
-    /// What is said about the sound that is heard now, as a station's title; nil before anything was said.
+    /// The metadata of the sound that is playing, such as a station's title; nil before any has arrived.
     open var timedMetadata: [AVMetadataItem]? { state.withLock { $0.timed } }
 
-    /// What the item gives beside its sound.
+    /// The outputs that receive data of the item other than its sound.
     open var outputs: [AVPlayerItemOutput] { state.withLock { $0.outputs } }
 
     /// Adds an output; one that is there already stays once.

@@ -53,7 +53,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     /// The object that is told.
     open var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? { state.withLock { $0 }.delegate }
-    /// Where it is told; nil is the main queue.
+    /// The queue on which the delegate is called; nil means the main queue.
     open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 
     func tell(_ groups: [AVTimedMetadataGroup], _ context: AppContext) {

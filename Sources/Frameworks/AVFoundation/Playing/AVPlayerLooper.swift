@@ -14,15 +14,15 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     public enum Status: Int, Sendable {
         /// The item's headers have not been read.
         case unknown = 0
-        /// It can.
+        /// The looper can play.
         case ready = 1
-        /// It cannot; `error` says why.
+        /// The looper cannot play; `error` has the reason.
         case failed = 2
         /// `disableLooping` was called.
         case cancelled = 3
     }
 
-    /// Where the repeated item stands among items that are in the queue already.
+    /// The position of the repeated item among the items that are in the queue already.
     public enum ItemOrdering: Int, Sendable {
         /// Before them.
         case loopingItemsPrecedeExistingItems = 0
@@ -98,7 +98,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     /// Why it cannot be repeated.
     open var error: (any Error)? { item.error }
 
-    /// How often the sound has begun again.
+    /// The number of completed repetitions.
     open var loopCount: Int { item.file?.passedRounds ?? state.withLock { $0.toldCount } }
 
     /// The copies that are played: one.

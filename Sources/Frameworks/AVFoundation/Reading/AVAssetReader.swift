@@ -9,15 +9,15 @@ import SordinoRealtime
 open class AVAssetReader: NSObject, @unchecked Sendable {
     /// The state of reading.
     public enum Status: Int, Sendable {
-        /// It has not begun.
+        /// Reading has not begun.
         case unknown = 0
-        /// It has begun.
+        /// Reading is in progress.
         case reading = 1
-        /// Everything was read.
+        /// All samples were read.
         case completed = 2
-        /// It failed; `error` says why.
+        /// Reading failed; `error` has the reason.
         case failed = 3
-        /// It was cancelled.
+        /// Reading was cancelled.
         case cancelled = 4
     }
 

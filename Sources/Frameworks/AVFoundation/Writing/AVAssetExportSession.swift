@@ -14,17 +14,17 @@ public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"
 open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// The state of the export.
     public enum Status: Int, Sendable {
-        /// It has not begun.
+        /// The export has not begun.
         case unknown = 0
-        /// It is about to begin.
+        /// The export is about to begin.
         case waiting = 1
-        /// It has begun.
+        /// The export is in progress.
         case exporting = 2
         /// The file is complete.
         case completed = 3
-        /// It failed; `error` says why.
+        /// The export failed; `error` has the reason.
         case failed = 4
-        /// It was cancelled; there is no file.
+        /// The export was cancelled; no file was written.
         case cancelled = 5
     }
 

@@ -10,15 +10,15 @@ import SordinoRealtime
 open class AVAssetWriter: NSObject, @unchecked Sendable {
     /// The state of writing.
     public enum Status: Int, Sendable {
-        /// It has not begun.
+        /// Writing has not begun.
         case unknown = 0
-        /// It has begun.
+        /// Writing is in progress.
         case writing = 1
         /// The file is complete.
         case completed = 2
-        /// It failed; `error` says why.
+        /// Writing failed; `error` has the reason.
         case failed = 3
-        /// It was cancelled; the file is gone.
+        /// Writing was cancelled; the file was deleted.
         case cancelled = 4
     }
 

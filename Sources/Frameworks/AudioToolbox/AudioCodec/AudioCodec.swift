@@ -35,11 +35,11 @@ public struct AudioSettingsFlags: OptionSet, Sendable {
 
     /// For those who know.
     public static var expertParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 1) }
-    /// Not shown.
+    /// The setting is not shown to users.
     public static var invisibleParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 2) }
-    /// It changes others.
+    /// The setting changes other settings.
     public static var metaParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 4) }
-    /// It is shown, and belongs to the interface alone.
+    /// The setting is shown and concerns only the user interface.
     public static var userInterfaceParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 8) }
 }
 

@@ -64,7 +64,7 @@ public var kAudioCodecProduceOutputDataSelect: UInt32 { 7 }
 /// The stream is over.
 public var kAudioCodecProduceOutputPacketAtEOF: UInt32 { 5 }
 
-/// Nothing was made.
+/// No packet was produced.
 public var kAudioCodecProduceOutputPacketFailure: UInt32 { 1 }
 
 /// More input is needed.
@@ -145,7 +145,7 @@ public var kDynamicRangeCompressionProfile_LimitedPlaybackRange: UInt32 { 3 }
 /// Noisy places.
 public var kDynamicRangeCompressionProfile_NoisyEnvironment: UInt32 { 2 }
 
-/// Nothing in particular.
+/// No profile.
 public var kDynamicRangeCompressionProfile_None: UInt32 { 0 }
 
 /// Much.
@@ -154,7 +154,7 @@ public var kDynamicRangeControlMode_Heavy: UInt32 { 2 }
 /// A little.
 public var kDynamicRangeControlMode_Light: UInt32 { 1 }
 
-/// Not at all.
+/// No dynamic range control.
 public var kDynamicRangeControlMode_None: UInt32 { 0 }
 
 /// For those who know.
@@ -163,7 +163,7 @@ public var kHintAdvanced: UInt32 { 1 }
 /// For everybody.
 public var kHintBasic: UInt32 { 0 }
 
-/// Not shown.
+/// The setting is not shown to users.
 public var kHintHidden: UInt32 { 2 }
 
 /// -20 dB.

@@ -56,11 +56,11 @@ public var kAppleSoftwareAudioCodecManufacturer: UInt32 { 0x6170706C }
 /// Codecs in hardware, in an `AudioClassDescription` ('aphw'); there are none.
 public var kAppleHardwareAudioCodecManufacturer: UInt32 { 0x61706877 }
 
-/// As `kConverterPrimeMethod_Pre`.
+/// The same method as `kConverterPrimeMethod_Pre`.
 public var kAudioCodecPrimeMethod_Pre: UInt32 { 0 }
 
-/// As `kConverterPrimeMethod_Normal`.
+/// The same method as `kConverterPrimeMethod_Normal`.
 public var kAudioCodecPrimeMethod_Normal: UInt32 { 1 }
 
-/// As `kConverterPrimeMethod_None`.
+/// The same method as `kConverterPrimeMethod_None`.
 public var kAudioCodecPrimeMethod_None: UInt32 { 2 }

@@ -73,5 +73,5 @@ public var kConverterPrimeMethod_Pre: UInt32 { 0 }
 /// Silence before the first frame; the trailing frames are read ahead.
 public var kConverterPrimeMethod_Normal: UInt32 { 1 }
 
-/// Nothing is read ahead: the output is late by the trailing frames.
+/// No input is read ahead: the output is late by the trailing frames.
 public var kConverterPrimeMethod_None: UInt32 { 2 }

@@ -135,7 +135,7 @@ public var kAudioQueueTimePitchAlgorithm_Spectral: UInt32 { 0x7370_6563 }
 /// For voices; here the same as `Spectral`.
 public var kAudioQueueTimePitchAlgorithm_TimeDomain: UInt32 { 0x7469_646F }
 
-/// As a tape: the pitch follows the speed.
+/// The pitch follows the rate, as on a tape.
 public var kAudioQueueTimePitchAlgorithm_Varispeed: UInt32 { 0x7673_7064 }
 
 /// A codec in hardware if there is one that is free, else in software.

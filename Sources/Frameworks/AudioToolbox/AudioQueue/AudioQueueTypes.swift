@@ -29,10 +29,10 @@ public typealias AudioQueueInputCallback =
         _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
     ) -> Void
 
-/// As `AudioQueueOutputCallback`.
+/// The block form of `AudioQueueOutputCallback`.
 public typealias AudioQueueOutputCallbackBlock = (_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef) -> Void
 
-/// As `AudioQueueInputCallback`.
+/// The block form of `AudioQueueInputCallback`.
 public typealias AudioQueueInputCallbackBlock = (
     _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef, _ inStartTime: UnsafePointer<AudioTimeStamp>,
     _ inNumberPacketDescriptions: UInt32, _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?

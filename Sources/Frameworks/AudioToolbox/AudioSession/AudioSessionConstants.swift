@@ -38,7 +38,7 @@ public var kAudioSessionCategory_PlayAndRecord: Int { 0x706C_6172 }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_RecordAudio: Int { 0x7265_6361 }
 
-/// As `kAudioSessionCategory_AmbientSound`, but silences others ('solo').
+/// Like `kAudioSessionCategory_AmbientSound`, but interrupts other programs ('solo').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_SoloAmbientSound: Int { 0x736F_6C6F }
 
@@ -110,7 +110,7 @@ public var kAudioSessionMode_VoiceChat: Int { 0x7663_6374 }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionNoCategorySet: Int { Int(LegacyStatus.noCategorySet) }
 
-/// It has been done.
+/// The call succeeded.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionNoError: Int { 0 }
 
@@ -320,7 +320,7 @@ public var kAudioSessionRouteChangeReason_Unknown: Int { 0 }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionRouteChangeReason_WakeFromSleep: Int { 6 }
 
-/// Those that this session interrupted are told that they may go on.
+/// Notifies the programs that this session interrupted that they may resume.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: Int { 1 }
 

@@ -245,12 +245,12 @@ open class AUAudioUnit: NSObject {
     open func presetState(for userPreset: AUAudioUnitPreset) throws -> [String: Any] {
         try UserPresets.state(userPreset, of: self)
     }
-    /// All that a preset holds: codes, version and the parameters; subclasses add what else they have.
+    /// The contents of a preset: codes, version and parameters; subclasses add their own.
     open var fullState: [String: Any]? {
         get { collectState() }
         set { takeState(newValue) }
     }
-    /// All that a document holds; the same as `fullState` until a subclass says otherwise.
+    /// The state to store in a document; the same as `fullState` unless a subclass overrides it.
     open var fullStateForDocument: [String: Any]? {
         get { fullState }
         set { fullState = newValue }

@@ -3,7 +3,7 @@ import CoreAudioTypes
 
 // MARK: - Errors of units
 
-/// Not now: the unit is busy.
+/// The unit is busy and cannot do this at the moment.
 public var kAudioUnitErr_CannotDoInCurrentContext: OSStatus { -10863 }
 
 /// Something is wrong: component manager not supported.
@@ -66,7 +66,7 @@ public var kAudioUnitErr_MissingKey: OSStatus { -66741 }
 /// Something is wrong: multiple voice processors.
 public var kAudioUnitErr_MultipleVoiceProcessors: OSStatus { -66635 }
 
-/// Nothing leads to the input.
+/// The input has no connection.
 public var kAudioUnitErr_NoConnection: OSStatus { -10876 }
 
 /// Something is wrong: property not in use.

@@ -40,7 +40,7 @@ public var kNumberOfResponseFrequencies: Int { 1024 }
 /// The number of parameters that belong to no group.
 public var kAudioUnitClumpID_System: Int { 0 }
 
-/// All that helps, for `kAudioUnitProperty_RenderQuality`.
+/// The highest quality, for `kAudioUnitProperty_RenderQuality`.
 public var kRenderQuality_Max: Int { 127 }
 /// Much work.
 public var kRenderQuality_High: Int { 96 }

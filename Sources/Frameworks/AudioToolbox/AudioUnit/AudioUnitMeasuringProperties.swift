@@ -4,7 +4,7 @@ import SordinoGraph
 
 // What a unit measures of the sound that goes through it, beside its parameters.
 
-/// What a measured bus of a multichannel mixer has seen since this was read last: an `AudioUnitMeterClipping`; read only.
+/// The clipping of a metered bus of a multichannel mixer since the last read: an `AudioUnitMeterClipping`; read only.
 ///
 /// Nothing until `kAudioUnitProperty_MeteringMode` is on for the bus. The sound of a mixer is floats, which do not clip: a
 /// peak above 1 will where they become whole numbers.
@@ -14,7 +14,7 @@ public var kAudioUnitProperty_MeterClipping: AudioUnitPropertyID { 3011 }
 /// `AudioUnitParameterHistoryInfo`; read only, of units that have meters.
 public var kAudioUnitProperty_ParameterHistoryInfo: AudioUnitPropertyID { 53 }
 
-/// What a bus has seen since it was asked last.
+/// The clipping of a bus since the last read.
 public struct AudioUnitMeterClipping {
     /// The highest sample that is a number, linear.
     public var peakValueSinceLastCall: Float32
@@ -34,7 +34,7 @@ public struct AudioUnitMeterClipping {
     }
 }
 
-/// How meters are read and drawn.
+/// The recommended rate of reading meters, and the extent of their graph.
 public struct AudioUnitParameterHistoryInfo {
     /// Readings a second: one for each block that the unit renders, 60 at most.
     public var updatesPerSecond: Float32

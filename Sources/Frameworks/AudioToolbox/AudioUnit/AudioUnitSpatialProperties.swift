@@ -9,16 +9,16 @@ public var kAudioUnitProperty_ReverbRoomType: AudioUnitPropertyID { 10 }
 /// Whether a unit's shared reverberation is on: a `UInt32`, 0 at first; global.
 public var kAudioUnitProperty_UsesInternalReverb: AudioUnitPropertyID { 1005 }
 
-/// How an input is made spatial: an `AUSpatializationAlgorithm` as `UInt32`; input.
+/// The spatialisation algorithm of an input: an `AUSpatializationAlgorithm` as `UInt32`; input.
 public var kAudioUnitProperty_SpatializationAlgorithm: AudioUnitPropertyID { 3000 }
 
-/// What is rendered of an input: `AUSpatialMixerRenderingFlags` as `UInt32`; input.
+/// The parts of an input's rendering: `AUSpatialMixerRenderingFlags` as `UInt32`; input.
 public var kAudioUnitProperty_SpatialMixerRenderingFlags: AudioUnitPropertyID { 3003 }
 
 /// The same under the name of the earlier 3D mixer.
 public var kAudioUnitProperty_3DMixerRenderingFlags: AudioUnitPropertyID { 3003 }
 
-/// How an input's channels are placed: an `AUSpatialMixerSourceMode` as `UInt32`; input.
+/// The placement of an input's channels: an `AUSpatialMixerSourceMode` as `UInt32`; input.
 public var kAudioUnitProperty_SpatialMixerSourceMode: AudioUnitPropertyID { 3005 }
 
 /// Distances and loss of an input: a `MixerDistanceParams`; input.
@@ -36,7 +36,7 @@ public var kAudioUnitProperty_3DMixerAttenuationCurve: AudioUnitPropertyID { 301
 /// What the sound is heard on, for inputs of `spatializationAlgorithm_UseOutputType`: an `AUSpatialMixerOutputType` as `UInt32`; global.
 public var kAudioUnitProperty_SpatialMixerOutputType: AudioUnitPropertyID { 3100 }
 
-/// How a point source inside the head is rendered: an `AUSpatialMixerPointSourceInHeadMode` as `UInt32`; input.
+/// The rendering of a point source inside the head: an `AUSpatialMixerPointSourceInHeadMode` as `UInt32`; input.
 public var kAudioUnitProperty_SpatialMixerPointSourceInHeadMode: AudioUnitPropertyID { 3103 }
 
 /// Whether the listener turns with the head of the person who listens: a `UInt32`, 0 at first; global.
@@ -52,15 +52,15 @@ public var kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF: Audio
 ///
 /// They are a SOFA file: `SORDINO_HEAD` names it, else it is `sordino/head.sofa` among the user's data.
 public enum AUSpatialMixerPersonalizedHRTFMode: UInt32, Sendable {
-    /// Never.
+    /// The responses are never used.
     case off = 0
-    /// Where there are any.
+    /// The responses are used if there are any.
     case on = 1
     /// As the user wishes: where there are any.
     case auto = 2
 }
 
-/// How an input of a spatial mixer is made spatial.
+/// The spatialisation algorithms of a spatial mixer's input.
 public enum AUSpatializationAlgorithm: UInt32, Sendable {
     /// Between left and right at equal power.
     case spatializationAlgorithm_EqualPowerPanning = 0
@@ -80,7 +80,7 @@ public enum AUSpatializationAlgorithm: UInt32, Sendable {
     case spatializationAlgorithm_UseOutputType = 7
 }
 
-/// How the channels of an input of a spatial mixer are placed.
+/// The placements of the channels of a spatial mixer's input.
 public enum AUSpatialMixerSourceMode: UInt32, Sendable {
     /// One channel is a point; others pass.
     case spatialMixerSourceMode_SpatializeIfMono = 0
@@ -92,7 +92,7 @@ public enum AUSpatialMixerSourceMode: UInt32, Sendable {
     case spatialMixerSourceMode_AmbienceBed = 3
 }
 
-/// How a point source inside the head is rendered.
+/// The ways to render a point source inside the head.
 public enum AUSpatialMixerPointSourceInHeadMode: UInt32, Sendable {
     /// On both sides alike.
     case spatialMixerPointSourceInHeadMode_Mono = 0
@@ -100,7 +100,7 @@ public enum AUSpatialMixerPointSourceInHeadMode: UInt32, Sendable {
     case spatialMixerPointSourceInHeadMode_Bypass = 1
 }
 
-/// What a spatial mixer is heard on.
+/// The kinds of output of a spatial mixer.
 public enum AUSpatialMixerOutputType: UInt32, Sendable {
     /// Headphones.
     case spatialMixerOutputType_Headphones = 1
@@ -110,7 +110,7 @@ public enum AUSpatialMixerOutputType: UInt32, Sendable {
     case spatialMixerOutputType_ExternalSpeakers = 3
 }
 
-/// How an input of a spatial mixer becomes quieter with its distance.
+/// The curves by which a spatial mixer attenuates an input with distance.
 public enum AUSpatialMixerAttenuationCurve: UInt32, Sendable {
     /// The loss grows with the logarithm of the distance.
     case spatialMixerAttenuationCurve_Power = 0
@@ -164,7 +164,7 @@ public enum AUReverbRoomType: UInt32, Sendable {
     case reverbRoomType_LargeHall2 = 12
 }
 
-/// What a spatial mixer renders of an input.
+/// The optional parts of a spatial mixer's rendering of an input.
 public struct AUSpatialMixerRenderingFlags: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32

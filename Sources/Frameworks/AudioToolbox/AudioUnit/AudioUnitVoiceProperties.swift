@@ -23,17 +23,17 @@ public var kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID { 2104 }
 /// The listener that is told of speech into a muted microphone: an `AUVoiceIOMutedSpeechActivityEventListener`; write only.
 public var kAUVoiceIOProperty_MutedSpeechActivityEventListener: AudioUnitPropertyID { 2106 }
 
-/// How the sound of other programs is turned down: an `AUVoiceIOOtherAudioDuckingConfiguration`, `init()` at first.
+/// The ducking of other programs: an `AUVoiceIOOtherAudioDuckingConfiguration`, `init()` at first.
 public var kAUVoiceIOProperty_OtherAudioDuckingConfiguration: AudioUnitPropertyID { 2108 }
 
-/// How other sound is turned down while a unit with voice processing runs.
+/// The ducking of other sound while a unit with voice processing runs.
 public struct AUVoiceIOOtherAudioDuckingConfiguration: Sendable {
     /// Whether only while somebody speaks at either end.
     public var mEnableAdvancedDucking: DarwinBoolean
-    /// How far.
+    /// The amount of ducking.
     public var mDuckingLevel: AUVoiceIOOtherAudioDuckingLevel
 
-    /// Not advanced, at the default level.
+    /// Creates the default configuration: not advanced, at the default level.
     public init() { self.init(mEnableAdvancedDucking: false, mDuckingLevel: .default) }
 
     /// A configuration.
@@ -47,7 +47,7 @@ public struct AUVoiceIOOtherAudioDuckingConfiguration: Sendable {
 public enum AUVoiceIOSpeechActivityEvent: UInt32, Sendable {
     /// Begins to speak.
     case hasStarted = 0
-    /// Has not spoken for 0.7 seconds, or is heard again because the input is no longer muted.
+    /// Speech ended 0.7 seconds ago, or the input is no longer muted.
     case hasEnded = 1
 }
 

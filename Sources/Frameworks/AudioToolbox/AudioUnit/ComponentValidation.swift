@@ -5,13 +5,13 @@ import Synchronization
 
 /// The result of a validation.
 public enum AudioComponentValidationResult: UInt32, Sendable {
-    /// Nothing yet.
+    /// The component has not been validated.
     case unknown = 0
     /// The unit does what hosts rely on.
     case passed = 1
     /// The unit does not.
     case failed = 2
-    /// It took too long.
+    /// The validation took too long.
     case timedOut = 3
     /// The unit could not be opened for want of a right; not found here, where units need none.
     case unauthorizedError_Open = 4

@@ -39,7 +39,7 @@ public enum MusicSequenceType: UInt32, Sendable {
 
 /// The kinds of files that sequences are loaded from.
 public enum MusicSequenceFileTypeID: UInt32, Sendable {
-    /// Whatever the file is.
+    /// Any type of file.
     case anyType = 0
     /// A Standard MIDI File ('midi').
     case midiType = 1_835_623_529

@@ -48,7 +48,7 @@ open class MIDICIDevice: NSObject, @unchecked Sendable {
     /// The longest system exclusive message that it takes, in bytes.
     public var maxSysExSize: Int { Int(device.maximumByteCount) }
 
-    /// How it is reached.
+    /// The kind of connection through which the device is reached.
     public var deviceType: MIDICIDeviceType {
         look { [link] setup -> MIDICIDeviceType? in
             guard let source = setup.objects[link] else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import SordinoMIDI
 import SordinoMIDIPorts
 
-/// Is given the devices that have answered.
+/// A block that receives the devices that have answered.
 public typealias MIDICIDiscoveryResponseBlock = ([MIDICIDiscoveredNode]) -> Void
 
 /// A device as system exclusive messages identify it.

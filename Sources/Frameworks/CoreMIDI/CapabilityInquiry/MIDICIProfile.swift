@@ -28,9 +28,9 @@ open class MIDICIProfile: NSObject, @unchecked Sendable {
 open class MIDICIProfileState: NSObject, @unchecked Sendable {
     /// The channel.
     public let midiChannel: MIDIChannelNumber
-    /// Those that are on.
+    /// The enabled profiles.
     public let enabledProfiles: [MIDICIProfile]
-    /// Those that could be.
+    /// The supported profiles that are not enabled.
     public let disabledProfiles: [MIDICIProfile]
 
     /// The state of a channel.

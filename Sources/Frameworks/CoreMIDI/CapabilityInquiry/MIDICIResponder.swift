@@ -89,7 +89,7 @@ open class MIDICIResponder: NSObject, @unchecked Sendable {
     /// Says that the device is gone, and answers no more.
     public func stop() { answering.stop() }
 
-    /// Those who have asked and were let in.
+    /// The initiators whose inquiries were accepted.
     public var initiators: [MIDICIInitiatiorMUID] {
         let refused = refused.withLock { $0 }
         return answering.initiators.filter { !refused.contains($0) }.map { NSNumber(value: $0) }

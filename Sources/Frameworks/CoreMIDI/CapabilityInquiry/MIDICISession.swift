@@ -6,7 +6,7 @@ import Synchronization
 
 /// Hears that a device has switched a profile: channel, profile, and whether it is on now.
 public typealias MIDICIProfileChangedBlock = (MIDICISession, MIDIChannelNumber, MIDICIProfile, Bool) -> Void
-/// Is given data of a profile's own: channel, profile, and the data.
+/// A block that receives profile-specific data: the channel, the profile, and the data.
 public typealias MIDICIProfileSpecificDataBlock = (MIDICISession, MIDIChannelNumber, MIDICIProfile, Data) -> Void
 /// Hears that the device of a session is gone.
 public typealias MIDICISessionDisconnectBlock = (MIDICISession, any Error) -> Void
@@ -117,7 +117,7 @@ open class MIDICISession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Is given data of profiles' own.
+    /// The block that receives profile-specific data.
     public var profileSpecificDataHandler: MIDICIProfileSpecificDataBlock? {
         get { blocks.withLock { ProgramBlock(block: $0.block.data) }.block }
         set {

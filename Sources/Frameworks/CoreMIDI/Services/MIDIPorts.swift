@@ -103,7 +103,7 @@ public func MIDIPortDispose(_ port: MIDIPortRef) -> OSStatus {
     MIDIStatus.of { () throws(MIDIFailure) in try MIDIPlace.current.system.disposePort(port) }
 }
 
-/// Has an input port hear a source; a second connection with the same source replaces the first.
+/// Connects an input port to a source; a second connection with the same source replaces the first.
 ///
 /// - Parameter connRefCon: Given to the port's function with each packet of the source.
 /// - Returns: 0, `kMIDIInvalidPort`, `kMIDIUnknownEndpoint` or `kMIDIWrongEndpointType`.

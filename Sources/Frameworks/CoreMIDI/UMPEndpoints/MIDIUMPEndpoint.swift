@@ -133,7 +133,7 @@ open class MIDIUMPFunctionBlock: NSObject, @unchecked Sendable {
     public var midi1Info: MIDIUMPFunctionBlockMIDI1Info {
         MIDIUMPFunctionBlockMIDI1Info(rawValue: Int32(block.midi1)) ?? .notMIDI1
     }
-    /// What it is for people: one that takes, that sends, or both.
+    /// The role to show to users: receiver, sender, or both.
     public var uiHint: MIDIUMPFunctionBlockUIHint {
         MIDIUMPFunctionBlockUIHint(rawValue: Int32(block.hint)) ?? .unknown
     }
