@@ -155,6 +155,33 @@ struct AssetExportTests {
         #expect(result.tracks.first?.descriptions.first?.mediaSubType == .mpeg4AAC)
     }
 
+    @Test func anExportTellsItsStates() async throws {
+        let folder = try Folder()
+        let asset = AVURLAsset(url: try folder.wave("a.wav", frames: 441_000, ladder))
+        let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetPassthrough))
+        let states = session.states(updateInterval: 0)
+        let told = Task {
+            var (names, progress): ([String], Progress?) = ([], nil)
+            for await state in states {
+                switch state {
+                case .pending: names.append("pending")
+                case .waiting: names.append("waiting")
+                case .exporting(let shared):
+                    if names.last != "exporting" { names.append("exporting") }
+                    progress = shared
+                }
+            }
+            return (names, progress)
+        }
+        try await session.export(to: folder["b.wav"], as: .wav)
+        let (names, progress) = await told.value
+        #expect(names == ["pending", "waiting", "exporting"] && progress?.fractionCompleted == 1)
+        // Nothing is left to be told.
+        var count = 0
+        for await _ in session.states() { count += 1 }
+        #expect(count == 0)
+    }
+
     @Test func exportsThatCannotBeFailOrAreCancelled() async throws {
         let folder = try Folder()
         let asset = AVURLAsset(url: try folder.wave("a.wav", frames: 441_000, ladder))

@@ -110,6 +110,23 @@ import Testing
         #expect(heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0.25 })
     }
 
+    @Test func anItemsTimebaseShowsItsSpeedAndGoesWhereItGoes() async throws {
+        let url = try sound(0.1, seconds: 2)
+        let item = AVPlayerItem(url: url)
+        #expect(item.timebase == nil)
+        let player = app.perform { AVPlayer(playerItem: item) }
+        let timebase = try #require(item.timebase)
+        #expect(timebase.rate == 0 && timebase.time == .zero)
+        app.perform { player.rate = 2 }
+        device.advance(0.2)
+        #expect(item.timebase === timebase && timebase.rate == 2)
+        app.perform { player.pause() }
+        #expect(timebase.rate == 0)
+        #expect(await item.seek(to: CMTime(value: 1, timescale: 1)))
+        #expect(timebase.time.seconds == 1 && player.currentTime().seconds == 1)
+        #expect(await !item.seek(to: .invalid, toleranceBefore: .zero, toleranceAfter: .zero))
+    }
+
     @Test func timeIsObservedPeriodicallyAndAtBoundaries() throws {
         let url = try sound(0.1, seconds: 2)
         let player = app.perform { AVPlayer(url: url) }

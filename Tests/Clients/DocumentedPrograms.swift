@@ -94,3 +94,11 @@ final class RouteWatcher: NSObject {
         }
     }
 }
+
+extension Notification.Name {
+    static let tuned = Notification.Name("tuned")
+}
+
+func tellThatItIsTuned() {
+    OperationQueue.main.addOperation { NotificationCenter.default.post(name: .tuned, object: nil) }
+}

@@ -21,7 +21,7 @@ struct StreamPlayerTests {
     }
 
     /// A file of 48 kHz with one value all along.
-    private static func wave(_ value: Float, seconds: Double) -> [UInt8] {
+    static func wave(_ value: Float, seconds: Double) -> [UInt8] {
         let byteCount = Int(seconds * 48000) * 4
         func number<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
             withUnsafeBytes(of: number.littleEndian) { [UInt8]($0) }

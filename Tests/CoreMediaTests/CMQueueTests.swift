@@ -147,6 +147,41 @@ struct CMFormatDescriptionFunctionTests {
         }
     }
 
+    private func sound(at seconds: Int64, frames: Int) throws -> CMSampleBuffer {
+        let stream = AudioStreamBasicDescription(
+            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagIsFloat | 8,
+            mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 1, mBitsPerChannel: 32,
+            mReserved: 0)
+        return try CMSampleBuffer(
+            dataBuffer: CMBlockBuffer(length: 4 * frames, flags: .assureMemoryNow), dataReady: true,
+            formatDescription: CMFormatDescription(audioStreamBasicDescription: stream), numSamples: frames,
+            presentationTimeStamp: CMTime(value: seconds, timescale: 1), packetDescriptions: [])
+    }
+
+    @Test func queuesOfSwiftSortByTime() throws {
+        let queue = try CMBufferQueue(capacity: 3, handlers: .outputPTSSortedSampleBuffers)
+        let late = try sound(at: 2, frames: 48_000)
+        let early = try sound(at: 1, frames: 24_000)
+        try queue.enqueue(late)
+        try queue.enqueue(early)
+        #expect(queue.bufferCount == 2 && queue.duration.seconds == 1.5 && queue.head === early)
+        #expect(queue.firstPresentationTimeStamp.seconds == 1 && queue.endPresentationTimeStamp.seconds == 3)
+        try queue.enqueue(try sound(at: 3, frames: 1))
+        #expect(throws: (any Error).self) { try queue.enqueue(early) }
+        try queue.markEndOfData()
+        #expect(queue.dequeue() === early && queue.dequeueIfDataReady() === late && !queue.isAtEndOfData)
+        #expect(queue.dequeue() != nil && queue.isAtEndOfData && queue.isEmpty && queue.dequeue() == nil)
+        try queue.reset()
+        #expect(!queue.containsEndOfData)
+        #expect(throws: (any Error).self) { try CMBufferQueue(capacity: -1, handlers: .unsortedSampleBuffers) }
+        // Handlers of a program's own are asked; the others stay.
+        let plain = CMBufferQueue.Handlers.unsortedSampleBuffers.withHandlers { $0.isDataReady = { _ in false } }
+        let waiting = try CMBufferQueue(handlers: plain)
+        try waiting.enqueue(late)
+        try waiting.enqueue(early)
+        #expect(waiting.dequeueIfDataReady() == nil && waiting.dequeue() === late && waiting.duration.seconds == 0.5)
+    }
+
     @Test func otherMediaHaveNoSound() throws {
         let video = try CMFormatDescription(mediaType: .video, mediaSubType: .init(string: "avc1"))
         #expect(video.audioStreamBasicDescription == nil && video.audioFormatList.isEmpty)

@@ -3,16 +3,59 @@ import AudioToolbox
 import Foundation
 import SordinoEngine
 
+/// One property of one object: the same look for every function.
+private struct AskedProperty {
+    enum What {
+        /// The object works it out from a value of the program's.
+        case conversion(HardwareConversion)
+        case value(PropertyValue)
+    }
+
+    let hardware = Hardware.current
+    let object: HardwareObject
+    let address: AudioObjectPropertyAddress
+    let what: What
+
+    /// Finds the property.
+    ///
+    /// - Throws: `kAudioHardwareBadObjectError`, `kAudioHardwareUnknownPropertyError`.
+    init(
+        _ number: AudioObjectID, _ address: UnsafePointer<AudioObjectPropertyAddress>,
+        _ qualifierSize: UInt32 = 0, _ qualifier: UnsafeRawPointer? = nil
+    ) throws(HardwareRefusal) {
+        guard let object = hardware.object(number) else { throw HardwareRefusal(kAudioHardwareBadObjectError) }
+        (self.object, self.address) = (object, address.pointee)
+        if let conversion = HardwareConversion(self.address.mSelector) {
+            guard HardwareConversion.isThere(hardware, object, self.address) else {
+                throw HardwareRefusal(kAudioHardwareUnknownPropertyError)
+            }
+            what = .conversion(conversion)
+            return
+        }
+        let bytes = qualifier.map { UnsafeRawBufferPointer(start: $0, count: Int(qualifierSize)) }
+        guard let value = HardwareProperties(hardware).value(object, self.address, bytes) else {
+            throw HardwareRefusal(kAudioHardwareUnknownPropertyError)
+        }
+        what = .value(value)
+    }
+}
+
+/// The number with which a function of the hardware refuses.
+private struct HardwareRefusal: Error {
+    let status: OSStatus
+    init(_ status: OSStatus) { self.status = status }
+}
+
+/// Runs the body of a function that answers with a number.
+private func answer(_ body: () throws(HardwareRefusal) -> OSStatus) -> OSStatus {
+    do throws(HardwareRefusal) { return try body() } catch { return error.status }
+}
+
 /// Returns whether an object has a property.
 public func AudioObjectHasProperty(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>
 ) -> Bool {
-    let hardware = Hardware.current
-    guard let object = hardware.object(inObjectID) else { return false }
-    if HardwareConversion(inAddress.pointee.mSelector) != nil {
-        return HardwareConversion.isThere(hardware, object, inAddress.pointee)
-    }
-    return HardwareProperties(hardware).value(object, inAddress.pointee) != nil
+    (try? AskedProperty(inObjectID, inAddress)) != nil
 }
 
 /// Says whether a property can be set.
@@ -24,11 +67,12 @@ public func AudioObjectIsPropertySettable(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
     _ outIsSettable: UnsafeMutablePointer<DarwinBoolean>
 ) -> OSStatus {
-    let hardware = Hardware.current
-    guard let object = hardware.object(inObjectID) else { return kAudioHardwareBadObjectError }
-    guard AudioObjectHasProperty(inObjectID, inAddress) else { return kAudioHardwareUnknownPropertyError }
-    outIsSettable.pointee = DarwinBoolean(HardwareProperties.isSettable(hardware, object, inAddress.pointee))
-    return noErr
+    answer { () throws(HardwareRefusal) in
+        let asked = try AskedProperty(inObjectID, inAddress)
+        outIsSettable.pointee = DarwinBoolean(
+            HardwareProperties.isSettable(asked.hardware, asked.object, asked.address))
+        return noErr
+    }
 }
 
 /// Says how many bytes a property takes.
@@ -43,18 +87,13 @@ public func AudioObjectGetPropertyDataSize(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
     _ inQualifierDataSize: UInt32, _ inQualifierData: UnsafeRawPointer?, _ outDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    let hardware = Hardware.current
-    guard let object = hardware.object(inObjectID) else { return kAudioHardwareBadObjectError }
-    if let conversion = HardwareConversion(inAddress.pointee.mSelector) {
-        outDataSize.pointee = conversion.byteCount
+    answer { () throws(HardwareRefusal) in
+        switch try AskedProperty(inObjectID, inAddress, inQualifierDataSize, inQualifierData).what {
+        case .conversion(let conversion): outDataSize.pointee = conversion.byteCount
+        case .value(let value): outDataSize.pointee = value.byteCount
+        }
         return noErr
     }
-    let qualifier = inQualifierData.map { UnsafeRawBufferPointer(start: $0, count: Int(inQualifierDataSize)) }
-    guard let value = HardwareProperties(hardware).value(object, inAddress.pointee, qualifier) else {
-        return kAudioHardwareUnknownPropertyError
-    }
-    outDataSize.pointee = value.byteCount
-    return noErr
 }
 
 /// Gives a property's value.
@@ -71,17 +110,15 @@ public func AudioObjectGetPropertyData(
     _ inQualifierDataSize: UInt32, _ inQualifierData: UnsafeRawPointer?, _ ioDataSize: UnsafeMutablePointer<UInt32>,
     _ outData: UnsafeMutableRawPointer
 ) -> OSStatus {
-    let hardware = Hardware.current
-    guard let object = hardware.object(inObjectID) else { return kAudioHardwareBadObjectError }
-    if let conversion = HardwareConversion(inAddress.pointee.mSelector) {
-        return conversion.convert(hardware, object, inAddress.pointee, ioDataSize, outData)
+    answer { () throws(HardwareRefusal) in
+        let asked = try AskedProperty(inObjectID, inAddress, inQualifierDataSize, inQualifierData)
+        switch asked.what {
+        case .conversion(let conversion):
+            return conversion.convert(asked.hardware, asked.object, asked.address, ioDataSize, outData)
+        case .value(let value):
+            return value.copy(&ioDataSize.pointee, to: outData) ? noErr : kAudioHardwareBadPropertySizeError
+        }
     }
-    let qualifier = inQualifierData.map { UnsafeRawBufferPointer(start: $0, count: Int(inQualifierDataSize)) }
-    guard let value = HardwareProperties(hardware).value(object, inAddress.pointee, qualifier) else {
-        return kAudioHardwareUnknownPropertyError
-    }
-    guard value.copy(&ioDataSize.pointee, to: outData) else { return kAudioHardwareBadPropertySizeError }
-    return noErr
 }
 
 /// Sets a property: a wish of the program's audio session.
@@ -95,16 +132,16 @@ public func AudioObjectSetPropertyData(
     _ inQualifierDataSize: UInt32, _ inQualifierData: UnsafeRawPointer?, _ inDataSize: UInt32,
     _ inData: UnsafeRawPointer
 ) -> OSStatus {
-    let hardware = Hardware.current
-    guard let object = hardware.object(inObjectID) else { return kAudioHardwareBadObjectError }
-    guard AudioObjectHasProperty(inObjectID, inAddress) else { return kAudioHardwareUnknownPropertyError }
-    guard HardwareProperties.isSettable(hardware, object, inAddress.pointee) else {
-        return kAudioHardwareUnsupportedOperationError
+    answer { () throws(HardwareRefusal) in
+        let asked = try AskedProperty(inObjectID, inAddress)
+        guard HardwareProperties.isSettable(asked.hardware, asked.object, asked.address) else {
+            throw HardwareRefusal(kAudioHardwareUnsupportedOperationError)
+        }
+        let status = HardwareProperties.set(
+            asked.hardware, asked.object, asked.address, UnsafeRawBufferPointer(start: inData, count: Int(inDataSize)))
+        asked.hardware.look()
+        return status
     }
-    let status = HardwareProperties.set(
-        hardware, object, inAddress.pointee, UnsafeRawBufferPointer(start: inData, count: Int(inDataSize)))
-    hardware.look()
-    return status
 }
 
 /// Writes an object and what it has to the standard output, for people.

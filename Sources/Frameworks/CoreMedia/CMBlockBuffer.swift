@@ -91,7 +91,8 @@ final class MemoryBlock {
     func assure() -> Bool {
         if memory != nil { return true }
         switch source {
-        case .standard: memory = malloc(max(byteCount, 1))
+        // Whole lines of the cache: kernels load and store fastest there.
+        case .standard: if byteCount <= .max - 63 { memory = aligned_alloc(64, max(1, (byteCount + 63) / 64) * 64) }
         case .allocator(let allocator): memory = CFAllocatorAllocate(allocator, max(byteCount, 1), 0)
         case .custom(let source): memory = source.AllocateBlock?(source.refCon, byteCount)
         case .borrowed, .released: break

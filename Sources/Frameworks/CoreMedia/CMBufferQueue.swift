@@ -67,18 +67,6 @@ public struct CMBufferCallbacks {
         self.dataBecameReadyNotification = dataBecameReadyNotification
         self.getSize = getSize
     }
-
-    /// Those of sample buffers, in the order of arrival.
-    static var unsortedSampleBuffers: CMBufferCallbacks {
-        func ask<Answer>(_ other: Answer, _ question: @escaping (CMSampleBuffer) -> Answer)
-            -> (CMBuffer, UnsafeMutableRawPointer?) -> Answer
-        { { buffer, _ in (buffer as? CMSampleBuffer).map(question) ?? other } }
-        return CMBufferCallbacks(
-            version: 1, refcon: nil, getDecodeTimeStamp: ask(.invalid) { $0.outputDecodeTimeStamp },
-            getPresentationTimeStamp: ask(.invalid) { $0.outputPresentationTimeStamp },
-            getDuration: ask(.invalid) { $0.outputDuration }, isDataReady: ask(0) { $0.isReady ? 1 : 0 },
-            compare: nil, dataBecameReadyNotification: nil, getSize: ask(0) { $0.totalSampleSize })
-    }
 }
 
 /// The condition for which a trigger of a queue waits.
@@ -251,7 +239,7 @@ private struct KeptCallbacks: @unchecked Sendable {
     }
 }
 
-private let unsortedCallbacks = KeptCallbacks(.unsortedSampleBuffers)
+private let unsortedCallbacks = KeptCallbacks(CMBufferQueue.Handlers.unsortedSampleBuffers.callbacks)
 
 /// Makes an empty queue.
 ///

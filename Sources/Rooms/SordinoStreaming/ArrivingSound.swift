@@ -70,6 +70,28 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     private let holder = ConnectionHolder()
     private let ahead: Guarded<Double>
     private let changed: @Sendable () -> Void
+    /// The questions to the program; nil for a sound on a server.
+    private let questions: ByteQuestions?
+
+    /// Begins to fetch what the program provides itself.
+    ///
+    /// - Parameters:
+    ///   - name: The name in messages.
+    ///   - questions: Ask the program; ended with the sound.
+    ///   - fields: Further fields of the questions to a server to which the program leads.
+    ///   - aheadSeconds: Seconds to be read ahead.
+    ///   - changed: Called when the status may have changed.
+    package convenience init(
+        _ name: String, asking questions: ByteQuestions, fields: [String: String] = [:], aheadSeconds: Double,
+        changed: @escaping @Sendable () -> Void
+    ) {
+        self.init(questions, aheadSeconds: aheadSeconds, changed: changed) { holder throws(StreamError) in
+            switch try AskedByteSource.look(name, questions) {
+            case .bytes(let bytes): try RangedSound(bytes)
+            case .moved(let address): try OpenedSound.open(address, HTTPQuestion(fields: fields), holder, bitRate: 0)
+            }
+        }
+    }
 
     /// Begins to fetch.
     ///
@@ -79,15 +101,23 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     ///   - aheadSeconds: Seconds to be read ahead.
     ///   - bitRate: Bits per second that are not to be exceeded where there is a choice; 0 for no limit.
     ///   - changed: Called when the status may have changed.
-    package init(
+    package convenience init(
         _ address: String, fields: [String: String] = [:], aheadSeconds: Double, bitRate: Int = 0,
         changed: @escaping @Sendable () -> Void
     ) {
+        self.init(nil, aheadSeconds: aheadSeconds, changed: changed) { holder throws(StreamError) in
+            try OpenedSound.open(address, HTTPQuestion(fields: fields), holder, bitRate: bitRate)
+        }
+    }
+
+    private init(
+        _ questions: ByteQuestions?, aheadSeconds: Double, changed: @escaping @Sendable () -> Void,
+        open: @escaping @Sendable (ConnectionHolder) throws(StreamError) -> any SoundSource
+    ) {
+        self.questions = questions
         ahead = Guarded(min(max(aheadSeconds, Self.aheadSeconds.lowerBound), Self.aheadSeconds.upperBound))
         self.changed = changed
-        let isStarted = startThreadIfPossible { [self] in
-            run(address, HTTPQuestion(fields: fields), bitRate)
-        }
+        let isStarted = startThreadIfPossible { [self] in run(open) }
         if !isStarted { fail(.connection("no thread")) }
     }
 
@@ -95,6 +125,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     package func close() {
         state.withLock { $0.isClosed = true }
         holder.end()
+        questions?.end()
         bell.ring()
     }
 
@@ -209,9 +240,9 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         changed()
     }
 
-    private func run(_ address: String, _ question: HTTPQuestion, _ bitRate: Int) {
+    private func run(_ open: (ConnectionHolder) throws(StreamError) -> any SoundSource) {
         do throws(StreamError) {
-            let source = try OpenedSound.open(address, question, holder, bitRate: bitRate)
+            let source = try open(holder)
             var fitting = PieceFitting()
             while let work = nextWork() {
                 switch work {

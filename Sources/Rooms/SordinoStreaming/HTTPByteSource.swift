@@ -4,10 +4,7 @@ import SordinoMedia
 /// The bytes of a file on a server that gives parts; what was read lately is kept.
 ///
 /// - Thread: one at a time; reading waits for the network.
-package final class HTTPByteSource: ByteSource {
-    private static let chunkByteCount: Int64 = 1 << 16
-    /// Chunks that are kept: 32 MiB.
-    private static let chunkLimit = 512
+package final class HTTPByteSource: ChunkedBytes {
     /// Bytes that are read over rather than asked for anew.
     private static let patientByteCount: Int64 = 1 << 18
     /// Seconds before each attempt after a connection was lost.
@@ -19,13 +16,12 @@ package final class HTTPByteSource: ByteSource {
     private let address: HTTPAddress
     private let question: HTTPQuestion
     private let holder: ConnectionHolder
-    private let total: Int64
+    let total: Int64
     private var connection: HTTPConnection?
     /// The place of the connection's next byte, `held` included.
     private var place: Int64 = 0
     private var held: ArraySlice<UInt8> = []
-    private var chunks: [Int64: [UInt8]] = [:]
-    private var order: [Int64] = []
+    private var store = ChunkStore()
 
     /// The kind of sound that an address holds.
     package enum Kind {
@@ -60,29 +56,8 @@ package final class HTTPByteSource: ByteSource {
 
     deinit { connection?.end() }
 
-    package func byteCount() throws(MediaError) -> Int64 { total }
-
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        guard offset >= 0, offset < total else { return 0 }
-        let wanted = Int(min(Int64(buffer.count), total - offset))
-        var done = 0
-        while done < wanted {
-            let at = offset + Int64(done)
-            let number = at / Self.chunkByteCount
-            let chunk = try chunk(number)
-            let skipped = Int(at - number * Self.chunkByteCount)
-            let count = min(chunk.count - skipped, wanted - done)
-            guard count > 0 else { return done }
-            chunk[skipped..<skipped + count].withUnsafeBytes { part in
-                UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count]).copyMemory(from: part)
-            }
-            done += count
-        }
-        return done
-    }
-
-    private func chunk(_ number: Int64) throws(MediaError) -> [UInt8] {
-        if let there = chunks[number] { return there }
+    func chunk(_ number: Int64) throws(MediaError) -> [UInt8] {
+        if let there = store[number] { return there }
         var attempts = 0
         while true {
             do throws(StreamError) {
@@ -92,8 +67,7 @@ package final class HTTPByteSource: ByteSource {
                 connection = nil
                 failure = error
                 guard attempts < Self.pauses.count, error != .changed, !holder.isOver else {
-                    throw .io(
-                        MediaError.IOFailure(operation: "read", name: name, number: EIO, message: error.sentence))
+                    throw lost(error)
                 }
                 usleep(UInt32(Self.pauses[attempts] * 1e6))
                 attempts += 1
@@ -130,18 +104,13 @@ package final class HTTPByteSource: ByteSource {
                 held = more[count...]
             }
             place += Int64(byteCount)
-            keep(current, bytes)
+            store.keep(current, bytes)
             if place >= total {
                 connection?.end()
                 connection = nil
             }
             if current == number { return bytes }
         }
-    }
-
-    private func keep(_ number: Int64, _ bytes: [UInt8]) {
-        if chunks.updateValue(bytes, forKey: number) == nil { order.append(number) }
-        while order.count > Self.chunkLimit { chunks[order.removeFirst()] = nil }
     }
 }
 

@@ -1,6 +1,6 @@
 import SordinoMedia
 
-/// A file of known length on a server that gives parts of it.
+/// A file of known length of which parts can be had, from a server or from the program.
 ///
 /// Where only a walk over all packets would find a place (MP3, AAC in ADTS), what was not fetched yet is estimated by the
 /// bytes, and decoded from there on: exact to a packet at a constant bit rate, an estimate otherwise.
@@ -21,14 +21,14 @@ final class RangedSound: SoundSource {
         var isOver = false
     }
 
-    private let bytes: HTTPByteSource
+    private let bytes: any ChunkedBytes
     private let reader: MediaReader
     private var jump: Jump?
     let seconds: Double?
     var isSeekable: Bool { true }
     var layout: ChannelLayout? { reader.layout }
 
-    init(_ bytes: HTTPByteSource) throws(StreamError) {
+    init(_ bytes: any ChunkedBytes) throws(StreamError) {
         self.bytes = bytes
         do throws(MediaError) {
             reader = try MediaReader(bytes)

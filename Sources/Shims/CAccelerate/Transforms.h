@@ -10,9 +10,10 @@ typedef struct {
 
 static int NAMED(make_pool)(NAMED(Pool) * pool, size_t slot_count) {
     for (int i = 0; i < NAMED(slots); i++) atomic_flag_clear(&pool->busy[i]);
-    pool->slot_count = slot_count;
+    // Registers are loaded from whole lines of the cache: every slot, and all parts of a power of two, begin at one.
+    pool->slot_count = (slot_count + 15) / 16 * 16;
     // Pages come when they are first used: a program with one thread pays for one slot.
-    pool->memory = malloc((size_t)NAMED(slots) * slot_count * sizeof(REAL));
+    pool->memory = aligned_alloc(64, (size_t)NAMED(slots) * pool->slot_count * sizeof(REAL));
     return pool->memory != NULL;
 }
 

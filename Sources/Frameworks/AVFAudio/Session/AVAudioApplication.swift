@@ -19,7 +19,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
         super.init()
         let number = client.addObserver { [weak self] notification in
             guard case .inputMuted(let isMuted) = notification, let self else { return }
-            NotificationCenter.default.post(
+            NotificationCenter.default.postFromAnywhere(
                 name: Self.inputMuteStateChangeNotification, object: self,
                 userInfo: [Self.muteStateKey: NSNumber(value: isMuted)])
         }

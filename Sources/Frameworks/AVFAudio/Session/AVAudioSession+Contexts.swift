@@ -71,14 +71,14 @@ extension AVAudioSession {
     public class var resumptionContextKey: String { "AVAudioSessionResumptionContextKey" }
 
     func postActive() {
-        NotificationCenter.default.post(name: Self.didBecomeActiveNotification, object: self)
+        NotificationCenter.default.postFromAnywhere(name: Self.didBecomeActiveNotification, object: self)
         postMessage { DidBecomeActiveMessage() }
     }
 
     func postInactive(_ source: DeactivationSource, _ reason: InterruptionReason?) {
         let interruption = reason.map { InterruptionContext(reason: $0) }
         let context = DeactivationContext(source: source, interruptionContext: interruption)
-        NotificationCenter.default.post(
+        NotificationCenter.default.postFromAnywhere(
             name: Self.didBecomeInactiveNotification, object: self, userInfo: [Self.deactivationContextKey: context])
         postMessage {
             DidBecomeInactiveMessage(
@@ -87,7 +87,7 @@ extension AVAudioSession {
     }
 
     func postRecommendation(_ recommendation: ResumptionRecommendation) {
-        NotificationCenter.default.post(
+        NotificationCenter.default.postFromAnywhere(
             name: Self.resumptionRecommendationNotification, object: self,
             userInfo: [Self.resumptionContextKey: ResumptionContext(recommendation: recommendation)])
         postMessage { ResumptionRecommendationMessage(recommendation: recommendation) }
@@ -99,21 +99,10 @@ extension AVAudioSession {
     private func postMessage<Message: NotificationCenter.MainActorMessage & Sendable>(
         _ make: @escaping @Sendable () -> Message
     ) where Message.Subject == AVAudioSession {
-        if isOnMainQueue {
+        if NotificationCenter.isOnMainQueue {
             MainActor.assumeIsolated { NotificationCenter.default.post(make(), subject: self) }
         } else {
             DispatchQueue.main.async { NotificationCenter.default.post(make(), subject: self) }
         }
     }
-
-    /// Whether the code runs where the main actor does: the main thread may have handed its queue to others.
-    private var isOnMainQueue: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainQueueMark) != nil
-    }
-
-    private static let mainQueueMark: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
 }

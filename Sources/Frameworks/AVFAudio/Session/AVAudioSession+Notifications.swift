@@ -68,7 +68,7 @@ final class SessionNotificationPoster: @unchecked Sendable {
         guard let session else { return }
         session.earlyDelegate.hear(notification)
         if let (name, userInfo) = session.foundationNotification(for: notification) {
-            NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)
+            NotificationCenter.default.postFromAnywhere(name: name, object: session, userInfo: userInfo)
         }
         // The same once more, as programs of 2026 and later hear it.
         switch notification {

@@ -18,7 +18,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Opens a file or an address; nothing is read before it is asked for.
     ///
     /// - Parameters:
-    ///   - URL: A file, http:// or https://; anything else fails when it is read.
+    ///   - URL: A file, http:// or https://; anything else is asked of the delegate of `resourceLoader`, and fails without one.
     ///   - options: `AVURLAssetPreferPreciseDurationAndTimingKey`, `AVURLAssetHTTPHeaderFieldsKey`,
     ///     `AVURLAssetHTTPUserAgentKey`.
     public init(url URL: URL, options: [String: Any]? = nil) {
@@ -32,6 +32,12 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 
     /// The file.
     open var url: URL { content.url }
+
+    /// Asks a delegate for the bytes of an address that has a scheme of the program's own.
+    open var resourceLoader: AVAssetResourceLoader { content.loader }
+
+    /// Stops reading what is asked of a delegate; files are read at once.
+    open override func cancelLoading() { content.cancel() }
 
     /// Whether the length is known exactly, as it was asked for.
     open override var providesPreciseDurationAndTiming: Bool { isPrecise }

@@ -38,6 +38,11 @@ final class AssetContent: @unchecked Sendable {
     /// Whether the length is to be known exactly, whatever it costs.
     private let isPrecise: Bool
     private let contents = Mutex<Result<Contents, any Error>?>(nil)
+    /// Told apart from `contents`, which is locked while somebody waits for a server or a delegate.
+    private let hasRead = Atomic(false)
+    /// Asks the program where the address is neither a file's nor a server's.
+    let loader = AVAssetResourceLoader()
+    private let questions = Mutex<ByteQuestions?>(nil)
 
     init(_ url: URL, fields: [String: String] = [:], isPrecise: Bool) {
         self.url = url
@@ -46,7 +51,7 @@ final class AssetContent: @unchecked Sendable {
     }
 
     /// Whether reading has been tried.
-    var isLoaded: Bool { contents.withLock { $0 != nil } }
+    var isLoaded: Bool { hasRead.load(ordering: .acquiring) }
 
     /// The contents, read now if they have not been.
     ///
@@ -56,6 +61,7 @@ final class AssetContent: @unchecked Sendable {
             if let stored { return stored }
             let result = Result { try read() }
             stored = result
+            hasRead.store(true, ordering: .releasing)
             return result
         }.get()
     }
@@ -74,24 +80,59 @@ final class AssetContent: @unchecked Sendable {
     /// Whether the asset lies on a server.
     var isRemote: Bool { ["http", "https"].contains(url.scheme?.lowercased() ?? "") }
 
-    private func read() throws -> Contents {
-        var remote: HTTPByteSource?
-        if isRemote {
-            do throws(StreamError) {
-                switch try HTTPByteSource.look(url.absoluteString, fields: fields) {
-                case .file(let bytes): remote = bytes
-                case .stream(let seconds):
-                    return Contents(
-                        tracks: [], info: [], chapters: [], fileType: "", isPlayable: true,
-                        streamSeconds: seconds ?? .infinity)
-                }
-            } catch {
-                throw AVError.error(error, at: url)
+    /// Whether the program provides the bytes itself.
+    var isAsked: Bool { !isRemote && !url.isFileURL && loader.delegate != nil }
+
+    /// Questions to the program for one reader of the asset.
+    func makeQuestions() -> ByteQuestions { loader.questions(about: url) }
+
+    /// Gives up what is asked of the program.
+    func cancel() { questions.withLock { $0 }?.end() }
+
+    /// The error of a sound that does not arrive: the program's own, or what is known of it.
+    func error(_ failure: StreamError) -> any Error { isAsked ? loader.error ?? failed(failure) : failed(failure) }
+
+    private func failed(_ failure: StreamError) -> any Error { AVError.error(failure, at: url) }
+
+    /// What an address holds that is no file's.
+    private enum Distant {
+        case bytes(any ByteSource)
+        case stream(Contents)
+    }
+
+    private func distant() throws(StreamError) -> Distant? {
+        var address = isRemote ? url.absoluteString : nil
+        if isAsked {
+            let asked = makeQuestions()
+            questions.withLock { $0 = asked }
+            switch try AskedByteSource.look(url.absoluteString, asked) {
+            case .bytes(let bytes): return .bytes(bytes)
+            case .moved(let other): address = other
             }
         }
-        let path = remote == nil ? try path() : ""
+        guard let address else { return nil }
+        switch try HTTPByteSource.look(address, fields: fields) {
+        case .file(let bytes): return .bytes(bytes)
+        case .stream(let seconds):
+            return .stream(
+                Contents(
+                    tracks: [], info: [], chapters: [], fileType: "", isPlayable: true,
+                    streamSeconds: seconds ?? .infinity))
+        }
+    }
+
+    private func read() throws -> Contents {
+        let found: Distant?
+        do throws(StreamError) { found = try distant() } catch { throw self.error(error) }
+        var far: (any ByteSource)?
+        switch found {
+        case .stream(let contents): return contents
+        case .bytes(let bytes): far = bytes
+        case nil: break
+        }
+        let path = far == nil ? try path() : ""
         do throws(MediaError) {
-            let source: any ByteSource = if let remote { remote } else { try FileByteSource(path: path) }
+            let source: any ByteSource = if let far { far } else { try FileByteSource(path: path) }
             let first = try PacketFile(source)
             let count = min(max(1, first.properties.audioTrackCount), 64)
             var tracks = [track(first, 0)]
@@ -101,6 +142,7 @@ final class AssetContent: @unchecked Sendable {
                 fileType: first.scan.container.fileType,
                 isPlayable: tracks.contains { $0.format.encoding != nil || Codecs.named($0.format.codec) != nil })
         } catch {
+            if case .io = error, isAsked, let own = loader.error { throw own }
             throw AVError.error(error, at: url)
         }
     }

@@ -266,7 +266,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     }
 
     private func post(_ name: NSNotification.Name, _ info: [String: Any]? = nil) {
-        NotificationCenter.default.post(name: name, object: self, userInfo: info)
+        NotificationCenter.default.postFromAnywhere(name: name, object: self, userInfo: info)
         watchers.look(self)
     }
 

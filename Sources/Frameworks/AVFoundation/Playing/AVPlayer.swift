@@ -170,7 +170,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
                 if !state.waits { state.rate = 0 }
                 state.isImmediate = false
             }
-            NotificationCenter.default.post(name: AVPlayerItem.playbackStalledNotification, object: item)
+            NotificationCenter.default.postFromAnywhere(name: AVPlayerItem.playbackStalledNotification, object: item)
         }
     }
 
@@ -185,7 +185,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
                 failed: { [weak self, weak item] failure in
                     guard let self, let item else { return }
                     state.withLock { $0.rate = 0 }
-                    NotificationCenter.default.post(
+                    NotificationCenter.default.postFromAnywhere(
                         name: AVPlayerItem.failedToPlayToEndTimeNotification, object: item,
                         userInfo: [
                             AVPlayerItemFailedToPlayToEndTimeErrorKey:
@@ -210,7 +210,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         observers.look(self)
         let action = actionAtItemEnd
         if action == .pause { state.withLock { $0.rate = 0 } }
-        NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+        NotificationCenter.default.postFromAnywhere(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
         if action == .advance, currentItem === item { advance() }
         watchers.look(self)
     }

@@ -106,6 +106,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open var preferredPeakBitRate: Double = 0
     private let preferredAhead = Guarded<TimeInterval>(0)
     private let isLookAhead = Guarded(false)
+    private let times = Guarded<CMTimebase?>(nil)
     /// Seconds that are read ahead of sounds on servers, and those with which playing begins.
     private static let usualAheadSeconds = 20.0
     private static let keepUpSeconds = 2.0
@@ -224,6 +225,37 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             completionHandler: completionHandler)
     }
 
+    /// Goes to a time, exactly.
+    ///
+    /// - Returns: Whether it went there.
+    @discardableResult
+    open func seek(to time: CMTime) async -> Bool { move(to: time) }
+
+    /// Goes to a time, exactly: files need no tolerance.
+    ///
+    /// - Returns: Whether it went there.
+    @discardableResult
+    open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool { move(to: time) }
+
+    /// The item's time and speed; nil before it can be played, speed 0 while it waits.
+    open var timebase: CMTimebase? {
+        guard file != nil else { return nil }
+        if times.withLock({ $0 }) == nil, let made = try? CMTimebase(sourceClock: .hostTimeClock) {
+            times.withLock { if $0 == nil { $0 = made } }
+        }
+        setTimebase()
+        return times.withLock { $0 }
+    }
+
+    /// Sets the time base, if somebody has asked for it, by what is heard.
+    func setTimebase() {
+        guard let timebase = times.withLock({ $0 }) else { return }
+        let isHeard = owner?.currentItem === self && owner?.timeControlStatus == .playing
+        // The time of an item is a number, and so is its speed.
+        try? timebase.setTime(currentTime())
+        try? timebase.setRate(isHeard ? Double(owner?.rate ?? 0) : 0)
+    }
+
     /// Ends seeks that wait: none does.
     open func cancelPendingSeeks() {}
 
@@ -260,7 +292,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let frame = min(max(0, time.frames(rate: rate)), end)
         isAtEnd = frame == end
         file.seek(to: frame)
-        NotificationCenter.default.post(name: Self.timeJumpedNotification, object: self)
+        NotificationCenter.default.postFromAnywhere(name: Self.timeJumpedNotification, object: self)
         owner?.timeJumped()
         return true
     }
@@ -268,7 +300,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// Opens the asset for a player; a sound on a server is ready later.
     func open(in context: AppContext) {
         guard status == .unknown, remote == nil else { return }
-        if let asset = asset as? AVURLAsset, asset.content.isRemote { return fetch(asset.content, context) }
+        if let asset = asset as? AVURLAsset, asset.content.isRemote || asset.content.isAsked {
+            return fetch(asset.content, context)
+        }
         do {
             begin(try Self.player(of: asset, audioMix, context))
         } catch {
@@ -312,11 +346,8 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     private func fetch(_ content: AssetContent, _ context: AppContext) {
         let preferred = preferredForwardBufferDuration
-        let remote = ArrivingSound(
-            content.url.absoluteString, fields: content.fields,
-            aheadSeconds: preferred > 0 ? preferred : Self.usualAheadSeconds,
-            bitRate: preferredPeakBitRate.isFinite ? Int(min(max(0, preferredPeakBitRate), 1e12)) : 0
-        ) { [weak self] in
+        let ahead = preferred > 0 ? preferred : Self.usualAheadSeconds
+        let changed: @Sendable () -> Void = { [weak self] in
             // Many pieces arrive before anybody looks once.
             guard let self,
                 isLookAhead.withLock({ isAhead in
@@ -326,6 +357,15 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             else { return }
             context.system.workers.submit { [weak self] in self?.arrived(context) }
         }
+        let (name, fields) = (content.url.absoluteString, content.fields)
+        let remote =
+            content.isAsked
+            ? ArrivingSound(
+                name, asking: content.makeQuestions(), fields: fields, aheadSeconds: ahead, changed: changed)
+            : ArrivingSound(
+                name, fields: fields, aheadSeconds: ahead,
+                bitRate: preferredPeakBitRate.isFinite ? Int(min(max(0, preferredPeakBitRate), 1e12)) : 0,
+                changed: changed)
         state.withLock { $0.remote = remote }
     }
 
@@ -338,7 +378,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             begin(FilePlayer(reader: remote, context: context))
             owner?.becameReady(self)
         } else if let failure = now.failure, file == nil, status != .failed {
-            fail(AVError.error(failure, at: (asset as? AVURLAsset)?.url))
+            fail((asset as? AVURLAsset)?.content.error(failure) ?? AVError.error(failure, at: nil))
             owner?.becameReady(self)
         }
         owner?.arrived(self)

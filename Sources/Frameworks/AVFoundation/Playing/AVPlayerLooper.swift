@@ -136,7 +136,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
         guard news > 0 else { return }
         // A pass of a few frames may have come round many times; nobody hears each of them.
         for _ in 0..<min(news, 16) {
-            NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+            NotificationCenter.default.postFromAnywhere(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
         }
         watchers.look(self)
     }

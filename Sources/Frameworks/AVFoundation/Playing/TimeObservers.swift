@@ -53,6 +53,7 @@ final class TimeObservers: Sendable {
 
     /// The time has jumped, or stands, or goes on: whoever hears it periodically is called.
     func jump(_ player: AVPlayer) {
+        player.currentItem?.setTimebase()
         state.withLock { state in
             state.last = nil
             for number in state.observers.keys { state.observers[number]?.stretch = nil }

@@ -28,7 +28,24 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         case cancelled = 5
     }
 
-    private struct State {
+    /// The state as `states` tells it.
+    public enum State: Sendable {
+        /// It has not begun.
+        case pending
+        /// It is about to begin.
+        case waiting
+        /// It has begun; `progress` goes on by itself.
+        case exporting(progress: Progress)
+    }
+
+    /// Somebody who is told states.
+    private struct Listener {
+        let continuation: AsyncStream<State>.Continuation
+        let interval: TimeInterval
+        var last: UInt64
+    }
+
+    private struct Inner {
         var status = Status.unknown
         var error: (any Error)?
         var progress: Float = 0
@@ -39,7 +56,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     public let asset: AVAsset
     /// The preset of the export.
     public let presetName: String
-    private let state = Guarded(State())
+    private let state = Guarded(Inner())
+    private let listeners = Guarded<[Listener]>([])
+    private let shared = Progress(totalUnitCount: 1_000)
     /// The kind of file; set before the export begins.
     open var outputFileType: AVFileType?
     /// The file, which must not be there; set before the export begins.
@@ -90,10 +109,12 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
             state.status = .waiting
             return true
         }
+        tell()
         requireCondition(
             begins, "*** -[AVAssetExportSession exportAsynchronouslyWithCompletionHandler:] was called already")
         DispatchQueue.global(qos: .userInitiated).async {
             self.run()
+            self.tell()
             handler()
         }
     }
@@ -121,6 +142,58 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Returns the states of the export, beginning with the present one; it ends with the export.
+    ///
+    /// - Parameter updateInterval: Seconds after which an export that goes on is told again; infinite for changes alone.
+    public func states(updateInterval: TimeInterval = .infinity) -> some Sendable & AsyncSequence<State, Never> {
+        let (stream, continuation) = AsyncStream<State>.makeStream()
+        let isOver = state.withLock { [.completed, .failed, .cancelled].contains($0.status) }
+        if !isOver {
+            continuation.yield(present)
+            let listener = Listener(
+                continuation: continuation, interval: updateInterval, last: DispatchTime.now().uptimeNanoseconds)
+            listeners.withLock { $0.append(listener) }
+        }
+        // It may have ended meanwhile.
+        if state.withLock({ [.completed, .failed, .cancelled].contains($0.status) }) { continuation.finish() }
+        return stream
+    }
+
+    private var present: State {
+        switch status {
+        case .unknown: .pending
+        case .waiting: .waiting
+        default: .exporting(progress: shared)
+        }
+    }
+
+    /// Tells a change of the state.
+    private func tell() {
+        let isOver = [.completed, .failed, .cancelled].contains(status)
+        let now = present
+        for listener in listeners.withLock({ $0 }) {
+            if isOver { listener.continuation.finish() } else { listener.continuation.yield(now) }
+        }
+        if isOver { listeners.withLock { $0 = [] } }
+    }
+
+    /// Tells how far it has come to those whose interval is over.
+    private func advance(to share: Double) {
+        state.withLock { $0.progress = Float(share) }
+        shared.completedUnitCount = Int64(share * 1_000)
+        let now = DispatchTime.now().uptimeNanoseconds
+        let due = listeners.withLock { listeners in
+            var due: [AsyncStream<State>.Continuation] = []
+            for index in listeners.indices
+            where Double(now - listeners[index].last) / 1e9 >= listeners[index].interval {
+                listeners[index].last = now
+                due.append(listeners[index].continuation)
+            }
+            return due
+        }
+        for continuation in due { continuation.yield(.exporting(progress: shared)) }
+    }
+
     /// Ends the export; the file is removed.
     open func cancelExport() { state.withLock { $0.isCancelled = true } }
 
@@ -133,11 +206,13 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
                 throw AVError.error(.exportFailed, "\(presetName) makes no files of the type \(fileType.rawValue)")
             }
             state.withLock { $0.status = .exporting }
+            tell()
             try export(to: url, fileType)
             state.withLock { state in
                 state.progress = 1
                 state.status = .completed
             }
+            shared.completedUnitCount = 1_000
         } catch {
             let failure =
                 (error as? MediaError).map { AVError.error($0, at: outputURL) } ?? error
@@ -176,7 +251,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
             }
             guard plan.input.append(buffer) else { break }
             let done = (buffer.presentationTimeStamp + buffer.duration - start).seconds
-            if whole > 0, done.isFinite { state.withLock { $0.progress = Float(min(max(done / whole, 0), 0.99)) } }
+            if whole > 0, done.isFinite { advance(to: min(max(done / whole, 0), 0.99)) }
         }
         guard reader.status == .completed, writer.status == .writing else {
             let failure = writer.error ?? reader.error

@@ -1,0 +1,29 @@
+import Dispatch
+import Foundation
+
+extension NotificationCenter {
+    private static let mainQueueMark: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    /// Whether the code runs where the main actor does: the main thread may have handed its queue to others.
+    static var isOnMainQueue: Bool {
+        Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueMark) != nil
+    }
+
+    /// Posts a notification; observers with the queue `.main` hear it also from the main queue itself.
+    ///
+    /// Foundation on Linux lets a poster wait for such observers unless it is on the main thread or in an operation of theirs.
+    /// In a program that calls `dispatchMain` other threads serve the main queue, which would wait for itself for ever.
+    package func postFromAnywhere(
+        name: NSNotification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil
+    ) {
+        guard Self.isOnMainQueue, !Thread.isMainThread, OperationQueue.current !== OperationQueue.main else {
+            return post(name: name, object: object, userInfo: userInfo)
+        }
+        nonisolated(unsafe) let (object, userInfo) = (object, userInfo)
+        OperationQueue.main.addOperation { self.post(name: name, object: object, userInfo: userInfo) }
+    }
+}
