@@ -178,6 +178,7 @@ let rooms: [Room] = [
     Room(name: "CAllocationProbe", kind: .testSupport, floor: -1, uses: []),
     Room(name: "AllocationProbe", kind: .testSupport, floor: 0, uses: ["CAllocationProbe"]),
     Room(name: "ByteMutation", kind: .testSupport, floor: 0, uses: []),
+    Room(name: "SmallBanks", kind: .testSupport, floor: 0, uses: []),
     Room(
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
@@ -353,7 +354,9 @@ let rooms: [Room] = [
         ]),
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(
-        name: "fuzz-instruments", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
+        name: "fuzz-instruments", kind: .fuzz, floor: 13,
+        uses: ["SordinoSignal", "SordinoMedia", "ByteMutation", "SmallBanks"]),
+    Room(name: "fuzz-presets", kind: .fuzz, floor: 13, uses: ["AVFAudio", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
     Room(name: "fuzz-samples", kind: .fuzz, floor: 13, uses: ["CoreMedia", "ByteMutation"]),
@@ -370,7 +373,10 @@ let rooms: [Room] = [
     Room(name: "CFluidSynthPeer", kind: .peer, floor: 0, uses: [], linked: ["fluidsynth"]),
     Room(
         name: "sampler-bench", kind: .benchmark, floor: 13,
-        uses: ["SordinoMedia", "SordinoSignal", "CFluidSynthPeer", "BenchmarkRatios"]),
+        uses: [
+            "SordinoRealtime", "SordinoMIDI", "SordinoMedia", "SordinoSignal", "SordinoEngine", "CFluidSynthPeer",
+            "BenchmarkRatios",
+        ]),
     Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer", "BenchmarkRatios"]),
 ]
 

@@ -1,6 +1,8 @@
 // Notes of a sampler beside FluidSynth: the same bank, the same notes, one run.
 //
-//   Scripts/bench sampler-bench [BANK]
+//   Scripts/bench sampler-bench         what is measured in time
+//   sampler-bench [BANK]                the same with another bank
+//   sampler-bench quality               the table of quality: both against the specification's formulas
 //
 // Times are processor time in nanoseconds for a voice and a frame, the best of several runs; ours and theirs take turns. Reverb and chorus
 // are off on both sides, interpolation goes through four samples, filters and envelopes run. The bank is that of timgm6mb-soundfont
@@ -45,12 +47,16 @@ final class Block {
 /// Something that renders a block and says how many voices sounded.
 typealias Renderer = () -> Int
 
-func makeOurs(_ bank: PatchBank, notes: Int) -> Renderer {
+func makeOurs(
+    _ bank: PatchBank, notes: Int, keys: Range<Int> = 36..<96, programs: [Int] = programs
+) -> Renderer {
     let synthesizer = Synthesizer(voiceCount: 4_096)
     let renderer = synthesizer.renderer
     renderer.set(bank.view, sampleRate: rate)
-    for (index, channel) in channels.enumerated() { renderer.choose(program: programs[index], channel: channel) }
-    forEachNote(notes) { renderer.start(key: Float($1), velocity: 90, channel: $0, frame: 0) }
+    for (index, channel) in channels.enumerated() {
+        renderer.choose(program: programs[index % programs.count], channel: channel)
+    }
+    forEachNote(notes, keys) { renderer.start(key: Float($1), velocity: 90, channel: $0, frame: 0) }
     let block = Block()
     return {
         withExtendedLifetime(synthesizer) {
@@ -67,7 +73,7 @@ func makeOurs(_ bank: PatchBank, notes: Int) -> Renderer {
 }
 
 func makeTheirs(notes: Int) -> Renderer? {
-    guard let peer = cfluidsynth_peer_make(bankPath, rate, 4_096) else { return nil }
+    guard let peer = cfluidsynth_peer_make(bankPath, rate, 4_096, 0) else { return nil }
     for (index, channel) in channels.enumerated() {
         cfluidsynth_peer_program(peer, Int32(channel), Int32(programs[index]))
     }
@@ -77,8 +83,10 @@ func makeTheirs(notes: Int) -> Renderer? {
 }
 
 /// Spreads notes over channels and keys.
-func forEachNote(_ count: Int, _ body: (_ channel: Int, _ key: Int) -> Void) {
-    for note in 0..<count { body(channels[note % channels.count], 36 + note / channels.count % 60) }
+func forEachNote(_ count: Int, _ keys: Range<Int> = 36..<96, _ body: (_ channel: Int, _ key: Int) -> Void) {
+    for note in 0..<count {
+        body(channels[note % channels.count], keys.lowerBound + note / channels.count % keys.count)
+    }
 }
 
 func nanoseconds(_ render: Renderer) -> Double {
@@ -94,9 +102,29 @@ func text(_ value: Double) -> String {
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-let begin = processorNanoseconds()
-let bank = try SoundBankFile.bank(path: bankPath)
-print("bank ready in \(text((processorNanoseconds() - begin) / 1e6)) ms, \(bank.programs.count) programs")
+if bankPath == "quality" {
+    try printQuality()
+    exit(0)
+}
+
+/// Opens the bank with its hundred programs as a program does, and says what that takes.
+func measureBank() throws -> PatchBank {
+    let before = privateBytes()
+    let begin = processorNanoseconds()
+    let bank = try SoundBankFile.bank(path: bankPath)
+    let time = (processorNanoseconds() - begin) / 1e6
+    print(
+        "bank ready in \(text(time)) ms, \(bank.programs.count) programs, \(text(Double(privateBytes() - before) / 1_048_576)) MiB"
+    )
+    let start = processorNanoseconds()
+    if let peer = cfluidsynth_peer_make(bankPath, rate, 256, 0) {
+        print("FluidSynth reads it in \(text((processorNanoseconds() - start) / 1e6)) ms")
+        cfluidsynth_peer_free(peer)
+    }
+    return bank
+}
+
+let bank = try measureBank()
 print("voices      ours    FluidSynth   ratio   (ns for a voice and a frame)")
 for notes in [16, 64, 256, 1_024] {
     let ours = makeOurs(bank, notes: notes)
@@ -111,3 +139,6 @@ for notes in [16, 64, 256, 1_024] {
     print("\(notes) notes, \(ours()) voices \(text(least)) \(text(leastTheirs)) \(text(leastTheirs / least))")
     if theirs != nil { Ratios.less(row, ours: least, theirs: leastTheirs) }
 }
+measureManyVoices(bank)
+try measureDenseFile(bank)
+try measureLongTrack()

@@ -2,9 +2,11 @@
 //
 //   fuzz-instruments [--seconds N] [--seed N] [FILE...]
 //
-// Without files it damages a bank that it writes itself. A finding stops the program and is repeated by its seed.
+// Without files it damages a SoundFont and a DLS bank that it writes itself, and the text of an SFZ instrument. A finding stops the
+// program and is repeated by its seed.
 
 import ByteMutation
+import SmallBanks
 import SordinoMedia
 import SordinoSignal
 
@@ -44,7 +46,17 @@ func ownBank() -> [UInt8] {
     return writer.bytes
 }
 
-if banks.isEmpty { banks = [ownBank()] }
+if banks.isEmpty { banks = [ownBank(), SmallDLSBank.bytes()] }
+
+/// A text with every kind of opcode.
+let sfz = Array(
+    """
+    // Seed
+    <control> default_path=seed/ <global> ampeg_release=0.3 <group> lokey=c1 hikey=c5 cutoff=2000 resonance=3
+    #define $key 60
+    <region> sample=*sine key=$key lovel=1 hivel=64 loop_mode=loop_continuous loop_start=10 loop_end=400 tune=-5
+    <region> sample=seed.wav pitch_keycenter=61 offset=5 end=90 ampeg_attack=0.01 ampeg_sustain=50 fillfo_freq=3 pan=-20
+    """.utf8)
 
 /// Plays a note of every zone.
 func play(_ instrument: Instrument) {
@@ -74,6 +86,11 @@ while ContinuousClock.now < end {
     let bank = banks[count % banks.count]
     let damaged = mutation.damaged(bank, headByteCount: bank.count)
     count += 1
+    if count % 8 == 0 {
+        let text = mutation.damaged(sfz, headByteCount: sfz.count)
+        precondition(
+            SFZText(String(decoding: text, as: UTF8.self)).regions.count <= text.count, "more regions than bytes")
+    }
     let data = MappedBytes(damaged)
     if let font = try? SoundFont(data) {
         readCount += 1

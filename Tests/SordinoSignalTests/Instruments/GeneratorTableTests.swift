@@ -216,10 +216,10 @@ import Testing
 
     @Test func theFilterMovesWithItsEnvelopeAndOscillator() {
         // 10 kHz of a sine lies far above the cutoff: 12 dB an octave.
-        func level(_ set: [(Int, Float)], at frame: Int) -> Double {
+        func level(_ set: [(Int, Float)], at frame: Int, velocity: Float = 127) -> Double {
             let samples = SineFit.tone(8_000, rate: 48_000, amplitude: 1, count: 6_000)
             let stage = NoteStage([TestZone.zone(samples, loop: 600..<5_400, rate: 48_000, set)])
-            let sound = stage.render(frame + 480, [NoteStage.on(0)]).left
+            let sound = stage.render(frame + 480, [NoteStage.on(0, velocity: velocity)]).left
             return decibels(
                 SineFit(sound[frame..<frame + 480], cyclesPerSample: 8_000.0 / 48_000).amplitude / TestZone.fullLevel)
         }
@@ -233,7 +233,19 @@ import Testing
         }
         // The slowest of oscillators stands at its top a quarter of a cycle on: 8.176 Hz at -3,600 cents is 1.022 Hz.
         let quarter = Int(48_000 / (8.175_798_9 / 8) / 4) - 240
+        // The velocity's own part of the loudness is taken out by its formula.
+        func level(velocity: Float, cents: Float) -> Double {
+            level([(8, cents)], at: 9_600, velocity: velocity) - 40 * RealtimeMath.log10(Double(velocity) / 127)
+        }
         check([
+            // 2,400 cents less at velocity 0, none at 127, on a straight line.
+            Row(
+                name: "8.4.2 velocity to the cutoff (64 at 9,600)", unit: "dB",
+                expected: expected(9_600 - 2_400 * 63 / 127), measured: level(velocity: 64, cents: 9_600), limit: 0.5),
+            Row(
+                name: "8.4.2 velocity to the cutoff (16 at 11,000)", unit: "dB",
+                expected: expected(11_000 - 2_400 * 111.0 / 127), measured: level(velocity: 16, cents: 11_000),
+                limit: 0.5),
             Row(
                 name: "8 initialFilterFc (9,000)", unit: "dB", expected: expected(9_000),
                 measured: level([(8, 9_000)], at: 9_600), limit: 0.5),

@@ -69,7 +69,8 @@ package enum SFZInstrument {
         var zone = recording
         let only = key("key")
         let keys = (key("lokey") ?? only ?? 0, key("hikey") ?? only ?? 127)
-        let velocities = (Int(value("lovel")), Int(value("hivel", initial: 127)))
+        func velocity(_ name: String, initial: Float) -> Int { Int(min(max(value(name, initial: initial), -1), 128)) }
+        let velocities = (velocity("lovel", initial: 0), velocity("hivel", initial: 127))
         guard keys.0 >= 0, keys.0 <= keys.1, keys.1 < 128, velocities.0 >= 0, velocities.0 <= velocities.1 else {
             return nil
         }
@@ -125,7 +126,7 @@ package enum SFZInstrument {
     /// Leaves out frames at the beginning and behind the end.
     private static func cut(_ zone: inout InstrumentZone, offset: Int, end: Int?) {
         let sample = zone.sample
-        let last = end.map { min(max($0 + 1, 1), sample.frameCount) } ?? sample.frameCount
+        let last = end.map { min(max($0, 0), sample.frameCount - 1) + 1 } ?? sample.frameCount
         guard offset < last else { return }
         if case .float32(let frames) = sample.frames { zone.sample.frames = .float32(frames + offset) }
         zone.sample.frameCount = last - offset

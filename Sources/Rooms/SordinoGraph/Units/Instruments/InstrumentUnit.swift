@@ -16,19 +16,16 @@ package class InstrumentUnit: UnitProcessor, @unchecked Sendable {
     private let headroom: Float
     private let loaded: Mutex<PatchBank>
 
-    /// The most notes that can sound.
-    package static let voiceCount = 256
-
     init(
         _ identity: UnitIdentity, name: String, parameters: [ParameterSpec], bank: PatchBank, hasEffects: Bool,
-        headroom: Float
+        headroom: Float, voiceCount: Int
     ) {
         handOver = HandOver<InstrumentPlan> { plan in
             plan.pointee.owner.release()
             plan.deinitialize(count: 1)
             plan.deallocate()
         }
-        synthesizer = Synthesizer(voiceCount: Self.voiceCount)
+        synthesizer = Synthesizer(voiceCount: voiceCount)
         pending = Held(InstrumentPending(plans: handOver.renderer))
         loaded = Mutex(bank)
         self.hasEffects = hasEffects

@@ -4,6 +4,9 @@ import SordinoSignal
 package final class Sampler: InstrumentUnit, @unchecked Sendable {
     package static let identity = UnitIdentity("aumu", "samp")
 
+    /// The most notes that can sound: programs have many samplers, each with its instrument.
+    package static let voiceCount = 256
+
     /// Makes one at Apple's initial values.
     package init() {
         super.init(
@@ -13,7 +16,8 @@ package final class Sampler: InstrumentUnit, @unchecked Sendable {
                 ParameterSpec(901, "coarseTuning", "coarse tuning", .relativeSemitones, -24...24, 0),
                 ParameterSpec(902, "fineTuning", "fine tuning", .cents, -99...99, 0),
                 ParameterSpec(903, "pan", "pan", .pan, -1...1, 0),
-            ], bank: PatchBank(Instrument.sine), hasEffects: false, headroom: 1)
+            ], bank: PatchBank(Instrument.sine), hasEffects: false, headroom: 1,
+            voiceCount: Self.voiceCount)
     }
 
     override var mapping: InstrumentParameters { InstrumentParameters(gain: 0, coarse: 1, fine: 2, pan: 3) }
@@ -26,6 +30,9 @@ package final class MIDISynth: InstrumentUnit, @unchecked Sendable {
     /// DLSMusicDevice.
     package static let dlsIdentity = UnitIdentity("aumu", "dls ")
 
+    /// The most notes that can sound, of all channels: 2 MB of memory.
+    package static let voiceCount = 4_096
+
     /// Makes one that plays a sine until a bank is loaded.
     package init(_ identity: UnitIdentity = MIDISynth.identity, name: String = "AUMIDISynth") {
         super.init(
@@ -34,7 +41,8 @@ package final class MIDISynth: InstrumentUnit, @unchecked Sendable {
                 ParameterSpec(0, "tuning", "Tuning", .cents, -1_200...1_200, 0),
                 ParameterSpec(1, "volume", "Volume", .decibels, -120...40, 0),
                 ParameterSpec(2, "reverbVolume", "Reverb Volume", .decibels, -120...40, 0),
-            ], bank: PatchBank(Instrument.sine), hasEffects: true, headroom: 0.5)
+            ], bank: PatchBank(Instrument.sine), hasEffects: true, headroom: 0.5,
+            voiceCount: Self.voiceCount)
     }
 
     override var mapping: InstrumentParameters { InstrumentParameters(gain: 1, fine: 0, reverb: 2) }
