@@ -47,4 +47,21 @@ import Testing
         let wrong = try RunningProgram("midictl", ["--network", "host:x", "list"], environment: environment)
         #expect(wrong.finish() == 2)
     }
+
+    @Test func aConnectionPassesOnWhatAnotherProgramSends() throws {
+        // A connection from the session to itself gives everything back to all that take part.
+        let (connector, port) = try waiting(["connect", "Session", "Session"])
+        defer { connector.kill() }
+        let monitor = try RunningProgram(
+            "midictl", ["--network", "127.0.0.1:\(port)", "monitor"], environment: environment)
+        defer { monitor.kill() }
+        // The monitor may take part later than the first sender.
+        let isHeard = Patience.until {
+            (try? send(["91", "40", "64"], to: port)) != nil
+                && monitor.said.contains { $0.contains("note on") && $0.contains("64") }
+        }
+        #expect(isHeard, "\(connector.said) \(monitor.said)")
+        try send(["f0", "7d", "01", "f7"], to: port)
+        #expect(Patience.until { monitor.said.last?.lowercased().contains("exclusive") ?? false }, "\(monitor.said)")
+    }
 }

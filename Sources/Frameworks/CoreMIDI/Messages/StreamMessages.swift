@@ -1,5 +1,6 @@
 import CCoreMIDI
 import CoreAudioTypes
+import SordinoMIDI
 
 /// Makes a stream message.
 ///
@@ -11,21 +12,15 @@ public func MIDI2StreamMessage(
     _ format: UMPStreamMessageFormat, _ status: UMPStreamMessageStatus, _ data1: UInt16, _ data2: UInt32,
     _ data3: UInt32, _ data4: UInt32
 ) -> MIDIMessage_128 {
-    let head = 0xF000_0000 | UInt32(format.rawValue & 3) << 26 | (status.rawValue & 0x3FF) << 16
-    return MIDIMessage_128(word0: head | UInt32(data1), word1: data2, word2: data3, word3: data4)
+    message(StreamMessage.words(status.rawValue, form: UInt32(format.rawValue), data1, data2, data3, data4))
 }
 
 /// Makes a stream message of at most 14 bytes; those beyond are left out.
 public func MIDI2StreamMessageFromData(
     _ format: UMPStreamMessageFormat, _ status: UMPStreamMessageStatus, _ data: UnsafePointer<UInt8>!, _ length: Int
 ) -> MIDIMessage_128 {
-    var bytes = [UInt8](repeating: 0, count: 14)
-    if let data { for place in 0..<min(max(length, 0), 14) { bytes[place] = data[place] } }
-    func word(_ place: Int) -> UInt32 {
-        bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
-    }
-    return MIDI2StreamMessage(
-        format, status, UInt16(bytes[0]) << 8 | UInt16(bytes[1]), word(2), word(6), word(10))
+    let bytes = UnsafeBufferPointer(start: data, count: data == nil ? 0 : min(max(length, 0), 14))
+    return message(StreamMessage.words(status.rawValue, form: UInt32(format.rawValue), bytes: bytes))
 }
 
 /// Makes the question what an endpoint is.
@@ -51,12 +46,11 @@ public func MIDI2EndpointInfoNotificationMessage(
     _ versionMajor: UInt8, _ versionMinor: UInt8, _ staticFunctionBlocks: Bool, _ numberOfFunctionBlocks: UInt8,
     _ m1: Bool, _ m2: Bool, _ receiveJRTimestamp: Bool, _ transmitJRTimestamp: Bool
 ) -> MIDIMessage_128 {
-    let blocks = (staticFunctionBlocks ? 0x8000_0000 : 0) | UInt32(numberOfFunctionBlocks & 0x7F) << 24
-    let protocols: UInt32 = (m2 ? 0x200 : 0) | (m1 ? 0x100 : 0)
-    let jitter: UInt32 = (receiveJRTimestamp ? 2 : 0) | (transmitJRTimestamp ? 1 : 0)
-    return MIDI2StreamMessage(
-        .complete, .endpointInfoNotification, UInt16(versionMajor) << 8 | UInt16(versionMinor),
-        blocks | protocols | jitter, 0, 0)
+    message(
+        StreamMessage.endpointInfo(
+            version: UInt16(versionMajor) << 8 | UInt16(versionMinor), hasStaticBlocks: staticFunctionBlocks,
+            blockCount: numberOfFunctionBlocks, speaksMIDI1: m1, speaksMIDI2: m2,
+            receivesJitterStamps: receiveJRTimestamp, sendsJitterStamps: transmitJRTimestamp))
 }
 
 /// Makes the answer which device an endpoint is.
@@ -68,14 +62,13 @@ public func MIDI2EndpointDeviceIdentityNotificationMessage(
     let maker =
         UInt32(deviceManufacturer1 & 0x7F) << 16 | UInt32(deviceManufacturer2 & 0x7F) << 8
         | UInt32(deviceManufacturer3 & 0x7F)
-    // Numbers of 14 and 28 bits go in bytes of seven, the lowest first.
-    func halves(_ value: UInt16) -> UInt32 { UInt32(value & 0x7F) << 8 | UInt32(value >> 7 & 0x7F) }
+    // The number of 28 bits goes in bytes of seven, the lowest first.
     let revision =
         (revisionLevel & 0x7F) << 24 | (revisionLevel >> 7 & 0x7F) << 16 | (revisionLevel >> 14 & 0x7F) << 8
         | revisionLevel >> 21 & 0x7F
-    return MIDI2StreamMessage(
-        .complete, .deviceIdentityNotification, 0, maker, halves(deviceFamily) << 16 | halves(deviceFamilyModel),
-        revision)
+    return message(
+        StreamMessage.deviceIdentity(
+            manufacturer: maker, family: deviceFamily, model: deviceFamilyModel, revision: revision))
 }
 
 /// Makes a part of an endpoint's name, at most 14 bytes of UTF-8.
@@ -92,18 +85,20 @@ public func MIDI2EndpointProductInstanceIDNotificationMessage(
 public func MIDI2StreamConfigurationRequestMessage(
     _ protocol: UInt8, _ receiveJRTimestamp: Bool, _ transmitJRTimestamp: Bool
 ) -> MIDIMessage_128 {
-    MIDI2StreamMessage(
-        .complete, .streamConfigurationRequest,
-        UInt16(`protocol`) << 8 | (receiveJRTimestamp ? 2 : 0) | (transmitJRTimestamp ? 1 : 0), 0, 0, 0)
+    message(
+        StreamMessage.configuration(
+            StreamMessage.Status.configurationRequest, protocol: `protocol`, receivesJitterStamps: receiveJRTimestamp,
+            sendsJitterStamps: transmitJRTimestamp))
 }
 
 /// Makes the answer which protocol an endpoint speaks.
 public func MIDI2StreamConfigurationNotificationMessage(
     _ protocol: UInt8, _ receiveJRTimestamp: Bool, _ transmitJRTimestamp: Bool
 ) -> MIDIMessage_128 {
-    MIDI2StreamMessage(
-        .complete, .streamConfigurationNotification,
-        UInt16(`protocol`) << 8 | (receiveJRTimestamp ? 2 : 0) | (transmitJRTimestamp ? 1 : 0), 0, 0, 0)
+    message(
+        StreamMessage.configuration(
+            StreamMessage.Status.configuration, protocol: `protocol`, receivesJitterStamps: receiveJRTimestamp,
+            sendsJitterStamps: transmitJRTimestamp))
 }
 
 /// Makes the question what a function block is.
@@ -123,14 +118,13 @@ public func MIDI2FunctionBlockInfoNotificationMessage(
     _ MIDI1: MIDIUMPFunctionBlockMIDI1Info, _ direction: MIDIUMPFunctionBlockDirection, _ firstGroup: UInt8,
     _ numberOfGroupsSpanned: UInt8, _ CIVersion: UInt8, _ maxSysex8Streams: UInt8
 ) -> MIDIMessage_128 {
-    let kinds =
-        UInt16(truncatingIfNeeded: UIHint.rawValue & 3) << 4 | UInt16(truncatingIfNeeded: MIDI1.rawValue & 3) << 2
-        | UInt16(truncatingIfNeeded: direction.rawValue & 3)
-    return MIDI2StreamMessage(
-        .complete, .functionBlockInfoNotification,
-        (active ? 0x8000 : 0) | UInt16(blockNumber & 0x7F) << 8 | kinds,
-        UInt32(firstGroup) << 24 | UInt32(numberOfGroupsSpanned) << 16 | UInt32(CIVersion) << 8
-            | UInt32(maxSysex8Streams), 0, 0)
+    var block = StreamEndpoint.Block()
+    block.isActive = active
+    block.direction = UInt8(truncatingIfNeeded: direction.rawValue)
+    block.midi1 = UInt8(truncatingIfNeeded: MIDI1.rawValue)
+    block.hint = UInt8(truncatingIfNeeded: UIHint.rawValue)
+    (block.firstGroup, block.groupCount, block.exclusive8Count) = (firstGroup, numberOfGroupsSpanned, maxSysex8Streams)
+    return message(StreamMessage.blockInfo(block, number: blockNumber, inquiryVersion: CIVersion))
 }
 
 /// Makes a part of a function block's name, at most 13 bytes of UTF-8.
@@ -153,4 +147,8 @@ private func text(
         for place in 0..<min(max(length, 0), 14 - bytes.count) { bytes.append(UInt8(bitPattern: data[place])) }
     }
     return MIDI2StreamMessageFromData(format, status, bytes, bytes.count)
+}
+
+private func message(_ words: [UInt32]) -> MIDIMessage_128 {
+    MIDIMessage_128(word0: words[0], word1: words[1], word2: words[2], word3: words[3])
 }

@@ -65,8 +65,11 @@ package struct StreamEndpoint: Sendable, Hashable {
             var answers: [UInt32] = []
             if wishes & 1 > 0 { answers += info }
             if wishes & 2 > 0 { answers += identityWords }
-            if wishes & 4 > 0 { answers += Self.text(name, 3, nil) }
-            if wishes & 8 > 0 { answers += Self.text(productID, 4, nil) }
+            if wishes & 4 > 0 { answers += nameWords }
+            if wishes & 8 > 0 {
+                answers += StreamMessage.text(
+                    productID, StreamMessage.Status.productInstanceID, limit: Self.nameLimit)
+            }
             if wishes & 16 > 0 { answers += configuration }
             return answers
         case 0x05:
@@ -78,8 +81,8 @@ package struct StreamEndpoint: Sendable, Hashable {
             let wanted = number == 0xFF ? blocks.keys.sorted() : [number]
             return wanted.flatMap { number -> [UInt32] in
                 guard let block = blocks[number] else { return [] }
-                return (words[0] & 1 > 0 ? Self.info(of: block, number) : [])
-                    + (words[0] & 2 > 0 ? Self.text(block.name, 0x12, number) : [])
+                return (words[0] & 1 > 0 ? StreamMessage.blockInfo(block, number: number) : [])
+                    + (words[0] & 2 > 0 ? Self.nameWords(of: block, number) : [])
             }
         default: return nil
         }
@@ -87,63 +90,38 @@ package struct StreamEndpoint: Sendable, Hashable {
 
     /// The packet that says what the endpoint is.
     package var info: [UInt32] {
-        let protocols: UInt32 = (speaksMIDI2 ? 0x200 : 0) | (speaksMIDI1 ? 0x100 : 0)
-        let jitter: UInt32 = (receivesJitterStamps ? 2 : 0) | (sendsJitterStamps ? 1 : 0)
-        let count = UInt32(min(blocks.count, Self.blockLimit))
-        return [0xF001_0101, (hasStaticBlocks ? 0x8000_0000 : 0) | count << 24 | protocols | jitter, 0, 0]
+        StreamMessage.endpointInfo(
+            hasStaticBlocks: hasStaticBlocks, blockCount: UInt8(min(blocks.count, Self.blockLimit)),
+            speaksMIDI1: speaksMIDI1, speaksMIDI2: speaksMIDI2, receivesJitterStamps: receivesJitterStamps,
+            sendsJitterStamps: sendsJitterStamps)
     }
 
     /// The packets of the endpoint's name.
-    package var nameWords: [UInt32] { Self.text(name, 3, nil) }
+    package var nameWords: [UInt32] {
+        StreamMessage.text(name, StreamMessage.Status.endpointName, limit: Self.nameLimit)
+    }
 
     /// The packets that say what a block is and is called.
     package func words(ofBlock number: UInt8) -> [UInt32] {
         guard let block = blocks[number] else { return [] }
-        return Self.info(of: block, number) + Self.text(block.name, 0x12, number)
+        return StreamMessage.blockInfo(block, number: number) + Self.nameWords(of: block, number)
+    }
+
+    private static func nameWords(of block: Block, _ number: UInt8) -> [UInt32] {
+        StreamMessage.text(block.name, StreamMessage.Status.blockName, number: number, limit: nameLimit)
     }
 
     private var configuration: [UInt32] {
-        [
-            0xF006_0000 | UInt32(currentProtocol) << 8 | (receivesJitterStamps ? 2 : 0) | (sendsJitterStamps ? 1 : 0),
-            0, 0, 0,
-        ]
+        StreamMessage.configuration(
+            StreamMessage.Status.configuration, protocol: currentProtocol, receivesJitterStamps: receivesJitterStamps,
+            sendsJitterStamps: sendsJitterStamps)
     }
 
     private var identityWords: [UInt32] {
         func number(_ bytes: some Sequence<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
-        func halves(_ value: UInt16) -> UInt32 { UInt32(value & 0x7F) << 8 | UInt32(value >> 7 & 0x7F) }
-        return [
-            0xF002_0000, number(identity.manufacturer), halves(identity.family) << 16 | halves(identity.model),
-            number(identity.revision),
-        ]
-    }
-
-    private static func info(of block: Block, _ number: UInt8) -> [UInt32] {
-        let kinds = UInt32(block.hint & 3) << 4 | UInt32(block.midi1 & 3) << 2 | UInt32(block.direction & 3)
-        return [
-            0xF011_0000 | (block.isActive ? 0x8000 : 0) | UInt32(number & 0x7F) << 8 | kinds,
-            UInt32(block.firstGroup) << 24 | UInt32(block.groupCount) << 16 | UInt32(block.exclusive8Count), 0, 0,
-        ]
-    }
-
-    /// Text over as many packets as it takes.
-    private static func text(_ text: String, _ status: UInt32, _ number: UInt8?) -> [UInt32] {
-        var rest = Array(text.utf8.prefix(nameLimit))[...]
-        var words: [UInt32] = []
-        let room = number == nil ? 14 : 13
-        repeat {
-            let piece = rest.prefix(room)
-            rest = rest.dropFirst(room)
-            // 0 whole, 1 beginning, 2 middle, 3 end.
-            let form: UInt32 = rest.isEmpty ? (words.isEmpty ? 0 : 3) : (words.isEmpty ? 1 : 2)
-            let bytes = (number.map { [$0] } ?? []) + piece
-            let padded = bytes + [UInt8](repeating: 0, count: 14 - bytes.count)
-            words.append(0xF000_0000 | form << 26 | status << 16 | UInt32(padded[0]) << 8 | UInt32(padded[1]))
-            for place in stride(from: 2, to: 14, by: 4) {
-                words.append(padded[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
-            }
-        } while !rest.isEmpty
-        return words
+        return StreamMessage.deviceIdentity(
+            manufacturer: number(identity.manufacturer), family: identity.family, model: identity.model,
+            revision: number(identity.revision))
     }
 
     // MARK: Collecting
