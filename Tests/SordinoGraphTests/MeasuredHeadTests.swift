@@ -8,7 +8,7 @@ import Testing
 @testable import SordinoGraph
 
 private let usualPath = "/usr/share/libmysofa/default.sofa"
-private let isInstalled = (try? SceneHeads.read(usualPath)) != nil
+private let isInstalled = (try? SceneHeads.read(usualPath, cache: nil)) != nil
 
 /// The responses of a file, as they stand in it.
 private struct Responses {
@@ -176,7 +176,7 @@ private func differences(
 
     private func refusal(_ path: String) -> SceneHeads.Refusal? {
         do {
-            _ = try SceneHeads.read(path)
+            _ = try SceneHeads.read(path, cache: nil)
             return nil
         } catch { return error }
     }
@@ -201,7 +201,9 @@ private func differences(
         fclose(file)
         // A file that is no package's is read apart, also for root, with the same result.
         write(bytes)
-        let (apart, own) = (try SceneHeads.read(path), try SceneHeads.read(usualPath, isInstalled: true))
+        let (apart, own) = (
+            try SceneHeads.read(path, cache: nil), try SceneHeads.read(usualPath, isInstalled: true, cache: nil)
+        )
         #expect(apart.delays == own.delays && apart.directions == own.directions)
         for count in [0, 1, 95, 96, 600, bytes.count / 2] {
             write(Array(bytes[..<count]))
@@ -216,7 +218,7 @@ private func differences(
             }
             write(mutated)
             // Refused or read: reaching the next round is the verdict, and that delays are numbers.
-            if let head = try? SceneHeads.read(path) { #expect(!head.delays.contains { !$0.isFinite }) }
+            if let head = try? SceneHeads.read(path, cache: nil) { #expect(!head.delays.contains { !$0.isFinite }) }
         }
     }
 }

@@ -190,6 +190,13 @@ public struct AU3DMixerRenderingFlags: OptionSet, Sendable {
     public static var k3DMixerRenderingFlags_InterAuralDelay: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 1)
     }
+    /// The change of pitch of a source that comes nearer or goes away, for inputs of one channel; to be set before the unit is
+    /// initialised.
+    ///
+    /// The sound is as late as it takes for the distance, which counts up to 343 metres.
+    public static var k3DMixerRenderingFlags_DopplerShift: AU3DMixerRenderingFlags {
+        AU3DMixerRenderingFlags(rawValue: 2)
+    }
     /// The treble that air takes on the way.
     public static var k3DMixerRenderingFlags_DistanceFilter: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 8)

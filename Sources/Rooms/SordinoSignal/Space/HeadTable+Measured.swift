@@ -5,18 +5,23 @@ extension HeadTable {
     ///
     /// Between measured directions the filters, which have least phase, and the delays are interpolated in the triangle around.
     ///
+    /// - Parameter filters: Those of the head at this rate, if they were made already.
     /// - Thread: control; takes some milliseconds.
-    package convenience init(_ head: MeasuredHead, sampleRate: Double, fineness: Fineness) {
+    package convenience init(
+        _ head: MeasuredHead, filters made: [Float]? = nil, sampleRate: Double, fineness: Fineness
+    ) {
         let count = head.directions.count * 2
         let tapCount = fineness.tapCount(sampleRate: sampleRate)
+        let whole = made ?? head.filters(sampleRate: sampleRate)
         let taps = UnsafeMutablePointer<Float>.allocate(capacity: count * tapCount)
         taps.initialize(repeating: 0, count: count * tapCount)
         defer { taps.deallocate() }
-        let maker = MinimumPhaseFilter(binCount: 513)
-        var line = [Float](repeating: 0, count: maker.binCount)
+        let windows = MinimumPhaseFilter.fade(tapCount: tapCount)
+        let length = whole.count / count
         for index in 0..<count {
-            head.logarithms(of: index, sampleRate: sampleRate, into: &line)
-            maker.make(logarithms: line, into: taps + index * tapCount, tapCount: tapCount)
+            for tap in 0..<min(tapCount, length) {
+                taps[index * tapCount + tap] = whole[index * length + tap] * windows[tap]
+            }
         }
         let filters = SharedFilters(
             taps, count: count, tapCount: tapCount, sampleRate: sampleRate, componentCount: fineness.componentCount)

@@ -9,6 +9,15 @@ package final class LoudspeakerRing: @unchecked Sendable {
     package let view: LoudspeakerRingView
     private let memory: UnsafeMutablePointer<RingLoudspeaker>
 
+    /// Whether the lower ring surrounds the listener: no two neighbours are 120 degrees apart.
+    package var isAround: Bool {
+        guard view.lowCount > 2 else { return false }
+        return (0..<view.lowCount).allSatisfy { index in
+            let next = index + 1 == view.lowCount ? view.low[0].azimuth + 360 : view.low[index + 1].azimuth
+            return next - view.low[index].azimuth < 120
+        }
+    }
+
     /// Makes the rings of a layout.
     ///
     /// - Parameter places: One for each channel; those that are no loudspeakers get nothing.

@@ -55,34 +55,38 @@ package final class MeasuredHead: Sendable {
         var onsets = [Double](repeating: 0, count: count)
         var power = [Double](repeating: 0, count: bins)
         let areas = triangles.areas
-        var samples = [Float](repeating: 0, count: fft.sampleCount)
-        var (real, imaginary) = ([Float](repeating: 0, count: bins), [Float](repeating: 0, count: bins))
-        var logarithms = real
+        let rows = OwnedFrames(count: fft.sampleCount + 3 * bins)
+        let samples = rows.floats
+        let (real, imaginary) = (samples + fft.sampleCount, samples + fft.sampleCount + bins)
+        let logarithms = imaginary + bins
         // -100 dB beside the loudest: below it a level is noise of the measurement.
         let floor = peak * peak * 1e-10
-        for index in 0..<count {
-            let response = responses + index * frameCount
-            var loudest = 0
-            for frame in 0..<frameCount where abs(response[frame]) > abs(response[loudest]) { loudest = frame }
-            // From a millisecond before the loudest frame, so that a late response is not cut.
-            let first = frameCount <= samples.count ? 0 : max(loudest - Int(sampleRate / 1_000), 0)
-            for frame in samples.indices {
-                samples[frame] = first + frame < frameCount ? response[first + frame] : 0
+        levels.withUnsafeMutableBufferPointer { levels in
+            for index in 0..<count {
+                let response = responses + index * frameCount
+                var (loudest, height) = (0, abs(response[0]))
+                for frame in 0..<frameCount where abs(response[frame]) > height {
+                    (loudest, height) = (frame, abs(response[frame]))
+                }
+                // From a millisecond before the loudest frame, so that a late response is not cut.
+                let first = frameCount <= fft.sampleCount ? 0 : max(loudest - Int(sampleRate / 1_000), 0)
+                let taken = min(frameCount - first, fft.sampleCount)
+                for frame in 0..<fft.sampleCount { samples[frame] = frame < taken ? response[first + frame] : 0 }
+                fft.transform.forward(samples, real: real, imaginary: imaginary)
+                let share = areas[index / 2] / 2
+                for bin in 0..<bins {
+                    let square = real[bin] * real[bin] + imaginary[bin] * imaginary[bin] + floor
+                    logarithms[bin] = 0.5 * RealtimeMath.log(square)
+                    levels[index * bins + bin] = logarithms[bin]
+                    power[bin] += share * Double(square)
+                }
+                let excess = MeasuredHead.excessDelay(
+                    real, imaginary, maker.phases(logarithms: logarithms), sampleRate: sampleRate,
+                    near: Double(loudest - first))
+                onsets[index] = excess + Double(first) + Double(delays[index])
             }
-            fft.transform.forward(samples, real: &real, imaginary: &imaginary)
-            let share = areas[index / 2] / 2
-            for bin in 0..<bins {
-                let square = real[bin] * real[bin] + imaginary[bin] * imaginary[bin] + floor
-                logarithms[bin] = 0.5 * RealtimeMath.log(square)
-                power[bin] += share * Double(square)
-            }
-            let place = logarithms.withUnsafeBufferPointer { $0 }
-            for bin in 0..<bins { levels[index * bins + bin] = place[bin] }
-            let excess = Self.excessDelay(
-                real, imaginary, maker.phases(logarithms: logarithms), sampleRate: sampleRate,
-                near: Double(loudest - first))
-            onsets[index] = excess + Double(first) + Double(delays[index])
         }
+        withExtendedLifetime(rows) {}
         Self.equalise(&levels, power: power, sampleRate: sampleRate)
         (self.sampleRate, self.directions, self.delays) = (sampleRate, directions, onsets)
         (self.triangles, self.levels) = (triangles, levels)
@@ -90,7 +94,8 @@ package final class MeasuredHead: Sendable {
 
     /// The slope of the phase that no least-phase filter has, in frames, between 300 Hz and 2.5 kHz: where ears hear delays.
     private static func excessDelay(
-        _ real: [Float], _ imaginary: [Float], _ phases: [Float], sampleRate: Double, near: Double
+        _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>, _ phases: UnsafePointer<Float>,
+        sampleRate: Double, near: Double
     ) -> Double {
         let turn = 2 * Double.pi / Double(2 * (binCount - 1))
         let hertz = sampleRate / Double(2 * (binCount - 1))
@@ -114,6 +119,24 @@ package final class MeasuredHead: Sendable {
         return delay
     }
 
+    /// Makes the filters of the ears at a rate: left and right of each direction, of the taps that the finest head takes.
+    ///
+    /// - Thread: control; takes some hundredths of a second.
+    package func filters(sampleRate: Double) -> [Float] {
+        let count = directions.count * 2
+        let tapCount = HeadTable.Fineness.fine.tapCount(sampleRate: sampleRate)
+        let maker = MinimumPhaseFilter(binCount: Self.binCount)
+        var line = [Float](repeating: 0, count: maker.binCount)
+        return [Float](unsafeUninitializedCapacity: count * tapCount) { taps, filled in
+            guard let base = taps.baseAddress else { return }
+            for index in 0..<count {
+                logarithms(of: index, sampleRate: sampleRate, into: &line)
+                maker.makeWhole(logarithms: line, into: base + index * tapCount, tapCount: tapCount)
+            }
+            filled = count * tapCount
+        }
+    }
+
     /// Makes the mean power of the ears a half at every frequency; 24 dB is the most.
     private static func equalise(_ levels: inout [Float], power: [Double], sampleRate: Double) {
         let middle = power[binCount / 32..<binCount / 4].reduce(0, +) / Double(binCount / 4 - binCount / 32)
@@ -125,15 +148,17 @@ package final class MeasuredHead: Sendable {
     }
 
     /// Writes a direction's logarithms of levels at another rate.
-    func logarithms(of index: Int, sampleRate wanted: Double, into line: inout [Float]) {
+    private func logarithms(of index: Int, sampleRate wanted: Double, into line: inout [Float]) {
         let bins = Self.binCount
         let step = wanted / sampleRate * Double(bins - 1) / Double(line.count - 1)
-        for bin in line.indices {
-            let place = min(Double(bin) * step, Double(bins - 1))
-            let below = min(Int(place), bins - 2)
-            let share = Float(place - Double(below))
-            let at = index * bins + below
-            line[bin] = levels[at] + share * (levels[at + 1] - levels[at])
+        levels.withUnsafeBufferPointer { levels in
+            for bin in line.indices {
+                let place = min(Double(bin) * step, Double(bins - 1))
+                let below = min(Int(place), bins - 2)
+                let share = Float(place - Double(below))
+                let at = index * bins + below
+                line[bin] = levels[at] + share * (levels[at + 1] - levels[at])
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ import SordinoRealtime
 ///
 /// The field is decoded to directions that lie evenly around the listener, and each of them is a distant source from there on:
 /// panned between loudspeakers or heard through a head. They are spherical designs, which no harmonic of the order tells from the
-/// whole sphere: the corners of a cube, of an icosahedron, and of a twisted cube.
+/// whole sphere: the corners of a cube for the first order, else of a twisted cube.
 ///
 /// - Source: C. Nachbar et al., "AmbiX: A Suggested Ambisonics Format" (2011) for order, signs and normalisation of channels;
 ///   R. H. Hardin, N. J. A. Sloane, "McLaren's Improved Snub Cube and Other New Spherical Designs" (1996) for the 24 directions;
@@ -20,6 +20,8 @@ package struct SoundField: Sendable {
     package let energy: [Float]
     /// What the samples of each channel are multiplied with to have a mean square of 1.
     private let factors: [Double]
+    /// The numbers of the channels' components in the order of AmbiX.
+    private let numbers: [Int]
 
     /// Makes the decoder of a layout.
     ///
@@ -32,7 +34,7 @@ package struct SoundField: Sendable {
             components.append(component)
         }
         guard Set(components.map(\.number)).count == places.count else { return nil }
-        let directions = order == 1 ? Self.cube : order == 2 ? Self.icosahedron : Self.snubCube
+        let directions = order == 1 ? Self.cube : Self.snubCube
         let count = Double(directions.count)
         // The energy is drawn together by weights for each order: Legendre's polynomials of this angle's cosine.
         let cosine = RealtimeMath.cos(137.9 / (Double(order) + 1.51) * .pi / 180)
@@ -53,6 +55,7 @@ package struct SoundField: Sendable {
         }
         (self.order, self.directions, self.pressure, self.energy) = (order, directions, pressure, energy)
         factors = components.map(\.factor)
+        numbers = components.map(\.number)
     }
 
     /// The gains by which the field's channels are heard from loudspeakers, row by row, a row for each of these.
@@ -71,19 +74,74 @@ package struct SoundField: Sendable {
     }
 
     private func panned(to targets: [ChannelPlace]) -> [Float] {
-        let channels = factors.count
         let ring = LoudspeakerRing(places: targets)
-        var gains = [Float](repeating: 0, count: targets.count * channels)
-        var shares = [Float](repeating: 0, count: targets.count)
+        return panned(to: ring, bend: bend(to: ring, of: targets))
+    }
+
+    /// The gains of every channel in every loudspeaker, where directions are panned to the ring as a bend has them.
+    private func panned(to ring: LoudspeakerRing, bend: FieldBend) -> [Float] {
+        let (channels, targets) = (factors.count, ring.view.channelCount)
+        var gains = [Float](repeating: 0, count: targets * channels)
+        var shares = [Float](repeating: 0, count: targets)
         for (index, direction) in directions.enumerated() {
-            ring.view.pan(direction, into: &shares)
-            for target in targets.indices where shares[target] != 0 {
+            bend.degrees.withUnsafeBufferPointer { degrees in
+                guard let degrees = degrees.baseAddress else { return }
+                ring.view.pan(direction.bent(degrees), into: &shares)
+            }
+            for target in 0..<targets where shares[target] != 0 {
                 for channel in 0..<channels {
                     gains[target * channels + channel] += shares[target] * energy[index * channels + channel]
                 }
             }
         }
         return gains
+    }
+
+    /// How directions are to be turned before they are panned to loudspeakers, so that the energy of a wave comes from its side.
+    ///
+    /// Loudspeakers that stand unevenly draw the energy to where they are many, by 10 degrees in 7.1.4. The turn at each azimuth is what
+    /// takes the error of waves from there away, found by trying; none where loudspeakers do not stand all around.
+    package func bend(to targets: [ChannelPlace]) -> FieldBend {
+        bend(to: LoudspeakerRing(places: targets), of: targets)
+    }
+
+    private func bend(to ring: LoudspeakerRing, of targets: [ChannelPlace]) -> FieldBend {
+        var bend = FieldBend()
+        guard ring.isAround else { return bend }
+        let angles = ChannelPlace.angles(of: targets)
+        // Six rounds leave less than 3 degrees in 7.1 and 7.1.4.
+        for _ in 0..<6 {
+            let gains = panned(to: ring, bend: bend)
+            let errors = bend.degrees.indices.map { place in
+                energyAzimuth(gains, angles, ofWaveAt: FieldBend.azimuth(place)) - FieldBend.azimuth(place)
+            }
+            for (place, error) in errors.enumerated() {
+                let near = error - 360 * (error / 360).rounded()
+                bend.degrees[place] = min(max(bend.degrees[place] - Float(0.7 * near), -30), 30)
+            }
+        }
+        return bend
+    }
+
+    /// The azimuth, in degrees, from which the energy of a wave in the plane comes.
+    private func energyAzimuth(_ gains: [Float], _ angles: [LoudspeakerAngle?], ofWaveAt degrees: Double) -> Double {
+        let radians = degrees * .pi / 180
+        let harmonics = Self.harmonics(
+            SpacePoint(Float(RealtimeMath.sin(radians)), 0, Float(-RealtimeMath.cos(radians))))
+        var (x, z) = (0.0, 0.0)
+        for (target, angle) in angles.enumerated() {
+            guard let angle else { continue }
+            var sum = 0.0
+            for channel in factors.indices {
+                // The factors bring samples to harmonics of a mean square of 1; here a wave's are those at once.
+                let gain = Double(gains[target * factors.count + channel]) / factors[channel]
+                sum += gain * harmonics[numbers[channel]]
+            }
+            let (azimuth, elevation) = (Double(angle.azimuth) * .pi / 180, Double(angle.elevation) * .pi / 180)
+            x += sum * sum * RealtimeMath.cos(elevation) * RealtimeMath.sin(azimuth)
+            z += sum * sum * RealtimeMath.cos(elevation) * RealtimeMath.cos(azimuth)
+        }
+        return RealtimeMath.atan2(x, z) * 180 / .pi
     }
 
     /// One over the root of the mean power of waves from everywhere.
@@ -113,13 +171,6 @@ package struct SoundField: Sendable {
     }
 
     private static let cube: [SpacePoint] = signed(0.577_350_3, 0.577_350_3, 0.577_350_3)
-
-    private static let icosahedron: [SpacePoint] = {
-        let (a, b) = (Float(0.525_731_1), Float(0.850_650_8))
-        return [(0, a, b), (a, b, 0), (b, 0, a)].flatMap { corner in
-            signed(corner.0, corner.1, corner.2).reduce(into: [SpacePoint]()) { if !$0.contains($1) { $0.append($1) } }
-        }
-    }()
 
     private static let snubCube: [SpacePoint] = {
         let (a, b, c) = (Float(0.866_246_818), Float(0.422_518_654), Float(0.266_635_402))

@@ -54,6 +54,8 @@ extension EnvironmentState {
             for index in 0..<chunk.inputCount {
                 let input = chunk.inputs[index]
                 guard let space = input.mix.pointee.space else { continue }
+                // Before anything of it is read: most of many sources are silent.
+                if input.buffer.pointee.isSilent, space.pointee.isAtRest { continue }
                 let volume = input.mix.pointee.setting.pointee.volume.load(ordering: .relaxed)
                 let placed = PlacedInput(
                     space, input.buffer, fold: input.fold, offset: offset, volume: Float(bitPattern: volume),

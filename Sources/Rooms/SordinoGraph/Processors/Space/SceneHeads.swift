@@ -47,8 +47,9 @@ package final class SceneHeads: @unchecked Sendable {
             (plain, fine, self.own) = (sphere, sphere, sphere)
             return
         }
-        plain = HeadTable(head, sampleRate: sampleRate, fineness: .plain)
-        fine = HeadTable(head, sampleRate: sampleRate, fineness: .fine)
+        let filters = head.filters(sampleRate: sampleRate)
+        plain = HeadTable(head, filters: filters, sampleRate: sampleRate, fineness: .plain)
+        fine = HeadTable(head, filters: filters, sampleRate: sampleRate, fineness: .fine)
         guard let own, own !== head else {
             self.own = fine
             return
@@ -86,7 +87,12 @@ package final class SceneHeads: @unchecked Sendable {
     /// - Parameters:
     ///   - path: Of a file of the convention SimpleFreeFieldHRIR; it may hold anything.
     ///   - isInstalled: The path is a package's own, so that a file that only root can write needs no process of its own.
-    package static func read(_ path: String, isInstalled: Bool = false) throws(Refusal) -> MeasuredHead {
+    ///   - cache: Where its numbers are kept, so that libmysofa reads it once; nil for nowhere.
+    package static func read(
+        _ path: String, isInstalled: Bool = false, cache: HeadCache? = .usual
+    ) throws(Refusal) -> MeasuredHead {
+        let key = cache == nil ? nil : HeadCache.key(ofFile: path)
+        if let key, let kept = cache?.set(key), let head = try? analysed(kept) { return head }
         var set = csofa_set()
         switch Int(csofa_read(path, isInstalled, &set)) {
         case CSOFA_OK: break
@@ -100,13 +106,36 @@ package final class SceneHeads: @unchecked Sendable {
         guard let positions = set.positions, let responses = set.responses, let delays = set.delays else {
             throw .malformed
         }
-        let directions = (0..<Int(set.direction_count)).map { index in
-            SpacePoint(0 - positions[3 * index + 1], positions[3 * index + 2], 0 - positions[3 * index])
+        let (directions, frames) = (Int(set.direction_count), Int(set.frame_count))
+        func copy(_ numbers: UnsafePointer<Float>, _ count: Int) -> ArraySlice<Float> {
+            Array(UnsafeBufferPointer(start: numbers, count: count))[...]
+        }
+        let read = HeadCache.Set(
+            sampleRate: set.sample_rate, frameCount: frames, positions: copy(positions, directions * 3),
+            responses: copy(responses, directions * 2 * frames), delays: copy(delays, directions * 2))
+        let made = try analysed(read)
+        // Unless somebody has written the file meanwhile.
+        if let key, HeadCache.key(ofFile: path) == key { cache?.keep(read, as: key) }
+        return made
+    }
+
+    /// Analyses a set.
+    private static func analysed(_ set: HeadCache.Set) throws(Refusal) -> MeasuredHead {
+        let positions = set.positions
+        let directions = stride(from: positions.startIndex, to: positions.endIndex, by: 3).map { place in
+            SpacePoint(0 - positions[place + 1], positions[place + 2], 0 - positions[place])
         }
         do {
-            return try MeasuredHead(
-                sampleRate: Double(set.sample_rate), directions: directions, responses: responses,
-                frameCount: Int(set.frame_count), delays: delays)
+            return try set.responses.withUnsafeBufferPointer { responses throws(MeasuredHead.Refusal) in
+                try set.delays.withUnsafeBufferPointer { delays throws(MeasuredHead.Refusal) in
+                    guard let response = responses.baseAddress, let delay = delays.baseAddress else {
+                        throw .malformed
+                    }
+                    return try MeasuredHead(
+                        sampleRate: Double(set.sampleRate), directions: directions, responses: response,
+                        frameCount: set.frameCount, delays: delay)
+                }
+            }
         } catch {
             throw error == .unsupportedRate ? .unsupported : .malformed
         }

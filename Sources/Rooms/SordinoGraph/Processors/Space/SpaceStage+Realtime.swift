@@ -108,11 +108,7 @@ extension SpaceStage {
     @_noAllocation @_noLocks
     func render(_ input: PlacedInput, _ values: EnvironmentValues, _ scene: VoiceScene, _ frameCount: Int) -> Bool {
         let (space, buffer) = (input.space, input.buffer)
-        if buffer.pointee.isSilent {
-            var isResting = true
-            for voice in 0..<space.pointee.voiceCount where !space.pointee.voices[voice].isAtRest { isResting = false }
-            if isResting { return false }
-        }
+        if buffer.pointee.isSilent, space.pointee.isAtRest { return false }
         var wish = VoiceWish()
         wish.values.volume = input.volume
         wish.hasDistance = !input.hasOwnDistance
@@ -246,16 +242,18 @@ extension SpaceStage {
         let flat = RealtimeMath.sqrt(front.x * front.x + front.z * front.z)
         let (sine, cosine) = flat > 1e-4 ? (front.x / flat, 0 - front.z / flat) : (0, 1)
         let isField = space.pointee.decoder != nil
+        var bend: UnsafePointer<Float>?
         if isField, !wish.way.isEars {
-            let channels = buffer.pointee.channelCount
-            wish.values.volume *=
-                channels == 4 ? fieldGains.first : channels == 9 ? fieldGains.second : fieldGains.third
+            let order = buffer.pointee.channelCount == 4 ? 1 : buffer.pointee.channelCount == 9 ? 2 : 3
+            wish.values.volume *= order == 1 ? fieldGains.first : order == 2 ? fieldGains.second : fieldGains.third
+            bend = fieldBends + (order &- 1) &* Self.bendLength
         }
         let count = isField ? space.pointee.voiceCount : min(space.pointee.voiceCount, buffer.pointee.channelCount)
         for channel in 0..<count {
             let own = space.pointee.directions[channel]
-            wish.values.place = values.listener.turned(
+            let place = values.listener.turned(
                 SpacePoint(own.x * cosine - own.z * sine, own.y, own.z * cosine + own.x * sine))
+            if let bend { wish.values.place = place.bent(bend) } else { wish.values.place = place }
             space.pointee.voices[channel].render(
                 isField ? decoded(input, channel, wish.way.isEars, frameCount) : samples(input, channel),
                 frameCount: frameCount, wish: wish, scene: scene)
@@ -298,5 +296,15 @@ extension SpaceStage {
         let buffer = input.buffer
         if buffer.pointee.isSilent || channel >= buffer.pointee.channelCount { return nil }
         return UnsafePointer(buffer.pointee.channels[channel] + input.offset)
+    }
+}
+
+extension SpaceInputState {
+    /// Whether silence in gives silence out.
+    var isAtRest: Bool {
+        @_noAllocation @_noLocks get {
+            for voice in 0..<voiceCount where !voices[voice].isAtRest { return false }
+            return true
+        }
     }
 }

@@ -23,6 +23,8 @@ struct SpaceStage: BitwiseCopyable {
     let sampleRate: Double
     /// How loud the directions of sound fields of first to third order are panned to the outputs.
     let fieldGains: (first: Float, second: Float, third: Float)
+    /// How these are turned before: the tables of three bends, one after the other.
+    let fieldBends: UnsafePointer<Float>
 
     var isSet = false
     var output = GainRamp(1)
@@ -32,6 +34,9 @@ struct SpaceStage: BitwiseCopyable {
     var hadSend = false
     /// Changes whenever gains have to be computed anew.
     var sceneNumber: UInt32 = 1
+
+    /// Numbers of one bend's table.
+    static var bendLength: Int { @_noAllocation @_noLocks get { 72 } }
 
     /// Makes a stage for an output.
     ///
@@ -61,12 +66,19 @@ struct SpaceStage: BitwiseCopyable {
         mono = memory.floats(maximumFrameCount)
         scratch = memory.floats(SpatialVoice.scratchFloatCount)
         sampleRate = format.sampleRate
-        func fieldGain(_ order: UInt32) -> Float {
+        let targets = places.isEmpty ? [.left, .right] : places
+        var gains: [Float] = []
+        var bends: [Float] = []
+        for order in 1...3 as ClosedRange<UInt32> {
             let field = SoundField(
                 places: (0..<(order + 1) * (order + 1)).map { ChannelPlace.component(Int($0)) })
-            return field?.loudness(from: places.isEmpty ? [.left, .right] : places) ?? 1
+            gains.append(field?.loudness(from: targets) ?? 1)
+            bends += field?.bend(to: targets).degrees ?? [Float](repeating: 0, count: Self.bendLength)
         }
-        fieldGains = (fieldGain(1), fieldGain(2), fieldGain(3))
+        fieldGains = (gains[0], gains[1], gains[2])
+        let tables = memory.floats(bends.count)
+        tables.update(from: bends, count: bends.count)
+        fieldBends = UnsafePointer(tables)
     }
 }
 

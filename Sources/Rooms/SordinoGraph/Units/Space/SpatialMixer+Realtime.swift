@@ -29,6 +29,7 @@ extension SpatialMixerKernel {
         stage.reset()
         for index in 0..<inputCount {
             for voice in 0..<spaces[index].pointee.voiceCount { spaces[index].pointee.voices[voice].reset() }
+            lines[index]?.clear()
         }
         seenChanges = 0
     }
@@ -37,8 +38,8 @@ extension SpatialMixerKernel {
         @_noAllocation @_noLocks get {
             if !stage.isAtRest { return false }
             for index in 0..<inputCount {
-                for voice in 0..<spaces[index].pointee.voiceCount
-                where !spaces[index].pointee.voices[voice].isAtRest { return false }
+                if let line = lines[index], !line.isAtRest { return false }
+                if !spaces[index].pointee.isAtRest { return false }
             }
             return true
         }
@@ -98,7 +99,7 @@ extension SpatialMixerKernel {
         }
         values.isOwnHeadRefused = board.pointee.ownHeadMode.load(ordering: .relaxed) == 0
         asked[index] = values
-        flags[index] = choices.flags
+        (flags[index], distances[index]) = (choices.flags, distance)
         var gain = RealtimeMath.pow(10, parameters[Slot.input(3, bus)] / 20)
         var curve = choices.distance
         if choices.flags & 32 != 0 { curve.curve = 3 }
@@ -130,13 +131,28 @@ extension SpatialMixerKernel {
         let scene = stage.begin(values, piece.outputs, piece.frameCount)
         var isHeard = false
         for index in 0..<min(inputCount, io.pointee.inputCount) {
+            let source = io.pointee.inputs[index]
+            let late = travelled(index, source, piece)
             var input = PlacedInput(
-                spaces[index], io.pointee.inputs[index], fold: folds[index], offset: piece.offset,
+                spaces[index], late ?? source, fold: folds[index], offset: late == nil ? piece.offset : 0,
                 volume: volumes[index], asked: asked[index], hasOwnDistance: true)
             input.hasDelays = flags[index] & 1 != 0
             if stage.render(input, values, scene, piece.frameCount) { isHeard = true }
         }
         _ = stage.end(scene, piece.outputs, piece.frameCount, isHeard: isHeard)
+    }
+
+    /// An input as it is heard after its way to the listener; nil without the Doppler effect.
+    @_noAllocation @_noLocks
+    private func travelled(
+        _ index: Int, _ source: UnsafeMutablePointer<BusBuffer>, _ piece: UnitPiece
+    ) -> UnsafeMutablePointer<BusBuffer>? {
+        guard flags[index] & DopplerLine.flag != 0, let output = lines[index]?.output else { return nil }
+        let isSilent = source.pointee.isSilent
+        lines[index]?.render(
+            isSilent ? nil : UnsafePointer(source.pointee.channels[0] + piece.offset), frameCount: piece.frameCount,
+            metres: distances[index])
+        return output
     }
 
     /// Measures the buses that are to be: what comes in, and that times the gain and the attenuation by distance.

@@ -78,10 +78,11 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
 
     /// Until the room has become 120 dB quieter.
     package override var tailSeconds: Double {
+        let way = choices.hasDoppler ? Double(DopplerLine.metresLimit / DopplerLine.speedOfSound) : 0
         guard choices.usesReverb, let room = ReverbPreset.all.first(where: { $0.number == choices.roomType }) else {
-            return 0.02
+            return way + 0.02
         }
-        return Double(max(room.settings.decayAt0HzSeconds, room.settings.decayAtNyquistSeconds)) * 2 + 0.2
+        return Double(max(room.settings.decayAt0HzSeconds, room.settings.decayAtNyquistSeconds)) * 2 + way + 0.2
     }
 }
 
@@ -108,7 +109,7 @@ package final class SpatialChoices: @unchecked Sendable {
     package struct Bus: BitwiseCopyable, Sendable {
         /// `AUSpatializationAlgorithm`.
         package var algorithm: UInt32 = 0
-        /// `AUSpatialMixerRenderingFlags`: 1 delays between the ears, 4 attenuation by distance.
+        /// `AU3DMixerRenderingFlags`: 1 delays between the ears, 2 the Doppler effect, 4 attenuation by distance, and so on.
         package var flags: UInt32 = 5
         /// `AUSpatialMixerSourceMode`.
         package var sourceMode: UInt32 = 0
@@ -144,6 +145,9 @@ package final class SpatialChoices: @unchecked Sendable {
             }
         }
     }
+
+    /// Whether the Doppler effect of a bus is on.
+    var hasDoppler: Bool { kept.withLock { $0.contains { $0.flags & DopplerLine.flag != 0 } } }
 
     /// Whether the shared reverberation is on; off at first.
     package var usesReverb: Bool {
@@ -209,6 +213,9 @@ struct SpatialMixerKernel: UnitKernel {
     let asked: UnsafeMutablePointer<SpaceValues>
     let volumes: UnsafeMutablePointer<Float>
     let flags: UnsafeMutablePointer<UInt32>
+    /// For each input of one channel the way of its sound, used while its Doppler flag is set.
+    let lines: UnsafeMutablePointer<DopplerLine?>
+    let distances: UnsafeMutablePointer<Float>
     let meters: MeterPort
     let levels: UnsafeMutablePointer<LevelMeter>
     var values = EnvironmentValues()
@@ -231,6 +238,13 @@ struct SpatialMixerKernel: UnitKernel {
         volumes = memory.copies(of: 0, count: wired.count)
         flags = memory.copies(of: 5, count: wired.count)
         levels = memory.copies(of: LevelMeter(), count: wired.count)
+        distances = memory.copies(of: 0, count: wired.count)
+        lines = memory.copies(of: nil, count: wired.count)
+        for (index, input) in wired.enumerated() where input.format.channelCount == 1 {
+            guard choices[input.bus].flags & DopplerLine.flag != 0 else { continue }
+            lines[index] = DopplerLine(
+                sampleRate: format.sampleRate, maximumFrameCount: UnitCore.pieceLimit, memory: memory)
+        }
         let inputs = wired.map { SpaceInput(format: $0.format) }
         for input in inputs { memory.keep(input) }
         spaces = .allocate(capacity: max(wired.count, 1))
