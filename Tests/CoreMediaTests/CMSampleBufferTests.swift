@@ -270,4 +270,38 @@ struct CMSampleBufferTests {
             numSamples: 2, presentationTimeStamp: .zero, packetDescriptions: [])
         #expect(throws: (any Error).self) { try short.withAudioBufferList { _, _ in } }
     }
+
+    /// As programs wrap what a tap gave them for a writer: nobody marks the data as ready.
+    @Test func copiedSamplesAreReady() throws {
+        let stream = AudioStreamBasicDescription(
+            mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagIsFloat | 8,
+            mBytesPerPacket: 8, mFramesPerPacket: 1, mBytesPerFrame: 8, mChannelsPerFrame: 2, mBitsPerChannel: 32,
+            mReserved: 0)
+        var timing = CMSampleTimingInfo(
+            duration: CMTime(value: 1, timescale: 48_000), presentationTimeStamp: .zero, decodeTimeStamp: .invalid)
+        var made: CMSampleBuffer?
+        #expect(
+            CMSampleBufferCreate(
+                allocator: nil, dataBuffer: nil, dataReady: false, makeDataReadyCallback: nil, refcon: nil,
+                formatDescription: try CMFormatDescription(audioStreamBasicDescription: stream), sampleCount: 4,
+                sampleTimingEntryCount: 1, sampleTimingArray: &timing, sampleSizeEntryCount: 0, sampleSizeArray: nil,
+                sampleBufferOut: &made) == noErr)
+        let buffer = try #require(made)
+        #expect(!CMSampleBufferDataIsReady(buffer))
+        var samples: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
+        try samples.withUnsafeMutableBytes { bytes in
+            var list = AudioBufferList()
+            list.mNumberBuffers = 1
+            list.mBuffers = AudioBuffer(
+                mNumberChannels: 2, mDataByteSize: UInt32(bytes.count), mData: bytes.baseAddress)
+            #expect(
+                CMSampleBufferSetDataBufferFromAudioBufferList(
+                    buffer, blockBufferAllocator: nil, blockBufferMemoryAllocator: nil, flags: 0, bufferList: &list)
+                    == noErr)
+        }
+        #expect(CMSampleBufferDataIsReady(buffer))
+        try buffer.withAudioBufferList { list, _ in
+            #expect(list[0].mData?.assumingMemoryBound(to: Float.self)[7] == 8)
+        }
+    }
 }

@@ -121,6 +121,8 @@ extension CMSampleBuffer {
             }
         }
         data = block
+        // Programs do not mark what they have just copied as ready; who has a function for it does so there.
+        if makeReady == nil { isReady = true }
         return noErr
     }
 
@@ -193,7 +195,7 @@ public func CMSampleBufferCopyPCMDataIntoAudioBufferList(
     into bufferList: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus { sbuf.copyFrames(Int(frameOffset), Int(numFrames), bufferList) }
 
-/// Copies the samples of a list; they become the data of a buffer that has none.
+/// Copies the samples of a list; they become the data of a buffer that has none, which is ready then.
 @discardableResult
 public func CMSampleBufferSetDataBufferFromAudioBufferList(
     _ sbuf: CMSampleBuffer, blockBufferAllocator blockBufferStructureAllocator: CFAllocator?,
