@@ -228,7 +228,10 @@ let rooms: [Room] = [
         ]),
     Room(
         name: "player-bench", kind: .benchmark, floor: 13,
-        uses: ["AVFAudio", "AudioToolbox", "SordinoSimulator", "CMixPeers"]),
+        uses: [
+            "AVFAudio", "AudioToolbox", "SordinoSimulator", "SordinoEngine", "SordinoGraph", "SordinoMedia",
+            "CMixPeers",
+        ]),
     Room(name: "CVoicePeers", kind: .peer, floor: 0, uses: [], linked: ["speexdsp"]),
     Room(name: "voice-bench", kind: .benchmark, floor: 13, uses: ["SordinoSignal", "CVoicePeers"]),
     Room(name: "CEffectsPeers", kind: .peer, floor: 0, uses: [], linked: ["dl"]),

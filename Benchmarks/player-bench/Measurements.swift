@@ -37,18 +37,30 @@ private func makeBuffer(_ format: AVAudioFormat, frames: Int, _ noise: inout Noi
 }
 
 /// Processor time and heap of each of some players on a simulated phone, without what the phone itself costs.
-func playerCost(_ file: URL, players count: Int) throws -> (share: Double, bytes: Double) {
+///
+/// - Parameter files: Played by one player after the other; several are played in loops, from different places.
+func playerCost(_ files: [URL], players count: Int) throws -> (share: Double, bytes: Double) {
     let seconds = 10.0
     /// Plays so many and returns the time of the thread.
     func run(_ count: Int) throws -> (nanoseconds: Double, bytes: Double) {
         let device = SimulatedDevice(.phone)
         let app = device.app("Bench")
         try app.activate(.playback)
-        let first = try app.perform { try AVAudioPlayer(contentsOf: file) }
+        let first = try app.perform { try AVAudioPlayer(contentsOf: files[0]) }
+        first.numberOfLoops = -1
         app.perform { _ = first.play() }
         device.advance(0.5)
         let before = mixpeers_heap_bytes()
-        let players = try app.perform { try (0..<count).map { _ in try AVAudioPlayer(contentsOf: file) } }
+        let players = try app.perform {
+            try (0..<count).map { number in
+                let player = try AVAudioPlayer(contentsOf: files[number % files.count])
+                if files.count > 1 {
+                    player.numberOfLoops = -1
+                    player.currentTime = Double(min(number * 7919 % 48_000, 36_000)) / 48_000
+                }
+                return player
+            }
+        }
         app.perform { for player in players { player.prepareToPlay() } }
         let bytes = Double(mixpeers_heap_bytes()) - Double(before)
         app.perform { for player in players { player.play() } }

@@ -55,8 +55,8 @@ import Testing
         stage.voice.player.play()
         _ = stage.render(512)
         let request = ServiceRequest(readAheadFrames: FileStream.playedAheadFrames)
-        // The ring is full again: half of it is 4,096 frames.
-        #expect(stage.voice.player.serve(request) { _ in } == .after(seconds: 4_096 / 48_000))
+        // The ring is full again, but for the 512 frames that the block is still shown: half of the rest is 3,840 frames.
+        #expect(stage.voice.player.serve(request) { _ in } == .after(seconds: 3_840 / 48_000))
     }
 
     @Test func theServiceSleepsUntilAShortSoundIsOver() throws {

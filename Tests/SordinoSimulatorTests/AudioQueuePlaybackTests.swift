@@ -88,6 +88,69 @@ import Testing
         #expect(heard(0, from: start, count: 5_000) == sound.channels[0].map { $0 * 0.3 })
     }
 
+    @Test func whatIsPrimedIsHeardWithTheFirstBlock() throws {
+        let sound = Sound.noise(frames: 9_000, channels: 1, seed: 6)
+        let program = try QueueProgram(app, sound.channels, bufferFrames: 3_000)
+        var prepared: UInt32 = 0
+        #expect(AudioQueuePrime(program.queue, 2_000, &prepared) == noErr)
+        #expect(prepared >= 2_000, "\(prepared)")
+        let start = device.now
+        program.start()
+        device.advance(0.4)
+        #expect(heard(0, from: start, count: 9_000) == sound.channels[0])
+    }
+
+    @Test func aResetGivesAllBuffersBackUnheard() throws {
+        let program = try QueueProgram(app, Sound.constant(0.5, frames: 9_000).channels, bufferFrames: 3_000)
+        program.refills = false
+        #expect(AudioQueueReset(program.queue) == noErr)
+        device.advance(0.1)
+        #expect(program.callbackCount == 3)
+        let start = device.now
+        program.start()
+        device.advance(0.3)
+        #expect(heard(0, from: start, count: 9_000).allSatisfy { $0 == 0 })
+    }
+
+    @Test func aVolumeWithARampGoesInAStraightLine() throws {
+        let program = try QueueProgram(app, Sound.constant(0.5, frames: 96_000).channels, bufferFrames: 4_800)
+        program.start()
+        device.advance(0.2)
+        #expect(AudioQueueSetParameter(program.queue, kAudioQueueParam_VolumeRampTime, 0.5) == noErr)
+        #expect(AudioQueueSetParameter(program.queue, kAudioQueueParam_Volume, 0) == noErr)
+        let start = device.now
+        device.advance(0.8)
+        let samples = heard(0, from: start, count: 28_800)
+        // From the first block that knows of it on.
+        let begin = try #require(samples.firstIndex { $0 < 0.5 })
+        #expect(begin <= 2_048)
+        for part in [0.25, 0.5, 0.75] {
+            let sample = samples[begin + Int(24_000 * part)]
+            #expect(abs(sample - 0.5 * Float(1 - part)) < 0.002, "\(part): \(sample)")
+        }
+        #expect(samples[(begin + 24_100)...].allSatisfy { $0 == 0 })
+    }
+
+    @Test func timesOfTheDeviceAreTranslatedBothWays() throws {
+        let program = try QueueProgram(app, Sound.constant(0.5, frames: 48_000).channels, bufferFrames: 4_800)
+        program.start()
+        device.advance(0.2)
+        var (now, later, back) = (AudioTimeStamp(), AudioTimeStamp(), AudioTimeStamp())
+        #expect(AudioQueueDeviceGetCurrentTime(program.queue, &now) == noErr)
+        var host = AudioTimeStamp()
+        host.mHostTime = now.mHostTime + 100_000_000
+        host.mFlags = .hostTimeValid
+        #expect(AudioQueueDeviceTranslateTime(program.queue, &host, &later) == noErr)
+        #expect(later.mSampleTime == now.mSampleTime + 4_800)
+        var sample = AudioTimeStamp()
+        sample.mSampleTime = later.mSampleTime
+        sample.mFlags = .sampleTimeValid
+        #expect(AudioQueueDeviceTranslateTime(program.queue, &sample, &back) == noErr)
+        #expect(back.mHostTime == host.mHostTime)
+        var none = AudioTimeStamp()
+        #expect(AudioQueueDeviceTranslateTime(program.queue, &none, &back) == kAudio_ParamError)
+    }
+
     @Test func queuesStartTogetherOnTheFrame() throws {
         let sound = Sound.constant(0.125, frames: 4_800)
         let programs = try (0..<4).map { _ in try QueueProgram(app, sound.channels, bufferFrames: 4_800) }

@@ -13,6 +13,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     private static let chunkFrames = 2048
     /// Frames that are read ahead of what plays, for open-ended streams: 0.17 s at 48 kHz.
     package static let playedAheadFrames = 8192
+    /// Frames of the shortest round that is lent.
+    private static let leastLentFrames = 4096
     /// The same while the speed can be changed, so that a change is soon heard.
     private static let changeableAheadFrames = 4096
 
@@ -178,6 +180,32 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         }
     }
 
+    /// Whether frames are shown where all players of the file have them: as they are, and in rounds that are no shorter than
+    /// a piece, so that few pieces are on the way.
+    package var lendsFrames: Bool {
+        isOpenEnded && rate == nil && speed == nil && reader.lendsFrames && fileEnd - firstFrame >= Self.leastLentFrames
+    }
+
+    package func lend(frameCount wanted: Int) -> LentFrames? {
+        lock.withLock { _ in
+            guard !isClosed, !isAtEnd else { return nil }
+            if fileFramesLeft == 0, roundsLeft != 0, fileEnd > firstFrame { beginRound() }
+            var lent: PageFrames?
+            do throws(MediaError) {
+                lent = try reader.lend(frameCount: Int(min(Int64(wanted), fileFramesLeft)))
+            } catch {
+                storedFailure = error
+            }
+            took(lent?.frameCount ?? 0, isLast: lent == nil)
+            madeFrames += lent?.frameCount ?? 0
+            if isAtEnd { isDrained = true }
+            return lent.map {
+                LentFrames(
+                    keeper: $0.hold, channels: $0.hold.frames.floats, start: $0.start, frameCount: $0.frameCount)
+            }
+        }
+    }
+
     private func make(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ wanted: Int) -> Int {
         if rate == nil, speed == nil {
             let given = readFile(into: channels, frameCount: wanted)
@@ -234,20 +262,23 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
                 }
             }
             done += given
-            readFrames += Int64(given)
-            fileFramesLeft -= Int64(given)
-            if given < count {
-                if storedFailure == nil, reader.isWaiting { return done }
-                (fileFramesLeft, roundsLeft) = (0, 0)
-            }
-            if fileFramesLeft == 0, roundsLeft == 0 || fileEnd <= firstFrame {
-                isAtEnd = true
-                // What is read next, if anything is, is somewhere else.
-                if isOpenEnded { reader.rest() }
-                speed?.finish(inputFrames: readFrames)
-            }
+            let isWaiting = given < count && storedFailure == nil && reader.isWaiting
+            took(given, isLast: given < count && !isWaiting)
+            if isWaiting { return done }
         }
         return done
+    }
+
+    /// Counts frames of the file that were read, and ends where nothing follows them.
+    private func took(_ frameCount: Int, isLast: Bool) {
+        readFrames += Int64(frameCount)
+        fileFramesLeft -= Int64(frameCount)
+        if isLast { (fileFramesLeft, roundsLeft) = (0, 0) }
+        guard fileFramesLeft == 0, roundsLeft == 0 || fileEnd <= firstFrame else { return }
+        isAtEnd = true
+        // What is read next, if anything is, is somewhere else.
+        if isOpenEnded { reader.rest() }
+        speed?.finish(inputFrames: readFrames)
     }
 
     private func beginRound() {

@@ -116,6 +116,27 @@ package struct FloatRingConsumer: @unchecked Sendable {
         return given
     }
 
+    /// Frames that the ring holds at most.
+    package var capacity: Int { @_noAllocation @_noLocks get { state.pointee.capacity } }
+
+    /// The place of the oldest frames in each plane, for reading them where they are until they are dropped by `skip`.
+    ///
+    /// - Returns: Nil if fewer are there, or the ring's end lies between them.
+    /// - Thread: the one reader. No heap, no lock.
+    @_noAllocation @_noLocks
+    package func contiguousStart(frameCount: Int) -> Int? {
+        let popped = state.pointee.popped.load(ordering: .relaxed)
+        let start = popped & (state.pointee.capacity &- 1)
+        guard frameCount <= state.pointee.pushed.load(ordering: .acquiring) &- popped,
+            start &+ frameCount <= state.pointee.capacity
+        else { return nil }
+        return start
+    }
+
+    /// The memory of a channel.
+    @_noAllocation @_noLocks
+    package func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { samples + channel &* state.pointee.capacity }
+
     /// Drops up to `frameCount` of the oldest frames.
     ///
     /// - Returns: Frames dropped.

@@ -50,8 +50,11 @@ struct AVAudioRecorderSettings {
             filled[AVFormatIDKey] = NSNumber(value: container.usualCodec?.id.rawValue ?? kAudioFormatLinearPCM)
         }
         let id = (filled[AVFormatIDKey] as? NSNumber)?.uint32Value ?? kAudioFormatLinearPCM
-        if id == kAudioFormatLinearPCM, settings[AVLinearPCMIsBigEndianKey] == nil, container.chunks == .aiff {
-            filled[AVLinearPCMIsBigEndianKey] = NSNumber(value: true)
+        if id == kAudioFormatLinearPCM, settings[AVLinearPCMIsBigEndianKey] == nil {
+            let isBig =
+                container.chunks == .aiff
+                || !Containers.writableEncodings(in: container).contains(.int16(.little))
+            filled[AVLinearPCMIsBigEndianKey] = NSNumber(value: isBig)
         }
         if number(AVSampleRateKey) == 0 {
             let rate = context.system.hardware.timing.sampleRate

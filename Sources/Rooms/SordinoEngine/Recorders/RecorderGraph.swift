@@ -7,9 +7,9 @@ import SordinoWork
 /// The graph of one recorder, from the input to a capture, and its stream of the device.
 ///
 /// - Thread: control, one at a time.
-final class RecorderGraph: @unchecked Sendable {
+package final class RecorderGraph: @unchecked Sendable {
     /// Seconds that the worker may be late, for a disk that stalls or a machine that is busy, until frames are lost.
-    static let patienceSeconds = 2.0
+    package static let patienceSeconds = 2.0
     /// The longest block of a device (spec R6.5).
     private static let maximumFrameCount = 4096
 

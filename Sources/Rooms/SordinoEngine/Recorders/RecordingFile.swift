@@ -8,7 +8,7 @@ import Synchronization
 /// killed leaves a file that opens; twice as late it is on the disk, so that the loss of power costs less than a second. Whoever stops a recording drains its last frames on their own thread; a lock keeps them
 /// apart from the worker.
 /// - Thread: any but the render thread; calls wait for the disk.
-final class RecordingFile: @unchecked Sendable {
+package final class RecordingFile: @unchecked Sendable {
     /// Frames that are converted and written at a time.
     private static let framesAtOnce = 4096
     /// Seconds of sound after which the file's header is brought up to date.
@@ -41,7 +41,7 @@ final class RecordingFile: @unchecked Sendable {
     ///
     /// - Parameter conversion: How rates are converted.
     /// - Throws: What the container or the sink says.
-    init(
+    package init(
         _ sink: any ByteSink, _ container: Container, _ description: MediaDescription, _ conversion: ConversionSettings
     ) throws(MediaError) {
         let writer = try MediaWriter(sink, container, description)
@@ -57,13 +57,13 @@ final class RecordingFile: @unchecked Sendable {
     }
 
     /// Takes frames from another capture from now on, after all that the one before has: that one takes no more.
-    func follow(_ capture: Capture) { upcoming.withLock { $0.append(capture) } }
+    package func follow(_ capture: Capture) { upcoming.withLock { $0.append(capture) } }
 
     /// Writes the frames that have come.
     ///
     /// - Returns: Whether there were any.
     /// - Throws: `io` when the disk is full, for instance; the recording ends then.
-    func drain() throws(MediaError) -> Bool {
+    package func drain() throws(MediaError) -> Bool {
         try state.withLock { state throws(MediaError) in
             guard state.isOpen else { return false }
             let didWrite = try takeAll(&state)
@@ -86,7 +86,7 @@ final class RecordingFile: @unchecked Sendable {
     /// Writes the last frames and closes the file; later calls do nothing.
     ///
     /// - Throws: `io`; the file is closed all the same and holds what could be written.
-    func finish() throws(MediaError) {
+    package func finish() throws(MediaError) {
         try state.withLock { state throws(MediaError) in
             guard state.isOpen else { return }
             state.isOpen = false
@@ -102,7 +102,7 @@ final class RecordingFile: @unchecked Sendable {
     }
 
     /// Frames that were written, and waited in the encoder or the buffer.
-    var frameCount: Int64 { state.withLock { $0.writer.frameCount } }
+    package var frameCount: Int64 { state.withLock { $0.writer.frameCount } }
 
     private func update(_ state: inout State) throws(MediaError) {
         guard state.writer.frameCount != state.countedFrames else { return }

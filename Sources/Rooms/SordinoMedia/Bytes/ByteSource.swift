@@ -6,6 +6,9 @@ package protocol ByteSource: AnyObject {
     /// The name of this source in messages: a path, or a word such as "memory".
     var name: String { get }
 
+    /// The content, as far as it can be told apart from others; nil where nobody can say.
+    var identity: ByteIdentity? { get }
+
     /// Bytes there are now. A file that is still being written may grow.
     ///
     /// - Throws: `io` if the size cannot be found.
@@ -19,6 +22,19 @@ package protocol ByteSource: AnyObject {
     /// - Returns: Bytes read; fewer than asked only at the end of the source.
     /// - Throws: `io` if the source fails.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int
+}
+
+extension ByteSource {
+    package var identity: ByteIdentity? { nil }
+}
+
+/// Two sources with the same identity had the same bytes when they were opened.
+package struct ByteIdentity: Hashable, Sendable {
+    var device: UInt64
+    var number: UInt64
+    var byteCount: Int64
+    /// When it was last changed, in nanoseconds.
+    var changed: Int64
 }
 
 /// Bytes that are already in memory and are kept as they are, without a copy.

@@ -6,6 +6,8 @@ import Glibc
 package final class FileByteSource: ByteSource {
     /// The path as it was given.
     package let name: String
+    /// The file as it was when it was opened.
+    package let identity: ByteIdentity?
     private let descriptor: Int32
 
     /// Opens the file at `path` for reading.
@@ -14,6 +16,7 @@ package final class FileByteSource: ByteSource {
     package init(path: String) throws(MediaError) {
         name = path
         descriptor = try opened(path, flags: O_RDONLY | O_CLOEXEC)
+        identity = fileIdentity(of: descriptor)
     }
 
     deinit { _ = Glibc.close(descriptor) }
@@ -245,6 +248,16 @@ private func fileByteCount(_ descriptor: Int32, _ name: String) throws(MediaErro
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw ioFailure("read the size of", name) }
     return Int64(status.st_size)
+}
+
+/// The file behind a descriptor; nil for what has no inode of its own.
+private func fileIdentity(of descriptor: Int32) -> ByteIdentity? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let changed = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+    return ByteIdentity(
+        device: UInt64(status.st_dev), number: UInt64(status.st_ino), byteCount: Int64(status.st_size), changed: changed
+    )
 }
 
 private func fill(

@@ -51,7 +51,8 @@ package enum Containers {
             fileType: "Oggf", name: "Ogg", extensions: ["ogg", "oga", "opus"], uniformTypes: ["org.xiph.ogg"],
             mimeTypes: ["audio/ogg", "application/ogg"], recognises: OggParser.recognises,
             makeParser: { OggParser() },
-            makeWriter: { description throws(MediaError) in try OggWriter(description) }, mayEndWithTag: false),
+            makeWriter: { description throws(MediaError) in try OggWriter(description) }, mayEndWithTag: false,
+            usualCodec: .opus),
         .boxes(
             .audio, "Apple MPEG-4 Audio", extensions: ["m4a", "m4r"],
             uniformTypes: ["com.apple.m4a-audio", "public.mpeg-4-audio"],

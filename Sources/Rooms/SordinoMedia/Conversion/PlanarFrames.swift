@@ -19,8 +19,10 @@ package final class PlanarFrames {
     /// Cache line, and what the widest vectors like.
     private static let alignment = 64
 
-    /// Makes planes of silence, none of it in use.
-    package init(_ kind: SampleBlock.Kind, channelCount: Int, capacity: Int) {
+    /// Makes planes, none of them in use.
+    ///
+    /// - Parameter isSilent: Whether they are silence at first; otherwise they hold anything.
+    package init(_ kind: SampleBlock.Kind, channelCount: Int, capacity: Int, isSilent: Bool = true) {
         self.kind = kind
         self.channelCount = channelCount
         self.capacity = capacity
@@ -28,7 +30,7 @@ package final class PlanarFrames {
         let line = Self.alignment
         let distance = (capacity * kind.byteCount + line - 1) / line * line + line
         memory = .allocate(byteCount: distance * channelCount, alignment: line)
-        memory.initializeMemory(as: UInt8.self, repeating: 0, count: distance * channelCount)
+        if isSilent { memory.initializeMemory(as: UInt8.self, repeating: 0, count: distance * channelCount) }
         planes = .allocate(capacity: channelCount)
         for channel in 0..<channelCount { (planes + channel).initialize(to: memory + channel * distance) }
     }

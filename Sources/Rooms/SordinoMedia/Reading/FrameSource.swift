@@ -24,8 +24,23 @@ package protocol FrameSource: AnyObject {
     /// - Throws: `io` if the source fails; frames read before stay read.
     func read(into block: SampleBlock, atFrame firstFrame: Int, frameCount wanted: Int) throws(MediaError) -> Int
 
+    /// Whether the frames can be lent; stays as it is.
+    var lendsFrames: Bool { get }
+
+    /// Shows the next frames in memory that other readers of the same file may read too.
+    ///
+    /// - Parameter wanted: Frames at most.
+    /// - Returns: Nil at the end.
+    /// - Throws: `io` if the source fails.
+    func lend(frameCount wanted: Int) throws(MediaError) -> PageFrames?
+
     /// Gives back memory that only reading needs, until it reads again.
     func rest()
+}
+
+extension FrameSource {
+    package var lendsFrames: Bool { false }
+    package func lend(frameCount wanted: Int) throws(MediaError) -> PageFrames? { nil }
 }
 
 extension MediaReader: FrameSource {

@@ -19,11 +19,13 @@ package final class MediaReader {
     /// The position of the audio in the file; in the joined pieces if other tracks interrupt it.
     package let dataRange: Range<Int64>
     /// The next frame to be read.
-    package private(set) var position: Int64 = 0
+    package internal(set) var position: Int64 = 0
 
-    private let file: any ByteSource
+    let file: any ByteSource
     /// The source of the audio: the file, or its pieces.
-    private let source: any ByteSource
+    let source: any ByteSource
+    /// The place of its first page in memory; nil if its frames are not lent.
+    lazy var firstPage = findFirstPage()
     private let scan: MediaScan.Result
     /// Frames at the beginning that the encoder needed and nobody is to hear.
     private let primingFrameCount: Int64
@@ -32,7 +34,7 @@ package final class MediaReader {
     private let framesPerCounted: Int64
     private let packets: any PacketSource
     /// The decoder between packets and frames; nil where packets are frames.
-    private let decoded: DecodedPacket?
+    let decoded: DecodedPacket?
     /// The memory for frames of samples; empty until there are any, and while the reader rests.
     private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     /// Offset in the file of the buffer's first byte, and how many of its bytes hold anything.
@@ -90,7 +92,7 @@ package final class MediaReader {
     }
 
     /// The last frame at which reading can end, found without a walk through the file where possible.
-    private var frameLimit: Int64 {
+    var frameLimit: Int64 {
         let isOpenEnded = packets.knownFrameCount == nil && properties.remainderFrameCount == 0
         guard knownFrameCount == nil, isOpenEnded else { return frameCount }
         return properties.validFrameCount.map { $0 * framesPerCounted } ?? .max

@@ -194,11 +194,19 @@ extension PlayerState {
         }
     }
 
-    /// Shows a buffer's samples where they are, if they are as the bus has them.
+    /// Shows samples where they are, if they are as the bus has them.
     @_noAllocation @_noLocks
-    private func lend(
+    private mutating func lend(
         _ item: UnsafeMutablePointer<PlayerItem>, to output: UnsafeMutablePointer<BusBuffer>, frameCount: Int
     ) -> Bool {
+        if item.pointee.isStream {
+            guard let ring = item.pointee.streamRing, ring.pointee.channelCount == output.pointee.channelCount,
+                ring.pointee.show(frameCount, at: output)
+            else { return false }
+            output.pointee.publishBorrowed()
+            took(frameCount, of: item, ring)
+            return true
+        }
         let samples = item.pointee.samples
         guard item.pointee.isLendable, samples.channelCount == output.pointee.channelCount,
             let channels = samples.channels
@@ -211,6 +219,15 @@ extension PlayerState {
         return true
     }
 
+    /// Frames of a stream were taken: obeys what was asked for at them, and rings when few are left.
+    @_noAllocation @_noLocks
+    private mutating func took(
+        _ frameCount: Int, of item: UnsafeMutablePointer<PlayerItem>, _ ring: UnsafeMutablePointer<PlayerRing>
+    ) {
+        obeyCues(before: position &+ frameCount)
+        if ring.pointee.readableFrameCount < item.pointee.lowWater.load(ordering: .relaxed) { needsService = true }
+    }
+
     /// Copies frames of a sound into the bus's own memory, as floats.
     ///
     /// - Returns: Frames that were there.
@@ -220,14 +237,10 @@ extension PlayerState {
         frameCount: Int
     ) -> Int {
         if item.pointee.isStream {
-            guard let ring = UnsafePointer<PlayerRing>(bitPattern: item.pointee.ring.load(ordering: .acquiring)),
-                ring.pointee.channelCount == output.pointee.channelCount
+            guard let ring = item.pointee.streamRing, ring.pointee.channelCount == output.pointee.channelCount
             else { return 0 }
-            let given = ring.pointee.frames.read(into: output.pointee.own, offset: frame, frameCount: frameCount)
-            obeyCues(before: position &+ given)
-            if ring.pointee.frames.readableFrameCount < item.pointee.lowWater.load(ordering: .relaxed) {
-                needsService = true
-            }
+            let given = ring.pointee.read(into: output.pointee.own, offset: frame, frameCount: frameCount)
+            took(given, of: item, ring)
             return given
         }
         let samples = item.pointee.samples

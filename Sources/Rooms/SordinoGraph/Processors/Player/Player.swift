@@ -271,6 +271,16 @@ package protocol PlayerStream: AnyObject, Sendable {
     /// - Thread: a worker, one at a time.
     func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) -> Int
 
+    /// Whether the stream lends its frames instead of being read; stays as it is. An open-ended stream only.
+    var lendsFrames: Bool { get }
+
+    /// Shows the next frames, where the stream holds them.
+    ///
+    /// - Parameter wanted: Frames at most.
+    /// - Returns: Nil when there are no more.
+    /// - Thread: a worker, one at a time.
+    func lend(frameCount wanted: Int) -> LentFrames?
+
     /// Goes back to the first frame.
     func rewind()
 }
@@ -279,4 +289,6 @@ extension PlayerStream {
     package var readAheadFrames: Int { PlayerFeeder.ringFrames }
     package var isOpenEnded: Bool { false }
     package var endFrame: Int? { nil }
+    package var lendsFrames: Bool { false }
+    package func lend(frameCount wanted: Int) -> LentFrames? { nil }
 }

@@ -131,9 +131,3 @@ package struct PlayerSamples: @unchecked Sendable {
         self.stride = stride
     }
 }
-
-/// Where the render thread reads a stream's frames.
-struct PlayerRing {
-    let frames: FloatRingConsumer
-    let channelCount: Int
-}

@@ -5,6 +5,7 @@ extension PlayerState {
     /// Tells the control side what it may free; what ended in the last block may have been read until now.
     @_noAllocation @_noLocks
     func release() {
+        if let item = current, item.pointee.isStream, let ring = item.pointee.streamRing { ring.pointee.release() }
         let sequence = current?.pointee.sequence ?? (tail.pointee.sequence &+ 1)
         news.pointee.neededFrom.store(sequence, ordering: .releasing)
     }

@@ -200,7 +200,9 @@ struct PlayerSchedule: @unchecked Sendable {
         }
         // Half of it gone, it is time to read on; with nothing left to read there is nothing to ring for.
         guard let first else { return }
-        let lowWater = isComplete ? 0 : first.ready - min(ready, frames) / 2
+        // Of a whole sound that is lent far more is ready than was asked for: then all but that half is played first.
+        let due = ready >= 2 * frames ? ready - frames / 2 : min(ready, frames) / 2
+        let lowWater = isComplete ? 0 : first.ready - due
         first.item.pointee.lowWater.store(lowWater, ordering: .relaxed)
         framesUntilDue = first.ready - max(lowWater, 0)
     }
@@ -213,86 +215,5 @@ struct PlayerSchedule: @unchecked Sendable {
     /// Begins the current stream anew; what follows has not begun.
     func rewindStreams(from item: UnsafeMutablePointer<PlayerItem>?) {
         for entry in entries where entry.item == item { entry.feeder?.rewind() }
-    }
-}
-
-/// Reads one stream ahead into a ring.
-final class PlayerFeeder {
-    /// Frames read ahead at most: about a second at the usual rates.
-    static let ringFrames = 65_536
-    /// Frames read at once.
-    static let pieceFrames = 4096
-
-    private let stream: any PlayerStream
-    private let frameCount: Int
-    private var framesRead = 0
-    private var memory: (ring: FloatRing, consumer: Held<PlayerRing>)?
-
-    init(_ stream: any PlayerStream, frameCount: Int) {
-        self.stream = stream
-        self.frameCount = frameCount
-    }
-
-    /// What the render thread reads from; nil before the first frame was asked for.
-    var ring: UnsafeMutablePointer<PlayerRing>? { memory?.consumer.pointer }
-
-    /// Whether the stream's last frame has been read.
-    var isWhole: Bool { framesRead >= min(frameCount, stream.isOpenEnded ? stream.endFrame ?? .max : .max) }
-
-    /// Tells the render thread where an open-ended stream ends, as far as that is known.
-    func tellEnd(of item: UnsafeMutablePointer<PlayerItem>) {
-        guard stream.isOpenEnded else { return }
-        item.pointee.end.store(stream.endFrame ?? .max, ordering: .releasing)
-    }
-
-    /// Reads until `frames` frames are ready, or the stream's end, or the ring is full.
-    ///
-    /// - Returns: Frames that are ready.
-    func fill(_ frames: Int) -> Int {
-        let ring = memory?.ring ?? makeRing()
-        let wanted = min(frames, ring.frameCapacity, stream.readAheadFrames)
-        var ready = ring.consumer.readableFrameCount
-        guard ready < wanted else { return ready }
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.pieceFrames * stream.channelCount) { samples in
-            withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: stream.channelCount) {
-                planes in
-                guard let base = samples.baseAddress, let channels = planes.baseAddress else { return }
-                for channel in 0..<stream.channelCount {
-                    (channels + channel).initialize(to: base + channel * Self.pieceFrames)
-                }
-                while ready < wanted, !isWhole {
-                    let room = min(Self.pieceFrames, frameCount - framesRead, ring.producer.writableFrameCount)
-                    let given = room > 0 ? stream.read(into: channels, frameCount: room) : 0
-                    guard room > 0 else { return }
-                    _ = ring.producer.write(from: channels, frameCount: given)
-                    if stream.isOpenEnded {
-                        framesRead += given
-                        ready += given
-                        if given == 0 { return }
-                        continue
-                    }
-                    // A stream that ends before its time is silence to the end: the schedule's frames hold.
-                    if given < room { _ = ring.producer.writeSilence(frameCount: room - given) }
-                    framesRead += room
-                    ready += room
-                }
-            }
-        }
-        return ready
-    }
-
-    /// Starts from the first frame; nothing may be reading.
-    func rewind() {
-        guard let memory else { return }
-        stream.rewind()
-        framesRead = 0
-        _ = memory.ring.consumer.skip(frameCount: memory.ring.consumer.readableFrameCount)
-    }
-
-    private func makeRing() -> FloatRing {
-        let ring = FloatRing(
-            channelCount: stream.channelCount, frameCapacity: min(frameCount, Self.ringFrames, stream.readAheadFrames))
-        memory = (ring, Held(PlayerRing(frames: ring.consumer, channelCount: stream.channelCount)))
-        return ring
     }
 }

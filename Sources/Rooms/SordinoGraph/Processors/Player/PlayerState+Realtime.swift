@@ -98,6 +98,11 @@ extension PlayerItem {
         @_noAllocation @_noLocks get { isStream ? min(frameCount, end.load(ordering: .acquiring)) : frameCount }
     }
 
+    /// The stream's frames; nil until a worker has made them ready.
+    var streamRing: UnsafeMutablePointer<PlayerRing>? {
+        @_noAllocation @_noLocks get { UnsafeMutablePointer(bitPattern: ring.load(ordering: .acquiring)) }
+    }
+
     /// Whether its samples come from a ring.
     var isStream: Bool {
         @_noAllocation @_noLocks get {
