@@ -25,7 +25,7 @@ SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 PLAYERS = mpv mpv-mpris playerctl alsa-utils pipewire-alsa pipewire-pulse pulseaudio-utils gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-pipewire
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
 WORLD = python3-dbusmock libglib2.0-bin
-PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev libfluidsynth-dev libfftw3-dev libopenblas0-pthread libspeexdsp-dev
+PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev libfluidsynth-dev libfftw3-dev libopenblas0-pthread libspeexdsp-dev libwebrtc-audio-processing-dev espeak-ng
 # Effects as LADSPA plugins, which the effects are measured beside.
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 # The kernels for ARM, compiled and run here.

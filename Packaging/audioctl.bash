@@ -15,7 +15,7 @@ _audioctl() {
         words="--json --follow --output --bus --system --help --version"
     else
         case $command/$argument in
-            /0) words="status doctor watch why route setup volume ringer lock injection app remote zone permissions policy replay simulate timeline call alarm
+            /0) words="status doctor watch why route setup volume ringer lock injection app remote zone voice permissions policy replay simulate timeline call alarm
                 assistant emergency microphone plug unplug reset" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;
@@ -23,6 +23,7 @@ _audioctl() {
             microphone/0) words="muted open" ;;
             app/1) words="foreground inactive background suspended" ;;
             remote/1) words="play pause toggle stop next previous forward back position rate" ;;
+            voice/1) words="standard wide isolation" ;;
             permissions/0) words="allow deny reset" ;;
             policy/0) words="show check diff reload" ;;
             policy/*) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;

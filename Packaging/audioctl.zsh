@@ -36,6 +36,7 @@ _audioctl() {
                 'ringer:the ringer switch' "lock:the screen's lock"
                 'injection:whether programs may add their sound to calls' 'app:where a program stands'
                 'remote:a key of a headset' 'zone:rooms and seats; move a program to one'
+                'voice:what voice processing hears and does; microphone modes'
                 'permissions:which programs may record' 'policy:the configuration of the device'
                 'replay:make the decisions of a log again' 'simulate:play a scenario'
                 'timeline:the timeline of a log' 'call:a phone call' 'alarm:an alarm' 'assistant:the assistant'
@@ -46,13 +47,14 @@ _audioctl() {
             ;;
         argument)
             case $line[1]/$CURRENT in
-                why/1 | app/1 | remote/1 | zone/1 | permissions/2) _audioctl_apps ;;
+                why/1 | app/1 | remote/1 | zone/1 | voice/1 | permissions/2) _audioctl_apps ;;
                 route/1 | setup/1) _audioctl_ports ;;
                 volume/1) compadd up down ;;
                 ringer/1) compadd silent on ;;
                 lock/1 | emergency/1 | injection/1) compadd on off ;;
                 microphone/1) compadd muted open ;;
                 app/2) compadd foreground inactive background suspended ;;
+                voice/2) compadd standard wide isolation ;;
                 permissions/1) compadd allow deny reset ;;
                 policy/1) compadd show check diff reload ;;
                 policy/*) _files ;;

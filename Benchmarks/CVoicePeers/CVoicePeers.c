@@ -14,16 +14,23 @@ uint64_t voicepeers_thread_time(void) {
 
 void voicepeers_speex(
     const int16_t *microphone, const int16_t *reference, int16_t *output, int64_t count,
-    int32_t suppresses_residue) {
+    int32_t parts) {
     const int block = 160;
     int rate = 16000;
     SpeexEchoState *echo = speex_echo_state_init(block, 4000);
     speex_echo_ctl(echo, SPEEX_ECHO_SET_SAMPLING_RATE, &rate);
     SpeexPreprocessState *state = speex_preprocess_state_init(block, rate);
-    if (suppresses_residue) speex_preprocess_ctl(state, SPEEX_PREPROCESS_SET_ECHO_STATE, echo);
+    int denoises = (parts & 6) != 0, levels = (parts & 8) != 0;
+    speex_preprocess_ctl(state, SPEEX_PREPROCESS_SET_DENOISE, &denoises);
+    speex_preprocess_ctl(state, SPEEX_PREPROCESS_SET_AGC, &levels);
+    if (parts & 2) speex_preprocess_ctl(state, SPEEX_PREPROCESS_SET_ECHO_STATE, echo);
     for (int64_t at = 0; at + block <= count; at += block) {
-        speex_echo_cancellation(echo, microphone + at, reference + at, output + at);
-        if (suppresses_residue) speex_preprocess_run(state, output + at);
+        if (parts & 1) {
+            speex_echo_cancellation(echo, microphone + at, reference + at, output + at);
+        } else {
+            memcpy(output + at, microphone + at, block * sizeof *output);
+        }
+        if (parts & ~1) speex_preprocess_run(state, output + at);
     }
     speex_preprocess_state_destroy(state);
     speex_echo_state_destroy(echo);

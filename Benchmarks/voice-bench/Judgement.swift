@@ -10,10 +10,11 @@ struct Judgement {
     let nearLoss: Double
     let nearRatio: Double
 
-    /// - Parameter lateFrames: The canceller's delay.
-    init(_ scene: Scene, _ raw: [Float], lateFrames: Int) {
-        let output = Array(raw[lateFrames...]) + [Float](repeating: 0, count: lateFrames)
+    init(_ scene: Scene, _ raw: [Float]) {
         let rate = Talker.sampleRate
+        // The near talker is alone at the end, and tells how late the canceller is.
+        let aligned = Output(raw, likeness: scene.near, in: Int(36.5 * rate)..<Int(42 * rate))
+        let output = aligned.samples
         func loss(_ from: Double, _ to: Double) -> Double {
             let range = Int(from * rate)..<Int(to * rate)
             let (echo, left) = range.reduce((0.0, 1e-20)) { sum, index in
@@ -38,37 +39,20 @@ struct Judgement {
         toTwenty = first(from: 0, to: 16)
         let change = scene.name == "jump" ? Scene.jumpSeconds : 26
         toTwentyAgain = first(from: change + 0.001, to: change + 9)
-        var (product, power, rest) = (0.0, 1e-20, 0.0)
-        let range = Int(16.5 * rate)..<Int(25 * rate)
-        for index in range {
-            product += Double(scene.near[index] * output[index])
-            power += Double(scene.near[index] * scene.near[index])
-        }
-        let share = product / power
-        for index in range {
-            let value = Double(output[index]) - share * Double(scene.near[index])
-            rest += value * value
-        }
-        nearLoss = -20 * log10(max(share, 1e-9))
-        nearRatio = 10 * log10(share * share * power / max(rest, 1e-20))
+        let near = aligned.part(of: scene.near, in: Int(16.5 * rate)..<Int(25 * rate))
+        let isThere = scene.near[Int(16.5 * rate)..<Int(25 * rate)].contains { $0 != 0 }
+        nearLoss = isThere ? -20 * log10(max(near.share, 1e-9)) : .nan
+        nearRatio = isThere ? 10 * log10(near.power / max(near.rest, 1e-20)) : .nan
     }
 
     static let header =
         "scene             canceller        0.5-3 s  10-16 s  29-35 s   to 20   again   near loss   near SNR   x real time"
 
     func row(_ scene: String, _ name: String, speed: Double) -> String {
-        func cell(_ value: Double, _ width: Int, _ digits: Int) -> String {
-            guard value.isFinite else { return String(repeating: " ", count: width - 1) + "-" }
-            let factor = pow(10, Double(digits))
-            var text = "\((value * factor).rounded() / factor)"
-            if digits == 0, text.hasSuffix(".0") { text.removeLast(2) }
-            return String(repeating: " ", count: max(width - text.utf8.count, 1)) + text
-        }
-        func word(_ text: String, _ width: Int) -> String {
-            text + String(repeating: " ", count: max(width - text.utf8.count, 1))
-        }
-        return word(scene, 18) + word(name, 15) + cell(early, 9, 1) + cell(late, 9, 1) + cell(afterChange, 9, 1)
-            + cell(toTwenty, 8, 2) + cell(toTwentyAgain, 8, 2) + cell(nearLoss, 12, 1) + cell(nearRatio, 11, 1)
-            + cell(speed, 14, 0)
+        return Cell.word(scene, 18) + Cell.word(name, 15) + Cell.number(early, 9, 1) + Cell.number(late, 9, 1)
+            + Cell.number(afterChange, 9, 1)
+            + Cell.number(toTwenty, 8, 2) + Cell.number(toTwentyAgain, 8, 2) + Cell.number(nearLoss, 12, 1)
+            + Cell.number(nearRatio, 11, 1)
+            + Cell.number(speed, 14, 0)
     }
 }

@@ -115,14 +115,14 @@ struct Scene {
         return active.reduce(0, +) / Double(max(active.count, 1))
     }
 
-    private static func scaled(_ samples: [Float], to power: Double?, wanted: Double) -> [Float] {
+    static func scaled(_ samples: [Float], to power: Double?, wanted: Double) -> [Float] {
         let mean = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
         let factor = Float((wanted / max(power ?? mean, 1e-30)).squareRoot())
         return samples.map { $0 * factor }
     }
 
     /// White noise through the filter of Paul Kellet, 3 dB an octave.
-    private static func pink(_ count: Int) -> [Float] {
+    static func pink(_ count: Int) -> [Float] {
         var seed: UInt64 = 88_172_645_463_325_252
         var (a, b, c) = (0.0, 0.0, 0.0)
         return (0..<count).map { _ in

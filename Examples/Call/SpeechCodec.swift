@@ -9,9 +9,8 @@ final class SpeechCodec {
     private let decoder: AVAudioConverter
     private let voice: AVAudioFormat
     private let opus: AVAudioFormat
-    /// The end of what was decoded last, and packets that were lost since.
-    private var past = [Float](repeating: 0, count: 4 * frames)
-    private var lost = 0
+    /// The first byte of the packet decoded last, which names its mode and length; nil before the first.
+    private var contents: UInt8?
 
     init?() {
         var description = AudioStreamBasicDescription(
@@ -48,6 +47,8 @@ final class SpeechCodec {
 
     /// Decodes a packet.
     func decode(_ payload: [UInt8]) -> [Float] {
+        // Without the two bits that count the frames of a packet: one.
+        contents = payload.first.map { $0 & 0xFC } ?? contents
         let input = AVAudioCompressedBuffer(format: opus, packetCapacity: 1, maximumPacketSize: max(payload.count, 1))
         payload.withUnsafeBytes {
             input.data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(input.data), byteCount: $0.count)
@@ -60,32 +61,13 @@ final class SpeechCodec {
             return []
         }
         _ = decoder.convert(to: output, error: nil, withInputFrom: Self.once(input))
-        let speech = Array(UnsafeBufferPointer(start: output.floatChannelData?[0], count: Int(output.frameLength)))
-        past = (past + speech).suffix(4 * Self.frames)
-        lost = 0
-        return speech
+        return Array(UnsafeBufferPointer(start: output.floatChannelData?[0], count: Int(output.frameLength)))
     }
 
-    /// Makes up for a packet that did not come: the last pitch period again, and quieter each time, for 60 ms.
+    /// Makes up for a packet that did not come: a packet without frames tells Opus so (RFC 6716, section 3.2.1), which goes on
+    /// with what it heard, and fades.
     func conceal() -> [Float] {
-        lost += 1
-        guard lost <= 3 else { return [Float](repeating: 0, count: Self.frames) }
-        let end = past.count
-        // Voices are 70 to 400 Hz high.
-        let period = stride(from: 120, through: 680, by: 4).max { likeness($0, end) < likeness($1, end) } ?? 480
-        return (0..<Self.frames).map { frame in
-            let fade = 1 - (Float(lost - 1) + Float(frame) / Float(Self.frames)) / 3
-            return past[end - period + frame % period] * fade
-        }
-    }
-
-    private func likeness(_ period: Int, _ end: Int) -> Float {
-        var (product, power): (Float, Float) = (0, 1e-9)
-        for frame in end - 960..<end {
-            product += past[frame] * past[frame - period]
-            power += past[frame - period] * past[frame - period]
-        }
-        return product / power.squareRoot()
+        contents.map { decode([$0]) } ?? [Float](repeating: 0, count: Self.frames)
     }
 
     /// Gives a buffer once, and then says that there is no more now.

@@ -1,4 +1,5 @@
 // Two programs on two simulated telephones speak with one another over RTP: swift run call
+// What lost packets cost: swift run call loss [FILE [FOLDER]]
 //
 // Ann speaks from 1 s to 3 s, Bob from 3.5 s to 5.5 s. Each telephone lies on a table, so its microphone hears its loudspeaker. On
 // Bob's another program plays a tone. One packet of fifty is lost on the way from Ann.
@@ -30,6 +31,16 @@ func decibels(_ samples: some Collection<Float>) -> Int {
 func heard(_ caller: Caller, _ from: Double, _ to: Double) -> Int {
     let samples = caller.heard.samples
     return decibels(samples[min(Int(from * 48_000), samples.count)..<min(Int(to * 48_000), samples.count)])
+}
+
+if CommandLine.arguments.dropFirst().first == "loss" {
+    let words = CommandLine.arguments.dropFirst(2)
+    guard let table = LossTable(try words.first.map(LossTable.speech) ?? talk(hertz: 130, from: 0, to: 10)) else {
+        print("There is no Opus: is libavcodec installed?")
+        exit(1)
+    }
+    table.run(folder: words.dropFirst().first)
+    exit(0)
 }
 
 let (annsPhone, bobsPhone) = (SimulatedDevice(.phone), SimulatedDevice(.phone))

@@ -1,4 +1,5 @@
 import Foundation
+import Patience
 import PrivatePipeWire
 import RunningProgram
 import Testing
@@ -41,15 +42,25 @@ extension ManagedAudioTests {
             #expect(system.hear { abs(10 * log10(power($0[...]) / 0.02)) < 1 } != nil)
             let recording = system.server.folder.appendingPathComponent("voice.wav")
             let recorder = try RunningProgram(
-                "afrecord", ["--voice", "-f", "WAVE", "-d", "LEF32", "-t", "2", recording.path],
+                "afrecord", ["--voice", "-f", "WAVE", "-d", "LEF32", "-t", "3", recording.path],
                 environment: system.environment)
+            if withDaemon {
+                let tells = Patience.until {
+                    guard
+                        let tool = try? RunningProgram(
+                            "audioctl", ["--json", "voice"], environment: system.environment), tool.finish() == 0
+                    else { return false }
+                    return tool.said.contains { $0.contains("\"mode\":\"standard\"") && $0.contains("\"isEcho\":true") }
+                }
+                #expect(tells, "nothing was told of the recorder's voice")
+            }
             #expect(recorder.finish() == 0, "\(recorder.said)")
             let bytes = try Data(contentsOf: recording)
             let start = try #require(bytes.range(of: Data("data".utf8))).upperBound + 4
             let samples = bytes[start...].withUnsafeBytes { bytes in
                 (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
             }
-            #expect(samples.count >= 2 * 48_000 - 512)
+            #expect(samples.count >= 3 * 48_000 - 512)
             let left = 10 * log10(power(samples.suffix(24_000)) / 0.02)
             #expect(left < -30, "\(left) dB of it are left")
             player.kill()

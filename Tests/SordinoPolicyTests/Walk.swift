@@ -103,6 +103,7 @@ struct Walk {
                 .userPicked(portUID: pick(Self.accessories + [World.phonePorts])[0].uid),
                 .recordPermissionAnswered(app, flip() ? .granted : .denied),
                 .microphoneInjection(enabled: flip()),
+                .microphoneMode(app, pick([.standard, .wideSpectrum, .voiceIsolation])),
                 .microphoneInjectionPermissionAnswered(app, flip() ? .granted : .denied),
                 .hardwareTiming(HardwareTiming(sampleRate: 44_100, blockFrames: 512)),
             ])

@@ -65,7 +65,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 37)
+        #expect(names.count == 38)
     }
 
     @Test(arguments: WireSeeds.notifications)

@@ -90,13 +90,14 @@ import Testing
         #expect(abs(voice.report.delaySeconds - 0.72) < 0.02)
     }
 
-    @Test func clocksThatRunApartAreFollowed() {
+    @Test(arguments: [200.0, 300, -300])
+    func clocksThatRunApartAreFollowed(millionths: Double) {
         let rate = 8_000.0
         let count = Int(6 * rate)
         let far = Self.syllables(count, rate: rate, level: 0.3, seed: 1)
-        // 60 ms late, and 200 millionths more with each frame: read between frames by a windowed sinc.
+        // 60 ms late, and some millionths more with each frame: read between frames by a windowed sinc.
         let heard = (0..<count).map { index -> Float in
-            let place = Double(index) * (1 - 200e-6) - 480
+            let place = Double(index) * (1 - millionths * 1e-6) - 480
             let middle = Int(place.rounded(.down))
             guard middle >= 16, middle < count - 17 else { return 0 }
             return ((middle - 15)...(middle + 16)).reduce(Float(0)) { sum, tap in
@@ -111,7 +112,7 @@ import Testing
         let output = Self.run(voice, heard, reference: [far], parts: .echo)
         let last = Int(5 * rate)
         #expect(Self.decibels(heard[last...]) - Self.decibels(output[last...]) > 20)
-        #expect(abs(voice.report.driftPerMillion - 200) < 30, "\(voice.report.driftPerMillion)")
+        #expect(abs(voice.report.driftPerMillion - Float(millionths)) < 30, "\(voice.report.driftPerMillion)")
     }
 
     @Test func aTalkerIsHeardWholeWhileTheLoudspeakerPlays() {
@@ -145,6 +146,34 @@ import Testing
         #expect(share > 0.7 && share < 1.1)
         // In the microphone it is 0 dB.
         #expect(10 * (share * share * power / rest).log10 > 6)
+    }
+
+    @Test func aPathThatChangesIsKnownSoon() {
+        let rate = 16_000.0
+        let count = Int(5 * rate)
+        let far = Self.syllables(count, rate: rate, level: 0.3, seed: 1)
+        let paths = [2, 9].map { Self.path(rate: rate, delay: 300, seconds: 0.06, seed: $0) }
+        let echoes = paths.map { Self.convolve(far, $0) }
+        let change = Int(3.1 * rate)
+        let heard = (0..<count).map { echoes[$0 < change ? 0 : 1][$0] }
+        let voice = VoiceProcessor(sampleRate: rate, referenceChannels: 1, tailSeconds: 0.128)
+        let output = Self.run(voice, heard, reference: [far], parts: .echo)
+        let range = change + Int(0.25 * rate)..<change + Int(0.75 * rate)
+        #expect(Self.decibels(heard[range]) - Self.decibels(output[range]) > 20)
+        #expect(voice.report.pathChanges > 0)
+    }
+
+    @Test func whatOnlyTheCentreOfSixChannelsPlaysIsTakenAway() {
+        let rate = 16_000.0
+        let count = Int(3 * rate)
+        let far = Self.syllables(count, rate: rate, level: 0.3, seed: 1)
+        let echo = Self.convolve(far, Self.path(rate: rate, delay: 300, seconds: 0.06, seed: 2))
+        let silence = [Float](repeating: 0, count: count)
+        let voice = VoiceProcessor(sampleRate: rate, referenceChannels: 2, tailSeconds: 0.128)
+        let output = Self.run(
+            voice, echo, reference: [silence, silence, far, silence, silence, silence], parts: .echo)
+        let last = count - Int(rate)
+        #expect(Self.decibels(echo[last...]) - Self.decibels(output[last...]) > 30)
     }
 
     @Test(arguments: [8_000.0, 16_000, 32_000, 44_100, 48_000, 96_000])
@@ -193,6 +222,27 @@ import Testing
         let samples = random.samples(48_000).map { 0.01 * $0 }
         let output = Self.run(VoiceProcessor(sampleRate: 16_000, referenceChannels: 0), samples, parts: .noise)
         #expect(Self.decibels(samples[32_000...]) - Self.decibels(output[32_000...]) > 10)
+    }
+
+    @Test func aVoiceIsPartedFromAQuieterOne() {
+        let rate = 16_000.0
+        func voice(_ hertz: Double, _ level: Double, from start: Double, to end: Double) -> [Float] {
+            (0..<Int(6 * rate)).map { index in
+                let time = Double(index) / rate
+                guard time > start, time < end else { return 0 }
+                let swell = Double.sine(2 * .pi * 2 * time)
+                let tone = (1...10).reduce(0.0) { $0 + Double.sine(2 * .pi * hertz * Double($1) * time) / Double($1) }
+                return Float(level * swell * swell * tone)
+            }
+        }
+        let (near, other) = (voice(140, 0.1, from: 1, to: 3), voice(210, 0.01, from: 3.5, to: 6))
+        let heard = zip(near, other).map { $0 + $1 }
+        let outputs = [VoiceParts.noise, [.noise, .isolation]].map {
+            Self.run(VoiceProcessor(sampleRate: rate, referenceChannels: 0), heard, parts: $0)
+        }
+        let (spoken, behind) = (Int(1.5 * rate)..<Int(2.9 * rate), Int(4 * rate)..<Int(5.9 * rate))
+        for output in outputs { #expect(abs(Self.decibels(output[spoken]) - Self.decibels(heard[spoken])) < 2) }
+        #expect(Self.decibels(outputs[1][behind]) < Self.decibels(outputs[0][behind]) - 10)
     }
 
     @Test(arguments: [-45.0, -35, -15])

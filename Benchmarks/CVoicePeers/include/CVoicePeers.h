@@ -6,8 +6,8 @@
 /// Nanoseconds that this thread has run.
 uint64_t voicepeers_thread_time(void);
 
-/// Takes the echo of `reference` away from `microphone`, in blocks of 160 frames at 16 kHz with a tail of 250 ms, by
-/// speexdsp; where asked for with its preprocessor, which suppresses the residue and noise. All hold `count` frames.
+/// Runs speexdsp over `microphone` in blocks of 160 frames at 16 kHz. All hold `count` frames. `parts` is a sum: 1 takes the
+/// echo of `reference` away with a tail of 250 ms, 2 suppresses what is left of it, 4 the noise, 8 controls the level.
 void voicepeers_speex(
     const int16_t *_Nonnull microphone, const int16_t *_Nonnull reference, int16_t *_Nonnull output, int64_t count,
-    int32_t suppresses_residue);
+    int32_t parts);

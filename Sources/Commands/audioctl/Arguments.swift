@@ -29,6 +29,8 @@ struct Arguments {
               remote APP KEY             a key of a headset: play, pause, toggle, stop, next, previous,
                                          forward|back|position SECONDS, rate NUMBER
               zone [APP ZONE]            rooms and seats; move a program to one
+              voice                      what voice processing hears and does, program by program
+              voice APP MODE             the microphone mode of a program: standard, wide, isolation
               permissions                which programs may record
               permissions allow|deny|reset [PROGRAM]
               policy show [FILE...]      the configuration, and where each value comes from
@@ -60,7 +62,7 @@ struct Arguments {
             """,
         options: [
             CommandOption("j", "json", "print JSON, one value per line") { $0.isJSON = true },
-            CommandOption("f", "follow", "status, live with levels on a terminal, else every second") {
+            CommandOption("f", "follow", "status, live with levels on a terminal, and voice: every second") {
                 $0.follows = true
             },
             CommandOption(

@@ -87,6 +87,7 @@ struct Commands {
                 arguments.isJSON ? JSON.line(status["apps"] ?? .list([])) + "\n" : StatusText(status: status).routes)
             return .done
         case ("permissions", 1...3): return try PermissionsCommand(arguments: arguments).run(controller)
+        case ("voice", 1), ("voice", 3): return try VoiceCommand(arguments: arguments).run(controller)
         case ("zone", 1), ("zone", 3): return try PermissionsCommand(arguments: arguments).zone(controller)
         case ("plug", 2), ("unplug", 2):
             try controller.plug(words[1], isThere: words[0] == "plug")

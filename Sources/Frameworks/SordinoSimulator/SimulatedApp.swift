@@ -75,6 +75,18 @@ public final class SimulatedApp: Sendable {
         try perform { try session.setActive(false, options: notifyingOthers ? .notifyOthersOnDeactivation : []) }
     }
 
+    // MARK: Its microphone
+
+    /// The person's choice of what voice processing leaves of the sound at the program's microphone.
+    public enum MicrophoneMode: Int, Sendable {
+        /// Takes the echo and the noise of the room away.
+        case standard = 0
+        /// Takes the echo away and leaves all other sound.
+        case wideSpectrum = 1
+        /// Takes all away but the voice beside the microphone.
+        case voiceIsolation = 2
+    }
+
     // MARK: Its sound
 
     /// The peak of the tone on a port at full level, linear.

@@ -104,6 +104,11 @@ extension SimulatedDevice {
     /// The person lets programs add their sound to calls, or no longer; at first they do not.
     public func setAddsSoundToCalls(_ isEnabled: Bool) { happen(.microphoneInjection(enabled: isEnabled)) }
 
+    /// The person chooses a program's microphone mode, as `audioctl voice` does.
+    public func choose(_ mode: SimulatedApp.MicrophoneMode, for app: SimulatedApp) {
+        happen(.microphoneMode(app.context.id, .init(rawValue: mode.rawValue) ?? .standard))
+    }
+
     /// The device wakes from sleep.
     public func wakeFromSleep() { happen(.woke) }
 

@@ -65,6 +65,7 @@ package enum BusInterface {
         BusMethodRow(
             "AnswerMicrophoneInjectionPermission", "microphoneInjectionPermissionAnswered",
             [("app", "x"), ("answer", "s")], right: .programs),
+        BusMethodRow("SetMicrophoneMode", "microphoneMode", [("app", "x"), ("mode", "s")], right: .programs),
         BusMethodRow("MoveToZone", "appZone", [("app", "x"), ("zone", "s")], right: .programs),
         BusMethodRow("SetAppCall", "appCall", [("app", "x"), ("begins", "b")], right: .programs),
         BusMethodRow("RingCall", "callRings", [("style", "s")], isSimulation: true),
@@ -181,6 +182,7 @@ extension BusInterface {
         return document(
             session,
             register + method("Unregister", [], []) + method("SetPlayback", [("playback", "a{sv}")], [])
+                + method("SetVoice", [("io", "x"), ("voice", "a{sv}")], [])
                 + requests.map { method($0.member, $0.arguments, answer) }.joined()
                 + signals.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
     }

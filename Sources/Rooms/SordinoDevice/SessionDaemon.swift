@@ -101,6 +101,9 @@ package final class SessionDaemon: Sendable {
         if pipeWire != nil { offered.volume = { programs.shownVolume(of: $0) } }
         offered.control = options.contents.control
         offered.permissions = RecordingPermissions(path: RecordingPermissions.usualPath)
+        offered.microphoneModes = RememberedWords(
+            path: RememberedWords.usualPath("microphone-modes.conf"),
+            known: Set(MicrophoneMode.wireNames.map(\.name)))
         if let virtual = device.virtual {
             offered.plug = { name, isThere in
                 guard let accessory = Accessory.named(name) else { return false }
@@ -121,6 +124,7 @@ package final class SessionDaemon: Sendable {
             self?.tellWorld(decision)
         }
         service.whenPlaybackIsSaid { [weak self] app, report in self?.hear(report, of: app) }
+        service.whenVoiceIsSaid { [busService] app, io, voice in busService.follow(voice, of: io, app) }
         // The log and the status know everything from the first event on: programs come last.
         service.send(.configured(settings))
         busService.whenToReload { [weak self] () throws(ConfigurationFault) in try self?.reload() }

@@ -50,7 +50,7 @@ package final class EngineIO: @unchecked Sendable {
     private let face: IOKind.Face
     private let cell: Held<EngineIOState>
     private let state = Mutex(State())
-    private let ducking: VoiceDuckingWatch
+    private let watch: VoiceWatch
 
     /// Makes the way to the hardware; nothing is opened.
     ///
@@ -58,7 +58,7 @@ package final class EngineIO: @unchecked Sendable {
     package init(context: AppContext, renderer: Renderer, face: IOKind.Face = .engine) {
         client = context.client
         hardware = context.system.hardware
-        ducking = VoiceDuckingWatch(client: client, workers: context.system.workers)
+        watch = VoiceWatch(context: context)
         let kind =
             switch face {
             case .player: "players"
@@ -174,10 +174,9 @@ package final class EngineIO: @unchecked Sendable {
             return nil
         }
         guard let failure else {
+            let (voice, io) = state.withLock { ($0.isRunning ? $0.voiceOfStream : nil, $0.io) }
             // Recorders of files chat with nobody.
-            if face != .recorder, let voice = state.withLock({ $0.isRunning ? $0.voiceOfStream : nil }) {
-                ducking.begin(voice)
-            }
+            if let voice { watch.begin(voice, io, ducks: face != .recorder) }
             return
         }
         state.withLock { $0.io }?.stop()
@@ -221,7 +220,7 @@ package final class EngineIO: @unchecked Sendable {
             }
             return wasRunning ? state.io : nil
         }
-        ducking.end()
+        watch.end()
         io?.stop()
     }
 

@@ -230,6 +230,8 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var renderingMode: RenderingMode = .notApplicable
     package var preferredMicrophoneInjection: MicrophoneInjectionMode = .none
     package var microphoneInjectionPermission: RecordPermission = .undetermined
+    /// The person's choice for the program's voice processing.
+    package var microphoneMode: MicrophoneMode = .standard
     /// The name of the session's zone; empty for the main one.
     package var zone = ""
     /// What others play in the session's zone; `asDevice` in the main zone.

@@ -17,6 +17,8 @@ package enum Event: Hashable, Sendable {
     /// A call of the program's own, announced to the system, begins or ends: its session has a call's priority (§4.9).
     case appCall(AppID, begins: Bool)
 
+    /// The person chooses how a program's voice processing hears the microphone.
+    case microphoneMode(AppID, MicrophoneMode)
     /// A program moves to another zone, by the zone's name (own 28).
     case appZone(AppID, String)
 
@@ -99,6 +101,16 @@ package enum RecordPermission: UInt32, Sendable {
     case undetermined = 1_970_168_948
     case denied = 1_684_369_017
     case granted = 1_735_552_628
+}
+
+/// What voice processing leaves of the sound at a microphone, with Apple's raw values: the person's choice, program by program.
+package enum MicrophoneMode: Int, Sendable {
+    /// The echo and the noise of the room go.
+    case standard = 0
+    /// The echo goes, all other sound stays.
+    case wideSpectrum = 1
+    /// All goes but the voice beside the microphone.
+    case voiceIsolation = 2
 }
 
 /// A key of a headset or a car.

@@ -49,6 +49,7 @@ extension Policy {
         hold(&view.configuration, to: sessions[slot].rule)
         view.effectiveOptions = view.configuration.effectiveOptions
         (view.zone, view.zoneSound) = (old.zone, old.zoneSound)
+        view.microphoneMode = old.microphoneMode
         view.causes = old.causes
         // What follows from route and configuration is brought up to date below.
         view.route = old.route

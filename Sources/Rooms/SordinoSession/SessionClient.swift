@@ -42,6 +42,8 @@ package final class SessionClient: Sendable {
     /// Says what the program plays, and which keys it answers to.
     package func publish(_ report: PlaybackReport) { transport.publish(report, from: id) }
 
+    fileprivate func publish(_ voice: VoiceCondition, of io: IOID) { transport.publish(voice, of: io, from: id) }
+
     // MARK: I/O objects
 
     /// Makes an I/O object known to the session; it does not run yet.
@@ -123,6 +125,9 @@ package final class SessionIO: Sendable {
     ///
     /// Start the stream after this has returned.
     package func start() throws(SessionError) { try client.ask(.startIO(id)) }
+
+    /// Says what the voice processing of its input does, for those who look.
+    package func publish(_ voice: VoiceCondition) { client.publish(voice, of: id) }
 
     /// Says that it runs no more.
     ///

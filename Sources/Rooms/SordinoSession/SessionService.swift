@@ -54,6 +54,7 @@ package final class SessionService: Sendable {
         var others = OtherSoundLedger()
         var guestsChanged: (@Sendable ([GuestStream]) -> Void)?
         var playbackSaid: (@Sendable (AppID, PlaybackReport) -> Void)?
+        var voiceSaid: (@Sendable (AppID, IOID, VoiceCondition) -> Void)?
         var askToRecord: (@Sendable (AppID) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
@@ -212,6 +213,16 @@ package final class SessionService: Sendable {
     /// Calls `hear` with what programs say of their playback, on the thread that brings it.
     package func whenPlaybackIsSaid(_ hear: @escaping @Sendable (AppID, PlaybackReport) -> Void) {
         state.withLock { $0.playbackSaid = hear }
+    }
+
+    /// Takes in what a program says of its voice processing.
+    package func publish(_ voice: VoiceCondition, of io: IOID, from app: AppID) {
+        state.withLock { $0.voiceSaid }?(app, io, voice.bounded)
+    }
+
+    /// Calls `hear` with what programs say of their voice processing, on the thread that brings it.
+    package func whenVoiceIsSaid(_ hear: @escaping @Sendable (AppID, IOID, VoiceCondition) -> Void) {
+        state.withLock { $0.voiceSaid = hear }
     }
 
     // MARK: Watching

@@ -19,6 +19,9 @@ package protocol SessionTransport: AnyObject, Sendable {
     /// Says what the program plays, and which keys it answers to; nothing is answered.
     func publish(_ report: PlaybackReport, from app: AppID)
 
+    /// Says what the voice processing of an I/O object does; nothing is answered.
+    func publish(_ voice: VoiceCondition, of io: IOID, from app: AppID)
+
     /// Says goodbye; the program's session, streams and I/O are gone.
     func disconnect(_ app: AppID)
 
@@ -54,6 +57,10 @@ package final class InProcessTransport: SessionTransport {
     package func ask(_ request: Request, from app: AppID) -> SessionError? { service.ask(request, from: app) }
 
     package func publish(_ report: PlaybackReport, from app: AppID) { service.publish(report, from: app) }
+
+    package func publish(_ voice: VoiceCondition, of io: IOID, from app: AppID) {
+        service.publish(voice, of: io, from: app)
+    }
 
     package func disconnect(_ app: AppID) { service.disconnect(app) }
 

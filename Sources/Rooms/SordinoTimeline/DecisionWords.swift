@@ -9,6 +9,7 @@ package enum DecisionWords {
             .recordPermissionAnswered, .microphoneInjectionPermissionAnswered:
             nil
         case .configured: "configured"
+        case .microphoneMode(let app, let mode): "program \(app.number) hears by \(mode)"
         case .appZone(let app, let zone): "program \(app.number) to \(zone)"
         case .portsArrived(let ports): "\(names(ports)) in"
         case .portsDeparted(let uids): "\(uids.joined(separator: ", ")) out"

@@ -48,6 +48,7 @@ package enum WireSeeds {
             .appLaunched(app, AppDeclaration(bundleID: "b", name: "n", backgroundModes: [.audio, .voip])),
             .appMoved(app, .suspended), .appEnded(app), .remoteCommand(app, .pause),
             .configured(PolicySettings()), .configured(configured), .appZone(app, "rear"),
+            .microphoneMode(app, .voiceIsolation),
             .recordPermissionAnswered(app, .denied), .appCall(app, begins: true), .portsArrived([port]),
             .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .ringer(silent: true), .screen(locked: true),
             .volumeSet(0.1), .outputMuted(true), .audioServer(answers: false), .portsPreferred(["a", "b"]),

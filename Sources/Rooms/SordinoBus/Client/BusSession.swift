@@ -188,6 +188,16 @@ final class BusSession: Sendable {
         }
     }
 
+    /// Says what the voice processing of an I/O object does; a service that does not know the object passes it over.
+    func publish(_ voice: VoiceCondition, of io: IOID) {
+        guard let connection = state.withLock({ $0.owner == nil ? nil : $0.connection }) else { return }
+        connection.perform { link in
+            try? link.call(
+                Self.method("SetVoice"), [io.number.wireValue, voice.wireValue], signature: "xa{sv}", seconds: 5,
+                answered: nil)
+        }
+    }
+
     // MARK: Asking
 
     func ask(_ request: Request) -> SessionError? {

@@ -34,6 +34,10 @@ package final class BusTransport: SessionTransport {
         sessions.withLock { $0[app] }?.publish(report)
     }
 
+    package func publish(_ voice: VoiceCondition, of io: IOID, from app: AppID) {
+        sessions.withLock { $0[app] }?.publish(voice, of: io)
+    }
+
     /// Waits until everything that the service has sent so far was received.
     package func waitUntilReceived() {
         for session in sessions.withLock({ Array($0.values) }) { session.waitUntilReceived() }

@@ -87,6 +87,25 @@ extension BusService {
         }
     }
 
+    /// Remembers the person's choice for the programs like this one.
+    ///
+    /// On the connection's thread.
+    func remember(_ mode: MicrophoneMode, of app: AppID) {
+        guard let program = programs.values.first(where: { $0.app == app }),
+            let word = MicrophoneMode.wireNames.first(where: { $0.value == mode })?.name
+        else { return }
+        let wanted = mode == .standard ? nil : word
+        guard options.microphoneModes.word(program.permissionKey) != wanted else { return }
+        options.microphoneModes.set(program.permissionKey, wanted)
+    }
+
+    /// The mode that was chosen for a program when it ran before; nil for the standard.
+    func rememberedMode(_ key: String) -> MicrophoneMode? {
+        options.microphoneModes.word(key).flatMap { word in
+            MicrophoneMode.wireNames.first { $0.name == word }?.value
+        }
+    }
+
     /// Forgets all answers.
     func forgetAnswers() {
         let keys = options.permissions.all.map(\.key)

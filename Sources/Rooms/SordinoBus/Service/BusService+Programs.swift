@@ -60,6 +60,7 @@ extension BusService {
             identity: identity, app: app, outbox: outbox, executable: executable, user: who.user,
             declaration: declaration, permissionKey: RecordingPermissions.key(of: who))
         programs[identity] = program
+        if let mode = rememberedMode(program.permissionKey) { service.send(.microphoneMode(app, mode)) }
         return program
     }
 

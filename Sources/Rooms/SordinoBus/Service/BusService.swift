@@ -40,6 +40,8 @@ package final class BusService: @unchecked Sendable {
         package var control = ControlRules()
         /// The person's answers to programs that want to record.
         package var permissions = RecordingPermissions()
+        /// The person's choices of microphone modes, by program.
+        package var microphoneModes = RememberedWords(known: Set(MicrophoneMode.wireNames.map(\.name)))
         /// Whether users other than the service's own may control the device.
         package var anyUserControls = false
         /// Tells programs apart: connections with the same answer are one program.
@@ -129,7 +131,11 @@ package final class BusService: @unchecked Sendable {
 
     /// Follows a decision for `Status` and `Watch`; to be called with every decision from the beginning.
     package func follow(_ decision: SessionService.Decision) {
-        if case .configured(let new) = decision.event { settings.withLock { $0 = new } }
+        switch decision.event {
+        case .configured(let new): settings.withLock { $0 = new }
+        case .microphoneMode(let app, let mode): later { [weak self] _ in self?.remember(mode, of: app) }
+        default: break
+        }
         board.withLock { $0.follow(decision) }
         control.withLock { $0 }?.follow(decision)
     }
@@ -137,6 +143,11 @@ package final class BusService: @unchecked Sendable {
     /// Follows what a program says of its playback.
     package func follow(_ report: PlaybackReport, of app: AppID) {
         board.withLock { $0.follow(report, of: app, at: service.now) }
+    }
+
+    /// Follows what a program says of its voice processing.
+    package func follow(_ voice: VoiceCondition, of io: IOID, _ app: AppID) {
+        board.withLock { $0.follow(voice, of: io, app) }
     }
 
     /// The programs that answer to media keys.
@@ -181,6 +192,16 @@ package final class BusService: @unchecked Sendable {
             }
             guard let value = try message.read(signature: "a{sv}").first else { return }
             service.publish(try PlaybackReport(wire: value), from: program.app)
+            try link.reply(to: message)
+        case "SetVoice":
+            guard let (program, peer) = registered[sender] else {
+                throw Refusal(BusInterface.Refusal.notRegistered, "register first")
+            }
+            let values = try message.read(signature: "xa{sv}")
+            guard let io = program.io(try Int(wire: values[0]), of: peer) else {
+                throw WireError("there is no such I/O object")
+            }
+            service.publish(try VoiceCondition(wire: values[1]), of: io, from: program.app)
             try link.reply(to: message)
         default: try answer(message, from: sender, link)
         }

@@ -88,6 +88,7 @@ extension EngineCore {
             now.line.isBypassed = now.isBypassed
             now.line.isLevelled = now.isAGCEnabled
             now.line.ducking = now.ducking
+            now.line.isMuted = now.isInputMuted
         }
     }
 }

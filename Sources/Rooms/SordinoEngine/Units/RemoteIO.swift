@@ -114,7 +114,10 @@ package final class RemoteIO: @unchecked Sendable {
     /// Whether the program hears silence, whatever comes in.
     package var isInputMuted: Bool {
         get { arriving.isMuted }
-        set { arriving.isMuted = newValue }
+        set {
+            arriving.isMuted = newValue
+            voice?.isMuted = newValue
+        }
     }
 
     /// Tells somebody when speech begins (true) and ends while the input is muted; nil ends it.

@@ -11,11 +11,7 @@ extension VoiceLineState {
         guard let voice, let input = cycle.pointee.input, cycle.pointee.inputChannelCount > 0,
             cycle.pointee.frameCount <= VoiceLineLimit.frames
         else { return nil }
-        var parts = VoiceParts(rawValue: 0)
-        if !news.pointee.isBypassed.load(ordering: .relaxed) {
-            parts = .echoAndNoise
-            if news.pointee.isLevelled.load(ordering: .relaxed) { parts = .everything }
-        }
+        let parts = VoiceParts(rawValue: news.pointee.parts.load(ordering: .relaxed))
         voice.pointee.process(
             input[0], reference: cycle.pointee.reference, referenceCount: cycle.pointee.referenceChannelCount,
             into: output[0], frameCount: cycle.pointee.frameCount, parts: parts)

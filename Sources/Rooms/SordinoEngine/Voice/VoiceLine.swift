@@ -1,5 +1,7 @@
 import SordinoGraph
+import SordinoPolicy
 import SordinoRealtime
+import SordinoSession
 import SordinoSignal
 import Synchronization
 
@@ -13,6 +15,7 @@ package final class VoiceLine: @unchecked Sendable {
     private let news = Held(VoiceLineNews())
     private let buffer = PlanarBuffer(channelCount: 1, frameCapacity: VoiceLineLimit.frames)
     private let processor = Mutex<(voice: VoiceProcessor, rate: Double, tail: Double)?>(nil)
+    private let settings = Mutex(VoiceLineSettings())
     private let quality = Mutex(127)
     private let wish = Mutex(VoiceDucking())
     private let (nearMemory, farMemory) = (SpeechActivityMemory(), SpeechActivityMemory())
@@ -29,14 +32,33 @@ package final class VoiceLine: @unchecked Sendable {
 
     /// Whether the microphone is heard as it is.
     package var isBypassed: Bool {
-        get { news.pointer.pointee.isBypassed.load(ordering: .relaxed) }
-        set { news.pointer.pointee.isBypassed.store(newValue, ordering: .relaxed) }
+        get { settings.withLock { $0.isBypassed } }
+        set { change { $0.isBypassed = newValue } }
     }
 
     /// Whether speech is brought to one level.
     package var isLevelled: Bool {
-        get { news.pointer.pointee.isLevelled.load(ordering: .relaxed) }
-        set { news.pointer.pointee.isLevelled.store(newValue, ordering: .relaxed) }
+        get { settings.withLock { $0.isLevelled } }
+        set { change { $0.isLevelled = newValue } }
+    }
+
+    /// The person's choice of what is heard. Any but the standard counts more than `isBypassed`.
+    package var mode: MicrophoneMode {
+        get { settings.withLock { $0.mode } }
+        set { change { $0.mode = newValue } }
+    }
+
+    private func change(_ body: (inout VoiceLineSettings) -> Void) {
+        settings.withLock { settings in
+            body(&settings)
+            news.pointer.pointee.parts.store(settings.parts.rawValue, ordering: .relaxed)
+        }
+    }
+
+    /// Whether the program has muted what comes out; only told, not done.
+    package var isMuted: Bool {
+        get { news.pointer.pointee.isMuted.load(ordering: .relaxed) }
+        set { news.pointer.pointee.isMuted.store(newValue, ordering: .relaxed) }
     }
 
     /// How far other sound is turned down while this runs.
@@ -64,6 +86,30 @@ package final class VoiceLine: @unchecked Sendable {
 
     /// The present measurements of the processing; nil before the first start.
     package var report: VoiceReport? { processor.withLock { $0?.voice.report } }
+
+    /// All that can be said of it; nil before the first start.
+    var condition: VoiceCondition? {
+        guard let (report, rate, tail) = processor.withLock({ $0.map { ($0.voice.report, $0.rate, $0.tail) } }) else {
+            return nil
+        }
+        var condition = VoiceCondition()
+        (condition.sampleRate, condition.tailSeconds, condition.latencySeconds) = (rate, tail, latencySeconds)
+        condition.mode = mode
+        condition.isBypassed = isBypassed && mode == .standard
+        (condition.isLevelled, condition.isMuted) = (isLevelled, isMuted)
+        (condition.isEcho, condition.isSpeech) = (report.isEcho, report.isSpeech)
+        condition.isDoubleTalk = report.isEcho && report.isSpeech
+        func tenths(_ value: Float) -> Double { (Double(value) * 10).rounded() / 10 }
+        condition.echoReturnLoss = tenths(report.echoReturnLoss)
+        condition.delaySeconds = (Double(report.delaySeconds) * 1e4).rounded() / 1e4
+        condition.driftPerMillion = tenths(report.driftPerMillion)
+        condition.pathChanges = report.pathChanges
+        (condition.inputDecibels, condition.outputDecibels) = (
+            tenths(report.inputDecibels), tenths(report.outputDecibels)
+        )
+        (condition.noiseDecibels, condition.gainDecibels) = (tenths(report.noiseDecibels), tenths(report.gainDecibels))
+        return condition
+    }
 
     /// Gets ready for a stream; called while nothing renders.
     func prepare(sampleRate: Double) {
@@ -93,10 +139,28 @@ package struct VoiceDucking: Hashable, Sendable {
     func level(isSpeech: Bool) -> UInt? { isOn && (!isAdvanced || isSpeech) ? level : nil }
 }
 
+/// What program and person want of a voice line.
+struct VoiceLineSettings {
+    var isBypassed = false
+    var isLevelled = true
+    var mode = MicrophoneMode.standard
+
+    /// The parts of voice processing that follow.
+    var parts: VoiceParts {
+        let level: VoiceParts = isLevelled ? .level : []
+        return switch mode {
+        case .wideSpectrum: level.union(.echo)
+        case .voiceIsolation: level.union([.echo, .noise, .isolation])
+        case .standard: isBypassed ? [] : level.union([.echo, .noise])
+        }
+    }
+}
+
 /// The settings of a voice line, for both sides.
 struct VoiceLineNews: ~Copyable {
-    let isBypassed = Atomic<Bool>(false)
-    let isLevelled = Atomic<Bool>(true)
+    /// The parts of voice processing that are wanted.
+    let parts = Atomic<UInt32>(VoiceParts.everything.rawValue)
+    let isMuted = Atomic<Bool>(false)
     let listensForSpeech = Atomic<Bool>(false)
     let isSpeech = Atomic<Bool>(false)
 }

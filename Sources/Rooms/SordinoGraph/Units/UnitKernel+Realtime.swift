@@ -41,6 +41,16 @@ func runUnit(
         state, io, aim: aim, render: render, calm: {}, clear: clear, isAtRest: isAtRest, isSilent: { false })
 }
 
+/// The step loop of a unit that holds sound back: it is at rest after silence of twice its delay.
+@_noAllocation @_noLocks
+func runUnit(
+    _ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer, aim: (ParameterValues, Int) -> Void,
+    render: (UnitPiece) -> Void, clear: () -> Void, quietFrames: () -> Int
+) {
+    let late = state.assumingMemoryBound(to: UnitCore.self).pointee.latencyFrames
+    runUnit(state, io, aim: aim, render: render, clear: clear, isAtRest: { quietFrames() > 2 &* late })
+}
+
 /// The step loop of a unit without a past.
 @_noAllocation @_noLocks
 func runUnit(

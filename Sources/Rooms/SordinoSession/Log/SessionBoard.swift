@@ -13,6 +13,8 @@ package struct SessionBoard: Sendable {
         /// In whose calls it is heard.
         var injectsInto: [AppID] = []
         var injection: Cause?
+        /// What its running inputs with voice processing say.
+        var voices: [IOID: VoiceCondition] = [:]
         /// What it says of its playback; nil while it says nothing.
         var report: PlaybackReport?
         /// Where it was at that moment, in seconds, and whether it was playing.
@@ -102,6 +104,12 @@ package struct SessionBoard: Sendable {
         apps[id]?.wasPlaying = isPlaying
     }
 
+    /// Takes in what a program says of the voice processing of one of its I/O objects, which counts while that runs.
+    package mutating func follow(_ voice: VoiceCondition, of io: IOID, _ id: AppID) {
+        guard apps[id]?.runningIOs.contains(io) == true else { return }
+        apps[id]?.voices[io] = voice
+    }
+
     /// The programs that answer to keys, ascending; the one that last played without mixing is marked.
     package var players: [NowPlaying] {
         let latest = lastPlayer.flatMap { apps[$0]?.report?.commands.isEmpty == false ? $0 : nil }
@@ -127,7 +135,7 @@ package struct SessionBoard: Sendable {
 
     private mutating func run(_ io: IOID, of app: AppID, _ runs: Bool, _ moment: Moment) {
         apps[app]?.runningIOs.removeAll { $0 == io }
-        if runs { apps[app]?.runningIOs.append(io) }
+        if runs { apps[app]?.runningIOs.append(io) } else { apps[app]?.voices[io] = nil }
         apps[app]?.idleSince = moment
     }
 
@@ -231,6 +239,10 @@ package struct SessionBoard: Sendable {
         record.add("outputs", app.session.route.outputs.map(\.name))
         record.add("inputs", app.session.route.inputs.map(\.name))
         if !zones.isEmpty { record.add("zone", app.session.zone.isEmpty ? Zone.main : app.session.zone) }
+        record.add("microphoneMode", app.session.microphoneMode)
+        if !app.voices.isEmpty {
+            record.add("voices", .list(app.voices.sorted { $0.key.number < $1.key.number }.map(\.value.wireValue)))
+        }
         record.add("level", level)
         record.add("title", app.report?.title)
         let isSilenced = volume.map { $0.isMuted || $0.place == 0 } ?? false

@@ -102,6 +102,9 @@ extension Event: WireChoice {
         WireCase("appCall", "app", "begins", make: Event.appCall) {
             if case .appCall(let app, let begins) = $0 { (app, begins) } else { nil }
         },
+        WireCase("microphoneMode", "app", "mode", make: Event.microphoneMode) {
+            if case .microphoneMode(let app, let mode) = $0 { (app, mode) } else { nil }
+        },
         WireCase("appZone", "app", "zone", make: Event.appZone) {
             if case .appZone(let app, let zone) = $0 { (app, zone) } else { nil }
         },

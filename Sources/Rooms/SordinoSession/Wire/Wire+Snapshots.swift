@@ -93,7 +93,7 @@ extension SessionSnapshot: WireDelta {
         WireField("renderingMode", \.renderingMode),
         WireField("preferredMicrophoneInjection", \.preferredMicrophoneInjection),
         WireField("microphoneInjectionPermission", \.microphoneInjectionPermission),
-        WireField("zone", \.zone), WireField("zoneSound", \.zoneSound),
+        WireField("microphoneMode", \.microphoneMode), WireField("zone", \.zone), WireField("zoneSound", \.zoneSound),
     ]
 }
 

@@ -19,6 +19,12 @@ extension PortDirection: WireNamed {
     package static var wireNames: [(name: String, value: PortDirection)] { [("input", .input), ("output", .output)] }
 }
 
+extension MicrophoneMode: WireNamed {
+    package static var wireNames: [(name: String, value: MicrophoneMode)] {
+        [("standard", .standard), ("wide", .wideSpectrum), ("isolation", .voiceIsolation)]
+    }
+}
+
 extension RecordPermission: WireNamed {
     package static var wireNames: [(name: String, value: RecordPermission)] {
         [("undetermined", .undetermined), ("denied", .denied), ("granted", .granted)]

@@ -34,7 +34,7 @@ extension VoiceLevel {
         wanted = min(wanted, max(RealtimeMath.sqrt(1e-5 / max(noise, 1e-12)), 1))
         wanted = min(max(wanted, 0.1), 40)
         // 3 dB a second; 15 while the talker is new.
-        let step = RealtimeMath.exp2(seconds * (heardSeconds < 3 ? 2.5 : 0.5))
+        let step = RealtimeMath.exp2(seconds * (heardSeconds < 2 ? 2.5 : 0.45))
         gain = min(max(wanted, gain / step), gain * step)
     }
 

@@ -71,6 +71,9 @@ package struct VoiceReport: Hashable, Sendable {
     package var isSpeech = false
     /// Whether the loudspeakers are heard.
     package var isEcho = false
+    /// In dBFS, smoothed over 0.2 seconds: the microphone, and what comes out.
+    package var inputDecibels: Float = -120
+    package var outputDecibels: Float = -120
     /// The number of changes of the path from the loudspeakers that were noticed.
     package var pathChanges = 0
 }
@@ -82,6 +85,8 @@ struct VoiceNews: ~Copyable {
     let driftPerMillion = Atomic<UInt32>(0)
     let gainDecibels = Atomic<UInt32>(0)
     let noiseDecibels = Atomic<UInt32>(Float(-120).bitPattern)
+    let inputDecibels = Atomic<UInt32>(Float(-120).bitPattern)
+    let outputDecibels = Atomic<UInt32>(Float(-120).bitPattern)
     let isSpeech = Atomic<Bool>(false)
     let isEcho = Atomic<Bool>(false)
     let pathChanges = Atomic<Int>(0)
@@ -96,6 +101,8 @@ struct VoiceNews: ~Copyable {
             gainDecibels: Float(bitPattern: gainDecibels.load(ordering: .relaxed)),
             noiseDecibels: Float(bitPattern: noiseDecibels.load(ordering: .relaxed)),
             isSpeech: isSpeech.load(ordering: .relaxed), isEcho: isEcho.load(ordering: .relaxed),
+            inputDecibels: Float(bitPattern: inputDecibels.load(ordering: .relaxed)),
+            outputDecibels: Float(bitPattern: outputDecibels.load(ordering: .relaxed)),
             pathChanges: pathChanges.load(ordering: .relaxed))
     }
 }

@@ -12,14 +12,15 @@ extension VoiceState {
         Mixing.clear(output, frameCount: blockFrames)
         (filled, foundDelay, passedFrames, worseBlocks) = (0, -1, 0, 0)
         (heardPower, leftPower) = (0, 0)
+        (quickHeard, quickLeft, quickModelled) = (0, 0, 0)
     }
 
     /// Works on a piece of sound.
     ///
     /// - Parameters:
     ///   - samples: The microphone; what is not a number counts as silence.
-    ///   - reference: `referenceCount` channels of what the loudspeakers play, or none. Two are told apart; of more, the first
-    ///     two count.
+    ///   - reference: `referenceCount` channels of what the loudspeakers play, or none. The first two are told apart; further
+    ///     channels count as if they were played by both.
     ///   - output: Receives the voice, `latencyFrames` later; may be `samples`.
     ///   - frameCount: Any number.
     ///   - parts: What is done; with none the microphone comes as it is, as late.
@@ -47,7 +48,7 @@ extension VoiceState {
         }
     }
 
-    /// Takes the reference: one channel as it is, two as their mean and half their difference.
+    /// Takes the reference: one channel as it is, two as their mean and half their difference; further channels belong to both.
     @_noAllocation @_noLocks
     private func take(
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>?, _ count: Int, from start: Int, count frames: Int
@@ -60,7 +61,12 @@ extension VoiceState {
         let left = channels[0] + start
         let right = channels[min(1, count &- 1)] + start
         for frame in 0..<frames {
-            let (a, b) = (left[frame], right[frame])
+            var (a, b) = (left[frame], right[frame])
+            for channel in 2..<max(count, 2) {
+                let more = channels[channel][start &+ frame]
+                a += more
+                b += more
+            }
             let isSound = abs(a) < 8 && abs(b) < 8
             first[frame] = isSound ? 0.5 * (a + b) : 0
             if channelCount > 1 { first[blockFrames &+ frame] = isSound ? 0.5 * (a - b) : 0 }
@@ -185,6 +191,13 @@ extension VoiceState {
             seenChanges = filter.changeCount
             suppressor.forgetLeak()
         }
+        quickHeard += 0.1 * (heard - quickHeard)
+        quickLeft += 0.1 * (left - quickLeft)
+        quickModelled += 0.1 * (modelled - quickModelled)
+        // What a filter that knew the path takes away makes the microphone quieter, whoever speaks: else the path has changed.
+        if quickLeft > 1.6 * quickHeard, quickModelled > 0.3 * quickHeard, leftPower < 0.3 * heardPower {
+            filter.change()
+        }
         let isEcho = modelled > 1e-7 * Float(block)
         if isEcho {
             heardPower += 0.02 * (heard - heardPower)
@@ -215,7 +228,20 @@ extension VoiceState {
             }
             share = wanted
         }
+        measure()
         tell(isSpeech, parts)
+    }
+
+    @_noAllocation @_noLocks
+    private mutating func measure() {
+        var (before, after): (Float, Float) = (0, 0)
+        for frame in 0..<block { before += low[frame] * low[frame] }
+        for frame in 0..<blockFrames { after += output[frame] * output[frame] }
+        inputPower += 0.02 * (before / Float(block) - inputPower)
+        outputPower += 0.02 * (after / Float(blockFrames) - outputPower)
+        let levels = (RealtimeMath.log10(inputPower + 1e-12) * 10, RealtimeMath.log10(outputPower + 1e-12) * 10)
+        news.pointee.inputDecibels.store(levels.0.bitPattern, ordering: .relaxed)
+        news.pointee.outputDecibels.store(levels.1.bitPattern, ordering: .relaxed)
     }
 
     @_noAllocation @_noLocks

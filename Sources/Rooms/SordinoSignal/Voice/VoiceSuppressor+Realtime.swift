@@ -8,17 +8,23 @@ extension VoiceSuppressor {
         for plane in 0..<2 { Mixing.clear(plane == 0 ? errorFrame : echoFrame, frameCount: frame) }
         for bin in 0..<binCount {
             (smoothError[bin], smoothEcho[bin], residue[bin]) = (0, 0, 0)
-            (leak[bin], noise[bin], presence[bin], prior[bin]) = (1, 0, 0, 0)
+            (noise[bin], presence[bin], prior[bin]) = (0, 0, 0)
+            (smoothPower[bin], least[bin], floor[bin]) = (0, Self.unknown, Self.unknown)
             (echoGain[bin], noiseGain[bin]) = (1, 1)
         }
+        for index in 0..<binCount &* Self.loudnessCount { leaks[index] = 1 }
+        (loudness, loudestEcho) = (0, 0)
+        for index in 0..<binCount &* Self.pieceCount { pastLeast[index] = Self.unknown }
+        (place, blocksInPiece) = (0, 0)
         Mixing.clear(overlap, frameCount: block)
         (age, nearness, speech, highGain) = (0, 1, 0, 1)
+        (talk, gate) = (0, 1)
     }
 
     /// The path to the microphone has changed: what was left of the echo before says nothing.
     @_noAllocation @_noLocks
     mutating func forgetLeak() {
-        for bin in 0..<binCount { leak[bin] = max(leak[bin], 0.5) }
+        for index in 0..<binCount &* Self.loudnessCount { leaks[index] = max(leaks[index], 0.5) }
     }
 
     /// Cleans a block; what comes out is two blocks late.
@@ -67,7 +73,9 @@ extension VoiceSuppressor {
 
     /// Follows the share of the modelled echo that is left: down at once, up slowly, since it may be a talker.
     @_noAllocation @_noLocks
-    private func trackLeak() {
+    private mutating func trackLeak() {
+        weighEcho()
+        let leak = leaks + loudness &* binCount
         let width = Self.bandWidth
         var first = 0
         while first < binCount {
@@ -90,9 +98,20 @@ extension VoiceSuppressor {
         }
     }
 
+    /// Sorts the frame by the loudness of its echo: within 6, 12 and 18 dB of the loudest of the last seconds, or below.
+    @_noAllocation @_noLocks
+    private mutating func weighEcho() {
+        var sum: Float = 0
+        for bin in 0..<binCount { sum += echoPower[bin] }
+        loudestEcho = max(loudestEcho * 0.9998, sum)
+        let share = sum / max(loudestEcho, 1e-12)
+        loudness = share > 0.25 ? 0 : share > 0.063 ? 1 : share > 0.016 ? 2 : 3
+    }
+
     @_noAllocation @_noLocks
     private mutating func findEchoGain(_ spread: UnsafePointer<Float>) {
         var (all, echoes): (Float, Float) = (1e-12, 1e-12)
+        let leak = leaks + loudness &* binCount
         let scale: Float = 0.24
         let low = binCount / 24
         let high = binCount * 5 / 8
@@ -122,6 +141,35 @@ extension VoiceSuppressor {
         }
     }
 
+    /// Above any power.
+    static var unknown: Float { @_noAllocation @_noLocks get { 1e30 } }
+
+    /// Follows the least power of the last 1.6 seconds.
+    @_noAllocation @_noLocks
+    private mutating func trackFloor(isNew: Bool) {
+        for bin in 0..<binCount {
+            smoothPower[bin] = isNew ? noise[bin] : smoothPower[bin] + 0.1 * (power[bin] - smoothPower[bin])
+            if !isNew { least[bin] = min(least[bin], smoothPower[bin]) }
+        }
+        guard !isNew else { return }
+        let pieces = Self.pieceCount
+        blocksInPiece &+= 1
+        if blocksInPiece == Self.blocksOfPiece {
+            blocksInPiece = 0
+            Mixing.copy(least, into: pastLeast + place &* binCount, frameCount: binCount)
+            place = place &+ 1 == pieces ? 0 : place &+ 1
+            for bin in 0..<binCount { least[bin] = smoothPower[bin] }
+        }
+        // The pieces before change with a new one only; the present one does with each block.
+        if blocksInPiece == 0 || age < 64 {
+            for bin in 0..<binCount {
+                var lowest = pastLeast[bin]
+                for piece in 1..<pieces { lowest = min(lowest, pastLeast[piece &* binCount &+ bin]) }
+                floor[bin] = lowest
+            }
+        }
+    }
+
     /// Follows the noise by the probability that nobody speaks.
     @_noAllocation @_noLocks
     private mutating func trackNoise() {
@@ -129,6 +177,7 @@ extension VoiceSuppressor {
         let low = binCount / 32
         let high = binCount / 2
         let isNew = age < 12
+        trackFloor(isNew: isNew)
         for bin in 0..<binCount {
             let now = power[bin]
             if isNew {
@@ -144,21 +193,24 @@ extension VoiceSuppressor {
                 sum += residue[bin] > 0.3 * now ? 0 : chance
                 count += 1
             }
-            if residue[bin] > 0.5 * noise[bin] { continue }
-            noise[bin] += 0.05 * (1 - chance) * (now - noise[bin])
+            if residue[bin] <= 0.5 * noise[bin] { noise[bin] += 0.05 * (1 - chance) * (now - noise[bin]) }
+            // The least of a smoothed power is about a third of its mean.
+            noise[bin] = min(noise[bin], 2.8 * min(floor[bin], least[bin]))
         }
         speech = isNew ? 0 : sum / max(count, 1)
     }
 
     @_noAllocation @_noLocks
-    private func findNoiseGain(_ parts: VoiceParts) {
+    private mutating func findNoiseGain(_ parts: VoiceParts) {
         guard parts.has(.noise) else {
             for bin in 0..<binCount { noiseGain[bin] = 1 }
             return
         }
-        let least: Float = 0.1
-        let memory: Float = 0.985
-        let over: Float = 1.0
+        let isIsolated = parts.has(.isolation)
+        let least: Float = isIsolated ? 0.03 : 0.1
+        let memory: Float = 0.983
+        // Less than the mean of the noise: taking it whole costs more of the speech than it gains.
+        let over: Float = 0.57
         for bin in 0..<binCount {
             let now = power[bin] * echoGain[bin] * echoGain[bin]
             let post = now / (over * noise[bin] + 1e-12)
@@ -167,6 +219,25 @@ extension VoiceSuppressor {
             prior[bin] = min(gain * gain * post, 1e4)
             noiseGain[bin] = gain
         }
+        if isIsolated { isolate() }
+    }
+
+    /// Lets through the talker beside the microphone alone: what is 12 dB and more below that voice is turned down twice as far,
+    /// to -24 dB.
+    @_noAllocation @_noLocks
+    private mutating func isolate() {
+        var left: Float = 0
+        for bin in 0..<binCount {
+            let gain = echoGain[bin] * noiseGain[bin]
+            left += power[bin] * gain * gain
+        }
+        left /= windowPower
+        talk += (left > talk ? 0.1 : 0.0004) * (left - talk)
+        let share = left / max(0.063 * talk, 1e-10)
+        let wanted = min(max(share, 0.063), 1)
+        // Open within two blocks, closed after a tenth of a second.
+        gate += (wanted > gate ? 0.6 : 0.04) * (wanted - gate)
+        for bin in 0..<binCount { noiseGain[bin] *= gate }
     }
 
     /// Applies the gains and fills what the echo's gain took of the noise.
@@ -185,7 +256,8 @@ extension VoiceSuppressor {
             let hole = 1 - echoGain[bin] * echoGain[bin]
             guard hole > 0.01 else { continue }
             // What the noise is let through at, were there no echo.
-            let level = RealtimeMath.sqrt(noise[bin] * hole) * (parts.has(.noise) ? 0.1 : 0.7)
+            let level =
+                RealtimeMath.sqrt(noise[bin] * hole) * (parts.has(.isolation) ? 0.03 : parts.has(.noise) ? 0.1 : 0.7)
             random = random &* 1_664_525 &+ 1_013_904_223
             real[bin] += level * 1.22 * (Float(random >> 8) / 8_388_608 - 1)
             random = random &* 1_664_525 &+ 1_013_904_223

@@ -7,11 +7,12 @@ import SordinoRealtime
 ///
 /// The echo that is left is taken to be the share of the modelled echo that was left before, tracked band by band, and what
 /// the filter says that it does not know. The noise is what is there while nobody speaks, tracked by the probability that
-/// somebody does. Where echo is taken away, noise like the room's is put instead, so that the far end does not hear holes.
+/// somebody does, and at most a multiple of the least power of the last 1.6 seconds. Where echo is taken away, noise like the room's is put instead, so that the far end does not hear holes.
 ///
 /// - Source: D. Mauler, R. Martin, "A low delay, variable resolution, perfect reconstruction spectral analysis-synthesis
 ///   system for speech enhancement" (EUSIPCO 2007); T. Gerkmann, R. C. Hendriks, "Unbiased MMSE-based noise power estimation
-///   with low complexity and low tracking delay" (IEEE TASLP, 2012); Y. Ephraim, D. Malah, "Speech enhancement using a
+///   with low complexity and low tracking delay" (IEEE TASLP, 2012); R. Martin, "Noise power spectral density
+///   estimation based on optimal smoothing and minimum statistics" (IEEE TSAP, 2001); Y. Ephraim, D. Malah, "Speech enhancement using a
 ///   minimum mean-square error short-time spectral amplitude estimator" (IEEE TASSP, 1984).
 struct VoiceSuppressor: @unchecked Sendable {
     let block: Int
@@ -39,9 +40,26 @@ struct VoiceSuppressor: @unchecked Sendable {
     let smoothEcho: UnsafeMutablePointer<Float>
     /// The power of the echo that is left.
     let residue: UnsafeMutablePointer<Float>
-    /// Its share in the modelled echo, of each band.
-    let leak: UnsafeMutablePointer<Float>
+    /// Its share in the modelled echo, of each band, for each loudness of the echo: a loudspeaker distorts the more, the
+    /// louder it is.
+    let leaks: UnsafeMutablePointer<Float>
+    static var loudnessCount: Int { @_noAllocation @_noLocks get { 4 } }
+    /// The present loudness, 0 the loudest; and the power of the loudest echo of the last seconds.
+    var loudness = 0
+    var loudestEcho: Float = 0
     let noise: UnsafeMutablePointer<Float>
+    /// The smoothed power; its least value in the present piece of 0.2 seconds, and in each of the pieces before.
+    let smoothPower: UnsafeMutablePointer<Float>
+    let least: UnsafeMutablePointer<Float>
+    let pastLeast: UnsafeMutablePointer<Float>
+    /// The least of all of these.
+    let floor: UnsafeMutablePointer<Float>
+    /// The oldest of the pieces, and blocks in the present one.
+    var place = 0
+    var blocksInPiece = 0
+    static var pieceCount: Int { @_noAllocation @_noLocks get { 8 } }
+    /// Blocks of a piece.
+    static var blocksOfPiece: Int { @_noAllocation @_noLocks get { 50 } }
     /// The smoothed probability of speech.
     let presence: UnsafeMutablePointer<Float>
     let echoGain: UnsafeMutablePointer<Float>
@@ -62,6 +80,9 @@ struct VoiceSuppressor: @unchecked Sendable {
     var noiseLeft: Float = 0
     /// A frame's power in the bins, for each of a sample.
     let windowPower: Float
+    /// The power of the loudest talker, and the factor by which all but that voice is turned down while it is isolated.
+    var talk: Float = 0
+    var gate: Float = 1
     /// The factor for what lies above the highest bin.
     var highGain: Float = 1
 
@@ -98,8 +119,12 @@ struct VoiceSuppressor: @unchecked Sendable {
         smoothError = memory.floats(binCount)
         smoothEcho = memory.floats(binCount)
         residue = memory.floats(binCount)
-        leak = memory.floats(binCount)
+        leaks = memory.floats(binCount * Self.loudnessCount)
         noise = memory.floats(binCount)
+        smoothPower = memory.floats(binCount)
+        least = memory.floats(binCount)
+        pastLeast = memory.floats(binCount * Self.pieceCount)
+        floor = memory.floats(binCount)
         presence = memory.floats(binCount)
         echoGain = memory.floats(binCount)
         noiseGain = memory.floats(binCount)
@@ -120,6 +145,8 @@ package struct VoiceParts: OptionSet, Sendable {
     package static var echo: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 1) } }
     /// Takes away the noise of the room.
     package static var noise: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 2) } }
+    /// Takes away all but the voice beside the microphone, with `noise`.
+    package static var isolation: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 8) } }
     /// Brings speech to one level.
     package static var level: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 4) } }
 

@@ -72,7 +72,8 @@ package final class ActorVoices: ActorSounds {
             }
             if wasRinging { set(.call, sounds: true) }
         case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .portsArrived, .portsDeparted, .userPicked,
-            .configured, .appZone, .recordPermissionAnswered, .microphoneInjectionPermissionAnswered, .appCall, .ringer,
+            .configured, .microphoneMode, .appZone, .recordPermissionAnswered, .microphoneInjectionPermissionAnswered,
+            .appCall, .ringer,
             .screen, .volumeSet,
             .portsPreferred, .outputMuted, .audioServer,
             .volumeKey, .microphoneMuted, .woke, .spatialAudio, .microphoneInjection, .servicesLost, .servicesRestarted,

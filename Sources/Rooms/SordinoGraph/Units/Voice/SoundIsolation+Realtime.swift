@@ -4,11 +4,10 @@ import SordinoSignal
 @_noAllocation @_noLocks
 func runSoundIsolation(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<SoundIsolationKernel>.self)
-    let late = unit.pointee.core.latencyFrames
     runUnit(
         state, io, aim: { unit.pointee.kernel.aim($0, frames: $1) },
         render: { unit.pointee.kernel.render($0) }, clear: { unit.pointee.kernel.clear() },
-        isAtRest: { unit.pointee.kernel.quietFrames > 2 &* late })
+        quietFrames: { unit.pointee.kernel.quietFrames })
 }
 
 extension SoundIsolationKernel {

@@ -15,6 +15,8 @@ package struct LibraryCodec: Sendable {
     let decoderNames: [String]
     /// The decoders in the order that a stream's first byte suggests, where one of them is better for some streams.
     var preferredNames: (@Sendable (UInt8) -> [String])?
+    /// The decoders for packets that come without a container, as over a network: those that make up for lost ones.
+    var liveNames: [String]?
     /// Channels that the codec knows at most.
     let channelLimit: Int
     let output: Output
@@ -47,7 +49,7 @@ package struct LibraryCodec: Sendable {
     ///
     /// - Throws: `unsupported` if the library is not there or does not decode this.
     func make(_ format: MediaFormat, _ cookie: [UInt8]?) throws(MediaError) -> any PacketDecoder {
-        try LibraryDecoder(self, format, extradata: extradata(format, cookie))
+        try LibraryDecoder(self, format, extradata: extradata(format, cookie), isLive: cookie == nil)
     }
 
     func kind(_ format: MediaFormat) -> SampleBlock.Kind {

@@ -56,7 +56,9 @@ extension LibraryCodec {
         decoderNames: ["opus", "libopus"],
         // RFC 6716, 3.1: the upper half of the configurations is music, which the library's own decoder gives in less than
         // half the time; in speech, libopus filters what lies above the speech's band as the specification's decoder does.
-        preferredNames: { $0 >= 0x80 ? ["opus", "libopus"] : ["libopus", "opus"] }, channelLimit: 255, output: .float32,
+        preferredNames: { $0 >= 0x80 ? ["opus", "libopus"] : ["libopus", "opus"] },
+        // RFC 6716, 3.2.1: a frame without bytes stands for a lost one, and libopus makes up for it.
+        liveNames: ["libopus", "opus"], channelLimit: 255, output: .float32,
         frameLimit: 5760,
         // 80 ms are what the codec's specification asks for; until every bit is the same, energies that are predicted from
         // packet to packet have to fade, which takes longer where the coder changes between speech and music.

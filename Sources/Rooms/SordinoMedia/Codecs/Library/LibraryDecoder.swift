@@ -27,12 +27,15 @@ final class LibraryDecoder: PacketDecoder {
 
     /// Opens a decoder.
     ///
+    /// - Parameter isLive: Whether the packets come without a container.
     /// - Throws: `unsupported` if the library is not there or does not decode this.
-    init(_ library: LibraryCodec, _ format: MediaFormat, extradata: [UInt8]) throws(MediaError) {
+    init(_ library: LibraryCodec, _ format: MediaFormat, extradata: [UInt8], isLive: Bool = false) throws(MediaError) {
         guard format.channelCount <= library.channelLimit, format.sampleRate <= 1_000_000 else {
             throw .unsupported(.dataFormat("\(format.name)"))
         }
-        names = library.decoderNames
+        let live = isLive ? library.liveNames : nil
+        names = live ?? library.decoderNames
+        isPrepared = live != nil
         handle = try Self.opened(library, names, format, extradata)
         self.library = library
         self.format = format
