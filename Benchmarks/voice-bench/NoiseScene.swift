@@ -56,7 +56,9 @@ struct NoiseJudgement {
     let cut: Double
     /// Level of the talker that was lost, while it speaks.
     let speechLoss: Double
-    /// Ratio of talker to all else while it speaks: after less before. The talker is its `image` in what came out.
+    /// Ratio of talker to all else while it speaks: after less before.
+    ///
+    /// The talker is its `image` in what came out.
     let ratioGain: Double
     /// Mean over the talker's frames of their own ratio, -10 to 35 dB: after less before.
     let segmentalGain: Double

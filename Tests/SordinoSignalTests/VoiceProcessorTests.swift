@@ -148,21 +148,6 @@ import Testing
         #expect(10 * (share * share * power / rest).log10 > 6)
     }
 
-    @Test func aPathThatChangesIsKnownSoon() {
-        let rate = 16_000.0
-        let count = Int(5 * rate)
-        let far = Self.syllables(count, rate: rate, level: 0.3, seed: 1)
-        let paths = [2, 9].map { Self.path(rate: rate, delay: 300, seconds: 0.06, seed: $0) }
-        let echoes = paths.map { Self.convolve(far, $0) }
-        let change = Int(3.1 * rate)
-        let heard = (0..<count).map { echoes[$0 < change ? 0 : 1][$0] }
-        let voice = VoiceProcessor(sampleRate: rate, referenceChannels: 1, tailSeconds: 0.128)
-        let output = Self.run(voice, heard, reference: [far], parts: .echo)
-        let range = change + Int(0.25 * rate)..<change + Int(0.75 * rate)
-        #expect(Self.decibels(heard[range]) - Self.decibels(output[range]) > 20)
-        #expect(voice.report.pathChanges > 0)
-    }
-
     @Test func whatOnlyTheCentreOfSixChannelsPlaysIsTakenAway() {
         let rate = 16_000.0
         let count = Int(3 * rate)

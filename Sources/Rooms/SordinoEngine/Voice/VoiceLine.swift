@@ -42,7 +42,9 @@ package final class VoiceLine: @unchecked Sendable {
         set { change { $0.isLevelled = newValue } }
     }
 
-    /// The person's choice of what is heard. Any but the standard counts more than `isBypassed`.
+    /// The person's choice of what is heard.
+    ///
+    /// Any but the standard counts more than `isBypassed`.
     package var mode: MicrophoneMode {
         get { settings.withLock { $0.mode } }
         set { change { $0.mode = newValue } }

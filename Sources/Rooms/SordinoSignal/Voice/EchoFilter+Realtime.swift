@@ -149,13 +149,7 @@ extension EchoFilter {
         guard surplusLimit > 0.05 * Float(block) else { return }
         let share = surplus / surplusLimit
         usualSurplus += (share > usualSurplus ? 0.002 : 0.005) * (max(share, 0) - usualSurplus)
-        if share > 0.12 + 1 * usualSurplus { change() }
-    }
-
-    /// The path has changed, unless it did so just now.
-    @_noAllocation @_noLocks
-    mutating func change() {
-        guard patience == 0 else { return }
+        guard patience == 0, share > 0.12 + 1 * usualSurplus else { return }
         changeCount &+= 1
         patience = 30
         doubt()

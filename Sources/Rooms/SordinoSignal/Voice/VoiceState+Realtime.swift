@@ -12,7 +12,6 @@ extension VoiceState {
         Mixing.clear(output, frameCount: blockFrames)
         (filled, foundDelay, passedFrames, worseBlocks) = (0, -1, 0, 0)
         (heardPower, leftPower) = (0, 0)
-        (quickHeard, quickLeft, quickModelled) = (0, 0, 0)
     }
 
     /// Works on a piece of sound.
@@ -190,13 +189,6 @@ extension VoiceState {
         if filter.changeCount != seenChanges {
             seenChanges = filter.changeCount
             suppressor.forgetLeak()
-        }
-        quickHeard += 0.1 * (heard - quickHeard)
-        quickLeft += 0.1 * (left - quickLeft)
-        quickModelled += 0.1 * (modelled - quickModelled)
-        // What a filter that knew the path takes away makes the microphone quieter, whoever speaks: else the path has changed.
-        if quickLeft > 1.6 * quickHeard, quickModelled > 0.3 * quickHeard, leftPower < 0.3 * heardPower {
-            filter.change()
         }
         let isEcho = modelled > 1e-7 * Float(block)
         if isEcho {

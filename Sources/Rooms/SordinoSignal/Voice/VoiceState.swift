@@ -42,10 +42,6 @@ package struct VoiceState: @unchecked Sendable {
     /// Smoothed powers of microphone and error while the loudspeakers play.
     var heardPower: Float = 0
     var leftPower: Float = 0
-    /// Powers of microphone, error and modelled echo, smoothed over 30 ms.
-    var quickHeard: Float = 0
-    var quickLeft: Float = 0
-    var quickModelled: Float = 0
     /// Smoothed powers of the microphone and of what comes out.
     var inputPower: Float = 0
     var outputPower: Float = 0

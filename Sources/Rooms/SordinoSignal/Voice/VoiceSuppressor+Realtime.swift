@@ -8,12 +8,10 @@ extension VoiceSuppressor {
         for plane in 0..<2 { Mixing.clear(plane == 0 ? errorFrame : echoFrame, frameCount: frame) }
         for bin in 0..<binCount {
             (smoothError[bin], smoothEcho[bin], residue[bin]) = (0, 0, 0)
-            (noise[bin], presence[bin], prior[bin]) = (0, 0, 0)
+            (leak[bin], noise[bin], presence[bin], prior[bin]) = (1, 0, 0, 0)
             (smoothPower[bin], least[bin], floor[bin]) = (0, Self.unknown, Self.unknown)
             (echoGain[bin], noiseGain[bin]) = (1, 1)
         }
-        for index in 0..<binCount &* Self.loudnessCount { leaks[index] = 1 }
-        (loudness, loudestEcho) = (0, 0)
         for index in 0..<binCount &* Self.pieceCount { pastLeast[index] = Self.unknown }
         (place, blocksInPiece) = (0, 0)
         Mixing.clear(overlap, frameCount: block)
@@ -24,7 +22,7 @@ extension VoiceSuppressor {
     /// The path to the microphone has changed: what was left of the echo before says nothing.
     @_noAllocation @_noLocks
     mutating func forgetLeak() {
-        for index in 0..<binCount &* Self.loudnessCount { leaks[index] = max(leaks[index], 0.5) }
+        for bin in 0..<binCount { leak[bin] = max(leak[bin], 0.5) }
     }
 
     /// Cleans a block; what comes out is two blocks late.
@@ -73,9 +71,7 @@ extension VoiceSuppressor {
 
     /// Follows the share of the modelled echo that is left: down at once, up slowly, since it may be a talker.
     @_noAllocation @_noLocks
-    private mutating func trackLeak() {
-        weighEcho()
-        let leak = leaks + loudness &* binCount
+    private func trackLeak() {
         let width = Self.bandWidth
         var first = 0
         while first < binCount {
@@ -98,20 +94,9 @@ extension VoiceSuppressor {
         }
     }
 
-    /// Sorts the frame by the loudness of its echo: within 6, 12 and 18 dB of the loudest of the last seconds, or below.
-    @_noAllocation @_noLocks
-    private mutating func weighEcho() {
-        var sum: Float = 0
-        for bin in 0..<binCount { sum += echoPower[bin] }
-        loudestEcho = max(loudestEcho * 0.9998, sum)
-        let share = sum / max(loudestEcho, 1e-12)
-        loudness = share > 0.25 ? 0 : share > 0.063 ? 1 : share > 0.016 ? 2 : 3
-    }
-
     @_noAllocation @_noLocks
     private mutating func findEchoGain(_ spread: UnsafePointer<Float>) {
         var (all, echoes): (Float, Float) = (1e-12, 1e-12)
-        let leak = leaks + loudness &* binCount
         let scale: Float = 0.24
         let low = binCount / 24
         let high = binCount * 5 / 8

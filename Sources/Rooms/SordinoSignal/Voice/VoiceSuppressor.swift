@@ -40,13 +40,8 @@ struct VoiceSuppressor: @unchecked Sendable {
     let smoothEcho: UnsafeMutablePointer<Float>
     /// The power of the echo that is left.
     let residue: UnsafeMutablePointer<Float>
-    /// Its share in the modelled echo, of each band, for each loudness of the echo: a loudspeaker distorts the more, the
-    /// louder it is.
-    let leaks: UnsafeMutablePointer<Float>
-    static var loudnessCount: Int { @_noAllocation @_noLocks get { 4 } }
-    /// The present loudness, 0 the loudest; and the power of the loudest echo of the last seconds.
-    var loudness = 0
-    var loudestEcho: Float = 0
+    /// Its share in the modelled echo, of each band.
+    let leak: UnsafeMutablePointer<Float>
     let noise: UnsafeMutablePointer<Float>
     /// The smoothed power; its least value in the present piece of 0.2 seconds, and in each of the pieces before.
     let smoothPower: UnsafeMutablePointer<Float>
@@ -119,7 +114,7 @@ struct VoiceSuppressor: @unchecked Sendable {
         smoothError = memory.floats(binCount)
         smoothEcho = memory.floats(binCount)
         residue = memory.floats(binCount)
-        leaks = memory.floats(binCount * Self.loudnessCount)
+        leak = memory.floats(binCount)
         noise = memory.floats(binCount)
         smoothPower = memory.floats(binCount)
         least = memory.floats(binCount)
