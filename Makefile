@@ -7,6 +7,7 @@
 #   make bench    benchmarks beside their peers
 #   make soak     the long seeds, the soaks of whole systems (MINUTES=10 each), the fuzzers (SECONDS_EACH=600 each)
 #   make docs     the reference as a static site
+#   make picture  the README's picture, drawn anew from the demo's page
 #   make install  programs, service, manual pages below PREFIX=/usr/local (DESTDIR= for a stage); make uninstall takes them away
 #   make package  the same as a Debian package in .build/; make package-test tries it in a clean Debian (root, debootstrap)
 #   make deps     every package that any of these can use
@@ -19,6 +20,8 @@ WEB = libcurl4 openssl
 SCENES = libopenal1
 # Measured heads, opened when an engine with an environment is first prepared.
 HEADS = libmysofa1
+# The loudness of files, opened when afconvert is asked for it.
+LOUDNESS = libebur128-1
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 # Programs that know nothing of Sordino, which play on those servers; a test without its player is skipped, plainly.
@@ -30,12 +33,14 @@ PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouc
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 # The kernels for ARM, compiled and run here.
 ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+# What draws the demo's page as a picture.
+BROWSER = chromium
 # What makes the Debian package and tries it.
 PACKAGERS = dpkg-dev debootstrap lintian
 # Headers behind the trait System (PipeWire, DBus, FFmpeg), and those of the ALSA sequencer. Without them the package builds with less.
 HEADERS = libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev libasound2-dev
 
-.PHONY: help run test check arm bench soak docs install uninstall package package-test deps
+.PHONY: help run test check arm bench soak docs install uninstall package package-test picture deps
 
 help:
 	@sed -n 's/^#   make/make/p' Makefile
@@ -44,11 +49,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -67,6 +72,10 @@ soak:
 docs:
 	@Scripts/docs
 
+picture:
+	@Scripts/install-missing ffmpeg $(BROWSER)
+	@Scripts/picture
+
 install:
 	@Scripts/install
 
@@ -81,4 +90,4 @@ package-test:
 	@Scripts/package-test
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(SERVERS) $(PLAYERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER)

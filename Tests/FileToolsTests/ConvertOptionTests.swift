@@ -97,15 +97,15 @@ import Testing
     /// Options that macOS knows and that have no effect here are named, and the file is made.
     @Test func whatScriptsSayIsAccepted() throws {
         _ = try scratch.sine("in.wav", frames: 5000)
-        let first = try convert("in.wav", "in.caf", "-d", "0", "-f", "caff", "--soundcheck-generate", "--no-filler")
+        let first = try convert("in.wav", "in.caf", "-d", "0", "-f", "caff", "--anchor-generate", "--no-filler")
         #expect(first.status == 0)
-        #expect(first.complaint == "afconvert: --soundcheck-generate has no effect here\n")
+        #expect(first.complaint == "afconvert: --anchor-generate has no effect here\n")
         let second = try convert(
-            "in.caf", "-d", "aac", "-f", "m4af", "-u", "pgcm", "2", "--soundcheck-read", "-b", "128000", "-q", "127",
+            "in.caf", "-d", "aac", "-f", "m4af", "-u", "pgcm", "2", "--generate-hash", "-b", "128000", "-q", "127",
             "-s",
             "2", "out.m4a")
         #expect(second.status == 0)
-        #expect(second.complaint == "afconvert: --soundcheck-read has no effect here\n")
+        #expect(second.complaint == "afconvert: --generate-hash has no effect here\n")
         #expect(try ProgramRun("afinfo", ["--leaks", "-b", scratch.path("out.m4a")]).status == 0)
     }
 }

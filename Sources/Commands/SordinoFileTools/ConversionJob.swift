@@ -37,6 +37,20 @@ package struct ConversionJob {
     /// What was there is replaced. A file that could not be completed is removed.
     /// - Throws: In Apple's terms.
     package func run(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
+        let outcome = try make(output)
+        guard request.generatesSoundCheck else { return outcome }
+        if SoundCheck.fits(outcome.plan.container) {
+            do throws(ToolFailure) { try SoundCheck.generate(into: outcome.path) } catch {
+                FilePath.remove(outcome.path)
+                throw error
+            }
+        } else {
+            remarked("\(outcome.plan.container.name) files have no place for Sound Check; it is left out")
+        }
+        return outcome
+    }
+
+    private func make(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
         if request.format?.kind == .source { return try copy(output) }
         let reader = try open()
         let planned = PlannedInput(

@@ -63,7 +63,7 @@ package struct ConversionPlan: Sendable {
                     "fmt?", "the input's layout has \(told.channelCount) channels, the input \(source.channelCount)")
             }
         }
-        keepTags(input)
+        keepTags(input, keepsSoundCheck: copiesPackets || request.keepsSoundCheck)
         do throws(MediaError) {
             if copiesPackets { _ = try checkedCopy() } else { try MediaWriter.check(container, description) }
         } catch { throw ToolFailure(error) }
@@ -244,11 +244,12 @@ package struct ConversionPlan: Sendable {
     }
 
     /// Tags, chapters and marks go along; marks move with the rate.
-    private mutating func keepTags(_ input: PlannedInput) {
+    private mutating func keepTags(_ input: PlannedInput, keepsSoundCheck: Bool) {
         let properties = input.properties
-        let dropped: Set<String> =
+        var dropped: Set<String> =
             copiesPackets
             ? [] : ["encoding application", "nominal bit rate", "source encoder", "approximate duration in seconds"]
+        if !keepsSoundCheck { dropped.insert(SoundCheck.key) }
         description.info = properties.info.filter { !dropped.contains($0.key) }
         description.chapters = properties.chapters
         let ratio = copiesPackets ? 1 : description.format.sampleRate / input.format.sampleRate

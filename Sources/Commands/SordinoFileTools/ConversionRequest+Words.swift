@@ -83,6 +83,8 @@ private struct WordReading {
         case "--gapless-before": result.gaplessBefore = try value(word)
         case "--gapless-after": result.gaplessAfter = try value(word)
         case "-u", "--userproperty", "-ud", "-ue": try takeProperty(value(word), value(word))
+        case "--soundcheck-generate": result.generatesSoundCheck = true
+        case "--soundcheck-read": result.keepsSoundCheck = true
         case "-v", "--verbose": result.isTalkative = true
         default: try takeWithoutEffect(word)
         }
@@ -93,7 +95,7 @@ private struct WordReading {
         switch word {
         // Audio begins where the header ends here.
         case "--no-filler": return
-        case "--soundcheck-generate", "--soundcheck-read", "--anchor-generate", "--generate-hash", "--copy-hash",
+        case "--anchor-generate", "--generate-hash", "--copy-hash",
             "--leaks", "--profile", "-t", "--tag":
             break
         case "--media-kind", "--anchor-loudness", "--codec-manuf", "--condensed-framing": _ = try value(word)

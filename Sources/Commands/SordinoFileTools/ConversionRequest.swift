@@ -39,6 +39,10 @@ package struct ConversionRequest: Sendable {
     package var gaplessAfter: String?
     /// The bank that MIDI files are played with; nil for the one that is installed.
     package var bank: String?
+    /// Whether the loudness of what was made is measured and written into it.
+    package var generatesSoundCheck = false
+    /// Whether the input's tag of its loudness goes along.
+    package var keepsSoundCheck = false
     /// A list of inputs and outputs, instead of both.
     package var manifest: String?
     package var shard = ManifestRun.Shard()

@@ -32,6 +32,8 @@ enum Usage {
                   --channelmap LIST         for each channel of the output that of the input, from 0: 1,0 swaps, -1 is silence
                   --mix                     mix channels that have no place into those that there are
                   --offset FRAMES           leave out so much of the beginning
+                  --soundcheck-generate     measure the loudness of what was made and write it as Sound Check
+                  --soundcheck-read         keep the input's Sound Check
                   --read-track INDEX        the audio track to be read, from 0
                   --bank FILE               the SoundFont or DLS bank that a MIDI file is played with; else the one installed
                   --prime-override BEFORE BEHIND   frames of the input that are not heard; -1 leaves what it says

@@ -24,6 +24,8 @@ package struct Container: Sendable {
     package var chunks: ChunkForm?
     /// The member of the MPEG-4 family.
     var boxes: MPEG4Kind?
+    /// Whether its files consist of boxes, as MPEG-4's do.
+    package var isMPEG4: Bool { boxes != nil }
     /// Whether an ID3 tag may stand at its end where packets carry themselves.
     var mayEndWithTag = true
     /// The usual codec of such files, for types that prefer a codec to samples.

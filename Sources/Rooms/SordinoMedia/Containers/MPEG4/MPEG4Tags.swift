@@ -8,6 +8,9 @@ enum MPEG4Tags {
         (0xA974_6F6F, "encoding application"), (0xA96C_7972, "lyrics"), (0xA973_7433, "subtitle"),
     ]
 
+    /// Items that bear a name in place of a code, and keep it.
+    fileprivate static let named = ["ISRC", "iTunNORM"]
+
     /// Whether an item is one of those that are taken.
     static func isOfUse(_ code: FourCC) -> Bool {
         code == "trkn" || code == "tmpo" || code == "gnre" || code == "----"
@@ -30,7 +33,7 @@ enum MPEG4Tags {
                 let body = at + 16..<end
                 if code == "----" {
                     if name == "iTunSMPB" { return bytes.text(body) }
-                    if name == "ISRC" { add("ISRC", bytes.text(body), &properties) }
+                    if named.contains(name) { add(name, bytes.text(body), &properties) }
                 } else {
                     takeData(code, bytes, body, &properties)
                 }
@@ -112,7 +115,7 @@ extension MPEG4Tags {
         let isGapless =
             isGapless && Codecs.named(description.format.codec)?.isAAC == true
         let info = description.info.filter { entry in
-            ["track number", "tempo", "ISRC"].contains(entry.key) || keys.contains { $0.key == entry.key }
+            ["track number", "tempo"].contains(entry.key) || named.contains(entry.key) || keys.contains { $0.key == entry.key }
         }
         guard isGapless || !info.isEmpty || !description.chapters.isEmpty || !others.isEmpty else { return }
         moov.box("udta") { data in
@@ -152,7 +155,7 @@ extension MPEG4Tags {
     private static func put(_ entry: MediaProperties.Info, _ list: inout ByteBuilder) {
         let text = Array(entry.value.utf8.prefix(1 << 15))
         switch entry.key {
-        case "ISRC": put(named: "ISRC", text, &list)
+        case _ where named.contains(entry.key): put(named: entry.key, text, &list)
         case "track number":
             let parts = entry.value.split(separator: "/").map { UInt16($0) ?? 0 }
             let body = ByteBuilder.of { body in
