@@ -65,6 +65,7 @@ bench:
 	@Scripts/bench $(ONLY)
 
 soak:
+	@Scripts/install-missing --optional $(SERVERS) $(PLAYERS) $(BROWSER) $(HEADERS)
 	@SORDINO_SOAK=1 SORDINO_SOAK_MINUTES=$(or $(MINUTES),10) Scripts/test
 	@SORDINO_SOAK=1 Scripts/sanitize
 	@Scripts/fuzz $(or $(SECONDS_EACH),600)

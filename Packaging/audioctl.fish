@@ -21,7 +21,8 @@ function __audioctl_words
             set -a words $word
         end
     end
-    printf '%s\n' $words
+    # Nothing at all without words: an empty line would be one.
+    set -q words[1]; and printf '%s\n' $words
 end
 
 # Whether the command is one of the given, and so many words stand behind it.

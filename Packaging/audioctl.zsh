@@ -46,25 +46,26 @@ _audioctl() {
             _describe 'command' commands
             ;;
         argument)
-            case $line[1]/$CURRENT in
-                why/1 | app/1 | remote/1 | zone/1 | voice/1 | permissions/2) _audioctl_apps ;;
-                route/1 | setup/1) _audioctl_ports ;;
-                volume/1) compadd up down ;;
-                ringer/1) compadd silent on ;;
-                lock/1 | emergency/1 | injection/1) compadd on off ;;
-                microphone/1) compadd muted open ;;
-                app/2) compadd foreground inactive background suspended ;;
-                voice/2) compadd standard wide isolation ;;
-                permissions/1) compadd allow deny reset ;;
-                policy/1) compadd show check diff reload ;;
+            # `*::` leaves the words from the command on: it is the first.
+            case $words[1]/$CURRENT in
+                why/2 | app/2 | remote/2 | zone/2 | voice/2 | permissions/3) _audioctl_apps ;;
+                route/2 | setup/2) _audioctl_ports ;;
+                volume/2) compadd up down ;;
+                ringer/2) compadd silent on ;;
+                lock/2 | emergency/2 | injection/2) compadd on off ;;
+                microphone/2) compadd muted open ;;
+                app/3) compadd foreground inactive background suspended ;;
+                voice/3) compadd standard wide isolation ;;
+                permissions/2) compadd allow deny reset ;;
+                policy/2) compadd show check diff reload ;;
                 policy/*) _files ;;
-                remote/2) compadd play pause toggle stop next previous forward back position rate ;;
-                call/1) compadd ring accept decline end ;;
-                call/2) compadd banner ;;
-                alarm/1) compadd start stop ;;
-                assistant/1) compadd capturing speaking dismissed ;;
-                plug/1 | unplug/1) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb ;;
-                replay/1 | simulate/1 | timeline/1) _files ;;
+                remote/3) compadd play pause toggle stop next previous forward back position rate ;;
+                call/2) compadd ring accept decline end ;;
+                call/3) compadd banner ;;
+                alarm/2) compadd start stop ;;
+                assistant/2) compadd capturing speaking dismissed ;;
+                plug/2 | unplug/2) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb ;;
+                replay/2 | simulate/2 | timeline/2) _files ;;
             esac
             ;;
     esac

@@ -12,9 +12,9 @@ import Testing
 final class WholeSystem {
     let server: PrivatePipeWire
     let bus: PrivateBus
-    let hand: GraphHand
-    let speaker: UInt32
-    let recorder: GraphRecorder
+    private(set) var hand: GraphHand
+    private(set) var speaker: UInt32
+    private(set) var recorder: GraphRecorder
     private(set) var daemon: RunningProgram?
     /// More of the daemon's options.
     private let options: [String]
@@ -30,21 +30,67 @@ final class WholeSystem {
 
     init(
         quantum: Int = 256, sampleRate: Int = 48_000, withDaemon: Bool = true, withSessionManager: Bool = false,
-        hasWorld: Bool = false, options: [String] = []
+        hasWorld: Bool = false, hasClock: Bool = true, options: [String] = []
     ) throws {
         self.options = options + (hasWorld ? [] : ["--no-world"])
-        server = try PrivatePipeWire(quantum: quantum, sampleRate: sampleRate)
+        server = try PrivatePipeWire(quantum: quantum, sampleRate: sampleRate, hasClock: hasClock)
         bus = try PrivateBus()
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         hand = try #require(GraphHand(server))
-        // The manager alone makes its ports then: one that finds them linked waits for ever for others, and links nothing.
-        speaker = try #require(
-            hand.plug(
-                Self.speakerUID, type: "Speaker",
-                properties: withSessionManager ? ["adapter.auto-port-config": ""] : [:]))
-        recorder = try #require(
-            GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: Soak.recordedSeconds))
+        speaker = try Self.plugSpeaker(hand, manager)
+        recorder = try Self.record(hand, speaker)
         if withDaemon { try startDaemon() }
+    }
+
+    private static func plugSpeaker(_ hand: GraphHand, _ manager: RunningProgram?) throws -> UInt32 {
+        try #require(hand.plug(speakerUID, type: "Speaker", properties: ports(manager)))
+    }
+
+    /// The manager alone makes a sink's ports where there is one: it waits for ever for others where it finds them linked, and
+    /// links nothing.
+    private static func ports(_ manager: RunningProgram?) -> [String: String] {
+        manager == nil ? [:] : ["adapter.auto-port-config": ""]
+    }
+
+    private static func record(_ hand: GraphHand, _ speaker: UInt32) throws -> GraphRecorder {
+        try #require(GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: Soak.recordedSeconds))
+    }
+
+    /// Plugs in another sink.
+    func plug(_ name: String, type: String) -> UInt32? { hand.plug(name, type: type) }
+
+    /// Makes a sink the default, as a person does with the desktop's settings.
+    func choose(_ name: String) {
+        let value = "{ \"name\": \"\(name)\" }"
+        _ = hand.connection.locked {
+            hand.connection.setMetadata(
+                "default", subject: 0, key: "default.configured.audio.sink", type: "Spa:String:JSON", value: value)
+        }
+    }
+
+    /// Waits until the session manager has chosen the loudspeaker.
+    func waitForDefault() throws {
+        let isChosen = hand.wait { graph in
+            graph.metadata["default"]?[0]?["default.audio.sink"].map { $0.contains(Self.speakerUID) }
+        }
+        #expect(isChosen == true)
+    }
+
+    /// Kills the audio server and the session manager, starts both anew with the loudspeaker, and waits until the service has it.
+    func restartServer() throws {
+        server.stop()
+        let hadManager = manager != nil
+        manager?.kill()
+        try server.start()
+        manager = hadManager ? try Self.startSessionManager(server, bus) : nil
+        hand = try #require(GraphHand(server))
+        speaker = try Self.plugSpeaker(hand, manager)
+        recorder = try Self.record(hand, speaker)
+        if hadManager { try waitForDefault() }
+        #expect(
+            recorder.wait {
+                (try? audioctl("status"))?.contains { $0.contains(Self.speakerUID) } == true
+            })
     }
 
     deinit {
@@ -112,8 +158,10 @@ final class WholeSystem {
     /// Starts the server that PulseAudio's programs talk to; nil when it is not installed.
     func pulseServer() throws -> RunningProgram? {
         guard let path = PrivatePipeWire.path(of: "pipewire-pulse") else { return nil }
-        let pulse = try RunningProgram(path, environment: environment)
         let socket = server.folder.appendingPathComponent("pulse/native").path
+        // One that was killed leaves its own.
+        try? FileManager.default.removeItem(atPath: socket)
+        let pulse = try RunningProgram(path, environment: environment)
         #expect(recorder.wait { FileManager.default.fileExists(atPath: socket) }, "\(pulse.said)")
         return pulse
     }
@@ -185,12 +233,17 @@ enum Code {
     }
 }
 
-/// What the service rings with: a tone of 800 Hz and amplitude 0.25, alone.
-func isRingtoneAlone(_ samples: [Float]) -> Bool {
-    // 60 frames are a period.
-    guard samples.count > 120, samples.contains(where: { abs($0) > 0.24 }) else { return false }
-    return samples.allSatisfy { abs($0) <= 0.250_01 }
-        && zip(samples, samples.dropFirst(60)).allSatisfy { abs($0 - $1) < 1e-6 }
+/// What the service rings with: a tone of 800 Hz and amplitude 0.25, alone; 60 frames are a period.
+func isRingtoneAlone(_ samples: [Float]) -> Bool { isToneAlone(samples, period: 60) }
+
+/// The alarm: a tone of 900 Hz, alone; 160 frames are three periods.
+func isAlarmAlone(_ samples: [Float]) -> Bool { !isRingtoneAlone(samples) && isToneAlone(samples, period: 160) }
+
+/// A tone of the service: it is repeated after so many frames, and has an amplitude of 0.25.
+private func isToneAlone(_ samples: [Float], period: Int) -> Bool {
+    guard samples.count > 2 * period, samples.contains(where: { abs($0) > 0.24 }) else { return false }
+    return samples.allSatisfy { abs($0) <= 0.250_01 } && samples.contains { $0 < -0.24 }
+        && zip(samples, samples.dropFirst(period)).allSatisfy { abs($0 - $1) < 1e-6 }
 }
 
 func isSilence(_ samples: [Float]) -> Bool { samples.allSatisfy { $0 == 0 } }

@@ -137,6 +137,16 @@ struct GuestTests {
         }
     }
 
+    /// A browser goes on with its stream for seconds, and a short call is over before that ends.
+    @Test func aPausedPlayerWhoseStreamRunsOnIsHeardAgain() {
+        var ledger = GuestLedger()
+        _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+        _ = ledger.handle(.interrupted(Self.key), at: Self.at(2))
+        _ = ledger.handle(.paused(Self.key), at: Self.at(2))
+        let ended = ledger.handle(.interruptionEnded(Self.key, shouldResume: true), at: Self.at(2.5))
+        #expect(ended == [.tell(Self.key, .play), .start(Self.key, .output)])
+    }
+
     @Test func whoeverWasRefusedTriesAgainWhenTheFloorIsFree() {
         var ledger = GuestLedger()
         _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))

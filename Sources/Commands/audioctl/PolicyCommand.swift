@@ -28,16 +28,22 @@ struct PolicyCommand {
         return contents
     }
 
+    /// Reads layers, and complains about a fault in them.
+    ///
+    /// - Returns: Nil when there is a fault.
+    private func read(_ paths: [String]) -> PolicyFiles.Contents? {
+        do throws(ConfigurationFault) {
+            return try load(paths)
+        } catch {
+            ToolOutput.complain(foreignText("\(error)") + "\n")
+            return nil
+        }
+    }
+
     // MARK: check
 
     private func check(_ paths: [String]) -> Commands.Status {
-        let contents: PolicyFiles.Contents
-        do throws(ConfigurationFault) {
-            contents = try load(paths)
-        } catch {
-            ToolOutput.complain(foreignText("\(error)") + "\n")
-            return .refused
-        }
+        guard let contents = read(paths) else { return .refused }
         let findings = PolicyLint.findings(contents.policy)
         for finding in findings {
             if arguments.isJSON {
@@ -140,13 +146,7 @@ struct PolicyCommand {
     // MARK: show
 
     private func show(_ paths: [String]) -> Commands.Status {
-        let contents: PolicyFiles.Contents
-        do throws(ConfigurationFault) {
-            contents = try load(paths)
-        } catch {
-            ToolOutput.complain(foreignText("\(error)") + "\n")
-            return .refused
-        }
+        guard let contents = read(paths) else { return .refused }
         let held = contents.policy.assignments
         for (section, keys) in PolicyKeys.sections {
             heading(section)

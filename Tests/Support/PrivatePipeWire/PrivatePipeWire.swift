@@ -18,6 +18,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     private var process: Process?
     /// Drives the graph: a cycle begins when the one before is complete, so no node is ever late.
     private var clock: OpaquePointer?
+    private let hasClock: Bool
     private let speed: UInt32
     private let quantum: Int
     private let sampleRate: Int
@@ -38,7 +39,13 @@ package final class PrivatePipeWire: @unchecked Sendable {
     ///   - quantum: Frames of a cycle unless somebody wants another.
     ///   - sampleRate: Hertz of the graph.
     ///   - speed: How many times faster than real time the graph runs at most.
-    package init(quantum: Int = 256, sampleRate: Int = 48_000, speed: UInt32 = 1, context more: String = "") throws {
+    ///   - hasClock: Whether a clock of the test's own drives the graph; else the sinks do, as sound cards do: in real time, and
+    ///     a node may be late.
+    package init(
+        quantum: Int = 256, sampleRate: Int = 48_000, speed: UInt32 = 1, hasClock: Bool = true,
+        context more: String = ""
+    ) throws {
+        self.hasClock = hasClock
         self.sampleRate = sampleRate
         self.speed = speed
         self.quantum = quantum
@@ -70,6 +77,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
             return process?.isRunning == true ? nil : false
         }
         guard answers == true else { throw NotStarted() }
+        guard hasClock else { return }
         clock = graph_clock_start(remote)
         guard let clock else { throw NotStarted() }
         graph_clock_set_speed(clock, speed)

@@ -93,11 +93,9 @@ package struct GuestLedger: Hashable, Sendable {
             guard let program = programs[key], program.isInterrupted else { break }
             programs[key]?.isInterrupted = false
             programs[key]?.isPaused = false
-            if program.isPaused {
-                if shouldResume { effects.append(.tell(key, .play)) }
-            } else {
-                start(key, &effects)
-            }
+            if program.isPaused, shouldResume { effects.append(.tell(key, .play)) }
+            // Also where its player has paused: not every player stops its stream for that.
+            start(key, &effects)
         case .refused(let key):
             programs[key]?.waits = true
             programs[key]?.started = []
