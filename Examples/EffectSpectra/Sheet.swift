@@ -110,9 +110,9 @@ struct Page {
     private(set) var text = """
         # What the effects do
 
-        Drawn and written by `swift run effect-spectra Documentation` from the units themselves, at 48 kHz. Responses are
-        levels in dB over frequency in Hz, of the impulse response in the first channel; spectra of a tone are what becomes of a
-        sine of 220 Hz at -6 dB (grey: the sine), 0 dB being full scale.
+        `swift run effect-spectra Documentation` makes this page by running the units at 48 kHz. Responses are levels in dB over
+        frequency in Hz, of the impulse response in the first channel. Spectra of a tone show the output for a sine of 220 Hz at
+        -6 dB (grey: the sine); 0 dB is full scale.
 
 
         """

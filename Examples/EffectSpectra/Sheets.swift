@@ -110,7 +110,7 @@ enum Sheets {
                 ("cutoff 800 Hz", [(0, 50), (1, 0.005), (2, 70), (3, 800)]),
             ])
         return Sheet(
-            name: "delay", heading: "Delay", caption: "Echoes make a comb; the low-pass takes it away at the top.",
+            name: "delay", heading: "Delay", caption: "Echoes make a comb filter; a low-pass damps it at high frequencies.",
             panels: [panel].compactMap { $0 })
     }
 
@@ -134,7 +134,7 @@ enum Sheets {
         return Sheet(
             name: "distortion", heading: "Distortion",
             caption: """
-                The factory presets with a tone of 220 Hz. Apple publishes their names alone; the values are this project's \
+                The factory presets with a tone of 220 Hz. Apple publishes only their names; the values are this project's \
                 own.
                 """,
             table: table, panels: panels)
@@ -184,8 +184,8 @@ enum Sheets {
         return Sheet(
             name: "reverb", heading: "Reverberation",
             caption: """
-                The factory rooms: how the energy of an octave fades, and how long it takes to 60 dB. Apple publishes their \
-                names alone; the values are this project's own.
+                The factory rooms: the decay of the energy in an octave, and the time until it has fallen by 60 dB. Apple \
+                publishes only their names; the values are this project's own.
                 """,
             table: table, panels: panels)
     }
