@@ -110,7 +110,7 @@ enum Sheets {
                 ("cutoff 800 Hz", [(0, 50), (1, 0.005), (2, 70), (3, 800)]),
             ])
         return Sheet(
-            name: "delay", heading: "Delay", caption: "Echoes make a comb filter; a low-pass damps it at high frequencies.",
+            name: "delay", heading: "Delay", caption: "Echoes make a comb filter; a low-pass damps it at the top.",
             panels: [panel].compactMap { $0 })
     }
 

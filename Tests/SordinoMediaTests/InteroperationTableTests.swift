@@ -38,12 +38,13 @@ import Testing
         }
         var lines = [
             "# Interoperation", "",
-            "A test makes this page (`SORDINO_REGENERATE=1 swift test --filter InteroperationTable`) with ffmpeg 5.1 and"
-                + " sox 14.4.2. For CAF, FLAC and some other types sox uses external libraries (libsndfile, libFLAC).",
+            "A test makes this page (`SORDINO_REGENERATE=1 swift test --filter InteroperationTable`) with ffmpeg 5.1"
+                + " and sox 14.4.2. For CAF, FLAC and some other types sox uses external libraries"
+                + " (libsndfile, libFLAC).",
             "",
-            "*identical*: every sample is the same. *≤ 1 LSB*: the difference from ffmpeg's decoding of the same file is"
-                + " within a 16-bit step, root mean square. *-*: the program does not support such files. *scaled*: sox"
-                + " asks libsndfile for integers although the file contains floating-point samples. The rate, the"
+            "*identical*: every sample is the same. *≤ 1 LSB*: the difference from ffmpeg's decoding of the same file"
+                + " is within a 16-bit step, root mean square. *-*: the program does not support such files. *scaled*:"
+                + " sox asks libsndfile for integers although the file contains floating-point samples. The rate, the"
                 + " channels and, where the file states it, the length are right in every row.",
             "", "## What Sordino writes", "", "| file | data | read by ffmpeg | read by sox |", "|---|---|---|---|",
         ]
