@@ -1,4 +1,5 @@
-// Plays a sound of the user interface, then the alert, then shakes the device: swift run button-sounds SOUND
+// Plays a sound of the user interface, then the alert, then shakes the device: swift run button-sounds SOUND [finish]
+// With `finish` the sound is heard to its end even if the program is killed before.
 //
 // Listings 1-1 to 1-3 of "Using Audio": a sound of 30 seconds at most, linear PCM or IMA4, in a .caf, .aif or .wav file.
 
@@ -8,8 +9,9 @@ import Foundation
 /// Prints a line at once, also into a pipe.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
-guard CommandLine.arguments.count == 2 else {
-    say("usage: button-sounds SOUND")
+let words = CommandLine.arguments.dropFirst()
+guard words.count == 1 || words.last == "finish" else {
+    say("usage: button-sounds SOUND [finish]")
     exit(2)
 }
 // Listing 1-1: a system sound object that represents the sound file.
@@ -19,6 +21,11 @@ let status = AudioServicesCreateSystemSoundID(soundFileURLRef, &soundFileObject)
 guard status == kAudioServicesNoError else {
     say("no system sound: \(status)")
     exit(1)
+}
+if words.last == "finish" {
+    var isOn: UInt32 = 1
+    AudioServicesSetProperty(
+        kAudioServicesPropertyCompletePlaybackIfAppDies, 4, &soundFileObject, 4, &isOn)
 }
 // Listing 1-2.
 AudioServicesPlaySystemSoundWithCompletion(soundFileObject) {

@@ -1,3 +1,4 @@
+import AVFAudio
 import SordinoCommandLine
 
 /// The request of the command line.
@@ -10,6 +11,8 @@ struct Arguments {
     /// The bank that MIDI files are played with; nil for the one that is installed.
     var bank: String?
     var isTalkative = false
+    /// When the system sound began whose program is waited for; nil for files that are played.
+    var finishedBeginning: Int64?
     var files: [String] = []
 
     static let grammar = CommandGrammar<Arguments>(
@@ -52,6 +55,12 @@ struct Arguments {
             },
             CommandOption("b", "bank", value: "FILE", "SoundFont or DLS bank for MIDI files; else the one installed") {
                 $0.bank = $1
+            },
+            CommandOption(
+                nil, SystemSoundKeeper.option, value: "NANOSECONDS",
+                "for System Sound Services: play the rest of a sound whose program has died"
+            ) { arguments, text throws(CommandMisuse) in
+                arguments.finishedBeginning = Int64(try CommandMisuse.number(text, "time", in: 0...9e18))
             },
             CommandOption("d", "debug", "print what is played, and how") { $0.isTalkative = true },
             // Scripts say so; there is nothing that leaks could be looked for with.

@@ -2,6 +2,7 @@
 import AVFAudio
 
 let arguments = Arguments.read()
+if let beginning = arguments.finishedBeginning { SystemSoundKeeper.finish(arguments.files[0], beginning: beginning) }
 let playback = Playback(arguments)
 // Signals end the program by `exit`, which restores the terminal's settings.
 let endings = [SIGINT, SIGTERM, SIGHUP].map { number in

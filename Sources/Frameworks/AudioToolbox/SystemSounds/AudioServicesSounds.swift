@@ -19,7 +19,8 @@ public func AudioServicesCreateSystemSoundID(
         return kAudioServicesSystemSoundUnspecifiedError
     }
     do {
-        outSystemSoundID.pointee = SystemSounds.shared.add(try SystemSound.open(path), context: .current)
+        outSystemSoundID.pointee = SystemSounds.shared.add(
+            try SystemSound.open(path), path: path, context: .current)
         return kAudioServicesNoError
     } catch SystemSound.Refusal.tooLong {
         return kAudioServicesSystemSoundExceededMaximumDurationError

@@ -31,6 +31,8 @@ final class SystemSound: Sendable {
         var isUnderWay = false
         var completion: (@Sendable () -> Void)?
         var routine: Routine?
+        /// Plays on if the program dies.
+        var keeper: SystemSoundKeeper?
         var flags: [AudioServicesPropertyID: UInt32] = [
             kAudioServicesPropertyIsUISound: 1, kAudioServicesPropertyCompletePlaybackIfAppDies: 0,
         ]
@@ -47,15 +49,19 @@ final class SystemSound: Sendable {
     private let context: AppContext
     /// Nil for a sound of the system that this one lacks: it is silence.
     private let player: FilePlayer?
+    private let path: String
     /// Called when it has ended and nobody waits for another end.
     private let rests: (@Sendable () -> Void)?
     private let state = Mutex(State())
 
     /// Makes a sound; nothing is opened.
+    ///
+    /// - Parameter path: The file that `reader` reads, absolute.
     init(
-        _ id: SystemSoundID, reader: sending MediaReader?, context: AppContext, rests: (@Sendable () -> Void)? = nil
+        _ id: SystemSoundID, reader: sending MediaReader?, path: String, context: AppContext,
+        rests: (@Sendable () -> Void)? = nil
     ) {
-        (self.id, self.context) = (id, context)
+        (self.id, self.path, self.context) = (id, path, context)
         self.rests = rests
         guard let reader else {
             player = nil
@@ -85,8 +91,9 @@ final class SystemSound: Sendable {
     ///
     /// - Parameters:
     ///   - isAlert: Whether it is to be heard in any case.
+    ///   - seconds: Where it begins.
     ///   - completion: Called when the sound has ended, was cut or cannot be played.
-    func play(isAlert: Bool, _ completion: (@Sendable () -> Void)?) {
+    func play(isAlert: Bool, from seconds: Double = 0, _ completion: (@Sendable () -> Void)?) {
         end(nil)
         let play = state.withLock { state in
             state.play += 1
@@ -97,13 +104,22 @@ final class SystemSound: Sendable {
         if id == kSystemSoundID_Vibrate { SystemSounds.shake(context) }
         guard let player, isAlert || isWanted else { return end(play) }
         player.pause()
-        player.seek(to: 0)
+        player.seek(to: Int64(seconds * player.format.sampleRate))
         player.setEvents(
             FilePlayer.Events(
                 lane: .secondary, finished: { [weak self] _ in self?.end(play) },
                 failed: { [weak self] _ in self?.end(play) }, interruption: { _, _ in },
                 stopped: { [weak self] in self?.end(play) }))
-        if (try? player.play()) != true { end(play) }
+        guard (try? player.play()) == true else { return end(play) }
+        guard flag(kAudioServicesPropertyCompletePlaybackIfAppDies) != 0, !context.system.isPulled,
+            let keeper = SystemSoundKeeper(path: path, beginning: context.system.hardware.now.nanoseconds)
+        else { return }
+        let isOver = state.withLock { state in
+            guard state.isUnderWay, state.play == play else { return true }
+            state.keeper = keeper
+            return false
+        }
+        if isOver { keeper.release() }
     }
 
     /// Whether it is none of the user interface, or the desktop has these; a simulated device is no desktop.
@@ -122,12 +138,14 @@ final class SystemSound: Sendable {
     ///
     /// - Parameter play: Which one; nil for any.
     private func end(_ play: Int?) {
-        let (completion, routine) = state.withLock { state -> ((@Sendable () -> Void)?, Routine?) in
-            guard state.isUnderWay, play == nil || play == state.play else { return (nil, nil) }
+        typealias Waiting = (completion: (@Sendable () -> Void)?, routine: Routine?, keeper: SystemSoundKeeper?)
+        let (completion, routine, keeper) = state.withLock { state -> Waiting in
+            guard state.isUnderWay, play == nil || play == state.play else { return (nil, nil, nil) }
             state.isUnderWay = false
-            defer { state.completion = nil }
-            return (state.completion, state.routine)
+            defer { (state.completion, state.keeper) = (nil, nil) }
+            return (state.completion, state.routine, state.keeper)
         }
+        keeper?.release()
         if let completion { context.system.callbacks.deliver(.secondary, to: context, completion) }
         guard let routine else {
             if play != nil { rests?() }

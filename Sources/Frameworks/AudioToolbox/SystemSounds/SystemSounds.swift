@@ -17,13 +17,13 @@ final class SystemSounds: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes a sound of a file.
-    func add(_ reader: sending MediaReader, context: AppContext) -> SystemSoundID {
+    /// Makes a sound of the file at a path.
+    func add(_ reader: sending MediaReader, path: String, context: AppContext) -> SystemSoundID {
         let id = state.withLock { state in
             defer { state.next += 1 }
             return state.next
         }
-        let sound = SystemSound(id, reader: reader, context: context)
+        let sound = SystemSound(id, reader: reader, path: path, context: context)
         state.withLock { $0.sounds[id] = sound }
         return id
     }
@@ -62,7 +62,7 @@ private final class OwnSounds: Sendable {
         let file = SoundTheme.name(of: id).flatMap { SoundTheme.current.file($0) }
         // One that cannot be read is silence, like one that is not there.
         let made = SystemSound(
-            id, reader: file.flatMap { try? MediaReader(path: $0.path) }, context: context,
+            id, reader: file.flatMap { try? MediaReader(path: $0.path) }, path: file?.path ?? "", context: context,
             rests: { [weak self] in _ = self?.sounds.withLock { $0.removeValue(forKey: id) } })
         return sounds.withLock { sounds in
             let sound = sounds[id] ?? made
