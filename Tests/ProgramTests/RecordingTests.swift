@@ -1,4 +1,5 @@
 import AVFoundation
+import Patience
 import SordinoSimulator
 import Testing
 
@@ -28,6 +29,14 @@ struct RecordingTests {
         return false
     }
 
+    /// Waits for its end, which comes in real time.
+    private func hasEnded(_ recorder: SimulatedProcess) -> Bool {
+        Patience.until {
+            device.advance(0.01)
+            return !recorder.isRunning
+        }
+    }
+
     private func check(_ url: URL, seconds: Double, tolerance: Double) throws {
         let file = try AVAudioFile(forReading: url)
         let length = Double(file.length) / file.processingFormat.sampleRate
@@ -44,7 +53,7 @@ struct RecordingTests {
 
     @Test(arguments: [
         ["take.wav"], ["take.caf"], ["take.aiff"], ["take.m4a"], ["take.aac"], ["take.flac"],
-        ["take.caf", "-d", "alac"], ["take.opus", "-d", "opus@48000"], ["take.rf64"],
+        ["take.caf", "-d", "alac"], ["take.opus", "-d", "opus@48000"], ["take.rf64"], ["take.au"], ["take.ogg"],
     ])
     func aRecorderThatIsKilledLosesASecondAtMost(words: [String]) throws {
         let url = folder.file(words[0])
@@ -62,5 +71,63 @@ struct RecordingTests {
             let probe = try Programs.run(ffprobe, ["-v", "error", "-show_entries", "stream=codec_type", url.path])
             #expect(probe.status == 0 && probe.output.contains("audio"), "\(probe.output)")
         }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["take.au", "take.m4a", "take.flac"])
+    func aSignalEndsAWholeFile(signal: Int32, name: String) throws {
+        let url = folder.file(name)
+        let recorder = try launch(["-v", url.path])
+        #expect(waitUntilItRecords(recorder), "\(recorder.output)")
+        let start = device.now
+        device.advance(2)
+        let passed = device.now - start
+        kill(recorder.processIdentifier, signal)
+        #expect(hasEnded(recorder), "\(recorder.output)")
+        #expect(recorder.terminationStatus == 0, "\(recorder.output)")
+        // It goes on until the signal has come to it.
+        let length = try AVAudioFile(forReading: url).length
+        #expect(Double(length) / 48_000 >= passed - 0.1, "\(length)")
+        try check(url, seconds: Double(length) / 48_000, tolerance: 0.001)
+    }
+
+    @Test func aLongRecordingIsSplitWithoutAGap() throws {
+        let recorder = try launch(["-v", "-n", "1", "-t", "2.5", "-d", "LEF32", folder.file("take.caf").path])
+        #expect(device.advance(until: recorder, endsWithin: 30), "\(recorder.output)")
+        #expect(recorder.terminationStatus == 0, "\(recorder.output)")
+        var samples: [Float] = []
+        for (name, length) in [("take-001.caf", 48_000), ("take-002.caf", 48_000), ("take-003.caf", 24_000)] {
+            let file = try AVAudioFile(forReading: folder.file(name))
+            #expect(file.length == Int64(length), "\(name)")
+            let buffer = try #require(
+                AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(length)))
+            try file.read(into: buffer)
+            let plane = try #require(buffer.floatChannelData)[0]
+            samples += (0..<Int(buffer.frameLength)).map { plane[$0] }
+        }
+        // Each sample of a sine follows from the two before, also over the seams.
+        let twoCosines = Float(2 * cos(2 * Double.pi * 500 / 48_000))
+        let worst = (24_002..<samples.count).map {
+            abs(samples[$0] - twoCosines * samples[$0 - 1] + samples[$0 - 2])
+        }.max()
+        #expect(try #require(worst) < 1e-4)
+    }
+
+    @Test func silenceEndsARecording() throws {
+        let tone = (0..<96_000).map { Float(0.25 * sin(2 * Double.pi * 500 * Double($0) / 48_000)) }
+        let url = folder.file("take.wav")
+        device.microphone(.builtInMic, hears: .recording([tone], sampleRate: 48_000, repeats: false))
+        let recorder = try launch(["-e", "1", "-l", "-40", url.path])
+        #expect(device.advance(until: recorder, endsWithin: 30), "\(recorder.output)")
+        #expect(recorder.terminationStatus == 0, "\(recorder.output)")
+        #expect(try AVAudioFile(forReading: url).length >= 48_000)
+    }
+
+    @Test func aKindThatIsNotWrittenIsNamed() throws {
+        let url = folder.file("take.mp3")
+        let recorder = try device.launch(
+            try #require(Programs.named("afrecord")), arguments: [url.path], waitsForSession: false)
+        #expect(hasEnded(recorder))
+        #expect(recorder.terminationStatus == 1 && recorder.output.contains("MPEG Layer 3 files are not written here"))
+        #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 }
