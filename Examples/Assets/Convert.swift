@@ -20,7 +20,7 @@ func convert(_ source: URL, to target: URL) async throws {
         throw reader.error ?? writer.error ?? CocoaError(.fileReadUnknown)
     }
     writer.startSession(atSourceTime: .zero)
-    nonisolated(unsafe) let (source, sink) = (output, input)
+    let (source, sink) = (output, input)
     await withCheckedContinuation { continuation in
         sink.requestMediaDataWhenReady(on: DispatchQueue(label: "writer")) {
             while sink.isReadyForMoreMediaData {

@@ -39,7 +39,7 @@ final class OldJukebox: NSObject, AVAudioSessionDelegate, AVAudioPlayerDelegate 
 
 /// Session 413: the routing properties of Audio Session Services beside `AVAudioSession`, one program with both.
 @available(*, deprecated)
-final class RouteWatcher {
+final class RouteChangeListener {
     private(set) var reasons: [Int] = []
 
     init() throws {
@@ -55,7 +55,7 @@ final class RouteWatcher {
                 guard let me, let value else { return }
                 let changes = Unmanaged<NSDictionary>.fromOpaque(value).takeUnretainedValue()
                 let reason = changes.object(forKey: kAudioSession_AudioRouteChangeKey_Reason) as? NSNumber
-                Unmanaged<RouteWatcher>.fromOpaque(me).takeUnretainedValue().reasons.append(reason?.intValue ?? -1)
+                Unmanaged<RouteChangeListener>.fromOpaque(me).takeUnretainedValue().reasons.append(reason?.intValue ?? -1)
             }, Unmanaged.passUnretained(self).toOpaque())
         AudioSessionSetActive(true)
     }

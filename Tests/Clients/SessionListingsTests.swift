@@ -57,7 +57,7 @@ import Testing
         try music.activate(.playback)
         try music.playTone()
         let app = device.app("Watcher", backgroundModes: .audio)
-        let watcher = try app.perform { try RouteWatcher() }
+        let watcher = try app.perform { try RouteChangeListener() }
         device.advance(0.5)
         // It mixes: the music goes on.
         #expect(music.reasonsForSilence.isEmpty)

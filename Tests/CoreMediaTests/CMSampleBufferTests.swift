@@ -289,7 +289,7 @@ struct CMSampleBufferTests {
         let buffer = try #require(made)
         #expect(!CMSampleBufferDataIsReady(buffer))
         var samples: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
-        try samples.withUnsafeMutableBytes { bytes in
+        samples.withUnsafeMutableBytes { bytes in
             var list = AudioBufferList()
             list.mNumberBuffers = 1
             list.mBuffers = AudioBuffer(

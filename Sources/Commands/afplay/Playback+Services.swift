@@ -9,7 +9,7 @@ extension Playback {
     /// Plays on when the media services are back after a crash of the service or of the audio server.
     func watchServices() {
         // Posted on the main queue, and heard there at once: under `dispatchMain` Foundation's `queue: .main` waits for ever.
-        NotificationCenter.default.addObserver(
+        _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.mediaServicesWereResetNotification, object: nil, queue: nil
         ) { [unowned self] _ in MainActor.assumeIsolated { servicesWereReset() } }
     }

@@ -18,14 +18,14 @@ extension AVCaptureDevice {
     /// The mode that the person has chosen for this program; at first the standard.
     ///
     /// - Thread: any.
-    open class var preferredMicrophoneMode: MicrophoneMode {
+    public class var preferredMicrophoneMode: MicrophoneMode {
         MicrophoneMode(rawValue: AppContext.current.client.snapshot.microphoneMode.rawValue) ?? .standard
     }
 
     /// The mode that is in force: the person's while the program's microphone goes through voice processing, else the standard.
     ///
     /// - Thread: any.
-    open class var activeMicrophoneMode: MicrophoneMode {
+    public class var activeMicrophoneMode: MicrophoneMode {
         let context = AppContext.current
         guard context.client.snapshot.state == .active, RunningVoices.of(context).isAny else { return .standard }
         return preferredMicrophoneMode
