@@ -55,7 +55,8 @@ final class RouteChangeListener {
                 guard let me, let value else { return }
                 let changes = Unmanaged<NSDictionary>.fromOpaque(value).takeUnretainedValue()
                 let reason = changes.object(forKey: kAudioSession_AudioRouteChangeKey_Reason) as? NSNumber
-                Unmanaged<RouteChangeListener>.fromOpaque(me).takeUnretainedValue().reasons.append(reason?.intValue ?? -1)
+                Unmanaged<RouteChangeListener>.fromOpaque(me).takeUnretainedValue().reasons.append(
+                    reason?.intValue ?? -1)
             }, Unmanaged.passUnretained(self).toOpaque())
         AudioSessionSetActive(true)
     }

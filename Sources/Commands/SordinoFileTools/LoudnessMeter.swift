@@ -7,7 +7,9 @@ struct LoudnessMeter {
     struct Reading {
         /// LUFS, gated over the whole file (ITU-R BS.1770-4).
         var loudness: Double
-        /// The highest absolute value of the first and the second channel; 1 is full scale. Mono counts for both.
+        /// The highest absolute value of the first and the second channel; 1 is full scale.
+        ///
+        /// The only channel of a mono file counts for both.
         var peaks: (Double, Double)
     }
 

@@ -115,7 +115,8 @@ extension MPEG4Tags {
         let isGapless =
             isGapless && Codecs.named(description.format.codec)?.isAAC == true
         let info = description.info.filter { entry in
-            ["track number", "tempo"].contains(entry.key) || named.contains(entry.key) || keys.contains { $0.key == entry.key }
+            ["track number", "tempo"].contains(entry.key) || named.contains(entry.key)
+                || keys.contains { $0.key == entry.key }
         }
         guard isGapless || !info.isEmpty || !description.chapters.isEmpty || !others.isEmpty else { return }
         moov.box("udta") { data in
