@@ -175,6 +175,50 @@ import Testing
         #expect((failure as NSError?)?.code == -43)
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+    func presetsOfWildNumbersSoundOrAreRefused(_ wild: Double) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sound = try square(folder, "square.wav")
+        let stand = try Stand()
+        func hear(_ name: String, _ data: Data) throws {
+            let url = folder.appending(path: name)
+            try data.write(to: url)
+            // Refused or not: what sounds afterwards is made of numbers.
+            try? stand.sampler.loadInstrument(at: url)
+            stand.sampler.startNote(60, withVelocity: 127, onChannel: 0)
+            #expect(try stand.render(2_048).allSatisfy(\.isFinite))
+        }
+        for key in ["gain", "pan", "coarse tune", "fine tune", "root key", "min key", "max velocity", "waveform"] {
+            let zone: [String: Any] = ["waveform": 268_435_457, "root key": 60, key: wild]
+            let preset: [String: Any] = [
+                "file-references": ["Sample:268435457": sound.path], "Instrument": ["Layers": [["Zones": [zone]]]],
+            ]
+            try hear(
+                "\(key).aupreset", PropertyListSerialization.data(fromPropertyList: preset, format: .binary, options: 0)
+            )
+        }
+        let stages = (0...6).map { ["stage": $0, "time": wild, "level": wild] as [String: Any] }
+        let layer: [String: Any] = [
+            "Envelopes": [["Stages": stages]], "Filters": ["enabled": true, "cutoff": wild, "resonance": wild],
+            "LFOs": [["rate": wild, "delay": wild]], "Zones": [["waveform": 268_435_457]],
+        ]
+        let preset: [String: Any] = [
+            "file-references": ["Sample:268435457": sound.path], "Instrument": ["Layers": [layer]],
+        ]
+        try hear(
+            "layer.aupreset", PropertyListSerialization.data(fromPropertyList: preset, format: .binary, options: 0))
+        for opcode in [
+            "volume", "pan", "tune", "transpose", "offset", "lovel", "hivel", "cutoff", "ampeg_attack", "fileg_depth",
+        ] { try hear("\(opcode).sfz", Data("<region> sample=square.wav \(opcode)=\(wild)".utf8)) }
+        for opcode in ["end", "loop_start", "loop_end", "key", "seq_position"] {
+            for number in [Int.max, Int.min] {
+                try hear("\(opcode).sfz", Data("<region> sample=square.wav \(opcode)=\(number)".utf8))
+            }
+        }
+    }
+
     @Test func anInstrumentOfTextIsLoaded() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,7 +9,26 @@ private final class SpatialUnit {
     private let list: UnsafeMutableAudioBufferListPointer
     private var time = AudioTimeStamp()
 
-    init(inputs: UInt32 = 1, inputChannels: UInt32 = 1) throws {
+    /// Ones, or a sine, for the inputs.
+    private final class Signal {
+        let hertz: Double?
+        private var frame = 0
+        init(_ hertz: Double?) { self.hertz = hertz }
+
+        func write(_ frames: Int, to buffers: UnsafeMutableAudioBufferListPointer) {
+            for buffer in buffers {
+                let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+                for index in 0..<frames {
+                    samples?[index] = hertz.map { Float(sin(2 * .pi * $0 * Double(frame + index) / 48_000)) } ?? 1
+                }
+            }
+            frame += frames
+        }
+    }
+    private let signal: Signal
+
+    init(inputs: UInt32 = 1, inputChannels: UInt32 = 1, tone hertz: Double? = nil) throws {
+        signal = Signal(hertz)
         var description = AudioComponentDescription(
             componentType: kAudioUnitType_Mixer, componentSubType: kAudioUnitSubType_SpatialMixer,
             componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
@@ -32,14 +51,12 @@ private final class SpatialUnit {
                 AudioUnitSetProperty(
                     unit, kAudioUnitProperty_StreamFormat, kAudioUnitScope_Input, bus, &format, size) == noErr)
             var callback = AURenderCallbackStruct(
-                inputProc: { _, _, _, _, frames, data in
+                inputProc: { signal, _, _, _, frames, data in
                     guard let data else { return noErr }
-                    for buffer in UnsafeMutableAudioBufferListPointer(data) {
-                        let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
-                        for index in 0..<Int(frames) { samples?[index] = 1 }
-                    }
+                    Unmanaged<Signal>.fromOpaque(signal).takeUnretainedValue()
+                        .write(Int(frames), to: UnsafeMutableAudioBufferListPointer(data))
                     return noErr
-                }, inputProcRefCon: nil)
+                }, inputProcRefCon: Unmanaged.passUnretained(signal).toOpaque())
             #expect(
                 AudioUnitSetProperty(
                     unit, kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, bus, &callback,
@@ -110,6 +127,32 @@ private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
         #expect(isNear(mixer.heard()[1], 0.25))
         mixer.set(kSpatialMixerParam_Enable, 0)
         #expect(isNear(mixer.heard()[1], 0))
+    }
+
+    @Test(arguments: [-30, -5, 8, 40] as [Float])
+    func aSourceThatMovesSoundsHigherOrLowerByItsSpeed(_ metresASecond: Float) throws {
+        let mixer = try SpatialUnit(tone: 1_000)
+        #expect(mixer.choose(kAudioUnitProperty_3DMixerRenderingFlags, 3) == noErr)
+        var distance: Float = 100
+        mixer.set(kSpatialMixerParam_Distance, distance)
+        mixer.start()
+        var heard: [Float] = []
+        for _ in 0..<188 {
+            heard += mixer.block(256)[0]
+            distance += metresASecond * 256 / 48_000
+            mixer.set(kSpatialMixerParam_Distance, distance)
+        }
+        // Behind the way of the sound, which is 0.3 s or more, and the beginning of the glide.
+        let late = heard[24_000...]
+        var crossings: [Double] = []
+        for index in late.indices.dropFirst() where late[index - 1] < 0 && late[index] >= 0 {
+            crossings.append(Double(index) - Double(late[index] / (late[index] - late[index - 1])))
+        }
+        let first = try #require(crossings.first)
+        let hertz = Double(crossings.count - 1) / ((try #require(crossings.last)) - first) * 48_000
+        // What is heard at t left at t - d(t) / c.
+        let wanted = 1_000 * (1 - Double(metresASecond) / 343.2)
+        #expect(abs(hertz / wanted - 1) < 2e-4, "\(hertz) Hz instead of \(wanted)")
     }
 
     @Test func theHeadTurns() throws {

@@ -66,8 +66,9 @@ import Testing
         device.advance(0.5)
         device.unplug(.headphones)
         device.advance(0.5)
+        // Changes of categories, its own and those of others, are told as well.
         #expect(
-            watcher.reasons.suffix(2) == [
+            watcher.reasons.filter { $0 != kAudioSessionRouteChangeReason_CategoryChange } == [
                 kAudioSessionRouteChangeReason_NewDeviceAvailable, kAudioSessionRouteChangeReason_OldDeviceUnavailable,
             ])
         app.perform { watcher.leave() }
@@ -98,7 +99,8 @@ import Testing
         #expect(program.diary == ["stopped", "goes on"] && program.player.isPlaying)
         device.unplug(.headphones)
         device.advance(0.5)
-        #expect(program.diary.last == "lost Headphones" && !program.player.isPlaying)
+        #expect(program.diary == ["stopped", "goes on", "lost Headphones"])
+        #expect(!program.player.isPlaying)
         #expect(heard(.builtInSpeaker) == [0, 0])
     }
 

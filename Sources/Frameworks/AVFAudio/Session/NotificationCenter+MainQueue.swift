@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SordinoSession
 
 extension NotificationCenter {
     private static let mainQueueMark: DispatchSpecificKey<Bool> = {
@@ -16,11 +17,14 @@ extension NotificationCenter {
     /// Posts a notification; observers with the queue `.main` hear it also from the main queue itself.
     ///
     /// Foundation on Linux lets a poster wait for such observers unless it is on the main thread or in an operation of theirs.
-    /// In a program that calls `dispatchMain` other threads serve the main queue, which would wait for itself for ever.
+    /// In a program that calls `dispatchMain` other threads serve the main queue, which would wait for itself for ever: there
+    /// it is posted a little later, in an operation. Programs of a simulated device are always told at once.
     package func postFromAnywhere(
         name: NSNotification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil
     ) {
-        guard Self.isOnMainQueue, !Thread.isMainThread, OperationQueue.current !== OperationQueue.main else {
+        guard Self.isOnMainQueue, !Thread.isMainThread, AppContext.given == nil,
+            OperationQueue.current !== OperationQueue.main
+        else {
             return post(name: name, object: object, userInfo: userInfo)
         }
         nonisolated(unsafe) let (object, userInfo) = (object, userInfo)

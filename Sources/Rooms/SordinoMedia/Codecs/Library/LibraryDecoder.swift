@@ -20,6 +20,8 @@ final class LibraryDecoder: PacketDecoder {
     /// The decoders, the one in use and those that might take its place.
     private var names: [String]
     private var isPrepared = false
+    /// Whether the first packet decides without being asked for it.
+    private let choosesByFirstPacket: Bool
     private let channelCount: Int
     private let library: LibraryCodec
     /// The frames of packets that the library does not decode into one piece of the planes that are wanted.
@@ -27,7 +29,7 @@ final class LibraryDecoder: PacketDecoder {
 
     /// Opens a decoder.
     ///
-    /// - Parameter isLive: Whether the packets come without a container.
+    /// - Parameter isLive: Whether packets may come without a container; `prepare` is called where they do not.
     /// - Throws: `unsupported` if the library is not there or does not decode this.
     init(_ library: LibraryCodec, _ format: MediaFormat, extradata: [UInt8], isLive: Bool = false) throws(MediaError) {
         guard format.channelCount <= library.channelLimit, format.sampleRate <= 1_000_000 else {
@@ -35,7 +37,7 @@ final class LibraryDecoder: PacketDecoder {
         }
         let live = isLive ? library.liveNames : nil
         names = live ?? library.decoderNames
-        isPrepared = live != nil
+        choosesByFirstPacket = live == nil
         handle = try Self.opened(library, names, format, extradata)
         self.library = library
         self.format = format
@@ -118,7 +120,7 @@ final class LibraryDecoder: PacketDecoder {
     func flush() { if let handle { cav_decoder_flush(handle) } }
 
     func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames {
-        prepare(forFirst: packet)
+        if choosesByFirstPacket { prepare(forFirst: packet) }
         gathered?.empty()
         var last: cav_block?
         var rest = packet
