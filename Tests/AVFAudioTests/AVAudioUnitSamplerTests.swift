@@ -191,7 +191,8 @@ import Testing
             #expect(try stand.render(2_048).allSatisfy(\.isFinite))
         }
         for key in ["gain", "pan", "coarse tune", "fine tune", "root key", "min key", "max velocity", "waveform"] {
-            let zone: [String: Any] = ["waveform": 268_435_457, "root key": 60, key: wild]
+            var zone: [String: Any] = ["waveform": 268_435_457, "root key": 60]
+            zone[key] = wild
             let preset: [String: Any] = [
                 "file-references": ["Sample:268435457": sound.path], "Instrument": ["Layers": [["Zones": [zone]]]],
             ]
