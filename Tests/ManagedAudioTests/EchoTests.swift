@@ -45,13 +45,10 @@ extension ManagedAudioTests {
                 "afrecord", ["--voice", "-f", "WAVE", "-d", "LEF32", "-t", "3", recording.path],
                 environment: system.environment)
             if withDaemon {
-                let tells = Patience.until {
-                    guard
-                        let tool = try? RunningProgram(
-                            "audioctl", ["--json", "voice"], environment: system.environment), tool.finish() == 0
-                    else { return false }
-                    return tool.said.contains { $0.contains("\"mode\":\"standard\"") && $0.contains("\"isEcho\":true") }
-                }
+                let tool = try RunningProgram(
+                    "audioctl", ["--json", "--follow", "voice"], environment: system.environment)
+                let tells = tool.waits { $0.contains("\"mode\":\"standard\"") && $0.contains("\"isEcho\":true") }
+                tool.kill()
                 #expect(tells, "nothing was told of the recorder's voice")
             }
             #expect(recorder.finish() == 0, "\(recorder.said)")

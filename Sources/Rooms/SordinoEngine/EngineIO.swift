@@ -147,9 +147,13 @@ package final class EngineIO: @unchecked Sendable {
 
     /// Opens the stream if it is not open for this format, and starts it.
     ///
-    /// - Parameter stops: What `allow` returned; if the session has stopped the object since, it stays stopped.
+    /// - Parameters:
+    ///   - stops: What `allow` returned; if the session has stopped the object since, it stays stopped.
+    ///   - session: The object that the session knows, of one who asks the session without `allow`.
     /// - Throws: Why the hardware refuses; then nothing runs.
-    package func start(for format: Format, wantsInput: Bool, stops: Int) throws(StartError) {
+    package func start(
+        for format: Format, wantsInput: Bool, stops: Int, session: SessionIO? = nil
+    ) throws(StartError) {
         let failure = state.withLock { state -> HardwareError? in
             guard state.stopCount == stops else { return nil }
             if state.format != format || state.hasInput != wantsInput || state.stream == nil {
@@ -174,7 +178,7 @@ package final class EngineIO: @unchecked Sendable {
             return nil
         }
         guard let failure else {
-            let (voice, io) = state.withLock { ($0.isRunning ? $0.voiceOfStream : nil, $0.io) }
+            let (voice, io) = state.withLock { ($0.isRunning ? $0.voiceOfStream : nil, session ?? $0.io) }
             // Recorders of files chat with nobody.
             if let voice { watch.begin(voice, io, ducks: face != .recorder) }
             return

@@ -294,7 +294,7 @@ extension FileRecorder {
         capture.isMetered = state.isMetered
         let left = state.endSeconds.map { Int((max(0, $0 - before) * capture.sampleRate).rounded()) }
         capture.begin(hostNanoseconds: moment?.nanoseconds, frameCount: left)
-        do throws(HardwareError) { try graph.start() } catch { return .failure(.hardware(error)) }
+        do throws(HardwareError) { try graph.start(state.io) } catch { return .failure(.hardware(error)) }
         state.phase = .recording
         return .success(true)
     }

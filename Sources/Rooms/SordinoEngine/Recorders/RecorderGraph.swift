@@ -74,10 +74,12 @@ package final class RecorderGraph: @unchecked Sendable {
     func forgetCapture() { capture = nil }
 
     /// Lets the stream run; `prepare` came before, and `Capture.begin`.
-    func start() throws(HardwareError) {
+    ///
+    /// - Parameter session: The object that the session knows.
+    func start(_ session: SessionIO?) throws(HardwareError) {
         guard let format else { throw .noPort }
         do throws(EngineIO.StartError) {
-            try io.start(for: format, wantsInput: true, stops: 0)
+            try io.start(for: format, wantsInput: true, stops: 0, session: session)
         } catch {
             switch error {
             case .hardware(let failure): throw failure
