@@ -24,7 +24,8 @@ public final class SimulatedProcess: Sendable {
     public enum SessionState: Sendable { case inactive, active, interrupted }
 
     private let process: Mutex<Process>
-    private let written = Mutex(Data())
+    /// What it has written, and whether that was all.
+    private let written = Mutex((text: Data(), isOver: false))
     private let host: ProcessHost
     /// The number that the system gave it.
     public let processIdentifier: Int32
@@ -53,7 +54,10 @@ public final class SimulatedProcess: Sendable {
         // Not a readability handler: those of several pipes that come and go at once damage libdispatch's memory on Linux.
         let reading = pipe.fileHandleForReading
         startThread { [weak self] in
-            while let piece = Self.piece(from: reading.fileDescriptor) { self?.written.withLock { $0.append(piece) } }
+            while let piece = Self.piece(from: reading.fileDescriptor) {
+                self?.written.withLock { $0.text.append(piece) }
+            }
+            self?.written.withLock { $0.isOver = true }
         }
         if waitsForSession { try waitForSession() }
     }
@@ -88,8 +92,16 @@ public final class SimulatedProcess: Sendable {
     /// The exit status; nil while the process runs.
     public var terminationStatus: Int32? { process.withLock { $0.isRunning ? nil : $0.terminationStatus } }
 
-    /// The text that the process has written so far to both streams.
-    public var output: String { written.withLock { String(decoding: $0, as: UTF8.self) } }
+    /// The text that the process has written so far to both streams; all of it once the process has ended.
+    public var output: String {
+        // Its last words may still be in the pipe; a child of its own that lives on may keep the pipe open.
+        var looks = isRunning ? 0 : 2_000
+        while looks > 0, !written.withLock({ $0.isOver }) {
+            usleep(1_000)
+            looks -= 1
+        }
+        return written.withLock { String(decoding: $0.text, as: UTF8.self) }
+    }
 
     /// Asks it to end.
     public func terminate() { process.withLock { if $0.isRunning { $0.terminate() } } }
