@@ -37,10 +37,12 @@ package struct ConversionJob {
     /// What was there is replaced. A file that could not be completed is removed.
     /// - Throws: In Apple's terms.
     package func run(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
+        guard request.generatesSoundCheck else { return try make(output) }
+        // Before any file is touched.
+        guard let meter = LoudnessMeter() else { throw SoundCheck.noMeter }
         let outcome = try make(output)
-        guard request.generatesSoundCheck else { return outcome }
         if SoundCheck.fits(outcome.plan.container) {
-            do throws(ToolFailure) { try SoundCheck.generate(into: outcome.path) } catch {
+            do throws(ToolFailure) { try SoundCheck.generate(into: outcome.path, meter) } catch {
                 FilePath.remove(outcome.path)
                 throw error
             }

@@ -32,11 +32,13 @@ struct SoundCheck {
     /// Whether files of a kind have a place for it.
     static func fits(_ container: Container) -> Bool { container.isMPEG4 || container.chunks == .caf }
 
+    /// The failure where nothing measures loudness.
+    static var noMeter: ToolFailure {
+        ToolFailure("!dep", "--soundcheck-generate needs libebur128: install the Debian package libebur128-1")
+    }
+
     /// Measures a finished file and writes the tag into it.
-    static func generate(into path: String) throws(ToolFailure) {
-        guard let meter = LoudnessMeter() else {
-            throw ToolFailure("!dep", "--soundcheck-generate needs libebur128: install the Debian package libebur128-1")
-        }
+    static func generate(into path: String, _ meter: LoudnessMeter) throws(ToolFailure) {
         let check = SoundCheck(try meter.reading(of: path))
         do throws(MediaError) {
             var changes = MediaRewriter.Changes()
