@@ -12,6 +12,7 @@ extension ManagedAudioTests {
     /// Programs that know nothing of sessions, with a session manager and without, through all that a device does.
     ///
     /// One of them once as a rule; all in a soak, or those that `SORDINO_PLAYERS` names, `SORDINO_ROUNDS` times each.
+    /// `SORDINO_MANAGER` (`none` or `WirePlumber`) and `SORDINO_TRIALS` (such as `call,service dies`) choose among the cells.
     @Suite(.serialized) struct WitnessMatrixTests {
         struct Cell: Sendable, CustomTestStringConvertible {
             let program: GuestProgram
@@ -28,9 +29,17 @@ extension ManagedAudioTests {
         private static let environment = ProcessInfo.processInfo.environment
         private static let rounds = environment["SORDINO_ROUNDS"].flatMap { Int($0) } ?? 1
 
+        private static let trials = environment["SORDINO_TRIALS"].map { chosen in
+            let names = chosen.split(separator: ",").map(String.init)
+            return Trial.allCases.filter { names.contains($0.rawValue) }
+        }
+
         private static let cells: [Cell] = {
+            let managers = [true, false].filter {
+                environment["SORDINO_MANAGER"] == nil || environment["SORDINO_MANAGER"] == ($0 ? "WirePlumber" : "none")
+            }
             let all = GuestProgram.allCases.flatMap { program in
-                [true, false].map { Cell(program: program, hasManager: $0) }
+                managers.map { Cell(program: program, hasManager: $0) }
             }
             if let names = environment["SORDINO_PLAYERS"]?.split(separator: ",").map(String.init) {
                 return all.filter { names.contains($0.program.rawValue) }
@@ -47,7 +56,7 @@ extension ManagedAudioTests {
             var scene = try GuestScene(cell.program, withSessionManager: cell.hasManager)
             var passed: [Trial: Int] = [:]
             for round in 1...Self.rounds {
-                for trial in Trial.allCases {
+                for trial in Self.trials ?? Trial.allCases {
                     let isAsItShould = try isHeard(trial, scene, cell, round)
                     #expect(isAsItShould, "round \(round): \(trial.rawValue); \(scene.player?.said.suffix(5) ?? [])")
                     passed[trial, default: 0] += isAsItShould ? 1 : 0
@@ -55,7 +64,7 @@ extension ManagedAudioTests {
                     if !isAsItShould { scene = try GuestScene(cell.program, withSessionManager: cell.hasManager) }
                 }
                 if round.isMultiple(of: 5) || round == Self.rounds {
-                    let row = Trial.allCases.map { "\($0.rawValue) \(passed[$0] ?? 0)" }.joined(separator: ", ")
+                    let row = (Self.trials ?? Trial.allCases).map { "\($0.rawValue) \(passed[$0] ?? 0)" }.joined(separator: ", ")
                     print("witness: \(cell.testDescription): of \(round): \(row)")
                 }
             }
