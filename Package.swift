@@ -210,6 +210,7 @@ let rooms: [Room] = [
             "CPipeWire", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession", "SordinoWorld",
             "SordinoDevice",
         ]),
+    Room(name: "hardware-witness", kind: .testProgram, floor: 13, uses: ["CoreAudio"]),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "BenchmarkRatios", kind: .peer, floor: 0, uses: []),
@@ -362,6 +363,7 @@ let rooms: [Room] = [
     Room(name: "fuzz-presets", kind: .fuzz, floor: 13, uses: ["AVFAudio", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
+    Room(name: "fuzz-sessions", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
     Room(name: "fuzz-samples", kind: .fuzz, floor: 13, uses: ["CoreMedia", "ByteMutation"]),
     Room(name: "fuzz-playlists", kind: .fuzz, floor: 13, uses: ["SordinoStreaming", "ByteMutation"]),
     Room(name: "CSndfilePeer", kind: .peer, floor: 0, uses: [], linked: ["sndfile"]),
@@ -377,9 +379,17 @@ let rooms: [Room] = [
     Room(
         name: "sampler-bench", kind: .benchmark, floor: 13,
         uses: [
-            "SordinoRealtime", "SordinoMIDI", "SordinoMedia", "SordinoSignal", "SordinoEngine", "CFluidSynthPeer",
-            "BenchmarkRatios",
+            "SordinoRealtime", "SordinoMIDI", "SordinoMedia", "SordinoSignal", "SordinoEngine", "AudioToolbox",
+            "CFluidSynthPeer", "BenchmarkRatios",
         ]),
+    // Programs that asset-bench starts.
+    Room(name: "start-alone", kind: .benchmark, floor: 13, uses: ["AVFAudio"], path: "Benchmarks/Starts/Alone"),
+    Room(
+        name: "start-kit", kind: .benchmark, floor: 15,
+        uses: [
+            "AVFoundation", "Accelerate", "CoreAudio", "CoreAudioKit", "CoreMedia", "MediaPlayer", "MediaToolbox",
+            "SystemConfiguration", "os",
+        ], path: "Benchmarks/Starts/Kit"),
     Room(name: "media-bench", kind: .benchmark, floor: 13, uses: ["SordinoMedia", "CSndfilePeer", "BenchmarkRatios"]),
 ]
 
@@ -402,7 +412,10 @@ func closure(of names: [String]) -> Set<String> {
 }
 
 /// The programs of the whole system.
-let managedAudio = ["afplay", "afrecord", "audioctl", "audiosessiond", "record-caf", "session-witness"]
+let managedAudio = [
+    "afplay", "afrecord", "audioctl", "audiosessiond", "record-caf", "session-witness",
+    "hardware-witness",
+]
 
 /// Programs that are run on a simulated device, beside a server of the tests.
 let simulatedPrograms = [

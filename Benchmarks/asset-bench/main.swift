@@ -1,4 +1,5 @@
-// What programs pay for assets: decoding by a reader, the start of a player, opening a long file, sample buffers.
+// What programs pay for assets: decoding by a reader, the start of a player, opening a long file, sample buffers, and the start of
+// programs with and without the porting kit.
 //
 //   Scripts/bench asset-bench
 //
@@ -218,4 +219,35 @@ if let description {
         }
     }
     report("CMSampleBuffer creation", spent / Double(count) * 1e9, "ns", budget: 300)
+}
+
+// The start of a program of AVFAudio alone beside one that imports the whole kit: from the call that makes the process to its end.
+func start(_ program: String) -> Double? {
+    let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let path = folder.appendingPathComponent(program).path
+    guard access(path, X_OK) == 0 else { return nil }
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(path), nil]
+    defer { free(arguments[0]) }
+    let begin = now(CLOCK_MONOTONIC)
+    var (process, status) = (pid_t(0), Int32(0))
+    guard posix_spawn(&process, path, nil, nil, &arguments, environ) == 0, waitpid(process, &status, 0) == process,
+        status == 0
+    else { return nil }
+    return now(CLOCK_MONOTONIC) - begin
+}
+var alone: [Double] = []
+var kit: [Double] = []
+for _ in 0..<201 {
+    if let time = start("start-alone") { alone.append(time) }
+    if let time = start("start-kit") { kit.append(time) }
+}
+if alone.count == 201, kit.count == 201 {
+    let (one, other) = (alone.sorted()[100], kit.sorted()[100])
+    show(
+        String(
+            format: "start of AVFAudio alone: %.2f ms, of the whole kit %.2f ms (medians of 201)", one * 1e3,
+            other * 1e3))
+    report("start of AVFAudio alone over that of the kit", (one - other) * 1e3, "ms", budget: 1)
+} else {
+    show("start-alone and start-kit are not built")
 }

@@ -140,5 +140,6 @@ for notes in [16, 64, 256, 1_024] {
     if theirs != nil { Ratios.less(row, ours: least, theirs: leastTheirs) }
 }
 measureManyVoices(bank)
+measureUnit()
 try measureDenseFile(bank)
 try measureLongTrack()

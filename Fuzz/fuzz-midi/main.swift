@@ -1,5 +1,5 @@
-// Feeds damaged MIDI files, universal packets, datagrams of network sessions and messages of MIDI Capability Inquiry to their
-// readers: no trap, no more events than bytes, bounded tables, and a file that was read is written and read back the same.
+// Feeds damaged MIDI files, universal packets and messages of MIDI Capability Inquiry to their readers: no trap, no more events than
+// bytes, bounded tables, and a file that was read is written and read back the same.
 //
 //   fuzz-midi [--seconds N] [--seed N]
 //
@@ -40,44 +40,16 @@ let model = MIDIFile(
         ],
     ])
 
-/// A session with a participant that sends what others damage, and what it sends.
+/// Two participants of MIDI Capability Inquiry and an endpoint of universal packets, whose messages are damaged on their way.
 struct Siege {
-    private let address = NetworkAddress(host: 0x0A00_0001, port: 5004)
-    private var victim = NetworkSession(name: "Victim", seed: 1)
-    private var datagrams: [(bytes: [UInt8], isControl: Bool)] = []
-    private var now: UInt64 = 1_000_000_000
     private var initiator = CIInitiator(muid: 5)
     private var responder = CIResponder(
         muid: 6, identity: CIMessage.Identity(manufacturer: [1], family: 2, model: 3, revision: [4]),
         profiles: [0: .init(enabled: [[1, 2, 3, 4, 5]], disabled: [])], supportsProperties: true)
     private var endpoint = StreamEndpoint()
 
-    init() {
-        var attacker = NetworkSession(name: "Attacker", seed: 2)
-        var toVictim = attacker.handle(.connect(address), at: now)
-        for key in 0..<40 as Range<UInt32> {
-            toVictim += attacker.handle(.send([0x2090_0040 | key << 8, 0x20B0_0700 | key, 0x20E0_0000 | key]), at: now)
-            while !toVictim.isEmpty {
-                guard case .send(let bytes, _, let isControl) = toVictim.removeFirst() else { continue }
-                datagrams.append((bytes, isControl))
-                for answer in victim.handle(.datagram(bytes, from: address, isControl: isControl), at: now) {
-                    guard case .send(let bytes, _, let isControl) = answer else { continue }
-                    toVictim += attacker.handle(.datagram(bytes, from: address, isControl: isControl), at: now)
-                }
-            }
-        }
-    }
-
-    /// Feeds one damaged datagram, one damaged message and some words.
+    /// Feeds one damaged message and some words.
     mutating func step(_ mutation: inout ByteMutation, _ words: [UInt32]) {
-        now += 1_000_000
-        let model = datagrams[mutation.choice(below: datagrams.count)]
-        let damaged = mutation.damaged(model.bytes, headByteCount: model.bytes.count)
-        let stranger = NetworkAddress(host: UInt32(mutation.choice(below: 64)), port: 5004)
-        let from = mutation.choice(below: 4) == 0 ? stranger : address
-        _ = victim.handle(.datagram(damaged, from: from, isControl: model.isControl), at: now)
-        if mutation.choice(below: 100) == 0 { _ = victim.handle(.time, at: now) }
-        precondition(victim.connected.count <= NetworkSession.peerLimit, "too many connections")
         let message = mutation.choice(below: 2) == 0 ? initiator.discovery : responder.farewell
         let question = mutation.damaged(message, headByteCount: message.count)
         for effect in responder.take(question) {

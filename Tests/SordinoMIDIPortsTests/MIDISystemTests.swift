@@ -91,6 +91,60 @@ final class Heard<Element: Sendable>: Sendable {
         }
     }
 
+    /// A receiver whose queue is full: each packet that it does not take is told, the others arrive, and none waits for it.
+    @Test func packetsThatAReceiverHasNoRoomForAreTold() throws {
+        let bench = Bench()
+        let notices = Heard<MIDINotice>()
+        _ = try bench.system.makeClient(name: "App") { notices.append($0) }
+        let full = bench.peer.plug("Full", ports: [("Full", true, true)])
+        let free = bench.peer.plug("Free", ports: [("Free", true, true)])
+        let (device, destinations) = try bench.system.read { ($0.devices[0], $0.destinations) }
+        let numbers = try [full, free].map { try #require($0.ports[0].destination) }
+        // EAGAIN, as the sequencer answers for a queue without room.
+        bench.peer.refuse(numbers[0], code: -11)
+        let before = notices.all.count
+        for index in 0..<100 as Range<UInt64> {
+            for destination in destinations {
+                try bench.system.send([TimedWords(time: index, words: [noteOn])], through: nil, to: destination)
+            }
+        }
+        bench.settle()
+        #expect(notices.all.count == before + 100)
+        #expect(notices.all.dropFirst(before).allSatisfy { $0 == .ioError(device: device, code: -11) })
+        #expect(bench.peer.takeSent(to: numbers[0]).isEmpty && bench.peer.takeSent(to: numbers[1]).count == 100)
+        // It goes on when there is room again.
+        bench.peer.refuse(numbers[0], code: nil)
+        try bench.system.send([TimedWords(time: 0, words: [noteOn])], through: nil, to: destinations[0])
+        bench.settle()
+        #expect(bench.peer.takeSent(to: numbers[0]).map(\.words) == [[noteOn]] && notices.all.count == before + 100)
+    }
+
+    /// Packets that come while the program's own queue is full are told too.
+    @Test func packetsThatTheProgramHasNoRoomForAreTold() throws {
+        let bench = Bench()
+        let notices = Heard<MIDINotice>()
+        let client = try bench.system.makeClient(name: "App") { notices.append($0) }
+        let keyboard = bench.peer.plug("Keys", ports: [("Keys", true, true)])
+        let heard = Heard<TimedWords>()
+        let port = try bench.system.makePort(
+            client: client, name: "In", receiver: .events(.midi1) { packets, _ in packets.forEach(heard.append) })
+        let (source, destination) = try bench.system.read { ($0.sources[0], $0.destinations[0]) }
+        try bench.system.connect(port, to: source, reference: 0)
+        let packets = [TimedWords](repeating: TimedWords(time: .max, words: [noteOn]), count: 1 << 16)
+        try bench.system.send(packets, through: nil, to: destination)
+        let before = notices.all.count
+        let number = try #require(keyboard.ports[0].source)
+        for _ in 0..<3 { bench.peer.play(TimedWords(time: 1, words: [noteOn]), from: number) }
+        bench.settle()
+        #expect(heard.all.isEmpty)
+        let told = notices.all.dropFirst(before)
+        #expect(told.count == 3 && told.allSatisfy { $0 == .ioError(device: 0, code: MIDISystem.queueFullCode) })
+        try bench.system.flush(destination)
+        bench.peer.play(TimedWords(time: 2, words: [noteOn]), from: number)
+        bench.settle()
+        #expect(heard.all.map(\.time) == [2])
+    }
+
     @Test func aDeviceThatIsUnpluggedWhilePacketsWaitTakesThemWithIt() throws {
         let bench = Bench()
         let notices = Heard<MIDINotice>()

@@ -36,6 +36,8 @@ extension CMBufferQueue {
             public var compare: CMBufferCompareHandler?
             /// Returns the bytes of a buffer.
             public var getSize: CMBufferGetSizeHandler?
+            /// The notification that the buffers of these closures post when their data becomes ready.
+            var dataBecameReady: CFString?
         }
 
         let builder: Builder
@@ -67,6 +69,7 @@ extension CMBufferQueue {
                 builder.getDuration = ask(.invalid) { $0.outputDuration }
                 builder.isDataReady = ask(false) { $0.isReady }
                 builder.getSize = ask(0) { $0.totalSampleSize }
+                builder.dataBecameReady = kCMSampleBufferNotification_DataBecameReady
             }
         }
 
@@ -93,7 +96,7 @@ extension CMBufferQueue {
                 getDuration: { buffer, _ in builder.getDuration?(buffer) ?? .zero },
                 isDataReady: builder.isDataReady.map { get in { buffer, _ in get(buffer) ? 1 : 0 } },
                 compare: builder.compare.map { get in { first, second, _ in get(first, second).rawValue } },
-                dataBecameReadyNotification: nil,
+                dataBecameReadyNotification: builder.dataBecameReady,
                 getSize: builder.getSize.map { get in { buffer, _ in get(buffer) } })
         }
     }
@@ -143,4 +146,8 @@ extension CMBufferQueue {
     public var isAtEndOfData: Bool { CMBufferQueueIsAtEndOfData(self) }
     /// Forgets all buffers and the mark of the end.
     public func reset() throws { try check(CMBufferQueueReset(self)) }
+    /// Forgets all buffers and the mark of the end, then calls a closure with each of those buffers.
+    public func reset(_ body: (CMBuffer) -> Void) throws {
+        for buffer in takeAll() { body(buffer) }
+    }
 }

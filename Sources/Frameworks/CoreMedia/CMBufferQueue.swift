@@ -42,7 +42,9 @@ public struct CMBufferCallbacks {
     public var isDataReady: ((CMBuffer, UnsafeMutableRawPointer?) -> Boolean)?
     /// The order in which buffers leave: below 0 if the first leaves before the second; nil for the order of arrival.
     public var compare: ((CMBuffer, CMBuffer, UnsafeMutableRawPointer?) -> Int)?
-    /// Posted by a buffer when its data is ready; not observed by the queues here, which ask when they are asked.
+    /// Posted by a buffer when its data becomes ready; nil if buffers post nothing.
+    ///
+    /// A queue with a trigger for ready data observes it on its first buffer.
     public var dataBecameReadyNotification: CFString?
     /// Bytes of a buffer; nil if that does not matter.
     public var getSize: ((CMBuffer, UnsafeMutableRawPointer?) -> Int)?
@@ -69,51 +71,23 @@ public struct CMBufferCallbacks {
     }
 }
 
-/// The condition for which a trigger of a queue waits.
-public typealias CMBufferQueueTriggerCondition = Int32
-
-/// The duration falls below the trigger's.
-public var kCMBufferQueueTrigger_WhenDurationBecomesLessThan: CMBufferQueueTriggerCondition { 1 }
-/// The duration falls to the trigger's or below.
-public var kCMBufferQueueTrigger_WhenDurationBecomesLessThanOrEqualTo: CMBufferQueueTriggerCondition { 2 }
-/// The duration rises above the trigger's.
-public var kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan: CMBufferQueueTriggerCondition { 3 }
-/// The duration rises to the trigger's or above.
-public var kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualTo: CMBufferQueueTriggerCondition { 4 }
-/// The end is reached: marked, and no buffer waits.
-public var kCMBufferQueueTrigger_WhenEndOfDataReached: CMBufferQueueTriggerCondition { 8 }
-/// The queue was emptied by a reset.
-public var kCMBufferQueueTrigger_WhenReset: CMBufferQueueTriggerCondition { 9 }
-
-/// Names a trigger of a queue.
-public typealias CMBufferQueueTriggerToken = OpaquePointer
-
-/// A function that is called when the condition of a trigger is met.
-public typealias CMBufferQueueTriggerCallback = (UnsafeMutableRawPointer?, CMBufferQueueTriggerToken) -> Void
-
 /// Buffers that wait, with what they last together.
 ///
 /// - Thread: any.
 public final class CMBufferQueue: Hashable, @unchecked Sendable {
-    fileprivate struct Trigger {
-        let condition: CMBufferQueueTriggerCondition
-        let duration: CMTime
-        let token: CMBufferQueueTriggerToken
-        let call: () -> Void
-        var held: Bool
-    }
-
-    fileprivate struct State {
+    struct State {
         var buffers: [CMBuffer] = []
         var duration = CMTime.zero
         var isEnded = false
         var triggers: [Trigger] = []
         var nextToken = 1
+        /// Observes the notification of buffers that became ready; nil without a trigger for that.
+        var readinessObserver: (any NSObjectProtocol)?
     }
 
-    private let lock = NSLock()
-    private var state = State()
-    private let callbacks: CMBufferCallbacks
+    let lock = NSLock()
+    var state = State()
+    let callbacks: CMBufferCallbacks
     /// Buffers at most; 0 for any number.
     let capacity: Int
 
@@ -122,53 +96,40 @@ public final class CMBufferQueue: Hashable, @unchecked Sendable {
         self.callbacks = callbacks
     }
 
-    fileprivate func read<Result>(_ body: (State) -> Result) -> Result { lock.withLock { body(state) } }
-
-    /// Changes the queue, then pulls the triggers whose conditions became true.
-    fileprivate func change<Result>(wasReset: Bool = false, _ body: (inout State) -> Result) -> Result {
-        let (result, calls) = lock.withLock {
-            let result = body(&state)
-            var calls: [() -> Void] = []
-            for index in state.triggers.indices {
-                let holds = Self.holds(state.triggers[index], state, wasReset)
-                if holds, !state.triggers[index].held || wasReset { calls.append(state.triggers[index].call) }
-                state.triggers[index].held = holds && state.triggers[index].condition != 9
-            }
-            return (result, calls)
-        }
-        for call in calls { call() }
-        return result
+    deinit {
+        if let observer = state.readinessObserver { NotificationCenter.default.removeObserver(observer) }
     }
 
-    fileprivate static func holds(_ trigger: Trigger, _ state: State, _ wasReset: Bool) -> Bool {
-        switch trigger.condition {
-        case 1: state.duration < trigger.duration
-        case 2: state.duration <= trigger.duration
-        case 3: state.duration > trigger.duration
-        case 4: state.duration >= trigger.duration
-        case 8: state.isEnded && state.buffers.isEmpty
-        default: wasReset
-        }
-    }
+    func read<Result>(_ body: (State) -> Result) -> Result { lock.withLock { body(state) } }
 
-    fileprivate func length(_ buffer: CMBuffer) -> CMTime {
+    func length(_ buffer: CMBuffer) -> CMTime {
         let length = callbacks.getDuration(buffer, callbacks.refcon)
         return length.isNumeric ? length : .zero
     }
 
-    fileprivate func isReady(_ buffer: CMBuffer) -> Bool {
+    func isReady(_ buffer: CMBuffer) -> Bool {
         callbacks.isDataReady.map { $0(buffer, callbacks.refcon) != 0 } ?? true
     }
 
-    fileprivate func presentation(_ buffer: CMBuffer) -> CMTime {
+    func presentation(_ buffer: CMBuffer) -> CMTime {
         callbacks.getPresentationTimeStamp?(buffer, callbacks.refcon) ?? .invalid
     }
 
-    fileprivate func decode(_ buffer: CMBuffer) -> CMTime {
+    /// Returns the earliest presentation of buffers.
+    func earliest(_ buffers: [CMBuffer]) -> CMTime {
+        buffers.map { presentation($0) }.filter(\.isNumeric).min() ?? .invalid
+    }
+
+    /// Returns the latest presentation of buffers.
+    func latest(_ buffers: [CMBuffer]) -> CMTime {
+        buffers.map { presentation($0) }.filter(\.isNumeric).max() ?? .invalid
+    }
+
+    func decode(_ buffer: CMBuffer) -> CMTime {
         callbacks.getDecodeTimeStamp?(buffer, callbacks.refcon) ?? .invalid
     }
 
-    fileprivate func append(_ buffer: CMBuffer) -> OSStatus {
+    func append(_ buffer: CMBuffer) -> OSStatus {
         let length = length(buffer)
         return change { state in
             if state.isEnded { return kCMBufferQueueError_EnqueueAfterEndOfData }
@@ -183,7 +144,7 @@ public final class CMBufferQueue: Hashable, @unchecked Sendable {
         }
     }
 
-    fileprivate func take(ifReady: Bool) -> CMBuffer? {
+    func take(ifReady: Bool) -> CMBuffer? {
         change { state in
             guard let first = state.buffers.first, !ifReady || isReady(first) else { return nil }
             state.buffers.removeFirst()
@@ -192,26 +153,14 @@ public final class CMBufferQueue: Hashable, @unchecked Sendable {
         }
     }
 
-    fileprivate func install(
-        _ condition: CMBufferQueueTriggerCondition, _ duration: CMTime,
-        _ call: @escaping (CMBufferQueueTriggerToken) -> Void
-    ) -> CMBufferQueueTriggerToken? {
-        lock.withLock {
-            guard let token = OpaquePointer(bitPattern: state.nextToken) else { return nil }
-            state.nextToken += 1
-            var trigger = Trigger(
-                condition: condition, duration: duration, token: token, call: { call(token) }, held: false)
-            trigger.held = Self.holds(trigger, state, false)
-            state.triggers.append(trigger)
-            return token
-        }
-    }
-
-    fileprivate func remove(_ token: CMBufferQueueTriggerToken) -> Bool {
-        lock.withLock {
-            guard let index = state.triggers.firstIndex(where: { $0.token == token }) else { return false }
-            state.triggers.remove(at: index)
-            return true
+    /// Forgets all buffers and the mark of the end, and returns those buffers.
+    func takeAll() -> [CMBuffer] {
+        change(isReset: true) { state in
+            let buffers = state.buffers
+            state.buffers = []
+            state.duration = .zero
+            state.isEnded = false
+            return buffers
         }
     }
 
@@ -240,6 +189,14 @@ private struct KeptCallbacks: @unchecked Sendable {
 }
 
 private let unsortedCallbacks = KeptCallbacks(CMBufferQueue.Handlers.unsortedSampleBuffers.callbacks)
+private let sortedCallbacks = KeptCallbacks(CMBufferQueue.Handlers.outputPTSSortedSampleBuffers.callbacks)
+
+/// Calls a function with callbacks for sample buffers, which leave in the order of their output presentation times.
+///
+/// - Returns: Valid for the whole program.
+public func CMBufferQueueGetCallbacksForSampleBuffersSortedByOutputPTS() -> UnsafePointer<CMBufferCallbacks> {
+    sortedCallbacks.pointer
+}
 
 /// Makes an empty queue.
 ///
@@ -298,12 +255,39 @@ public func CMBufferQueueIsAtEndOfData(_ queue: CMBufferQueue) -> Bool {
 /// Forgets all buffers and the mark of the end.
 @discardableResult
 public func CMBufferQueueReset(_ queue: CMBufferQueue) -> OSStatus {
-    queue.change(wasReset: true) {
-        $0.buffers = []
-        $0.duration = .zero
-        $0.isEnded = false
+    _ = queue.takeAll()
+    return noErr
+}
+
+/// Forgets all buffers and the mark of the end, then calls a function with each of those buffers.
+@discardableResult
+public func CMBufferQueueResetWithCallback(
+    _ queue: CMBufferQueue, callback: (CMBuffer, UnsafeMutableRawPointer?) -> Void, refcon: UnsafeMutableRawPointer?
+) -> OSStatus {
+    for buffer in queue.takeAll() { callback(buffer, refcon) }
+    return noErr
+}
+
+/// Calls a function with each buffer that waits, until it returns anything but 0.
+///
+/// - Returns: The function's last answer.
+@discardableResult
+public func CMBufferQueueCallForEachBuffer(
+    _ queue: CMBufferQueue, callback: (CMBuffer, UnsafeMutableRawPointer?) -> OSStatus, refcon: UnsafeMutableRawPointer?
+) -> OSStatus {
+    for buffer in queue.read({ $0.buffers }) {
+        let status = callback(buffer, refcon)
+        guard status == noErr else { return status }
     }
     return noErr
+}
+
+/// Returns the bytes of all buffers; 0 without a function that tells them.
+public func CMBufferQueueGetTotalSize(_ queue: CMBufferQueue) -> Int {
+    guard let size = queue.callbacks.getSize else { return 0 }
+    return queue.read { $0.buffers }.reduce(0) {
+        $0.addingReportingOverflow(size($1, queue.callbacks.refcon)).partialValue
+    }
 }
 
 /// Returns when the first buffer is presented.
@@ -316,48 +300,22 @@ public func CMBufferQueueGetFirstDecodeTimeStamp(_ queue: CMBufferQueue) -> CMTi
     queue.read { $0.buffers.first }.map { queue.decode($0) } ?? .invalid
 }
 
+/// Returns the earliest decoding of all buffers.
+public func CMBufferQueueGetMinDecodeTimeStamp(_ queue: CMBufferQueue) -> CMTime {
+    queue.read { $0.buffers }.map { queue.decode($0) }.filter(\.isNumeric).min() ?? .invalid
+}
+
 /// Returns the earliest presentation of all buffers.
 public func CMBufferQueueGetMinPresentationTimeStamp(_ queue: CMBufferQueue) -> CMTime {
-    queue.read { $0.buffers }.map { queue.presentation($0) }.filter(\.isNumeric).min() ?? .invalid
+    queue.earliest(queue.read { $0.buffers })
 }
 
 /// Returns the latest presentation of all buffers.
 public func CMBufferQueueGetMaxPresentationTimeStamp(_ queue: CMBufferQueue) -> CMTime {
-    queue.read { $0.buffers }.map { queue.presentation($0) }.filter(\.isNumeric).max() ?? .invalid
+    queue.latest(queue.read { $0.buffers })
 }
 
 /// Returns the latest end of all buffers.
 public func CMBufferQueueGetEndPresentationTimeStamp(_ queue: CMBufferQueue) -> CMTime {
     queue.read { $0.buffers }.map { queue.presentation($0) + queue.length($0) }.filter(\.isNumeric).max() ?? .invalid
 }
-
-/// Installs a function that is called when the queue reaches a state.
-///
-/// - Parameters:
-///   - triggerCallback: Called on the thread that changes the queue.
-///   - triggerRefcon: Handed to it.
-///   - triggerCondition: One of `kCMBufferQueueTrigger_...`.
-///   - triggerTime: The duration that the condition compares with.
-///   - triggerTokenOut: Receives the trigger's name.
-@discardableResult
-public func CMBufferQueueInstallTrigger(
-    _ queue: CMBufferQueue, callback triggerCallback: CMBufferQueueTriggerCallback?,
-    refcon triggerRefcon: UnsafeMutableRawPointer?, condition triggerCondition: CMBufferQueueTriggerCondition,
-    time triggerTime: CMTime, triggerTokenOut: UnsafeMutablePointer<CMBufferQueueTriggerToken?>?
-) -> OSStatus {
-    guard (1...4).contains(triggerCondition) || triggerCondition == 8 || triggerCondition == 9 else {
-        return kCMBufferQueueError_InvalidTriggerCondition
-    }
-    guard triggerCondition > 4 || triggerTime.isNumeric else { return kCMBufferQueueError_BadTriggerDuration }
-    guard let token = queue.install(triggerCondition, triggerTime, { triggerCallback?(triggerRefcon, $0) }) else {
-        return kCMBufferQueueError_AllocationFailed
-    }
-    triggerTokenOut?.pointee = token
-    return noErr
-}
-
-/// Takes a trigger away.
-@discardableResult
-public func CMBufferQueueRemoveTrigger(
-    _ queue: CMBufferQueue, triggerToken: CMBufferQueueTriggerToken
-) -> OSStatus { queue.remove(triggerToken) ? noErr : kCMBufferQueueError_InvalidTriggerToken }

@@ -122,7 +122,7 @@ extension CMSampleBuffer {
         }
         data = block
         // Programs do not mark what they have just copied as ready; who has a function for it does so there.
-        if makeReady == nil { isReady = true }
+        if makeReady == nil { becomeReady() }
         return noErr
     }
 

@@ -101,45 +101,6 @@ public func CMSampleBufferGetSampleTimingInfoArray(
     return noErr
 }
 
-/// Returns whether the data is ready.
-public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isReady }
-
-/// Says that the data is ready.
-@discardableResult
-public func CMSampleBufferSetDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
-    guard sbuf.isValid else { return kCMSampleBufferError_Invalidated }
-    guard sbuf.failure == noErr else { return kCMSampleBufferError_DataFailed }
-    sbuf.isReady = true
-    return noErr
-}
-
-/// Says that the data will not be ready.
-@discardableResult
-public func CMSampleBufferSetDataFailed(_ sbuf: CMSampleBuffer, status: OSStatus) -> OSStatus {
-    sbuf.failure = status == noErr ? kCMSampleBufferError_DataFailed : status
-    return noErr
-}
-
-/// Returns whether the data will not be ready.
-///
-/// - Parameter statusOut: Receives why.
-public func CMSampleBufferHasDataFailed(_ sbuf: CMSampleBuffer, statusOut: UnsafeMutablePointer<OSStatus>?) -> Bool {
-    statusOut?.pointee = sbuf.failure
-    return sbuf.failure != noErr
-}
-
-/// Makes the data ready, by the function that the buffer was made with.
-@discardableResult
-public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
-    guard sbuf.isValid else { return kCMSampleBufferError_Invalidated }
-    if sbuf.isReady { return noErr }
-    guard sbuf.failure == noErr else { return kCMSampleBufferError_DataFailed }
-    guard let makeReady = sbuf.makeReady else { return kCMSampleBufferError_BufferNotReady }
-    let status = makeReady(sbuf)
-    if status == noErr { sbuf.isReady = true }
-    return status
-}
-
 /// Makes a buffer unusable; its callback is told.
 @discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
@@ -200,12 +161,6 @@ extension CMSampleBuffer {
     public func setDataBuffer(_ dataBuffer: CMBlockBuffer) throws {
         try check(CMSampleBufferSetDataBuffer(self, newValue: dataBuffer))
     }
-
-    /// Says that the data is ready.
-    public func setDataReady() throws { try check(CMSampleBufferSetDataReady(self)) }
-
-    /// Makes the data ready, by the function that the buffer was made with.
-    public func makeDataReady() throws { try check(CMSampleBufferMakeDataReady(self)) }
 
     /// Makes the buffer unusable.
     public func invalidate() throws { try check(CMSampleBufferInvalidate(self)) }

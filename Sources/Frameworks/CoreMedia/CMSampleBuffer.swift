@@ -59,12 +59,15 @@ public final class CMSampleBuffer: Hashable {
     /// Where the packets of compressed sound lie; empty where their sizes say it.
     let packets: [AudioStreamPacketDescription]
     var data: CMBlockBuffer?
-    var isReady: Bool
+    /// Indicates whether the data was marked as ready; a buffer that tracks another goes by that one's.
+    var isMarkedReady: Bool
+    /// The buffer whose readiness counts instead.
+    var trackedBuffer: CMSampleBuffer?
     let makeReady: ((CMSampleBuffer) -> OSStatus)?
     var attachmentTable: [String: (value: AnyObject, mode: CMAttachmentMode)] = [:]
     var sampleAttachmentTable: NSArray?
     var outputTime: CMTime?
-    /// Why the data will never be ready; 0 if it may be.
+    /// The reason why the data will never be ready; 0 if it may be.
     var failure: OSStatus = 0
     /// Indicates whether it was not invalidated.
     public internal(set) var isValid = true
@@ -76,7 +79,7 @@ public final class CMSampleBuffer: Hashable {
         packets: [AudioStreamPacketDescription] = []
     ) {
         self.data = data
-        self.isReady = isReady
+        isMarkedReady = isReady
         self.makeReady = makeReady
         formatDescription = format
         numSamples = count
@@ -164,9 +167,6 @@ public final class CMSampleBuffer: Hashable {
 
     /// The data; nil while there is none.
     public var dataBuffer: CMBlockBuffer? { isValid ? data : nil }
-
-    /// Indicates whether the data is ready.
-    public var dataReadiness: Bool { isReady }
 
     /// Bytes of all samples, by their sizes.
     public var totalSampleSize: Int {

@@ -97,7 +97,8 @@ package final class ALSASequencer: MIDICarrier, @unchecked Sendable {
     package func emit(_ packet: TimedWords, from source: MIDIObjectID) {
         guard let port = state.withLock({ $0.ports[source] }) else { return }
         // 1 << 63: no port of another client.
-        _ = write(packet, way: 1 << 63 | UInt64(source), from: port, client: -1, port: -1)
+        let code = write(packet, way: 1 << 63 | UInt64(source), from: port, client: -1, port: -1)
+        if code < 0 { state.withLock { $0.hear }?(.failed(device: nil, code: code)) }
     }
 
     private static func address(_ number: UInt64) -> (client: Int32, port: Int32) {
@@ -128,8 +129,11 @@ package final class ALSASequencer: MIDICarrier, @unchecked Sendable {
         var event = calsa_event()
         while true {
             let code = calsa_receive(sequencer, &event)
-            // Events that were lost, and calls that were interrupted.
-            if code == -ENOSPC || code == -EINTR || code == -EAGAIN { continue }
+            if code == -EINTR || code == -EAGAIN { continue }
+            if code == -ENOSPC {
+                lose(code)
+                continue
+            }
             if code < 0 { return end() }
             switch event.kind {
             case calsa_message: take(event)
@@ -137,6 +141,15 @@ package final class ALSASequencer: MIDICarrier, @unchecked Sendable {
             default: break
             }
         }
+    }
+
+    /// The sequencer had no room for events of this program: messages whose rest is lost are given up.
+    private func lose(_ code: Int32) {
+        let hear = state.withLock { state in
+            state.readers = [:]
+            return state.hear
+        }
+        hear?(.failed(device: nil, code: code))
     }
 
     private func take(_ event: calsa_event) {

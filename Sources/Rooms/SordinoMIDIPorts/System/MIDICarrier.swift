@@ -30,8 +30,8 @@ package enum MIDICarrierEvent: Sendable {
     case arrived(source: UInt64, TimedWords)
     /// Another program sent packets to a virtual destination of this one.
     case received(destination: MIDIObjectID, TimedWords)
-    /// Packets for a device, by its number, could not be sent.
-    case failed(device: UInt64, code: Int32)
+    /// Packets for a device, by its number, were lost on the way; nil if no device is known, as for those who listen to a source.
+    case failed(device: UInt64?, code: Int32)
 }
 
 /// Connects a MIDI system with what is outside of the program: other programs, and devices.

@@ -167,23 +167,34 @@ package final class MIDISystem: Sendable {
         case .arrived(let source, let packet):
             let now = clock()
             let remote = RemoteEndpoint(carrier: carrier, number: source)
-            state.withLock { state in
+            let isTaken = state.withLock { state in
                 let found = state.setup.sources.first { state.setup.objects[$0]?.remote == remote }
-                if let found { _ = state.routing.queue.append(.arrival(packet, from: found), due: now) }
+                return found.map { state.routing.queue.append(.arrival(packet, from: $0), due: now) } ?? true
             }
             bell.ring()
+            if !isTaken { reportLoss(device: nil, code: Self.queueFullCode) }
         case .received(let destination, let packet):
             let now = clock()
-            state.withLock { state in
-                _ = state.routing.queue.append(.delivery(packet, to: destination), due: max(now, packet.time))
+            let isTaken = state.withLock { state in
+                state.routing.queue.append(.delivery(packet, to: destination), due: max(now, packet.time))
             }
             bell.ring()
+            if !isTaken { reportLoss(device: nil, code: Self.queueFullCode) }
         case .failed(let device, let code):
-            let remote = RemoteEndpoint(carrier: carrier, number: device)
-            _ = try? change { setup in
-                let found = setup.devices.first { setup.objects[$0]?.carrierDevice == remote }
-                if let found { setup.notices.append(.ioError(device: found, code: code)) }
-            }
+            reportLoss(device: device.map { RemoteEndpoint(carrier: carrier, number: $0) }, code: code)
+        }
+    }
+
+    /// The code of packets for which the system's own queue has no room: that of `ENOBUFS`.
+    package static let queueFullCode: Int32 = -105
+
+    /// Tells clients that packets were lost.
+    ///
+    /// - Parameter device: Where they went; nil, and a device that is gone, are told as object 0.
+    private func reportLoss(device: RemoteEndpoint?, code: Int32) {
+        _ = try? change { setup in
+            let found = device.flatMap { device in setup.devices.first { setup.objects[$0]?.carrierDevice == device } }
+            setup.notices.append(.ioError(device: found ?? 0, code: code))
         }
     }
 
