@@ -624,7 +624,10 @@ let package = Package(
         case .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz:
             nil
         }
-    },
+    }
+        + (standing.contains("OpenAL")
+            // For programs in C, which link it in the place of libopenal.
+            ? [.library(name: "SordinoOpenAL", type: .dynamic, targets: ["OpenAL"])] : []),
     traits: [
         // One trait by default: SwiftPM writes each enabled trait into every compiler call, several in random order, and
         // another order recompiles all.

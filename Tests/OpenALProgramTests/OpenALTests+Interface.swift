@@ -289,6 +289,25 @@ extension OpenALTests {
         _ = alcGetError(nil)
     }
 
+    @Test func aProgramThatChoseNoCategoryMayCaptureAndReadsItsErrors() throws {
+        let game = try GameProgram()
+        game.device.microphone(hears: .tone(hertz: 440, amplitude: 0.25))
+        game.app.answerRecordPermission(true)
+        try game.app.session.setCategory(.soloAmbient)
+        let capture = try #require(game.perform { alcCaptureOpenDevice(nil, 16_000, AL_FORMAT_MONO16, 32_000) })
+        game.perform { alcCaptureStart(capture) }
+        #expect(alcGetError(capture) == ALC_NO_ERROR)
+        game.device.advance(0.5)
+        var count: ALCint = 0
+        alcGetIntegerv(capture, ALC_CAPTURE_SAMPLES, 1, &count)
+        #expect(count > 4_000)
+        // The sentences of errors are the same for what captures.
+        #expect(alcGetString(capture, ALC_INVALID_DEVICE) != nil)
+        #expect(alcGetString(capture, ALC_EXTENSIONS).map { String(cString: $0) } == "ALC_EXT_CAPTURE")
+        #expect(game.perform { alcCaptureCloseDevice(capture) } != 0)
+        _ = alcGetError(nil)
+    }
+
     @Test func whatIsPlayedIsCapturedForTheProgram() throws {
         let game = try GameProgram()
         _ = game.playTone()

@@ -153,6 +153,12 @@ func getDeviceIntegers(
     library.alcGetIntegerv(device, parameter, count, values)
 }
 
+@c(coal_latency)
+func deviceLatency(_ device: OpaquePointer?) -> Int64 {
+    guard let session = Devices.output(device)?.session else { return 0 }
+    return Int64((session.outputLatency + session.ioBufferDuration) * 1e9)
+}
+
 @c(coal_pause)
 func pauseDevice(_ device: OpaquePointer?) {
     guard let device = Devices.output(device) else {

@@ -25,6 +25,7 @@ final class InputDevice: @unchecked Sendable {
     func start() -> Bool {
         lock.withLock {
             guard !engine.isRunning else { return true }
+            allowRecording()
             let input = engine.inputNode
             guard input.outputFormat(forBus: 0).channelCount > 0 else { return false }
             let collector = collector
@@ -36,6 +37,13 @@ final class InputDevice: @unchecked Sendable {
             }
             return true
         }
+    }
+
+    /// Chooses a category that records for a program that has not chosen one: OpenAL has no call for this.
+    private func allowRecording() {
+        let session = AVAudioSession.sharedInstance()
+        // Refused, the engine does not start.
+        if session.category == .soloAmbient { try? session.setCategory(.playAndRecord) }
     }
 
     /// Ends listening; what was captured stays.

@@ -97,17 +97,13 @@ static const struct row own_functions[] = {
     X(alcOutputCapturerStart) X(alcOutputCapturerStop) X(alcOutputCapturerAvailableSamples)
     X(alcOutputCapturerSamples)
 #undef X
-    {"alcDevicePauseSOFT", (void *)coal_pause},
-    {"alcDeviceResumeSOFT", (void *)coal_resume},
-    {"alcResetDeviceSOFT", (void *)coal_reset},
-    {"alcLoopbackOpenDeviceSOFT", (void *)coal_loopback},
 };
 
 static void *own_function(const char *name) {
     for (size_t i = 0; name != NULL && i < COUNT(own_functions); i++) {
         if (strcmp(own_functions[i].name, name) == 0) return own_functions[i].value;
     }
-    return NULL;
+    return coal_linked_function(name);
 }
 
 void *alGetProcAddress(const ALchar *name) {
@@ -155,7 +151,10 @@ const ALCchar *alcGetString(ALCdevice *device, ALCenum parameter) {
     case ALC_CAPTURE_DEVICE_SPECIFIER: return DEVICE_NAME "\0";
     default: break;
     }
-    if (loaded == NULL || coal_is_capture(device)) return parameter == ALC_EXTENSIONS ? "ALC_EXT_CAPTURE" : NULL;
+    if (parameter == ALC_EXTENSIONS && (loaded == NULL || coal_is_capture(device))) return "ALC_EXT_CAPTURE";
+    if (loaded == NULL) return NULL;
+    // What is left are the sentences for errors, which are the same for every device.
+    if (coal_is_capture(device)) device = NULL;
     const char *theirs = loaded->alcGetString(device, parameter);
     if (parameter != ALC_EXTENSIONS || theirs == NULL) return theirs;
     return joined(

@@ -49,6 +49,7 @@ static void load(void) {
     X(alSourcePlayv)
     X(alSourceUnqueueBuffers)
 #undef X
+    coal_find_linked(handle);
     if (is_complete) atomic_store(&opened, &library);
 }
 

@@ -30,4 +30,9 @@ struct coal_functions {
 /// The functions of the library if it has been loaded; NULL before any device was asked for.
 const struct coal_functions *coal_loaded(void);
 
+/// Finds the functions of extensions that the library exports by name.
+void coal_find_linked(void *handle);
+/// The function of this package for such a name, where it is not the library's own; else NULL.
+void *coal_linked_function(const char *name);
+
 #endif

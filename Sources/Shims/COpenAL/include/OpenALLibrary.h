@@ -70,6 +70,8 @@ void coal_resume(ALCdevice *device);
 /// For programs that render by themselves (ALC_SOFT_loopback).
 ALCdevice *coal_loopback(const ALCchar *name);
 ALCboolean coal_reset(ALCdevice *device, const ALCint *attributes);
+/// The nanoseconds from the mixer to the loudspeakers; 0 for other devices than those with an engine.
+int64_t coal_latency(const ALCdevice *device);
 
 #pragma clang diagnostic pop
 
