@@ -93,6 +93,18 @@ struct AssetTests {
                 == 1)
         #expect(asset.availableMetadataFormats == [.iTunesMetadata])
     }
+
+    /// Public packages derive items for their tests.
+    @Test func programsDeriveTheirOwnMetadataItems() {
+        final class Title: AVMetadataItem, @unchecked Sendable {
+            let text: String
+            init(_ text: String) { self.text = text }
+            override var commonKey: AVMetadataKey? { .commonKeyTitle }
+            override var value: (any NSCopying & NSObjectProtocol)? { NSString(string: text) }
+        }
+        let item: AVMetadataItem = Title("Song")
+        #expect(item.commonKey == .commonKeyTitle && item.value as? NSString == "Song" && item.identifier == nil)
+    }
 }
 
 /// Reads the first track as 16 bits and writes it.

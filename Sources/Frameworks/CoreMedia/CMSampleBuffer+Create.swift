@@ -91,51 +91,68 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
     packetDescriptions: UnsafePointer<AudioStreamPacketDescription>?,
     sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
-    guard let stream = formatDescription.audioStreamBasicDescription else {
-        return kCMSampleBufferError_InvalidMediaTypeForOperation
-    }
-    guard numSamples >= 0, numSamples <= 1 << 32 else { return kCMSampleBufferError_InvalidEntryCount }
-    let scale = stream.mSampleRate >= 1 && stream.mSampleRate < 0x1p31 ? Int32(stream.mSampleRate.rounded()) : 0
-    let frames = stream.isLinearPCM ? 1 : stream.mFramesPerPacket
-    func duration(_ frames: UInt32) -> CMTime {
-        frames == 0 ? .invalid : CMTime(value: Int64(frames), timescale: scale)
-    }
-    var timings = [
-        CMSampleTimingInfo(
-            duration: duration(frames), presentationTimeStamp: presentationTimeStamp, decodeTimeStamp: .invalid)
-    ]
-    var (sizes, packets): ([Int], [AudioStreamPacketDescription]) = ([], [])
-    if let packetDescriptions, stream.mBytesPerPacket == 0 {
-        packets = Array(UnsafeBufferPointer(start: packetDescriptions, count: numSamples))
-        var end: Int64 = 0
-        for packet in packets {
-            guard packet.mStartOffset >= end, packet.mStartOffset < 1 << 40 else {
-                return kCMSampleBufferError_InvalidSampleData
-            }
-            end = packet.mStartOffset + Int64(packet.mDataByteSize)
-        }
-        if let dataBuffer, end > Int64(dataBuffer.byteCount) { return kCMSampleBufferError_InvalidSampleData }
-        sizes = packets.map { Int($0.mDataByteSize) }
-        if frames == 0 {
-            var time = presentationTimeStamp
-            timings = packets.map {
-                let entry = CMSampleTimingInfo(
-                    duration: duration($0.mVariableFramesInPacket), presentationTimeStamp: time,
-                    decodeTimeStamp: .invalid)
-                time = time + entry.duration
-                return entry
-            }
-        }
-    } else if stream.mBytesPerPacket > 0 {
-        let planes = stream.isLinearPCM && !stream.isInterleaved ? stream.mChannelsPerFrame : 1
-        sizes = [Int(stream.mBytesPerPacket) * Int(planes)]
-    }
+    let (places, status) = SoundPlaces.of(
+        formatDescription, numSamples, presentationTimeStamp, packetDescriptions, dataBuffer)
+    guard let places else { return status }
     let refcon = makeDataReadyRefcon
     sampleBufferOut.pointee = CMSampleBuffer(
         data: dataBuffer, isReady: dataReady,
-        makeReady: makeDataReadyCallback.map { callback in { callback($0, refcon) } },
-        format: formatDescription, count: numSamples, timings: timings, sizes: sizes, packets: packets)
+        makeReady: makeDataReadyCallback.map { callback in { callback($0, refcon) } }, format: formatDescription,
+        count: numSamples, places)
     return noErr
+}
+
+/// Where the samples of sound lie in time and in their data.
+private struct SoundPlaces {
+    var timings: [CMSampleTimingInfo]
+    var sizes: [Int] = []
+    var packets: [AudioStreamPacketDescription] = []
+
+    /// Returns the places of samples; nil with the reason if they make no sense.
+    static func of(
+        _ format: CMFormatDescription, _ count: CMItemCount, _ start: CMTime,
+        _ descriptions: UnsafePointer<AudioStreamPacketDescription>?, _ data: CMBlockBuffer?
+    ) -> (SoundPlaces?, OSStatus) {
+        guard let stream = format.audioStreamBasicDescription else {
+            return (nil, kCMSampleBufferError_InvalidMediaTypeForOperation)
+        }
+        guard count >= 0, count <= 1 << 32 else { return (nil, kCMSampleBufferError_InvalidEntryCount) }
+        let scale = stream.mSampleRate >= 1 && stream.mSampleRate < 0x1p31 ? Int32(stream.mSampleRate.rounded()) : 0
+        let frames = stream.isLinearPCM ? 1 : stream.mFramesPerPacket
+        func timing(_ frames: UInt32, _ time: CMTime) -> CMSampleTimingInfo {
+            CMSampleTimingInfo(
+                duration: frames == 0 ? .invalid : CMTime(value: Int64(frames), timescale: scale),
+                presentationTimeStamp: time, decodeTimeStamp: .invalid)
+        }
+        var places = SoundPlaces(timings: [timing(frames, start)])
+        if let descriptions, stream.mBytesPerPacket == 0 {
+            places.packets = Array(UnsafeBufferPointer(start: descriptions, count: count))
+            guard places.lie(in: data) else { return (nil, kCMSampleBufferError_InvalidSampleData) }
+            places.sizes = places.packets.map { Int($0.mDataByteSize) }
+            if frames == 0 {
+                var time = start
+                places.timings = places.packets.map {
+                    let entry = timing($0.mVariableFramesInPacket, time)
+                    time = time + entry.duration
+                    return entry
+                }
+            }
+        } else if stream.mBytesPerPacket > 0 {
+            let planes = stream.isLinearPCM && !stream.isInterleaved ? stream.mChannelsPerFrame : 1
+            places.sizes = [Int(stream.mBytesPerPacket) * Int(planes)]
+        }
+        return (places, noErr)
+    }
+
+    /// Returns whether the packets lie one after the other, and in the data if that is known.
+    private func lie(in data: CMBlockBuffer?) -> Bool {
+        var end: Int64 = 0
+        for packet in packets {
+            guard packet.mStartOffset >= end, packet.mStartOffset < 1 << 40 else { return false }
+            end = packet.mStartOffset + Int64(packet.mDataByteSize)
+        }
+        return data.map { end <= Int64($0.byteCount) } ?? true
+    }
 }
 
 /// Makes a sample buffer of sound whose data is there and ready.
@@ -198,6 +215,15 @@ public func CMSampleBufferCopySampleBufferForRange(
 // MARK: - As Swift has it
 
 extension CMSampleBuffer {
+    fileprivate convenience init(
+        data: CMBlockBuffer?, isReady: Bool, makeReady: ((CMSampleBuffer) -> OSStatus)?, format: CMFormatDescription,
+        count: Int, _ places: SoundPlaces
+    ) {
+        self.init(
+            data: data, isReady: isReady, makeReady: makeReady, format: format, count: count, timings: places.timings,
+            sizes: places.sizes, packets: places.packets)
+    }
+
     private convenience init(_ other: CMSampleBuffer) {
         self.init(
             data: other.data, isReady: other.isReady, makeReady: other.makeReady, format: other.formatDescription,
@@ -265,15 +291,13 @@ extension CMSampleBuffer {
         guard packetDescriptions.isEmpty || packetDescriptions.count == numSamples else {
             throw statusError(kCMSampleBufferError_InvalidEntryCount)
         }
-        try self.init { out in
-            packetDescriptions.withUnsafeBufferPointer {
-                CMAudioSampleBufferCreateWithPacketDescriptions(
-                    allocator: nil, dataBuffer: dataBuffer, dataReady: dataReady, makeDataReadyCallback: nil,
-                    refcon: nil, formatDescription: formatDescription, sampleCount: numSamples,
-                    presentationTimeStamp: presentationTimeStamp,
-                    packetDescriptions: $0.isEmpty ? nil : $0.baseAddress, sampleBufferOut: out)
-            }
+        let (places, status) = packetDescriptions.withUnsafeBufferPointer {
+            SoundPlaces.of(
+                formatDescription, numSamples, presentationTimeStamp, $0.isEmpty ? nil : $0.baseAddress, dataBuffer)
         }
+        guard let places else { throw statusError(status) }
+        self.init(
+            data: dataBuffer, isReady: dataReady, makeReady: nil, format: formatDescription, count: numSamples, places)
     }
 
     /// Makes a copy that shares the data.

@@ -22,8 +22,11 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
 
     var content: Content
 
-    /// An item of nothing.
-    public override convenience init() { self.init(Content()) }
+    /// Makes an item of nothing; a subclass says what it is.
+    public override init() {
+        content = Content()
+        super.init()
+    }
 
     init(_ content: Content) {
         self.content = content
