@@ -85,8 +85,9 @@ final class GuestHold {
             "factory.name": "support.null-audio-sink", "node.name": place.name,
             "node.description": "Sordino (programs without a session)", "media.class": place.mediaClass,
             "audio.position": place.positions, "node.virtual": "true",
-            // Always in the stage's cycle, and never its clock while a sink is in it: one without a priority has 0.
-            "node.group": group, "priority.session": "-1000", "priority.driver": "-1000",
+            // Always in the stage's cycle, and not its clock while a sink is in it that was there before: of equal priorities
+            // the server takes the first. It reads negative ones as very large.
+            "node.group": group, "priority.session": "-1000", "priority.driver": "0",
             "monitor.channel-volumes": "false",
             "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
         ]
