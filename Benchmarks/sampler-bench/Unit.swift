@@ -19,7 +19,9 @@ final class SynthesizerUnit {
             AudioComponentInstanceNew(component, &instance) == noErr, let instance
         else { return nil }
         unit = instance
-        var url = Unmanaged.passUnretained(URL(fileURLWithPath: bankPath) as CFURL)
+        let file = URL(fileURLWithPath: bankPath) as CFURL
+        var url = Unmanaged.passUnretained(file)
+        defer { withExtendedLifetime(file) {} }
         var (hertz, frames) = (rate, UInt32(blockFrames))
         let statuses = [
             AudioUnitSetProperty(
