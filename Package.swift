@@ -353,8 +353,8 @@ let rooms: [Room] = [
     Room(
         name: "fuzz-wire", kind: .fuzz, floor: 13,
         uses: [
-            "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "PrivateBus", "WireMutation",
-            "BusSiege",
+            "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "ByteMutation", "PrivateBus",
+            "WireMutation", "BusSiege",
         ]),
     Room(name: "fuzz-packets", kind: .fuzz, floor: 13, uses: ["SordinoSignal", "SordinoMedia", "ByteMutation"]),
     Room(

@@ -10,28 +10,10 @@ import ByteMutation
 import Glibc
 import SordinoMedia
 
-var seconds = 10
-var seed: UInt64 = 1
-var only = ""
-var seeds: [[UInt8]] = []
+let options = FuzzOptions(choosesByName: true, fileLimit: 1 << 15)
+var seeds = options.files.map(\.bytes)
 
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    case "--only": only = arguments.popFirst() ?? ""
-    default:
-        let source = try FileByteSource(path: argument)
-        let byteCount = Int(min(try source.byteCount(), 1 << 15))
-        seeds.append(
-            try [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-                count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-            })
-    }
-}
-
-if seeds.isEmpty { seeds = SeedFiles.all().filter { only.isEmpty || $0.name.contains(only) }.map(\.bytes) }
+if seeds.isEmpty { seeds = SeedFiles.all().filter { options.only.isEmpty || $0.name.contains(options.only) }.map(\.bytes) }
 guard !seeds.isEmpty else {
     print("fuzz-codecs: no seeds")
     exit(2)
@@ -69,11 +51,11 @@ func pushAll(_ bytes: [UInt8], _ size: Int) -> Int {
     return packetByteCount
 }
 
-var mutation = ByteMutation(seed: seed)
+var mutation = ByteMutation(seed: options.seed)
 var (rounds, read, refused, frames) = (0, 0, 0, 0)
 let started = time(nil)
-print("fuzz-codecs: seed \(seed), \(seeds.count) files, \(seconds) s")
-while time(nil) - started < seconds {
+print("fuzz-codecs: seed \(options.seed), \(seeds.count) files, \(options.seconds) s")
+while time(nil) - started < options.seconds {
     let original = seeds[rounds % seeds.count]
     let bytes = mutation.damaged(original, headByteCount: rounds % 2 == 0 ? 256 : original.count)
     do throws(MediaError) {

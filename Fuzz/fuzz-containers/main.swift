@@ -9,26 +9,8 @@ import ByteMutation
 import Glibc
 import SordinoMedia
 
-var seconds = 10
-var seed: UInt64 = 1
-var only = ""
-var seeds: [SeedFiles.File] = []
-
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    case "--only": only = arguments.popFirst() ?? ""
-    default:
-        let source = try FileByteSource(path: argument)
-        let byteCount = Int(min(try source.byteCount(), 1 << 16))
-        let bytes = try [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-            count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-        }
-        seeds.append(.init(name: argument, bytes: bytes))
-    }
-}
+let options = FuzzOptions(choosesByName: true, fileLimit: 1 << 16)
+var seeds = options.files
 
 /// A small file of ours with everything in it that its container has a place for.
 func file(_ container: Container, _ format: MediaFormat, frameCount: Int) -> SeedFiles.File? {
@@ -72,7 +54,7 @@ if seeds.isEmpty {
         }
     }
 }
-seeds = seeds.filter { only.isEmpty || $0.name.contains(only) }
+seeds = seeds.filter { options.only.isEmpty || $0.name.contains(options.only) }
 guard !seeds.isEmpty else {
     print("fuzz-containers: no seeds")
     exit(2)
@@ -115,12 +97,12 @@ func pushAll(_ bytes: [UInt8], _ size: () -> Int) -> (packets: [UInt8], isRefuse
     } catch { return (packets, true) }
 }
 
-var mutation = ByteMutation(seed: seed)
+var mutation = ByteMutation(seed: options.seed)
 var (rounds, read, refused) = (0, 0, 0)
 let started = time(nil)
 var lastLine = started
-print("fuzz-containers: seed \(seed), \(seeds.count) files, \(seconds) s")
-while time(nil) - started < seconds {
+print("fuzz-containers: seed \(options.seed), \(seeds.count) files, \(options.seconds) s")
+while time(nil) - started < options.seconds {
     for _ in 0..<50 {
         let original = seeds[rounds % seeds.count].bytes
         let bytes = mutation.damaged(original)
@@ -149,7 +131,7 @@ while time(nil) - started < seconds {
     }
     if time(nil) - lastLine >= 10 {
         lastLine = time(nil)
-        print("  \(rounds) files, seed \(seed)")
+        print("  \(rounds) files, seed \(options.seed)")
     }
 }
 var usage = rusage()

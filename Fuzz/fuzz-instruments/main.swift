@@ -10,19 +10,8 @@ import SmallBanks
 import SordinoMedia
 import SordinoSignal
 
-var seconds = 10
-var seed: UInt64 = 1
-var banks: [[UInt8]] = []
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    default:
-        let data = try MappedBytes(path: argument)
-        withExtendedLifetime(data) { banks.append(Array(data.bytes.prefix(1 << 22))) }
-    }
-}
+let options = FuzzOptions(fileLimit: 1 << 22)
+var banks = options.files.map(\.bytes)
 
 /// A bank with zones, generators, modulators and links.
 func ownBank() -> [UInt8] {
@@ -78,9 +67,9 @@ func play(_ instrument: Instrument) {
     withExtendedLifetime(patches) {}
 }
 
-print("fuzz-instruments: seed \(seed)")
-var mutation = ByteMutation(seed: seed)
-let end = ContinuousClock.now + .seconds(seconds)
+print("fuzz-instruments: seed \(options.seed)")
+var mutation = ByteMutation(seed: options.seed)
+let end = ContinuousClock.now + .seconds(options.seconds)
 var (count, readCount) = (0, 0)
 while ContinuousClock.now < end {
     let bank = banks[count % banks.count]

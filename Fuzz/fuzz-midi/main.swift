@@ -8,16 +8,7 @@
 import ByteMutation
 import SordinoMIDI
 
-var seconds = 10
-var seed: UInt64 = 1
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    default: fatalError("fuzz-midi: unknown option \(argument)")
-    }
-}
+let options = FuzzOptions()
 
 /// A file with every kind of event.
 let model = MIDIFile(
@@ -66,8 +57,8 @@ struct Siege {
 }
 
 guard let bytes = try? model.written() else { fatalError("the model is not written") }
-var mutation = ByteMutation(seed: seed)
-let end = ContinuousClock.now + .seconds(seconds)
+var mutation = ByteMutation(seed: options.seed)
+let end = ContinuousClock.now + .seconds(options.seconds)
 var siege = Siege()
 var count = 0
 var readCount = 0

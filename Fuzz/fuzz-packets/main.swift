@@ -11,20 +11,7 @@ import Glibc
 import SordinoMedia
 import SordinoSignal
 
-var seconds = 10
-var seed: UInt64 = 1
-var only = ""
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    case "--only": only = arguments.popFirst() ?? ""
-    default:
-        print("fuzz-packets: what is \(argument)?")
-        exit(2)
-    }
-}
+let options = FuzzOptions(choosesByName: true)
 
 /// The packets of one seed.
 struct Stream {
@@ -38,7 +25,7 @@ struct Stream {
 @MainActor func isWanted(_ codec: FourCC) -> Bool {
     // Microsoft's codecs are numbers behind "ms".
     let name = codec.rawValue >> 16 == 0x6D73 ? "adpcm" : "\(codec)".filter { $0 != "'" && $0 != " " }
-    return only.isEmpty || name == only
+    return options.only.isEmpty || name == options.only
 }
 
 /// Takes a seed apart.
@@ -78,7 +65,7 @@ guard !streams.isEmpty || !encodings.isEmpty else {
     exit(2)
 }
 
-var mutation = ByteMutation(seed: seed)
+var mutation = ByteMutation(seed: options.seed)
 var (rounds, opened, refused, decoded, damaged, frames) = (0, 0, 0, 0, 0, 0)
 /// Takes every sample of the planes, so that one that is not there is noticed.
 var checksum: UInt8 = 0
@@ -167,8 +154,8 @@ var checksum: UInt8 = 0
 
 let started = time(nil)
 var settled = 0
-print("fuzz-packets: seed \(seed), \(streams.count) streams, \(encodings.count) encodings, \(seconds) s")
-while time(nil) - started < seconds {
+print("fuzz-packets: seed \(options.seed), \(streams.count) streams, \(encodings.count) encodings, \(options.seconds) s")
+while time(nil) - started < options.seconds {
     for _ in 0..<20 {
         let choice = rounds % (streams.count + (encodings.isEmpty ? 0 : 1))
         if choice < streams.count {
@@ -179,7 +166,7 @@ while time(nil) - started < seconds {
         rounds += 1
     }
     // What the first rounds bring in, the library above all, is not counted.
-    if settled == 0, time(nil) - started >= max(1, seconds / 4) { settled = residentBytes() }
+    if settled == 0, time(nil) - started >= max(1, options.seconds / 4) { settled = residentBytes() }
 }
 let growth = settled == 0 ? 0 : max(0, residentBytes() - settled)
 var usage = rusage()

@@ -8,16 +8,7 @@
 import ByteMutation
 import SordinoStreaming
 
-var seconds = 10
-var seed: UInt64 = 1
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    default: fatalError("fuzz-playlists: unknown option \(argument)")
-    }
-}
+let options = FuzzOptions()
 
 let lists = [
     """
@@ -63,8 +54,8 @@ let transport: [UInt8] = {
 var whole = TransportStream()
 precondition(whole.take(transport).count == 354, "the model's sound is not found")
 let head = [UInt8]("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 1-2/3\r\nContent-Length: 2\r\n\r\n".utf8)
-var mutation = ByteMutation(seed: seed)
-let end = ContinuousClock.now + .seconds(seconds)
+var mutation = ByteMutation(seed: options.seed)
+let end = ContinuousClock.now + .seconds(options.seconds)
 var (count, readCount) = (0, 0)
 while ContinuousClock.now < end {
     for list in lists {

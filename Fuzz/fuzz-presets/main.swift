@@ -8,16 +8,7 @@ import AVFAudio
 import ByteMutation
 import Foundation
 
-var seconds = 10
-var seed: UInt64 = 1
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    default: fatalError("fuzz-presets: unknown option \(argument)")
-    }
-}
+let options = FuzzOptions()
 
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fuzz-presets-\(getpid())")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -91,9 +82,9 @@ engine.connect(sampler, to: engine.mainMixerNode, format: format)
 try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: 4_096)
 try engine.start()
 
-print("fuzz-presets: seed \(seed)")
-var mutation = ByteMutation(seed: seed)
-let end = ContinuousClock.now + .seconds(seconds)
+print("fuzz-presets: seed \(options.seed)")
+var mutation = ByteMutation(seed: options.seed)
+let end = ContinuousClock.now + .seconds(options.seconds)
 var (count, readCount) = (0, 0)
 /// The kinds in turn, and the file of each.
 let kinds = [

@@ -8,18 +8,9 @@
 import ByteMutation
 import CoreMedia
 
-var seconds = 10
-var seed: UInt64 = 1
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    default: fatalError("fuzz-samples: unknown option \(argument)")
-    }
-}
+let options = FuzzOptions()
 
-nonisolated(unsafe) var numbers = SeededNumbers(seed: seed)
+nonisolated(unsafe) var numbers = SeededNumbers(seed: options.seed)
 
 /// One of a few numbers at which readers break, or any.
 func odd() -> Int {
@@ -131,7 +122,7 @@ func attach(_ buffer: CMSampleBuffer) {
     }
 }
 
-let end = ContinuousClock.now + .seconds(seconds)
+let end = ContinuousClock.now + .seconds(options.seconds)
 var (count, madeCount) = (0, 0)
 while ContinuousClock.now < end {
     for _ in 0..<100 {

@@ -9,20 +9,11 @@
 import ByteMutation
 import SordinoMIDI
 
-var seconds = 10
-var seed: UInt64 = 1
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    default: fatalError("fuzz-sessions: unknown option \(argument)")
-    }
-}
+let options = FuzzOptions()
 
-let end = ContinuousClock.now + .seconds(seconds)
+let end = ContinuousClock.now + .seconds(options.seconds)
 var total = SessionWire.Counts()
-var round = seed
+var round = options.seed
 while ContinuousClock.now < end {
     // A session of its own for each thousand steps: connections that damage has ended come again.
     var wire = SessionWire(seed: round)

@@ -7,6 +7,7 @@
 // are fed.
 
 import BusSiege
+import ByteMutation
 import Glibc
 import PrivateBus
 import SordinoBus
@@ -15,21 +16,10 @@ import SordinoPolicy
 import SordinoSession
 import WireMutation
 
-var seconds = 10
-var seed: UInt64 = 1
-var arguments = CommandLine.arguments.dropFirst()
-while let argument = arguments.popFirst() {
-    switch argument {
-    case "--seconds": seconds = arguments.popFirst().flatMap { Int($0) } ?? seconds
-    case "--seed": seed = arguments.popFirst().flatMap { UInt64($0) } ?? seed
-    default:
-        print("fuzz-wire: what is \(argument)?")
-        exit(2)
-    }
-}
+let options = FuzzOptions()
 
 @MainActor func stop(_ sentence: String) -> Never {
-    print("fuzz-wire: seed \(seed): \(sentence)")
+    print("fuzz-wire: seed \(options.seed): \(sentence)")
     exit(1)
 }
 
@@ -43,10 +33,10 @@ func residentBytes() -> Int {
     return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) } ?? 0
 }
 
-print("fuzz-wire: seed \(seed), \(seconds) s")
-var mutation = WireMutation(seed: seed)
+print("fuzz-wire: seed \(options.seed), \(options.seconds) s")
+var mutation = WireMutation(seed: options.seed)
 var (values, understood, lines) = (0, 0, 0)
-let half = time(nil) + max(1, seconds / 2)
+let half = time(nil) + max(1, options.seconds / 2)
 while time(nil) < half {
     for _ in 0..<100 {
         let read = WireReading.read(mutation.value())
@@ -77,9 +67,9 @@ do {
     _ = service.addObserver { offered.follow($0) }
     service.begin()
     try offered.offer()
-    let siege = try BusSiege(address, seed: seed)
+    let siege = try BusSiege(address, seed: options.seed)
     var before = 0
-    let end = time(nil) + max(1, seconds - seconds / 2)
+    let end = time(nil) + max(1, options.seconds - options.seconds / 2)
     while time(nil) < end {
         for _ in 0..<50 { try siege.attack() }
         if let complaint = siege.complaint() { stop(complaint) }

@@ -6,44 +6,17 @@ import Testing
 
 /// `AVPlayer` on a simulated telephone with headphones, whose samples leave the port as they were mixed.
 @Suite struct AssetPlayerTests {
-    let device = SimulatedDevice(.phone)
+    let phone: SongTelephone
+    let device: SimulatedDevice
     let app: SimulatedApp
-    let folder: URL
 
     init() throws {
-        device.plug(.headphones)
-        app = device.app("Music", backgroundModes: .audio)
-        try app.activate(.playback)
-        device.advance(0.2)
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("player-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    /// A file of 48 kHz with one value all along.
-    private func sound(_ value: Float, seconds: Double) throws -> URL {
-        let url = folder.appendingPathComponent("\(UUID().uuidString).wav")
-        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 1))
-        let buffer = try #require(
-            AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(seconds * 48000)))
-        buffer.frameLength = buffer.frameCapacity
-        for frame in 0..<Int(buffer.frameLength) { buffer.floatChannelData?[0][frame] = value }
-        let file = try AVAudioFile(
-            forWriting: url,
-            settings: [
-                AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48000, AVNumberOfChannelsKey: 1,
-                AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
-            ])
-        try file.write(from: buffer)
-        file.close()
-        return url
-    }
-
-    private func heard(from start: Double, to end: Double) -> [Float] {
-        device.output(.headphones)?.samples(channel: 0, from: start, to: end) ?? []
+        phone = try SongTelephone()
+        (device, app) = (phone.device, phone.app)
     }
 
     @Test func aFileIsPlayedToItsEndAndSaysSo() throws {
-        let url = try sound(0.25, seconds: 0.5)
+        let url = try phone.sound(0.25, seconds: 0.5)
         let player = app.perform { AVPlayer(url: url) }
         let item = try #require(player.currentItem)
         #expect(item.status == .readyToPlay && item.duration.seconds == 0.5 && player.timeControlStatus == .paused)
@@ -60,8 +33,8 @@ import Testing
         #expect(abs(player.currentTime().seconds - 0.3) < 0.05 && ends.withLock { $0 } == 0)
         device.advance(0.5)
         #expect(ends.withLock { $0 } == 1 && player.rate == 0 && player.currentTime().seconds == 0.5)
-        #expect(heard(from: start, to: start + 0.49).allSatisfy { $0 == 0.25 })
-        #expect(heard(from: start + 0.51, to: start + 0.7).allSatisfy { $0 == 0 })
+        #expect(phone.heard(from: start, to: start + 0.49).allSatisfy { $0 == 0.25 })
+        #expect(phone.heard(from: start + 0.51, to: start + 0.7).allSatisfy { $0 == 0 })
         // At the end there is nothing to play; at the beginning there is.
         app.perform { player.play() }
         #expect(player.rate == 0)
@@ -74,7 +47,7 @@ import Testing
     }
 
     @Test func itGoesToTimesAndPausesThere() throws {
-        let url = try sound(0.5, seconds: 4)
+        let url = try phone.sound(0.5, seconds: 4)
         let player = app.perform { AVPlayer(url: url) }
         let answers = Mutex<[Bool]>([])
         app.perform {
@@ -96,22 +69,22 @@ import Testing
     }
 
     @Test func volumeAndMuteAreHeard() throws {
-        let url = try sound(0.5, seconds: 4)
+        let url = try phone.sound(0.5, seconds: 4)
         let player = app.perform { AVPlayer(url: url) }
         player.volume = 0.5
         app.perform { player.play() }
         device.advance(0.5)
-        #expect(heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0.25 })
+        #expect(phone.heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0.25 })
         player.isMuted = true
         device.advance(0.5)
-        #expect(heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0 } && player.volume == 0.5)
+        #expect(phone.heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0 } && player.volume == 0.5)
         player.isMuted = false
         device.advance(0.5)
-        #expect(heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0.25 })
+        #expect(phone.heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0.25 })
     }
 
     @Test func anItemsTimebaseShowsItsSpeedAndGoesWhereItGoes() async throws {
-        let url = try sound(0.1, seconds: 2)
+        let url = try phone.sound(0.1, seconds: 2)
         let item = AVPlayerItem(url: url)
         #expect(item.timebase == nil)
         let player = app.perform { AVPlayer(playerItem: item) }
@@ -128,7 +101,7 @@ import Testing
     }
 
     @Test func timeIsObservedPeriodicallyAndAtBoundaries() throws {
-        let url = try sound(0.1, seconds: 2)
+        let url = try phone.sound(0.1, seconds: 2)
         let player = app.perform { AVPlayer(url: url) }
         let times = Mutex<[Double]>([])
         let passed = Mutex(0)
@@ -154,7 +127,7 @@ import Testing
     }
 
     @Test func theSpeedChangesAndThePitchStays() throws {
-        let url = try sound(0.1, seconds: 8)
+        let url = try phone.sound(0.1, seconds: 8)
         let player = app.perform { AVPlayer(url: url) }
         app.perform { player.rate = 2 }
         device.advance(1)
@@ -168,7 +141,7 @@ import Testing
     }
 
     @Test func aCallPausesThePlayer() throws {
-        let url = try sound(0.5, seconds: 8)
+        let url = try phone.sound(0.5, seconds: 8)
         let player = app.perform { AVPlayer(url: url) }
         let statuses = Mutex<[AVPlayer.TimeControlStatus]>([])
         let observation = player.observe(\.timeControlStatus, options: [.initial, .new]) { _, change in
@@ -191,7 +164,7 @@ import Testing
     }
 
     @Test func itemsArePlayedOneAfterTheOther() throws {
-        let (first, second) = (try sound(0.25, seconds: 0.5), try sound(0.5, seconds: 0.5))
+        let (first, second) = (try phone.sound(0.25, seconds: 0.5), try phone.sound(0.5, seconds: 0.5))
         let items = [AVPlayerItem(url: first), AVPlayerItem(url: second)]
         let player = app.perform { AVQueuePlayer(items: items) }
         #expect(player.items().count == 2 && player.currentItem === items[0])
@@ -200,14 +173,14 @@ import Testing
         app.perform { player.play() }
         device.advance(0.7)
         #expect(player.currentItem === items[1] && player.rate == 1)
-        #expect(heard(from: start, to: start + 0.49).allSatisfy { $0 == 0.25 })
-        #expect(heard(from: device.now - 0.05, to: device.now).allSatisfy { $0 == 0.5 })
+        #expect(phone.heard(from: start, to: start + 0.49).allSatisfy { $0 == 0.25 })
+        #expect(phone.heard(from: device.now - 0.05, to: device.now).allSatisfy { $0 == 0.5 })
         device.advance(0.7)
         #expect(player.currentItem == nil && player.items().isEmpty)
     }
 
     @Test func aCompositionWithItsVolumesIsPlayed() throws {
-        let (first, second) = (try sound(0.25, seconds: 1), try sound(0.5, seconds: 1))
+        let (first, second) = (try phone.sound(0.25, seconds: 1), try phone.sound(0.5, seconds: 1))
         let composition = AVMutableComposition()
         for url in [first, second] {
             let source = try #require(AVURLAsset(url: url).tracks.first)
@@ -226,22 +199,22 @@ import Testing
         let start = device.now
         app.perform { player.play() }
         device.advance(0.6)
-        #expect(heard(from: start + 0.1, to: start + 0.5).allSatisfy { abs($0 - 0.5) < 1e-6 })
+        #expect(phone.heard(from: start + 0.1, to: start + 0.5).allSatisfy { abs($0 - 0.5) < 1e-6 })
     }
 
     @Test func aFileThatCannotBeReadFails() throws {
-        let player = app.perform { AVPlayer(url: folder.appendingPathComponent("none.wav")) }
+        let player = app.perform { AVPlayer(url: phone.folder.appendingPathComponent("none.wav")) }
         #expect(player.currentItem?.status == .failed && player.currentItem?.error != nil)
         app.perform { player.play() }
         #expect(
             player.timeControlStatus == .waitingToPlayAtSpecifiedRate && player.reasonForWaitingToPlay == .noItemToPlay)
-        let url = try sound(0.25, seconds: 1)
+        let url = try phone.sound(0.25, seconds: 1)
         app.perform { player.replaceCurrentItem(with: AVPlayerItem(url: url)) }
         device.advance(0.1)
         #expect(player.timeControlStatus == .playing)
         app.perform { player.replaceCurrentItem(with: nil) }
         device.advance(0.1)
         #expect(player.currentItem == nil && player.currentTime() == .zero)
-        #expect(heard(from: device.now - 0.02, to: device.now).allSatisfy { $0 == 0 })
+        #expect(phone.heard(from: device.now - 0.02, to: device.now).allSatisfy { $0 == 0 })
     }
 }

@@ -5,47 +5,20 @@ import Testing
 
 /// Loops, taps and speeds of `AVPlayer` on a simulated telephone with headphones.
 @Suite struct LoopAndTapTests {
-    let device = SimulatedDevice(.phone)
+    let phone: SongTelephone
+    let device: SimulatedDevice
     let app: SimulatedApp
-    let folder: URL
 
     init() throws {
-        device.plug(.headphones)
-        app = device.app("Music", backgroundModes: .audio)
-        try app.activate(.playback)
-        device.advance(0.2)
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("loop-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    /// A file of 48 kHz whose frames a function makes.
-    private func sound(seconds: Double, _ value: (Int) -> Float) throws -> URL {
-        let url = folder.appendingPathComponent("\(UUID().uuidString).wav")
-        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 1))
-        let buffer = try #require(
-            AVAudioPCMBuffer(pcmFormat: format, frameCapacity: AVAudioFrameCount(seconds * 48000)))
-        buffer.frameLength = buffer.frameCapacity
-        for frame in 0..<Int(buffer.frameLength) { buffer.floatChannelData?[0][frame] = value(frame) }
-        let file = try AVAudioFile(
-            forWriting: url,
-            settings: [
-                AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48000, AVNumberOfChannelsKey: 1,
-                AVLinearPCMIsFloatKey: true, AVLinearPCMBitDepthKey: 32,
-            ])
-        try file.write(from: buffer)
-        file.close()
-        return url
-    }
-
-    private func heard(from start: Double, to end: Double) -> [Float] {
-        device.output(.headphones)?.samples(channel: 0, from: start, to: end) ?? []
+        phone = try SongTelephone()
+        (device, app) = (phone.device, phone.app)
     }
 
     // MARK: Loops
 
     /// A ramp of 4,800 frames is heard again and again, each value once in its turn.
     @Test func aLoopHasNoSeam() throws {
-        let url = try sound(seconds: 0.1) { Float($0) / 9600 }
+        let url = try phone.sound(seconds: 0.1) { Float($0) / 9600 }
         let player = app.perform { AVQueuePlayer() }
         let ends = Mutex(0)
         let (looper, item) = try app.perform {
@@ -64,7 +37,7 @@ import Testing
         defer { watch.invalidate() }
         app.perform { player.play() }
         device.advance(1)
-        let samples = heard(from: device.now - 0.8, to: device.now - 0.1)
+        let samples = phone.heard(from: device.now - 0.8, to: device.now - 0.1)
         let seams = zip(samples, samples.dropFirst()).filter { abs($1 - $0 - 1 / 9600) > 1e-6 }
         // From the last frame to the first.
         #expect(seams.count == 7 && seams.allSatisfy { abs($0 - 4799.0 / 9600) < 1e-6 && $1 == 0 }, "\(seams)")
@@ -76,13 +49,13 @@ import Testing
         #expect(looper.status == .cancelled)
         device.advance(0.5)
         #expect(player.currentItem == nil && player.items().isEmpty)
-        #expect(heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0 })
+        #expect(phone.heard(from: device.now - 0.1, to: device.now).allSatisfy { $0 == 0 })
     }
 
     /// Of a file whose halves are told apart by their sign, the second is heard alone; the item behind it comes afterwards.
     @Test func aPartIsRepeatedAndThenTheNextItemIsHeard() throws {
-        let url = try sound(seconds: 1) { $0 < 24_000 ? -0.25 : 0.25 }
-        let other = try sound(seconds: 1) { _ in 0.5 }
+        let url = try phone.sound(seconds: 1) { $0 < 24_000 ? -0.25 : 0.25 }
+        let other = try phone.sound(seconds: 1) { _ in 0.5 }
         let player = app.perform { AVQueuePlayer(items: [AVPlayerItem(url: other)]) }
         let range = CMTimeRange(
             start: CMTime(value: 1, timescale: 2), duration: CMTime(value: 1, timescale: 4))
@@ -93,17 +66,17 @@ import Testing
         #expect(player.currentTime().seconds == 0.5)
         app.perform { player.play() }
         device.advance(1)
-        #expect(heard(from: device.now - 0.9, to: device.now - 0.05).allSatisfy { $0 == 0.25 })
+        #expect(phone.heard(from: device.now - 0.9, to: device.now - 0.05).allSatisfy { $0 == 0.25 })
         #expect((2...4).contains(looper.loopCount))
         let place = player.currentTime().seconds
         #expect(place >= 0.5 && place <= 0.75)
         app.perform { looper.disableLooping() }
         device.advance(0.5)
-        #expect(heard(from: device.now - 0.05, to: device.now).allSatisfy { $0 == 0.5 })
+        #expect(phone.heard(from: device.now - 0.05, to: device.now).allSatisfy { $0 == 0.5 })
     }
 
     @Test func anItemEndsWhereItIsToldTo() throws {
-        let url = try sound(seconds: 2) { _ in 0.25 }
+        let url = try phone.sound(seconds: 2) { _ in 0.25 }
         let item = AVPlayerItem(url: url)
         item.forwardPlaybackEndTime = CMTime(value: 1, timescale: 2)
         let player = app.perform { AVPlayer(playerItem: item) }
@@ -111,8 +84,8 @@ import Testing
         app.perform { player.play() }
         device.advance(1)
         #expect(player.rate == 0 && player.currentTime().seconds == 0.5)
-        #expect(heard(from: start + 0.1, to: start + 0.49).allSatisfy { $0 == 0.25 })
-        #expect(heard(from: start + 0.6, to: start + 0.9).allSatisfy { $0 == 0 })
+        #expect(phone.heard(from: start + 0.1, to: start + 0.49).allSatisfy { $0 == 0.25 })
+        #expect(phone.heard(from: start + 0.6, to: start + 0.9).allSatisfy { $0 == 0 })
     }
 
     // MARK: Speeds
@@ -120,13 +93,13 @@ import Testing
     /// Zero crossings a second tell the pitch: at double speed a tape's is double, else it stays.
     @Test(arguments: [(AVAudioTimePitchAlgorithm.varispeed, 1760.0), (.spectral, 880.0), (.timeDomain, 880.0)])
     func thePitchFollowsTheSpeedOrStays(algorithm: AVAudioTimePitchAlgorithm, hertz: Double) throws {
-        let url = try sound(seconds: 6) { 0.5 * Float(sin(2 * Double.pi * 880 * Double($0) / 48000)) }
+        let url = try phone.sound(seconds: 6) { 0.5 * Float(sin(2 * Double.pi * 880 * Double($0) / 48000)) }
         let item = AVPlayerItem(url: url)
         item.audioTimePitchAlgorithm = algorithm
         let player = app.perform { AVPlayer(playerItem: item) }
         app.perform { player.rate = 2 }
         device.advance(1.5)
-        let samples = heard(from: device.now - 1, to: device.now)
+        let samples = phone.heard(from: device.now - 1, to: device.now)
         let crossings = zip(samples, samples.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
         #expect(abs(Double(crossings) - hertz) < hertz * 0.01)
         #expect(abs(player.currentTime().seconds - 3) < 0.3)
@@ -187,7 +160,7 @@ import Testing
         (kMTAudioProcessingTapCreationFlag_PostEffects, Float(-0.25)),
     ])
     func aTapHearsAndChangesATrack(flags: MTAudioProcessingTapCreationFlags, expected: Float) throws {
-        let url = try sound(seconds: 1) { _ in 1 }
+        let url = try phone.sound(seconds: 1) { _ in 1 }
         let notes = Notes()
         try app.perform {
             let item = AVPlayerItem(url: url)
@@ -201,7 +174,7 @@ import Testing
             let start = device.now
             player.play()
             device.advance(0.9)
-            #expect(heard(from: start + 0.1, to: start + 0.8).allSatisfy { abs($0 - expected) < 1e-6 })
+            #expect(phone.heard(from: start + 0.1, to: start + 0.8).allSatisfy { abs($0 - expected) < 1e-6 })
             player.replaceCurrentItem(with: nil)
             #expect(notes.calls.withLock { $0.first } == "prepare 1 48000")
             #expect(!notes.calls.withLock { $0 }.contains { $0.hasPrefix("a gap") })
@@ -210,7 +183,7 @@ import Testing
 
     /// A reader makes the tap ready, uses it from the first frame to the last, and lets it go.
     @Test func aReaderUsesATapFromTheFirstFrameToTheLast() throws {
-        let url = try sound(seconds: 0.5) { _ in 1 }
+        let url = try phone.sound(seconds: 0.5) { _ in 1 }
         let notes = Notes()
         try withExtendedLifetime(notes) {
             let asset = AVURLAsset(url: url)

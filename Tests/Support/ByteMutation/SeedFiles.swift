@@ -30,14 +30,15 @@ package enum SeedFiles {
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
-        return names.sorted().compactMap { name in contents(folder + "/" + name).map { File(name: name, bytes: $0) } }
+        return names.sorted().compactMap { name in bytes(path: folder + "/" + name, limit: 1 << 16).map { File(name: name, bytes: $0) } }
     }
 
-    private static func contents(_ path: String) -> [UInt8]? {
+    /// Reads the first bytes of a file; nil if it cannot be opened.
+    package static func bytes(path: String, limit: Int) -> [UInt8]? {
         guard let file = fopen(path, "rb") else { return nil }
         defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return Array(bytes.prefix(count))
+        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            count = fread(buffer.baseAddress, 1, limit, file)
+        }
     }
 }
