@@ -76,3 +76,16 @@ extension UnitKernel {
     @_noAllocation @_noLocks
     package mutating func clear() {}
 }
+
+extension UnitPiece {
+    /// Moves a kernel's own time behind this piece.
+    ///
+    /// - Parameter time: Where the kernel's oscillators stand, on the unit's own time.
+    /// - Returns: The number of frames before this piece in which the unit rested.
+    @_noAllocation @_noLocks
+    func pass(_ time: inout Int64) -> Int {
+        let rested = Int(position &- time)
+        time = position &+ Int64(frameCount)
+        return rested > 0 ? rested : 0
+    }
+}

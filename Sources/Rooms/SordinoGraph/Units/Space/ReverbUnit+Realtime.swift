@@ -20,8 +20,7 @@ extension ReverbKernel {
     /// Renders a piece; the oscillators have gone on while the unit rested.
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece) {
-        if piece.position > position { renderer.skip(Int(piece.position &- position)) }
-        position = piece.position &+ Int64(piece.frameCount)
+        renderer.skip(piece.pass(&position))
         renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount, isSilent: piece.isSilent)
     }
 
