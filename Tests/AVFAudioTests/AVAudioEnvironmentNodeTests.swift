@@ -381,4 +381,38 @@ private func isNear(_ a: Float, _ b: Float, _ tolerance: Float = 1e-3) -> Bool {
         heard = try room.heard()
         #expect(heard.allSatisfy(\.isFinite) && heard[1] > 0)
     }
+
+    @Test(arguments: [0.0, 70, -120]) func aWaveFromBehindIsHeardFromThereOnFiveLoudspeakers(turn: Double) throws {
+        // Left, right, left and right behind, centre: degrees to the right.
+        let room = try Room(layout: kAudioChannelLayoutTag_AudioUnit_5_0)
+        let places: [Double] = [-30, 30, -110, 110, 0]
+        let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_HOA_ACN_SN3D | 9))
+        let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channelLayout: layout)
+        // A wave from 150 degrees on the left, by the forms of the AmbiX paper.
+        let (a, root) = (150 * Double.pi / 180, 0.75.squareRoot())
+        let field = [1, sin(a), 0, cos(a), root * sin(2 * a), 0, -0.5, 0, root * cos(2 * a)].map { Float($0) }
+        let source = AVAudioSourceNode(format: format) { _, _, count, list in
+            for (channel, buffer) in UnsafeMutableAudioBufferListPointer(list).enumerated() {
+                let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+                for index in 0..<Int(count) { samples?[index] = field[channel] }
+            }
+            return noErr
+        }
+        room.engine.attach(source)
+        (source.sourceMode, source.renderingAlgorithm) = (.ambienceBed, .soundField)
+        room.engine.connect(source, to: room.environment, format: format)
+        // Turned to the right, the listener has the wave further on the left.
+        room.environment.listenerAngularOrientation = AVAudioMake3DAngularOrientation(Float(turn), 0, 0)
+        try room.start()
+        _ = try room.heard()
+        let heard = try room.heard().map(Double.init)
+        for power in [1.0, 2] {
+            let weights = heard.map { power == 1 ? $0 : $0 * $0 }
+            let right = zip(weights, places).reduce(0) { $0 + $1.0 * sin($1.1 * .pi / 180) }
+            let ahead = zip(weights, places).reduce(0) { $0 + $1.0 * cos($1.1 * .pi / 180) }
+            let off = atan2(right, ahead) * 180 / .pi - (-150 - turn)
+            #expect(abs(off - 360 * (off / 360).rounded()) < 5, "power \(power): \(off) degrees off")
+        }
+        #expect(abs(10 * log10(heard.reduce(0) { $0 + $1 * $1 })) < 1)
+    }
 }

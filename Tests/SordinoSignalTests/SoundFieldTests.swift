@@ -127,6 +127,42 @@ private func direction(_ azimuth: Double, _ elevation: Double) -> SpacePoint {
             #expect(abs(10 * RealtimeMath.log10(power)) < limit, "\(azimuth) degrees: \(power)")
         }
     }
+
+    private static let wideLayouts: [[ChannelPlace]] = [
+        [.left, .right, .leftSurround, .rightSurround],
+        [.left, .right, .center, .leftSurround, .rightSurround],
+        [.left, .right, .center, .lowFrequency, .leftSurround, .rightSurround],
+        [.left, .right, .center, .centerSurround],
+    ]
+
+    /// 4.0, 5.0, 5.1 and the three in front with one behind, of each order.
+    @Test(arguments: 0..<4, 1...3)
+    func whereLoudspeakersLeaveAWideGapEnergyAndVelocityComeFromTheWavesSide(_ layout: Int, _ order: Int) throws {
+        let places = Self.wideLayouts[layout]
+        let field = try #require(SoundField(places: components(order)))
+        let gains = field.gains(to: places)
+        let directions = ChannelPlace.angles(of: places).map { angle in
+            angle.map { direction(-Double($0.azimuth), Double($0.elevation)) } ?? SpacePoint(0, 0, 0)
+        }
+        let components = (order + 1) * (order + 1)
+        for azimuth in stride(from: -180.0, to: 180, by: 1) {
+            for elevation in azimuth.truncatingRemainder(dividingBy: 10) == 0 ? [0.0, -60, -20, 15, 45, 90] : [0] {
+                let samples = wave(azimuth, elevation, order: order)
+                let heard = places.indices.map { row in
+                    (0..<components).reduce(0.0) { $0 + Double(gains[row * components + $1]) * samples[$1] }
+                }
+                let (energy, power) = vector(heard, directions, power: 2)
+                let decibels = 10 * RealtimeMath.log10(power)
+                let limit = elevation != 0 && order == 1 ? 2.1 : 1.3
+                #expect(abs(decibels) < limit, "\(azimuth), \(elevation): \(decibels)")
+                guard elevation == 0 else { continue }
+                let off = angle(energy, direction(azimuth, 0))
+                #expect(off < 5, "energy at \(azimuth) degrees: \(off) off")
+                let offVelocity = angle(vector(heard, directions, power: 1).0, direction(azimuth, 0))
+                #expect(offVelocity < 5, "velocity at \(azimuth) degrees: \(offVelocity) off")
+            }
+        }
+    }
 }
 
 @Suite struct NearFieldTests {

@@ -22,6 +22,8 @@ package struct SoundField: Sendable {
     private let factors: [Double]
     /// The numbers of the channels' components in the order of AmbiX.
     private let numbers: [Int]
+    /// What harmonics of each degree are multiplied with in `energy`.
+    private let weights: [Double]
 
     /// Makes the decoder of a layout.
     ///
@@ -56,37 +58,43 @@ package struct SoundField: Sendable {
         (self.order, self.directions, self.pressure, self.energy) = (order, directions, pressure, energy)
         factors = components.map(\.factor)
         numbers = components.map(\.number)
+        self.weights = weights.map { $0 * loudness }
     }
 
     /// The gains by which the field's channels are heard from loudspeakers, row by row, a row for each of these.
     ///
     /// - Parameter targets: The places of the loudspeakers; those that are none get nothing.
     package func gains(to targets: [ChannelPlace]) -> [Float] {
+        if let rows = decoder(to: targets) { return decoded(rows, targetCount: targets.count) }
         let panned = panned(to: targets)
         let factor = Self.factor(of: panned, components: factors)
         return panned.map { $0 * factor }
     }
 
-    /// How much quieter than themselves directions have to be where they are panned to loudspeakers: those that share one add up
-    /// there, and on average over all waves the power is to stay.
-    package func loudness(from targets: [ChannelPlace]) -> Float {
-        Self.factor(of: panned(to: targets), components: factors)
+    /// The rows of the decoder for loudspeakers that stand too far apart for panning, for the gains of a voice; nil for others.
+    package func decoder(to targets: [ChannelPlace]) -> [Float]? {
+        FieldDecoder(order: order, targets: targets, weights: weights)?.rows
     }
 
-    private func panned(to targets: [ChannelPlace]) -> [Float] {
-        let ring = LoudspeakerRing(places: targets)
-        return panned(to: ring, bend: bend(to: ring, of: targets))
+    /// The gains of every channel in every loudspeaker by a decoder.
+    private func decoded(_ rows: [Float], targetCount: Int) -> [Float] {
+        gains(targetCount) { direction, shares in
+            rows.withUnsafeBufferPointer { rows in
+                guard let rows = rows.baseAddress else { return }
+                direction.decode(rows, channelCount: targetCount, into: shares)
+            }
+        }
     }
 
-    /// The gains of every channel in every loudspeaker, where directions are panned to the ring as a bend has them.
-    private func panned(to ring: LoudspeakerRing, bend: FieldBend) -> [Float] {
-        let (channels, targets) = (factors.count, ring.view.channelCount)
+    /// The gains of every channel in every loudspeaker, where a function gives those of each direction.
+    private func gains(_ targets: Int, _ share: (SpacePoint, UnsafeMutablePointer<Float>) -> Void) -> [Float] {
+        let channels = factors.count
         var gains = [Float](repeating: 0, count: targets * channels)
         var shares = [Float](repeating: 0, count: targets)
         for (index, direction) in directions.enumerated() {
-            bend.degrees.withUnsafeBufferPointer { degrees in
-                guard let degrees = degrees.baseAddress else { return }
-                ring.view.pan(direction.bent(degrees), into: &shares)
+            shares.withUnsafeMutableBufferPointer { shares in
+                guard let shares = shares.baseAddress else { return }
+                share(direction, shares)
             }
             for target in 0..<targets where shares[target] != 0 {
                 for channel in 0..<channels {
@@ -97,10 +105,33 @@ package struct SoundField: Sendable {
         return gains
     }
 
+    /// How much quieter than themselves directions have to be where they are panned to loudspeakers: those that share one add up
+    /// there, and on average over all waves the power is to stay.
+    package func loudness(from targets: [ChannelPlace]) -> Float {
+        if decoder(to: targets) != nil { return 1 }
+        return Self.factor(of: panned(to: targets), components: factors)
+    }
+
+    private func panned(to targets: [ChannelPlace]) -> [Float] {
+        let ring = LoudspeakerRing(places: targets)
+        return panned(to: ring, bend: bend(to: ring, of: targets))
+    }
+
+    /// The gains of every channel in every loudspeaker, where directions are panned to the ring as a bend has them.
+    private func panned(to ring: LoudspeakerRing, bend: FieldBend) -> [Float] {
+        gains(ring.view.channelCount) { direction, shares in
+            bend.degrees.withUnsafeBufferPointer { degrees in
+                guard let degrees = degrees.baseAddress else { return }
+                ring.view.pan(direction.bent(degrees), into: shares)
+            }
+        }
+    }
+
     /// How directions are to be turned before they are panned to loudspeakers, so that the energy of a wave comes from its side.
     ///
     /// Loudspeakers that stand unevenly draw the energy to where they are many, by 10 degrees in 7.1.4. The turn at each azimuth is what
-    /// takes the error of waves from there away, found by trying; none where loudspeakers do not stand all around.
+    /// takes the error of waves from there away, found by trying; none where loudspeakers do not stand all
+    /// around, for which `decoder` may have other gains.
     package func bend(to targets: [ChannelPlace]) -> FieldBend {
         bend(to: LoudspeakerRing(places: targets), of: targets)
     }

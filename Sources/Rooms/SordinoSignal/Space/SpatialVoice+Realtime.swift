@@ -135,7 +135,12 @@ extension SpatialVoice {
             nextGains[scene.left] = gain * RealtimeMath.sqrt((1 - side) / 2)
             nextGains[scene.right] = gain * RealtimeMath.sqrt((1 + side) / 2)
         case .ring:
-            scene.ring.pan(distance > 1e-4 ? now.place : .ahead, into: nextGains)
+            let place = distance > 1e-4 ? now.place : .ahead
+            if let rows = wish.gains {
+                place.decode(rows, channelCount: scene.channelCount, into: nextGains)
+            } else {
+                scene.ring.pan(place, into: nextGains)
+            }
             for channel in 0..<scene.channelCount { nextGains[channel] *= gain }
         case .ears:
             nextDelays = scene.heads.mix(of: wish.head).pointee.head.ears(
@@ -264,6 +269,10 @@ extension VoiceWay {
 
     package var isEars: Bool {
         @_noAllocation @_noLocks get { number == 2 }
+    }
+
+    package var isRing: Bool {
+        @_noAllocation @_noLocks get { number == 3 }
     }
 }
 

@@ -115,7 +115,7 @@ package struct VoiceValues: BitwiseCopyable {
 package struct VoiceWish: BitwiseCopyable {
     package var way = VoiceWay.fixed
     package var values = VoiceValues()
-    /// For `fixed`: the gains of the output channels.
+    /// The gains of the output channels for `fixed`; for `ring` the rows of a field's decoder, instead of panning.
     package var gains: UnsafePointer<Float>?
     /// Gains of `gains` from one output channel to the next.
     package var stride = 1

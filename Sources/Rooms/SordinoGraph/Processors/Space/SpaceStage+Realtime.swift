@@ -246,7 +246,11 @@ extension SpaceStage {
         if isField, !wish.way.isEars {
             let order = buffer.pointee.channelCount == 4 ? 1 : buffer.pointee.channelCount == 9 ? 2 : 3
             wish.values.volume *= order == 1 ? fieldGains.first : order == 2 ? fieldGains.second : fieldGains.third
-            bend = fieldBends + (order &- 1) &* Self.bendLength
+            if let fieldRows, wish.way.isRing {
+                wish.gains = fieldRows + (order &- 1) &* Self.decoderLength
+            } else {
+                bend = fieldBends + (order &- 1) &* Self.bendLength
+            }
         }
         let count = isField ? space.pointee.voiceCount : min(space.pointee.voiceCount, buffer.pointee.channelCount)
         for channel in 0..<count {

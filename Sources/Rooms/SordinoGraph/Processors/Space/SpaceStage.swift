@@ -25,6 +25,8 @@ struct SpaceStage: BitwiseCopyable {
     let fieldGains: (first: Float, second: Float, third: Float)
     /// How these are turned before: the tables of three bends, one after the other.
     let fieldBends: UnsafePointer<Float>
+    /// The rows of three decoders, one after the other, each for `channelLimit` channels; nil where directions are panned.
+    let fieldRows: UnsafePointer<Float>?
 
     var isSet = false
     var output = GainRamp(1)
@@ -37,6 +39,9 @@ struct SpaceStage: BitwiseCopyable {
 
     /// Numbers of one bend's table.
     static var bendLength: Int { @_noAllocation @_noLocks get { 72 } }
+
+    /// Numbers of one decoder.
+    static var decoderLength: Int { @_noAllocation @_noLocks get { 8 &* SpatialVoice.channelLimit } }
 
     /// Makes a stage for an output.
     ///
@@ -69,16 +74,28 @@ struct SpaceStage: BitwiseCopyable {
         let targets = places.isEmpty ? [.left, .right] : places
         var gains: [Float] = []
         var bends: [Float] = []
+        var rows: [Float] = []
         for order in 1...3 as ClosedRange<UInt32> {
             let field = SoundField(
                 places: (0..<(order + 1) * (order + 1)).map { ChannelPlace.component(Int($0)) })
             gains.append(field?.loudness(from: targets) ?? 1)
             bends += field?.bend(to: targets).degrees ?? [Float](repeating: 0, count: Self.bendLength)
+            let own = field?.decoder(to: targets) ?? []
+            if !own.isEmpty, own.count <= Self.decoderLength {
+                rows += own + [Float](repeating: 0, count: Self.decoderLength - own.count)
+            }
         }
         fieldGains = (gains[0], gains[1], gains[2])
         let tables = memory.floats(bends.count)
         tables.update(from: bends, count: bends.count)
         fieldBends = UnsafePointer(tables)
+        guard rows.count == 3 * Self.decoderLength else {
+            fieldRows = nil
+            return
+        }
+        let decoders = memory.floats(rows.count)
+        decoders.update(from: rows, count: rows.count)
+        fieldRows = UnsafePointer(decoders)
     }
 }
 
