@@ -43,8 +43,8 @@ function __audioctl_command
     complete -c audioctl -n 'test (count (__audioctl_words)) -eq 0' -a $argv[1] -d $argv[2]
 end
 
-__audioctl_command status 'who is there, and who is heard'
-__audioctl_command doctor 'what is amiss, and what to do'
+__audioctl_command status 'the programs, and which of them are heard'
+__audioctl_command doctor 'problems with sound, and remedies'
 __audioctl_command watch 'every decision, as it is made'
 __audioctl_command why 'why a program is silent, low or interrupted'
 __audioctl_command route 'where each program is heard; pick an output'

@@ -29,7 +29,7 @@ _audioctl() {
         command)
             local -a commands
             commands=(
-                'status:who is there, and who is heard' 'doctor:what is amiss, and what to do'
+                'status:the programs, and which of them are heard' 'doctor:problems with sound, and remedies'
                 'watch:every decision, as it is made' 'why:why a program is silent, low or interrupted'
                 'route:where each program is heard; pick an output' 'setup:outputs and their loudspeakers; a tone from each'
                 "volume:the device's volume"

@@ -156,7 +156,7 @@ enum RadioError: LocalizedError {
 
     var errorDescription: String? {
         switch self {
-        case .refused(let status): "the server refuses with \(status)"
+        case .refused(let status): "the server answered with the HTTP status \(status)"
         case .noSound: "the server sent no sound"
         case .format: "the stream's format cannot be played"
         }

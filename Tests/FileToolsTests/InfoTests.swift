@@ -89,7 +89,7 @@ struct EmptyFileTests {
         _ = try scratch.sine("none.wav", frames: 0)
         let run = try ProgramRun(tool, words, in: scratch.folder)
         #expect(run.status == 1)
-        #expect(run.complaint.contains("none.wav holds no sound"), "\(run.complaint)")
+        #expect(run.complaint.contains("none.wav contains no audio"), "\(run.complaint)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path("out.caf")))
     }
 
@@ -97,7 +97,7 @@ struct EmptyFileTests {
         _ = try scratch.sine("in.wav", frames: 100)
         let run = try ProgramRun("afconvert", ["--offset", "100", "in.wav", "out.caf"], in: scratch.folder)
         #expect(run.status == 1)
-        #expect(run.complaint.contains("in.wav holds no sound behind frame 100"), "\(run.complaint)")
+        #expect(run.complaint.contains("in.wav contains no audio behind frame 100"), "\(run.complaint)")
     }
 
     @Test func everyComplaintNamesItsFile() throws {

@@ -19,8 +19,14 @@ extension ManagedAudioTests {
                 (["route", "nowhere"], "audioctl: there is no output port \"nowhere\""),
                 (["app", "99", "background"], "audioctl: no program has the number 99"),
                 (["remote", "99", "play"], "audioctl: no program has the number 99"),
-                (["app", "nobody", "background"], "audioctl: no program \"nobody\" has a session"),
-                (["why", "nobody"], "audioctl: no program \"nobody\" has a session"),
+                (
+                    ["app", "nobody", "background"],
+                    "audioctl: no program \"nobody\" has a session; \"audioctl status\" lists the programs"
+                ),
+                (
+                    ["why", "nobody"],
+                    "audioctl: no program \"nobody\" has a session; \"audioctl status\" lists the programs"
+                ),
                 (["call", "accept"], "audioctl: there is no call"), (["call", "end"], "audioctl: there is no call"),
                 (["call", "decline"], "audioctl: there is no call"),
                 (["alarm", "stop"], "audioctl: there is no alarm"),

@@ -13,7 +13,7 @@ extension ManagedAudioTests {
             #expect(program.said.contains { $0.hasPrefix("  1  ") } && program.said.contains { $0.hasPrefix("  2  ") })
             let wrong = try RunningProgram("audioctl", ["setup", "nowhere"], environment: system.environment)
             #expect(wrong.finish() == 1)
-            #expect(wrong.said == ["audioctl: there is no output port \"nowhere\""])
+            #expect(wrong.said == ["audioctl: there is no output port \"nowhere\"; \"audioctl setup\" lists the ports"])
         }
 
         @Test(.enabled(if: OutsideRecorder.isInstalled, "skipped: pw-record is not installed"))

@@ -93,7 +93,7 @@ struct StreamTests {
         #expect(run.output.contains("A Tone - It's One\n"))
         #expect(run.output.contains("station:  Tone FM"))
         // A station that has gone does not come back: that is told.
-        #expect(run.output.contains("afplay: the connection was lost; asking again"))
+        #expect(run.output.contains("afplay: the connection was lost; connecting again"))
         #expect(run.status == 1)
         expectHeard(run.output)
     }
@@ -142,8 +142,8 @@ struct StreamTests {
         #expect(run.status == 1)
         let lines = run.output.split(separator: "\n")
         try #require(lines.count == 5, "\(run.output)")
-        #expect(lines[0].hasSuffix("/1: the server refuses with 404"))
-        #expect(lines[3].hasSuffix("/4: the server's answer is none of HTTP"))
+        #expect(lines[0].hasSuffix("/1: the server answered with the HTTP status 404"))
+        #expect(lines[3].hasSuffix("/4: the server's answer is not HTTP"))
         #expect(lines[4].contains("/5: the server does not answer: ") && lines[4].contains("connect"))
         // A few sockets' buffers full, not more.
         #expect(server.sentByteCount < 16 << 20)
@@ -251,7 +251,7 @@ struct StreamTests {
         defer { server.close() }
         let refused = try play("radio-stream", [server.address()])
         #expect(refused.status == 1)
-        #expect(refused.output.contains("the server refuses with 404"), "\(refused.output)")
+        #expect(refused.output.contains("the server answered with the HTTP status 404"), "\(refused.output)")
         let silent = try play("radio-stream", [server.address()])
         #expect(silent.status == 1)
     }

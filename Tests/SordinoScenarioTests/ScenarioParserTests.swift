@@ -43,7 +43,7 @@ import Testing
         ("app A\n    options duckOthers maybe", 2, "no option maybe"), ("    indented", 1, "belongs to"),
         ("app A\napp A", 2, "two apps"), ("app A\nat 1\n    A flies", 3, "cannot do"),
         ("app A\nat 1\n    A plays drum", 3, "no sound drum"), ("at 1 \"open", 1, "not closed"),
-        ("title nothing", 0, "nothing ever happens"), ("app call", 1, "no other word"),
+        ("title nothing", 0, "the scenario has no events"), ("app call", 1, "no other word"),
         ("at 1\n    expect A heard", 2, "no app A"), ("device toaster\n", 1, "one of phone, tablet"),
         ("at 1\n    volume 2", 2, "0 to 1"), ("at 1e9", 1, "number of seconds"),
     ]) func whatIsNotUnderstoodIsSaidWithItsLine(_ script: String, _ line: Int, _ words: String) {

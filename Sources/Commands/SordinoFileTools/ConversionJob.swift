@@ -102,7 +102,7 @@ package struct ConversionJob {
             }
         }
         guard !FilePath.isSame(path, input) else {
-            throw ToolFailure("prm?", "\(path) cannot be read and written at once")
+            throw ToolFailure("prm?", "\(path) is both input and output; choose another output")
         }
         return path
     }
@@ -172,8 +172,8 @@ package struct ConversionJob {
         ToolFailure(
             "dta?",
             request.firstFrame > 0
-                ? "\(input) holds no sound behind frame \(request.firstFrame); nothing is written"
-                : "\(input) holds no sound; nothing is written")
+                ? "\(input) contains no audio behind frame \(request.firstFrame); nothing was written"
+                : "\(input) contains no audio; nothing was written")
     }
 
     // MARK: Packets

@@ -30,14 +30,16 @@ package struct ConversionPlan: Sendable {
             try Self.refuseChanges(request)
         case .native:
             guard DataFormatText.isLossless(source.codec), source.bitsPerChannel > 0 else {
-                throw ToolFailure("fmt?", "the format N is that of the samples of a lossless source, and this is none")
+                throw ToolFailure("fmt?", "the data format N needs a lossless input, and this input is not lossless")
             }
             let linear = DataFormatRequest.Linear(
                 isBigEndian: nil, isFloat: false, isUnsigned: false, bitCount: (source.bitsPerChannel + 7) / 8 * 8)
             format = try Self.linear(linear, container, source)
         case .linear(let linear): format = try Self.linear(linear, container, source)
         case .codec(let code):
-            guard let codec = Codecs.named(code) else { throw ToolFailure("fmt?", "\(code) is no known codec") }
+            guard let codec = Codecs.named(code) else {
+                throw ToolFailure("fmt?", "the codec \(code) is not known; afconvert -hf lists the codecs")
+            }
             format = Self.packets(of: codec, source)
             try Self.refuseUnknown(request, code)
         case nil: format = try Self.usual(container, source)
@@ -82,10 +84,12 @@ package struct ConversionPlan: Sendable {
         if let type = output.fileType, let container = Containers.named(type) { return container }
         if let path = output.path {
             guard let container = Containers.forExtension(FilePath(path).pathExtension) else {
-                throw ToolFailure("typ?", "the name \(path) does not tell the type of the file; -f does")
+                throw ToolFailure(
+                    "typ?", "the name \(path) has no extension that tells the file type; give the type with -f")
             }
             guard container.makeWriter != nil else {
-                throw ToolFailure("typ?", "\(container.name) files are read here, but not written")
+                throw ToolFailure(
+                    "typ?", "\(container.name) files can be read but not written; afconvert -hf lists other types")
             }
             return container
         }
@@ -96,7 +100,9 @@ package struct ConversionPlan: Sendable {
             case .native: "WAVE"
             case .source, nil: input.container.makeWriter != nil ? input.container.fileType : "caff"
             }
-        guard let container = Containers.named(code) else { throw ToolFailure("typ?", "no type of file is told") }
+        guard let container = Containers.named(code) else {
+            throw ToolFailure("typ?", "the type of the output file is not given; use -f")
+        }
         return container
     }
 
@@ -106,7 +112,7 @@ package struct ConversionPlan: Sendable {
     ) throws(ToolFailure) -> MediaFormat {
         let possible = asked.encodings.first { holds(container, $0, source) }
         guard let encoding = possible ?? asked.encodings.first else {
-            throw ToolFailure("fmt?", "samples of \(asked.bitCount) bits are not written here")
+            throw ToolFailure("fmt?", "samples of \(asked.bitCount) bits cannot be written")
         }
         return MediaFormat(encoding, sampleRate: source.sampleRate, channelCount: source.channelCount)
     }
@@ -142,7 +148,7 @@ package struct ConversionPlan: Sendable {
         if let flags = request.format?.flags, flags != 0, !DataFormatText.isLossless(codec) {
             // The object type of low complexity, the only one of AAC that is encoded.
             guard codec == "aac ", flags == 2 else {
-                throw ToolFailure("fmt?", "\(codec) is not encoded with the flags \(String(flags, radix: 16))")
+                throw ToolFailure("fmt?", "\(codec) cannot be encoded with the flags \(String(flags, radix: 16))")
             }
         }
         if let count = request.format?.framesPerPacket {
@@ -163,7 +169,7 @@ package struct ConversionPlan: Sendable {
         let offered = format.encoding == nil ? EncodingRange.of(format.codec)?.sampleRates ?? [] : []
         if let rate = request.format?.sampleRate {
             guard offered.isEmpty || offered.contains(rate) else {
-                throw ToolFailure("!dat", "\(format.codec) is not encoded at \(rate) Hz")
+                throw ToolFailure("!dat", "\(format.codec) cannot be encoded at \(rate) Hz")
             }
             return rate
         }
@@ -195,7 +201,7 @@ package struct ConversionPlan: Sendable {
         var options = EncodingOptions()
         guard format.encoding == nil else { return options }
         guard let range = EncodingRange.of(format.codec) else {
-            throw ToolFailure("fmt?", "\(format.codec) is not encoded here")
+            throw ToolFailure("fmt?", "there is no encoder for \(format.codec)")
         }
         guard format.channelCount <= range.channelLimit else {
             throw ToolFailure("fmt?", "\(format.codec) has \(range.channelLimit) channels at most")
@@ -236,10 +242,10 @@ package struct ConversionPlan: Sendable {
         let asked: [(Bool, String)] = [
             (request.format?.sampleRate != nil, "rate"), (request.channelCount != nil, "number of channels"),
             (request.channelMap != nil, "channel map"), (request.bitRate != nil, "bit rate"),
-            (request.firstFrame != 0, "beginning"), (request.downmixes, "mix"),
+            (request.firstFrame != 0, "first frame"), (request.downmixes, "mix"),
         ]
         if let found = asked.first(where: \.0) {
-            throw ToolFailure("fmt?", "with the format 0 packets are copied; they cannot have another \(found.1)")
+            throw ToolFailure("fmt?", "the data format 0 copies packets unchanged, so the \(found.1) cannot be changed")
         }
     }
 

@@ -106,10 +106,11 @@ private struct WordReading {
 
     private mutating func takeFileType(_ text: String) throws {
         guard let code = FourCC(characters: text), let container = Containers.named(code) else {
-            throw ToolFailure("typ?", "\"\(text)\" is no type of file; afconvert -hf lists those that there are")
+            throw ToolFailure("typ?", "\"\(text)\" is not a file type; afconvert -hf lists the types")
         }
         guard container.makeWriter != nil else {
-            throw ToolFailure("typ?", "\(container.name) files are read here, but not written")
+            throw ToolFailure(
+                "typ?", "\(container.name) files can be read but not written; afconvert -hf lists other types")
         }
         if result.outputs.isEmpty {
             fileType = code
@@ -120,10 +121,11 @@ private struct WordReading {
 
     private mutating func takeLayout(_ text: String) throws {
         guard let layout = ChannelLayoutNames.layout(named: text) else {
-            throw ToolFailure("fmt?", "\"\(text)\" is no channel layout")
+            throw ToolFailure(
+                "fmt?", "\"\(text)\" is not a channel layout; examples are Stereo, Quadraphonic, MPEG_5_1_A")
         }
         guard result.layouts.count < 2 else {
-            throw CommandMisuse(sentence: "a layout for the input and one for the output are all that there are")
+            throw CommandMisuse(sentence: "-l can be given twice at most: for the input and for the output")
         }
         result.layouts.append(layout)
     }
@@ -135,7 +137,7 @@ private struct WordReading {
         case "bats": result.resamplingMethod = .mastering
         case "minp": result.resamplingMethod = .minimumPhase
         default:
-            throw ToolFailure("!pv?", "a sample rate converter is line, norm, bats or minp, not \"\(text)\"")
+            throw ToolFailure("!pv?", "--src-complexity takes line, norm, bats or minp, not \"\(text)\"")
         }
     }
 
@@ -144,7 +146,7 @@ private struct WordReading {
         let map = parts.compactMap { Int($0) }
         guard map.count == parts.count, !map.isEmpty, map.allSatisfy({ $0 >= -1 }) else {
             throw CommandMisuse(
-                sentence: "a channel map is numbers from -1 on with commas between them, not \"\(text)\"")
+                sentence: "--channelmap takes channel numbers from -1 on, separated by commas, not \"\(text)\"")
         }
         result.channelMap = map
     }
@@ -166,12 +168,13 @@ private struct WordReading {
         case "prmm": result.primeMethod = PrimeMethod(rawValue: UInt32(try number(0...2))) ?? .normal
         // Asks an encoder for what ours always does.
         case "pgcm": break
-        default: throw ToolFailure("prop", "the property '\(name)' is not known")
+        default:
+            throw ToolFailure("prop", "the property '\(name)' is not known; these are: vbrq brat acbf cdqu srcq prmm")
         }
     }
 
     private mutating func value(_ word: String) throws -> String {
-        guard let value = words.popFirst() else { throw CommandMisuse(sentence: "\(word) needs something behind it") }
+        guard let value = words.popFirst() else { throw CommandMisuse(sentence: "the option \(word) needs a value") }
         return value
     }
 
@@ -189,14 +192,14 @@ private struct WordReading {
     mutating func request() throws -> ConversionRequest {
         if result.manifest != nil {
             guard plain.isEmpty, result.outputs.isEmpty else {
-                throw CommandMisuse(sentence: "--manifest names all files; there are no others")
+                throw CommandMisuse(sentence: "the manifest names all files; give no other files")
             }
             result.outputs = [.init(path: nil, fileType: fileType)]
             return result
         }
-        guard !plain.isEmpty else { throw CommandMisuse(sentence: "no input file named") }
+        guard !plain.isEmpty else { throw CommandMisuse(sentence: "no input file is given") }
         if !result.outputs.isEmpty {
-            guard plain.count == 1 else { throw CommandMisuse(sentence: "with -o there is one input file") }
+            guard plain.count == 1 else { throw CommandMisuse(sentence: "-o can only be used with one input file") }
             for index in result.outputs.indices where result.outputs[index].fileType == nil {
                 result.outputs[index].fileType = fileType
             }

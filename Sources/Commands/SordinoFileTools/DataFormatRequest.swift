@@ -42,7 +42,7 @@ package struct DataFormatRequest: Equatable, Sendable {
     /// - Throws: `fmt?` if it names no format.
     package init(parsing text: String) throws(ToolFailure) {
         func refused(_ reason: String) -> ToolFailure {
-            ToolFailure("fmt?", "\"\(text)\" is no data format: \(reason)")
+            ToolFailure("fmt?", "\"\(text)\" is not a data format: \(reason)")
         }
         var rest = text[...]
         func part(behind mark: Character) -> Substring? {
@@ -52,7 +52,9 @@ package struct DataFormatRequest: Equatable, Sendable {
         }
         var (rate, flags, frames) = (Double?.none, UInt32?.none, Int?.none)
         if let word = part(behind: "#") {
-            guard let count = Int(word), (1...1 << 16).contains(count) else { throw refused("\(word) frames a packet") }
+            guard let count = Int(word), (1...1 << 16).contains(count) else {
+                throw refused("packets of \(word) frames are not possible")
+            }
             frames = count
         }
         if let word = part(behind: "/") {
@@ -60,7 +62,9 @@ package struct DataFormatRequest: Equatable, Sendable {
             flags = value
         }
         if let word = part(behind: "@") {
-            guard let value = Double(word), value.isFinite, value > 0 else { throw refused("the rate is \(word)") }
+            guard let value = Double(word), value.isFinite, value > 0 else {
+                throw refused("\"\(word)\" is not a sample rate")
+            }
             rate = value
         }
         var bits: Int?
@@ -78,9 +82,9 @@ package struct DataFormatRequest: Equatable, Sendable {
                 rest = rest[..<at]
             }
             guard let code = FourCC(characters: String(rest)), Codecs.named(code) != nil else {
-                throw refused("no codec of that name is known; afconvert -hf lists those that there are")
+                throw refused("no codec has this name; afconvert -hf lists the codecs")
             }
-            if code == .linearPCM { throw refused("linear samples are told as LEI16, BEF32 and so on") }
+            if code == .linearPCM { throw refused("linear samples are written as LEI16, BEF32 and so on") }
             kind = .codec(code)
         }
         (sampleRate, self.flags, framesPerPacket, bitCount) = (rate, flags, frames, bits)

@@ -58,7 +58,7 @@ struct LoudnessMeter {
         try read(reader) { samples, frameCount in _ = add(state, samples, frameCount) }
         var loudness = -Double.infinity
         guard self.loudness(state, &loudness) == 0 else {
-            throw ToolFailure("dta?", "\(path): its loudness cannot be measured")
+            throw ToolFailure("dta?", "the loudness of \(path) cannot be measured")
         }
         var peaks = [0.0, 0.0]
         for channel in 0..<2 { _ = peak(state, UInt32(min(channel, channelCount - 1)), &peaks[channel]) }

@@ -56,7 +56,7 @@ package struct ManifestRun {
     /// - Throws: If the list cannot be read.
     package func run(_ said: (String) -> Void) throws(ToolFailure) -> Bool {
         guard let list = path == "-" ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "re") else {
-            throw ToolFailure("-43", "\(path): \(String(cString: strerror(errno)))")
+            throw ToolFailure("-43", "cannot open the manifest \(path): \(String(cString: strerror(errno)))")
         }
         defer { fclose(list) }
         var isWhole = true

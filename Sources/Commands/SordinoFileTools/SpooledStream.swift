@@ -13,7 +13,9 @@ package final class SpooledStream {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/afconvert-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw ToolFailure("wht?", "\(folder): \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw ToolFailure("wht?", "cannot make a temporary file in \(folder): \(String(cString: strerror(errno)))")
+        }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = unlink(template)
         self.descriptor = descriptor
@@ -47,7 +49,9 @@ package final class SpooledStream {
                 guard written > 0 else { break }
                 done += written
             }
-            guard count > 0, done == count else { throw ToolFailure("wht?", String(cString: strerror(errno))) }
+            guard count > 0, done == count else {
+                throw ToolFailure("wht?", "cannot write the temporary file: \(String(cString: strerror(errno)))")
+            }
         }
     }
 }

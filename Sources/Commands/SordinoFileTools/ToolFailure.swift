@@ -32,11 +32,11 @@ package struct ToolFailure: Error, Equatable, Sendable {
         switch error {
         case .format(let text): self.init("fmt?", text)
         case .inputRate: self.init("!isr", "the input has a sample rate that cannot be converted")
-        case .outputRate: self.init("!osr", "the output's sample rate cannot be made of the input's")
+        case .outputRate: self.init("!osr", "the input's sample rate cannot be converted to that of the output")
         case .value(let text): self.init("!pv?", text)
-        case .inputSize: self.init("insz", "the input's bytes are not what they are said to be")
-        case .outputSize: self.init("otsz", "there is no room for the output")
-        case .descriptionsMissing: self.init("!pkd", "packets came without saying where each lies")
+        case .inputSize: self.init("insz", "the size of the input does not fit its format")
+        case .outputSize: self.init("otsz", "the output buffer is too small for one packet")
+        case .descriptionsMissing: self.init("!pkd", "packets of differing sizes need packet descriptions")
         case .codec(let error): self.init(error)
         }
     }

@@ -18,9 +18,11 @@ struct Recording {
             guard
                 let buffer = AVAudioPCMBuffer(
                     pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(max(file.length, 1)))
-            else { throw ScenarioError(line: 0, sentence: "too long") }
+            else { throw ScenarioError(line: 0, sentence: "the sound \(url.lastPathComponent) is too long") }
             try file.read(into: buffer)
-            guard let channels = buffer.floatChannelData else { throw ScenarioError(line: 0, sentence: "no samples") }
+            guard let channels = buffer.floatChannelData else {
+                throw ScenarioError(line: 0, sentence: "the sound \(url.lastPathComponent) has no float samples")
+            }
             let channelCount = Int(buffer.format.channelCount)
             samples = (0..<Int(buffer.frameLength)).map { frame in
                 (0..<channelCount).reduce(Float(0)) { $0 + channels[$1][frame] } / Float(channelCount)

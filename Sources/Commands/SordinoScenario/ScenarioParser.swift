@@ -16,7 +16,9 @@ struct ScenarioParser {
             parser.line += 1
             try parser.take(line)
         }
-        guard !parser.scenario.scenes.isEmpty else { throw ScenarioError(line: 0, sentence: "nothing ever happens") }
+        guard !parser.scenario.scenes.isEmpty else {
+            throw ScenarioError(line: 0, sentence: "the scenario has no events")
+        }
         return parser.scenario
     }
 
@@ -46,7 +48,9 @@ struct ScenarioParser {
         for character in text {
             switch character {
             case "\"":
-                if !isQuoted, word != nil { throw ScenarioError(line: line, sentence: "a quote inside a word") }
+                if !isQuoted, word != nil {
+                    throw ScenarioError(line: line, sentence: "a quotation mark stands inside a word")
+                }
                 if isQuoted {
                     words.append(word ?? "")
                     word = nil
@@ -61,7 +65,7 @@ struct ScenarioParser {
             default: word = (word ?? "") + String(character)
             }
         }
-        guard !isQuoted else { throw ScenarioError(line: line, sentence: "a quote is not closed") }
+        guard !isQuoted else { throw ScenarioError(line: line, sentence: "a quotation mark is not closed") }
         if let word { words.append(word) }
         return words
     }

@@ -14,21 +14,21 @@ struct Arguments {
         "afinfo", synopsis: "[option...] file...",
         options: [
             CommandOption("b", "brief", "three short lines for each file") { $0.form = .brief },
-            CommandOption("r", "real", "count all packets before telling the duration") { $0.countsPackets = true },
+            CommandOption("r", "real", "count all packets to get the exact duration") { $0.countsPackets = true },
             CommandOption("i", "info", "print the info dictionary too") { $0.showsInfo = true },
             CommandOption("x", "xml", "print one XML document") { $0.form = .xml },
             CommandOption("j", "json", "print one JSON array") { $0.form = .json },
             CommandOption("w", "warnings", "accepted; warnings are always printed, on the standard error output") { _ in
             },
             // Scripts say so; there is nothing that leaks could be looked for with.
-            CommandOption(nil, "leaks", "accepted") { _ in },
+            CommandOption(nil, "leaks", "accepted, without effect") { _ in },
         ])
 
     /// Reads the program's command line, or ends the program.
     static func read() -> Arguments {
         var arguments = Arguments()
         grammar.readOrExit(into: &arguments) { arguments, words throws(CommandMisuse) in
-            if words.isEmpty { throw CommandMisuse(sentence: "no file named") }
+            if words.isEmpty { throw CommandMisuse(sentence: "no file is given") }
             arguments.files = words
         }
         return arguments

@@ -29,7 +29,7 @@ for file in arguments.files {
         case .json: objects.append(report.json)
         }
         if report.isEmpty {
-            ToolOutput.complain("afinfo: \(file) holds no sound ('dta?')\n")
+            ToolOutput.complain("afinfo: \(file) contains no audio ('dta?')\n")
             status = 1
         }
     } catch {

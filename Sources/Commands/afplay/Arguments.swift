@@ -25,35 +25,37 @@ struct Arguments {
         appendix: """
 
             keys, in a terminal:
-              space           pause, continue
+              space           pause or continue
               left, right     back and forward by ten seconds (files)
               up, down        louder, softer
-              [ ]             slower, faster; the pitch stays (files)
-              n, p            next; this one again, or the one before
+              [ ]             slower, faster, with the same pitch (files)
+              n, p            next file; start of this file, or the previous file
               q               quit
 
-            exit: 0 done, 1 something could not be played, 2 not understood
+            exit status: 0 all was played, 1 something could not be played, 2 wrong usage
 
             """,
         options: [
-            CommandOption("v", "volume", value: "VOLUME", "linear gain; 1 is the file as it is") {
+            CommandOption("v", "volume", value: "VOLUME", "linear gain; 1 leaves the file as it is") {
                 arguments, text throws(CommandMisuse) in
                 arguments.volume = Float(try CommandMisuse.number(text, "volume"))
             },
-            CommandOption("t", "time", value: "SECONDS", "play no more than so much of each file") {
+            CommandOption("t", "time", value: "SECONDS", "play at most SECONDS of each file") {
                 arguments, text throws(CommandMisuse) in
                 arguments.seconds = try CommandMisuse.number(text, "time")
             },
-            CommandOption("r", "rate", value: "RATE", "play at another speed, 0.5 to 2; the pitch stays") {
+            CommandOption("r", "rate", value: "RATE", "play at another speed, 0.5 to 2, with the same pitch") {
                 arguments, text throws(CommandMisuse) in
                 arguments.rate = Float(try CommandMisuse.number(text, "rate", in: 0.5...2))
             },
             // There is one stretcher, for both qualities.
-            CommandOption("q", "rQuality", value: "0|1", "quality of that; 1 is best, and both are") {
+            CommandOption("q", "rQuality", value: "0|1", "quality of -r; accepted, always the best") {
                 _, text throws(CommandMisuse) in
                 _ = try CommandMisuse.number(text, "rate quality", in: 0...1)
             },
-            CommandOption("b", "bank", value: "FILE", "SoundFont or DLS bank for MIDI files; else the one installed") {
+            CommandOption(
+                "b", "bank", value: "FILE", "SoundFont or DLS bank for MIDI files; default: the installed bank"
+            ) {
                 $0.bank = $1
             },
             CommandOption(
@@ -62,16 +64,16 @@ struct Arguments {
             ) { arguments, text throws(CommandMisuse) in
                 arguments.finishedBeginning = Int64(try CommandMisuse.number(text, "time", in: 0...9e18))
             },
-            CommandOption("d", "debug", "print what is played, and how") { $0.isTalkative = true },
+            CommandOption("d", "debug", "print the file, its format and the device") { $0.isTalkative = true },
             // Scripts say so; there is nothing that leaks could be looked for with.
-            CommandOption(nil, "leaks", "accepted") { _ in },
+            CommandOption(nil, "leaks", "accepted, without effect") { _ in },
         ])
 
     /// Reads the program's command line, or ends the program.
     static func read() -> Arguments {
         var arguments = Arguments()
         grammar.readOrExit(into: &arguments) { arguments, words throws(CommandMisuse) in
-            if words.isEmpty { throw CommandMisuse(sentence: "no file named") }
+            if words.isEmpty { throw CommandMisuse(sentence: "no file is given") }
             arguments.files = words
         }
         return arguments

@@ -34,7 +34,10 @@ extension Playback {
         player = new
         guard wantsToPlay, !new.play() else { return tellKeys() }
         // The server is back a moment before its devices are.
-        guard tries < Self.mostTries else { return fail("cannot go on: the audio session or the device refuses") }
+        guard tries < Self.mostTries else {
+            return fail(
+                "cannot continue: the audio session or the device refuses; \"audioctl why afplay\" may tell why")
+        }
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
             MainActor.assumeIsolated { if player === new { servicesWereReset(tries: tries + 1) } }
         }

@@ -65,7 +65,9 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         wantsToPlay = true
         guard let player, !player.isPlaying else { return }
         defer { tellKeys() }
-        if !player.play() { fail("cannot go on: the audio session or the device refuses") }
+        if !player.play() {
+            fail("cannot continue: the audio session or the device refuses; \"audioctl why afplay\" may tell why")
+        }
     }
 
     /// Stops at once, as a signal asks for.
@@ -112,11 +114,13 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 if rate != 1 { player.change(rate: rate) }
                 if arguments.isTalkative { describe(player) }
                 guard player.duration > 0 else {
-                    fail("\(next) holds no sound")
+                    fail("\(next) contains no audio")
                     continue
                 }
                 guard player.play() else {
-                    let reason = SordinoProgram.reasonForNoSound() ?? "the audio session or the device refuses"
+                    let reason =
+                        SordinoProgram.reasonForNoSound()
+                        ?? "the audio session or the device refuses; \"audioctl why afplay\" may tell why"
                     fail("cannot play \(next): \(reason)")
                     continue
                 }
@@ -150,7 +154,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     func play(stream address: String) -> Bool {
         let name = address == "-" ? "standard input" : address
         guard arguments.rate == 1 else {
-            fail("\(name): streams play at their own speed")
+            fail("\(name): -r cannot be used with streams, which play at their own speed")
             return false
         }
         do {
@@ -238,7 +242,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         // Whoever took the device leaves it to us to come back: a person has to ask for it.
         guard showsProgress else { return }
         clearProgress()
-        FileHandle.standardError.write(Data("afplay: interrupted; kill -CONT \(getpid()) goes on\n".utf8))
+        FileHandle.standardError.write(Data("afplay: interrupted; \"kill -CONT \(getpid())\" continues\n".utf8))
     }
 
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {

@@ -56,7 +56,7 @@ final class StreamPlayback: @unchecked Sendable {
         self.arguments = arguments
         gain = volume
         stream.titleChanged = { Self.say("\(foreignText($0))\n") }
-        stream.reconnecting = { Self.complain("afplay: the connection was lost; asking again\n") }
+        stream.reconnecting = { Self.complain("afplay: the connection was lost; connecting again\n") }
     }
 
     /// Begins, and says on the main queue why it ended: nil after the last frame was heard.
@@ -142,7 +142,7 @@ final class StreamPlayback: @unchecked Sendable {
             AVAudioFormat(standardFormatWithSampleRate: piece.sampleRate, channels: count)
             ?? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | count)
             .map { AVAudioFormat(standardFormatWithSampleRate: piece.sampleRate, channelLayout: $0) }
-        guard let made else { throw StreamError.sound("the stream has \(count) channels") }
+        guard let made else { throw StreamError.sound("streams of \(count) channels cannot be played") }
         if format == nil {
             engine.attach(player)
             if arguments.isTalkative {

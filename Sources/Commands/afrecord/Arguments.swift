@@ -22,16 +22,18 @@ struct Arguments {
     static let grammar = CommandGrammar<Arguments>(
         "afrecord", synopsis: "[option...] file",
         options: [
-            CommandOption("f", "file", value: "TYPE", "its type: WAVE, AIFF, caff, m4af ...; else its extension tells")
-            {
+            CommandOption(
+                "f", "file", value: "TYPE", "file type: WAVE, AIFF, caff, m4af ...; default: by the extension"
+            ) {
                 arguments, text throws(CommandMisuse) in
                 guard let code = FileTypeWord(text)?.code else {
-                    throw CommandMisuse(sentence: "no file type \"\(text)\" is written")
+                    throw CommandMisuse(
+                        sentence: "\"\(text)\" is not a file type that can be written; afrecord --formats lists them")
                 }
                 arguments.settings[AVAudioFileTypeKey] = code
             },
             CommandOption(
-                "d", "data", value: "FORMAT", "what it holds: LEI16, BEF32, aac, alac, alac-24, opus@48000 ..."
+                "d", "data", value: "FORMAT", "data format: LEI16, BEF32, aac, alac, alac-24, opus@48000 ..."
             ) {
                 arguments, text throws(CommandMisuse) in
                 do { try arguments.take(DataFormatRequest(parsing: text)) } catch let failure as ToolFailure {
@@ -42,11 +44,11 @@ struct Arguments {
                     throw CommandMisuse(sentence: "\(error)")
                 }
             },
-            CommandOption("r", "rate", value: "HERTZ", "frames a second; else those of the input") {
+            CommandOption("r", "rate", value: "HERTZ", "sample rate; default: the input's") {
                 arguments, text throws(CommandMisuse) in
                 arguments.settings[AVSampleRateKey] = try CommandMisuse.number(text, "rate", in: 1...768_000)
             },
-            CommandOption("c", "channels", value: "COUNT", "channels; else those of the input, two at most") {
+            CommandOption("c", "channels", value: "COUNT", "channels; default: the input's, at most two") {
                 arguments, text throws(CommandMisuse) in
                 arguments.settings[AVNumberOfChannelsKey] = Int(try CommandMisuse.number(text, "count", in: 1...64))
             },
@@ -64,32 +66,33 @@ struct Arguments {
                 let index = Int(try CommandMisuse.number(text, "strategy", in: 0...3))
                 arguments.settings[AVEncoderBitRateStrategyKey] = names[index]
             },
-            CommandOption("q", "quality", value: "0...127", "how much work the encoder may do") {
+            CommandOption("q", "quality", value: "0...127", "quality of the encoder; more takes longer") {
                 arguments, text throws(CommandMisuse) in
                 arguments.settings[AVEncoderAudioQualityKey] = Int(
                     try CommandMisuse.number(text, "quality", in: 0...127))
             },
-            CommandOption("t", "time", value: "SECONDS", "record no longer than this") {
+            CommandOption("t", "time", value: "SECONDS", "end after SECONDS") {
                 arguments, text throws(CommandMisuse) in
                 arguments.seconds = try CommandMisuse.number(text, "time", in: 0.001...1e9)
             },
-            CommandOption("e", "silence", value: "SECONDS", "end after so much silence") {
+            CommandOption("e", "silence", value: "SECONDS", "end after SECONDS of silence") {
                 arguments, text throws(CommandMisuse) in
                 arguments.silenceSeconds = try CommandMisuse.number(text, "silence", in: 0.1...1e9)
             },
-            CommandOption("l", "level", value: "DECIBELS", "what is below this is silence; -50 of full scale at first")
-            {
+            CommandOption(
+                "l", "level", value: "DECIBELS", "level below which the input is silent; default -50, of full scale"
+            ) {
                 arguments, text throws(CommandMisuse) in
                 arguments.silenceDecibels = try CommandMisuse.number(text, "level", in: -160...0)
             },
             CommandOption(
-                "n", "split", value: "SECONDS", "a file for each so many seconds: name-001.caf, name-002.caf ..."
+                "n", "split", value: "SECONDS", "begin a new file every SECONDS: name-001.caf, name-002.caf ..."
             ) {
                 arguments, text throws(CommandMisuse) in
                 arguments.splitSeconds = try CommandMisuse.number(text, "length of a file", in: 0.5...1e9)
             },
             CommandOption("V", "voice", "record a voice: without echo and noise, at one level") { $0.isVoice = true },
-            CommandOption("v", "verbose", "print what is recorded, and how") { $0.isTalkative = true },
+            CommandOption("v", "verbose", "print the file, its format and the input") { $0.isTalkative = true },
             CommandOption(nil, "formats", "list types of files and the data formats of each") {
                 $0.listsFormats = true
             },
@@ -101,10 +104,11 @@ struct Arguments {
         grammar.readOrExit(into: &arguments) { arguments, words throws(CommandMisuse) in
             if arguments.listsFormats { return }
             guard words.count == 1 else {
-                throw CommandMisuse(sentence: words.isEmpty ? "no file named" : "one file is recorded at a time")
+                throw CommandMisuse(
+                    sentence: words.isEmpty ? "no file is given" : "only one file can be recorded at a time")
             }
             if arguments.seconds != nil, arguments.splitSeconds != nil, arguments.silenceSeconds != nil {
-                throw CommandMisuse(sentence: "--time, --split and --silence do not go together")
+                throw CommandMisuse(sentence: "--time, --split and --silence cannot be combined; leave one out")
             }
             arguments.file = words[0]
         }
@@ -127,7 +131,8 @@ struct Arguments {
         case .codec(let code):
             settings[AVFormatIDKey] = code.rawValue
             if let bits = request.bitCount { settings[AVEncoderBitDepthHintKey] = bits }
-        case .source, .native: throw CommandMisuse(sentence: "an input has no packets that could be copied")
+        case .source, .native:
+            throw CommandMisuse(sentence: "the data formats 0 and N copy an input file and cannot be recorded")
         }
     }
 }

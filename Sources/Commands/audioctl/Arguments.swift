@@ -15,9 +15,9 @@ struct Arguments {
     static let grammar = CommandGrammar<Arguments>(
         "audioctl", synopsis: "[option...] command",
         preface: """
-              status                     who is there, and who is heard
-              doctor                     what is amiss with sound here, and what to do
-              watch                      every decision, as it is made
+              status                     the programs, and which of them are heard
+              doctor                     problems with sound on this machine, and remedies
+              watch                      print every decision as it is made
               why [APP]                  why a program is silent, low or interrupted
               route [PORT-UID]           where each program is heard; pick an output
               setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
@@ -29,14 +29,14 @@ struct Arguments {
               remote APP KEY             a key of a headset: play, pause, toggle, stop, next, previous,
                                          forward|back|position SECONDS, rate NUMBER
               zone [APP ZONE]            rooms and seats; move a program to one
-              voice                      what voice processing hears and does, program by program
+              voice                      what voice processing does for each program
               voice APP MODE             the microphone mode of a program: standard, wide, isolation
               permissions                which programs may record
               permissions allow|deny|reset [PROGRAM]
               policy show [FILE...]      the configuration, and where each value comes from
               policy check [FILE...]     faults, lines without effect, programs that silence calls
               policy diff A B [LOG...]   what two configurations decide differently
-              policy reload              have the service read its files anew
+              policy reload              let the service read its files again
               replay LOG                 make the decisions of a log again and compare
               simulate SCRIPT            play a scenario in virtual time; its expectations decide the exit code
               timeline LOG               the timeline of a log
@@ -57,7 +57,7 @@ struct Arguments {
             """,
         appendix: """
 
-            exit: 0 done, 1 refused or different, 2 not understood, 3 no service
+            exit status: 0 done, 1 refused or different, 2 wrong usage, 3 no service
 
             """,
         options: [
@@ -78,7 +78,7 @@ struct Arguments {
     static func read() -> Arguments {
         var arguments = Arguments()
         grammar.readOrExit(into: &arguments) { arguments, words throws(CommandMisuse) in
-            if words.isEmpty { throw CommandMisuse(sentence: "no command") }
+            if words.isEmpty { throw CommandMisuse(sentence: "no command is given") }
             arguments.words = words
         }
         return arguments

@@ -60,7 +60,9 @@ struct Commands {
     private func happenToNamed(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {
         let status = try controller.status()
         guard let app = StatusText(status: status).why(words[1])?.first, case .integer(let number)? = app["app"] else {
-            ToolOutput.complain("audioctl: no program \"\(foreignText(words[1]))\" has a session\n")
+            ToolOutput.complain(
+                "audioctl: no program \"\(foreignText(words[1]))\" has a session; \"audioctl status\" lists the programs\n"
+            )
             return .refused
         }
         guard let event = try? Happenings.event([words[0], "\(number)"] + words.dropFirst(2)) else {
@@ -120,7 +122,8 @@ struct Commands {
     private func why(_ status: WireRecord, _ name: String?) -> Status {
         let text = StatusText(status: status)
         guard let apps = text.why(name) else {
-            ToolOutput.complain("audioctl: no program \"\(name ?? "")\" has a session\n")
+            ToolOutput.complain(
+                "audioctl: no program \"\(name ?? "")\" has a session; \"audioctl status\" lists the programs\n")
             return .refused
         }
         if apps.isEmpty, !arguments.isJSON { ToolOutput.say("no programs\n") }
@@ -152,17 +155,18 @@ struct Commands {
         switch error {
         case .refused("org.freedesktop.DBus.Error.ServiceUnknown", _),
             .refused("org.freedesktop.DBus.Error.NameHasNoOwner", _):
-            ToolOutput.complain("audioctl: audiosessiond is not running on this bus\n")
+            ToolOutput.complain(
+                "audioctl: audiosessiond is not running on this bus; \"audioctl doctor\" tells what to do\n")
             return .noService
         case .refused(_, let text), .malformed(let text):
             ToolOutput.complain("audioctl: \(foreignText(text))\n")
             return .refused
         case .timedOut:
-            ToolOutput.complain("audioctl: audiosessiond does not answer\n")
+            ToolOutput.complain("audioctl: audiosessiond does not answer; \"audioctl doctor\" tells what to do\n")
             return .noService
         case .disconnected(let number):
             let reason = number == 0 ? "the connection ended" : String(cString: strerror(number))
-            ToolOutput.complain("audioctl: no bus: \(reason)\n")
+            ToolOutput.complain("audioctl: cannot connect to the message bus: \(reason)\n")
             return .noService
         }
     }

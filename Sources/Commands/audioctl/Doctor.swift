@@ -224,7 +224,7 @@ struct Doctor {
 
     private func rate(_ status: WireRecord?) -> Finding {
         guard case .real(let rate)? = status?["sampleRate"], case .integer(let frames)? = status?["blockFrames"] else {
-            return Finding(subject: "rate:", verdict: .warning, sentence: "not known without the service")
+            return Finding(subject: "rate:", verdict: .warning, sentence: "cannot be told without the service")
         }
         let milliseconds = (Double(frames) / rate * 10_000).rounded() / 10
         let sentence = "\(Int(rate)) Hz, blocks of \(frames) frames (\(milliseconds) ms)"
@@ -248,7 +248,7 @@ struct Doctor {
         guard let graph = Self.graph() else {
             return [
                 Finding(
-                    subject: "bypasses:", verdict: .warning, sentence: "not looked at",
+                    subject: "bypasses:", verdict: .warning, sentence: "not checked, because pw-dump is missing",
                     remedy: "install pw-dump (pipewire-bin)")
             ]
         }

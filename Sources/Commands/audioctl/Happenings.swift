@@ -61,6 +61,6 @@ enum Happenings {
     }
 
     static func misuse(_ words: [String]) -> CommandMisuse {
-        CommandMisuse(sentence: "\"\(words.joined(separator: " "))\" is not understood")
+        CommandMisuse(sentence: "the command \"\(words.joined(separator: " "))\" is not understood")
     }
 }

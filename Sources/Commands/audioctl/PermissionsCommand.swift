@@ -74,7 +74,9 @@ struct PermissionsCommand {
             return .done
         }
         guard let app = text.why(words[1])?.first, case .integer(let number)? = app["app"] else {
-            ToolOutput.complain("audioctl: no program \"\(foreignText(words[1]))\" has a session\n")
+            ToolOutput.complain(
+                "audioctl: no program \"\(foreignText(words[1]))\" has a session; \"audioctl status\" lists the programs\n"
+            )
             return .refused
         }
         try controller.happen(.appZone(AppID(Int(number)), words[2]))

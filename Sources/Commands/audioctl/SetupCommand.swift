@@ -24,7 +24,8 @@ struct SetupCommand {
             return .done
         }
         guard let port = outputs(status).first(where: { $0["uid"] == .text(uid) }) else {
-            ToolOutput.complain("audioctl: there is no output port \"\(foreignText(uid))\"\n")
+            ToolOutput.complain(
+                "audioctl: there is no output port \"\(foreignText(uid))\"; \"audioctl setup\" lists the ports\n")
             return .refused
         }
         let names = loudspeakers(port)
@@ -32,7 +33,7 @@ struct SetupCommand {
         if words.count == 2, let word = words.last {
             let number = Int(try CommandMisuse.number(word, "number of a loudspeaker", in: 1...64))
             guard number <= names.count else {
-                ToolOutput.complain("audioctl: \"\(foreignText(uid))\" has \(names.count) loudspeakers\n")
+                ToolOutput.complain("audioctl: \"\(foreignText(uid))\" has only \(names.count) loudspeakers\n")
                 return .refused
             }
             numbers = [number - 1]
@@ -93,7 +94,9 @@ struct SetupCommand {
             ToolOutput.say("\(number + 1)  \(names[number])\n")
             let player = try AVAudioPlayer(data: ToneFile.data(isLow: channels[number].channelLabel == 4))
             player.channelAssignments = [channels[number]]
-            guard player.play() else { throw ToolError("the tone cannot be played") }
+            guard player.play() else {
+                throw ToolError("the tone cannot be played on \"\(uid)\"; \"audioctl why audioctl\" may tell why")
+            }
             while player.isPlaying { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: 0.02)) }
         }
     }

@@ -36,7 +36,8 @@ struct VoiceCommand {
         }
         let text = StatusText(status: try controller.status())
         guard let app = text.why(name)?.first, case .integer(let number)? = app["app"] else {
-            ToolOutput.complain("audioctl: no program \"\(foreignText(name))\" has a session\n")
+            ToolOutput.complain(
+                "audioctl: no program \"\(foreignText(name))\" has a session; \"audioctl status\" lists the programs\n")
             return .refused
         }
         try controller.happen(.microphoneMode(AppID(Int(number)), mode))

@@ -11,34 +11,37 @@ struct Arguments {
     static let grammar = CommandGrammar<Arguments>(
         "audiosessiond", synopsis: "[option...]",
         options: [
-            CommandOption("s", "allow-simulation", "let calls, alarms and plugs be made up over the bus") {
+            CommandOption("s", "allow-simulation", "accept simulated calls, alarms and plugs over the bus") {
                 $0.daemon.service.allowsSimulation = true
             },
-            CommandOption("v", "virtual", value: "DEVICE", "a virtual device: phone, tablet, desktop, car") {
+            CommandOption("v", "virtual", value: "DEVICE", "use a virtual device: phone, tablet, desktop, car") {
                 arguments, text throws(CommandMisuse) in
                 guard let profile = VirtualProfile(rawValue: text) else {
-                    throw CommandMisuse(sentence: "there is no virtual device \"\(text)\"")
+                    throw CommandMisuse(
+                        sentence: "there is no virtual device \"\(text)\"; there are phone, tablet, desktop and car")
                 }
                 arguments.daemon.virtual = profile
             },
-            CommandOption("p", "profile", value: "PROFILE", "whose behaviour: p5, p6, p9, p12, modern") {
+            CommandOption("p", "profile", value: "PROFILE", "behave like this system version: p5, p6, p9, p12, modern")
+            {
                 arguments, text throws(CommandMisuse) in
                 guard let profile = try? Profile(wire: .text(text)) else {
-                    throw CommandMisuse(sentence: "there is no profile \"\(text)\"")
+                    throw CommandMisuse(
+                        sentence: "there is no profile \"\(text)\"; there are p5, p6, p9, p12 and modern")
                 }
                 arguments.daemon.profile = profile
             },
-            CommandOption("r", "reader-ducks", "programs are lower while a screen reader speaks") {
+            CommandOption("r", "reader-ducks", "lower other programs while a screen reader speaks") {
                 $0.daemon.screenReaderDucks = true
             },
             CommandOption(
                 nil, "hold", value: "SECONDS",
-                "how long a silent session keeps others interrupted: 300; 0: for ever"
+                "time after which a silent session no longer interrupts others; default 300, 0: never"
             ) { arguments, text throws(CommandMisuse) in
                 let seconds = try CommandMisuse.number(text, "time", in: 0...86_400)
                 arguments.daemon.stuckHolderReleaseSeconds = seconds
             },
-            CommandOption("l", "log", value: "FILE", "write every decision there") { $0.daemon.logPath = $1 },
+            CommandOption("l", "log", value: "FILE", "write every decision to FILE") { $0.daemon.logPath = $1 },
             CommandOption("b", "bus", value: "ADDRESS", "the bus at this D-Bus address instead of the user's") {
                 $0.daemon.bus = .at($1)
             },
@@ -53,7 +56,7 @@ struct Arguments {
                 "m", "manage", value: "EXTENT", "which programs without a session are managed: off, roles, all"
             ) { arguments, text throws(CommandMisuse) in
                 guard let extent = GuestRules.Extent(rawValue: text) else {
-                    throw CommandMisuse(sentence: "\"\(text)\" is none of off, roles, all")
+                    throw CommandMisuse(sentence: "--manage takes off, roles or all, not \"\(text)\"")
                 }
                 arguments.daemon.extent = extent
             },
@@ -72,7 +75,7 @@ struct Arguments {
     static func read() -> Arguments {
         var arguments = Arguments()
         grammar.readOrExit(into: &arguments) { _, words throws(CommandMisuse) in
-            if !words.isEmpty { throw CommandMisuse(sentence: "it takes options only") }
+            if !words.isEmpty { throw CommandMisuse(sentence: "audiosessiond takes only options, not \"\(words[0])\"") }
         }
         return arguments
     }

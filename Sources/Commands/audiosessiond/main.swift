@@ -30,17 +30,17 @@ signal(SIGPIPE, SIG_IGN)
 let daemon: SessionDaemon
 do throws(SessionDaemon.Failure) {
     daemon = try SessionDaemon(arguments.daemon) {
-        say("the bus is gone")
+        say("the message bus has ended, and the service ends with it")
         exit(1)
     }
 } catch {
     switch error {
     case .bus(.refused(_, let text)): say(text)
-    case .bus(.timedOut): say("the bus does not answer")
+    case .bus(.timedOut): say("the message bus does not answer")
     case .bus(.malformed(let text)): say(text)
-    case .bus(.disconnected(let errno)): say("no bus: \(String(cString: strerror(errno)))")
-    case .log(let errno): say("the log cannot be written: \(String(cString: strerror(errno)))")
-    case .hardware(let text): say("no hardware: \(text)")
+    case .bus(.disconnected(let errno)): say("cannot connect to the message bus: \(String(cString: strerror(errno)))")
+    case .log(let errno): say("the log file cannot be opened for writing: \(String(cString: strerror(errno)))")
+    case .hardware(let text): say("there is no audio hardware: \(text)")
     }
     exit(1)
 }

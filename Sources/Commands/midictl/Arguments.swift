@@ -30,7 +30,7 @@ struct Arguments {
             // 5004: the port that sessions begin with.
             guard let host = parts.first, !host.isEmpty, parts.count <= 2,
                 let port = parts.count == 2 ? Int(parts[1]) : 5004, (1..<65_535).contains(port)
-            else { throw CommandMisuse(sentence: "\"\(text)\" is no HOST or HOST:PORT") }
+            else { throw CommandMisuse(sentence: "\"\(text)\" is not HOST or HOST:PORT") }
             self = .host(String(host), port: port)
         }
     }
@@ -40,7 +40,7 @@ struct Arguments {
         synopsis:
             "[option...] list | connect SOURCE DESTINATION | monitor [SOURCE] | send DESTINATION BYTE... | record FILE [SOURCE]",
         options: [
-            CommandOption("s", "seconds", value: "N", "connect, monitor and record: end after so many seconds") {
+            CommandOption("s", "seconds", value: "N", "connect, monitor and record: end after N seconds") {
                 arguments, text throws(CommandMisuse) in
                 arguments.seconds = try CommandMisuse.number(text, "number of seconds")
             },
@@ -56,7 +56,9 @@ struct Arguments {
         var arguments = Arguments()
         grammar.readOrExit(into: &arguments) { arguments, words throws(CommandMisuse) in
             guard let first = words.first else { return }
-            guard let verb = Verb(rawValue: first) else { throw CommandMisuse(sentence: "\"\(first)\" is no command") }
+            guard let verb = Verb(rawValue: first) else {
+                throw CommandMisuse(sentence: "\"\(first)\" is not a command")
+            }
             arguments.verb = verb
             arguments.words = Array(words.dropFirst())
             let needed: ClosedRange<Int> =
@@ -68,7 +70,7 @@ struct Arguments {
                 case .record: 1...2
                 }
             guard needed.contains(arguments.words.count) else {
-                throw CommandMisuse(sentence: "\(first) was given \(arguments.words.count) words")
+                throw CommandMisuse(sentence: "\"\(first)\" does not take \(arguments.words.count) arguments")
             }
         }
         return arguments

@@ -13,7 +13,9 @@ func fail(_ sentence: String) -> Never {
 }
 
 func endpoint(_ text: String, among all: [Endpoint], _ kind: String) -> Endpoint {
-    guard let found = Endpoint.find(text, among: all) else { fail("no \(kind) is called \"\(foreignText(text))\"") }
+    guard let found = Endpoint.find(text, among: all) else {
+        fail("there is no \(kind) \"\(foreignText(text))\"; \"midictl list\" shows all")
+    }
     return found
 }
 
@@ -39,21 +41,23 @@ for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
 pthread_sigmask(SIG_BLOCK, &ending, nil)
 
 var client = MIDIClientRef()
-guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr else { fail("there is no MIDI system") }
+guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr else {
+    fail("the MIDI system cannot be opened")
+}
 
 /// Enables the network session, and waits until the other side is there.
 @MainActor func join(_ network: Arguments.Network) {
     let session = MIDINetworkSession.default()
     session.connectionPolicy = .anyone
     session.isEnabled = true
-    guard session.isEnabled else { fail("no UDP port is free") }
+    guard session.isEnabled else { fail("the network session cannot be opened: no UDP port is free") }
     var looks = Int.max
     switch network {
     case .anyone: ToolOutput.complain("midictl: waiting on port \(session.networkPort)\n")
     case .host(let name, let port):
         let host = MIDINetworkHost(name: name, address: name, port: port)
         guard session.addConnection(MIDINetworkConnection(host: host)) else {
-            fail("\(foreignText(name)) is no host that can be reached")
+            fail("the host \"\(foreignText(name))\" cannot be reached")
         }
         // As long as invitations are repeated.
         looks = 1_300
@@ -62,7 +66,9 @@ guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr el
         usleep(10_000)
         looks -= 1
     }
-    guard !session.connections().isEmpty else { fail("nobody has answered") }
+    guard !session.connections().isEmpty else {
+        fail("the network session of the other host did not answer within 13 seconds")
+    }
 }
 
 if let network = arguments.network { join(network) }
@@ -70,14 +76,14 @@ if let network = arguments.network { join(network) }
 /// Makes a port that hears the named source, or all.
 @MainActor func hear(_ name: String?, _ take: @escaping @Sendable (String, UInt64, [UInt32]) -> Void) {
     let heard = name.map { [endpoint($0, among: Endpoint.sources, "source")] } ?? Endpoint.sources
-    guard !heard.isEmpty else { fail("there are no sources") }
+    guard !heard.isEmpty else { fail("there are no MIDI sources") }
     for source in heard {
         var port = MIDIPortRef()
         let status = MIDIInputPortCreateWithProtocol(client, source.name as CFString, ._2_0, &port) { list, _ in
             for packet in list.unsafeSequence() { take(source.name, packet.pointee.timeStamp, Array(packet.words())) }
         }
         guard status == noErr, MIDIPortConnectSource(port, source.ref, nil) == noErr else {
-            fail("\(foreignText(source.name)) cannot be heard")
+            fail("cannot listen to the source \"\(foreignText(source.name))\"")
         }
     }
 }
@@ -104,7 +110,9 @@ case .connect:
     parameters.destinations.0.endpointRef = destination.ref
     let data = withUnsafeBytes(of: parameters) { Data($0) }
     var connection = MIDIThruConnectionRef()
-    guard MIDIThruConnectionCreate(nil, data as CFData, &connection) == noErr else { fail("they cannot be connected") }
+    guard MIDIThruConnectionCreate(nil, data as CFData, &connection) == noErr else {
+        fail("the source and the destination cannot be connected")
+    }
     waitForTheEnd()
 case .monitor:
     let start = Mutex<UInt64?>(nil)
@@ -124,17 +132,21 @@ case .monitor:
 case .send:
     let destination = endpoint(arguments.words[0], among: Endpoint.destinations, "destination")
     let bytes = arguments.words.dropFirst().map { text -> UInt8 in
-        guard let byte = UInt8(text, radix: 16) else { fail("\"\(foreignText(text))\" is no byte in hexadecimal") }
+        guard let byte = UInt8(text, radix: 16) else {
+            fail("\"\(foreignText(text))\" is not a byte in hexadecimal, 00 to FF")
+        }
         return byte
     }
     var reader = MessageByteReader()
     let words = reader.words(of: bytes)
-    guard !words.isEmpty, !reader.isWaiting else { fail("the bytes are no whole message") }
+    guard !words.isEmpty, !reader.isWaiting else { fail("the bytes are not a complete MIDI message") }
     var port = MIDIPortRef()
     MIDIOutputPortCreate(client, "Out" as CFString, &port)
     let list = MIDIPacketList.Builder(byteSize: bytes.count + 64)
     list.append(timestamp: 0, data: bytes)
-    guard list.withUnsafePointer({ MIDISend(port, destination.ref, $0) }) == noErr else { fail("nothing was sent") }
+    guard list.withUnsafePointer({ MIDISend(port, destination.ref, $0) }) == noErr else {
+        fail("the message could not be sent to \"\(foreignText(destination.name))\"")
+    }
     // The packets leave on a thread of their own; a tenth of a second is more than they need.
     usleep(100_000)
 case .record:
@@ -145,7 +157,7 @@ case .record:
     waitForTheEnd()
     let (file, count) = recording.withLock { ($0.file, $0.count) }
     guard let bytes = try? file.written(), (try? Data(bytes).write(to: URL(fileURLWithPath: arguments.words[0]))) != nil
-    else { fail("\(foreignText(arguments.words[0])) cannot be written") }
+    else { fail("the file \(foreignText(arguments.words[0])) cannot be written") }
     ToolOutput.say("\(count) messages in \(foreignText(arguments.words[0]))\n")
 }
 exit(0)

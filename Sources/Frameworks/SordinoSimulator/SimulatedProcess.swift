@@ -11,13 +11,22 @@ import Synchronization
 /// told and rendered its block. What it does by the wall's clock (timers, waiting in a run loop) it does in real time.
 public final class SimulatedProcess: Sendable {
     /// A reason for which a program could not be started.
-    public enum Failure: Error, Sendable {
+    public enum Failure: Error, Sendable, CustomStringConvertible {
         /// Programs talk to the device over a message bus, and none could be started.
         case noBus(String)
         /// The program could not be started.
         case noProgram(String)
         /// The process did not create a session within 20 seconds of real time, or ended before.
         case noSession(output: String)
+
+        /// A sentence for people.
+        public var description: String {
+            switch self {
+            case .noBus(let reason): "no message bus could be started for the program: \(reason)"
+            case .noProgram(let reason): "the program could not be started: \(reason)"
+            case .noSession(let output): "the program created no audio session; it wrote: \(output)"
+            }
+        }
     }
 
     /// The state of a session at one moment.

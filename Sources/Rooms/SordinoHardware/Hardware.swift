@@ -123,6 +123,17 @@ package enum HardwareError: Error, Hashable, Sendable {
     case gone
 }
 
+extension HardwareError: CustomStringConvertible {
+    /// A sentence for people.
+    package var description: String {
+        switch self {
+        case .noPort: "the device has no port for this direction; connect loudspeakers, headphones or a microphone"
+        case .refused(let sentence): sentence
+        case .gone: "the audio server is gone"
+        }
+    }
+}
+
 /// The description of a program's stream.
 package struct StreamDescription: Hashable, Sendable {
     package var program: ProgramID

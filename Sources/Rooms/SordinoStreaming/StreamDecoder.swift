@@ -93,7 +93,7 @@ struct StreamDecoder {
     /// Makes the decoder; the first packet tells what containers do not know.
     private mutating func prepare(_ packet: [UInt8]) throws(MediaError) -> MediaFormat {
         guard let properties = parser.properties, var format = properties.format else {
-            throw .unsupported(.dataFormat("a stream that does not say what it is"))
+            throw .unsupported(.dataFormat("the stream does not state its format"))
         }
         decoder = try Codecs.decoder(for: format, cookie: properties.cookie)
         var scale: Int64 = 1

@@ -18,13 +18,17 @@ package enum StreamError: Error, Equatable, Sendable {
     /// A sentence for people.
     package var sentence: String {
         switch self {
-        case .address(let text): "\(text) is no address of the kind http://host/path or https://host/path"
+        case .address(let text): "\"\(text)\" is not an address such as http://host/path or https://host/path"
         case .connection(let text): "the server does not answer: \(text)"
-        case .refused(let status): "the server refuses with \(status)"
-        case .answer: "the server's answer is none of HTTP"
-        case .redirections: "the server sends from one address to the next"
-        case .changed: "the connection was lost, and the server has something else there now"
+        case .refused(let status): "the server answered with the HTTP status \(status)"
+        case .answer: "the server's answer is not HTTP"
+        case .redirections: "there are too many redirections from one address to the next"
+        case .changed: "the connection was lost, and the file on the server has changed since"
         case .sound(let text): text
         }
     }
+}
+
+extension StreamError: CustomStringConvertible {
+    package var description: String { sentence }
 }

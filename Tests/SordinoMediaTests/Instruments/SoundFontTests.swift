@@ -126,10 +126,12 @@ import Testing
     }
 
     @Test func whatIsNoBankIsSaidToBeNone() {
-        #expect(throws: MediaError.unsupported(.fileType("no SoundFont bank"))) {
+        #expect(throws: MediaError.unsupported(.fileType("the file is not a SoundFont bank"))) {
             try SoundFont(MappedBytes([UInt8]("RIFF....WAVEfmt ".utf8)))
         }
-        #expect(throws: MediaError.unsupported(.fileType("no SoundFont bank"))) { try SoundFont(MappedBytes([])) }
+        #expect(throws: MediaError.unsupported(.fileType("the file is not a SoundFont bank"))) {
+            try SoundFont(MappedBytes([]))
+        }
     }
 
     @Test(arguments: 0..<4) func damagedBanksNeverTrap(_ part: Int) {

@@ -29,7 +29,9 @@ enum EngineError {
             // kAudioUnitErr_FailedInitialization
             Self.error(-10875, call: call, because: "\(failure)")
         case EngineFailure.running:
-            Self.error(AVAudioEngineManualRenderingError.initialized.rawValue, call: call, because: "the engine runs")
+            Self.error(
+                AVAudioEngineManualRenderingError.initialized.rawValue, call: call,
+                because: "the engine is running; stop it first")
         case EngineFailure.wrongMode:
             Self.error(
                 AVAudioEngineManualRenderingError.invalidMode.rawValue, call: call,

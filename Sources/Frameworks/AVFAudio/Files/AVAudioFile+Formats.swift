@@ -15,12 +15,13 @@ package enum AVAudioFileSettings {
             let code = (given as? NSNumber).flatMap { UInt32(exactly: $0.doubleValue) }
             if let code, let container = Containers.named(FourCC(rawValue: code)) { return container }
             throw AVAudioFileError.error(
-                kAudioFileUnsupportedFileTypeError, call, at: url, because: "no file type \(given) is written")
+                kAudioFileUnsupportedFileTypeError, call, at: url,
+                because: "files of the type \(given) cannot be written")
         }
         guard let container = Containers.forExtension(url.pathExtension) else {
             throw AVAudioFileError.error(
                 kAudioFileUnsupportedFileTypeError, call, at: url,
-                because: "no file type with the extension \"\(url.pathExtension)\" is written")
+                because: "there is no file type with the extension \"\(url.pathExtension)\" that can be written")
         }
         return container
     }
@@ -44,7 +45,7 @@ package enum AVAudioFileSettings {
         else {
             throw AVAudioFileError.error(
                 kAudioFileUnsupportedDataFormatError, "create \(url.path)", at: url,
-                because: "the settings describe no format that is written")
+                because: "the settings describe no format that can be written")
         }
         // WAVE knows 8-bit samples only without a sign, and settings cannot say so.
         if format.encoding == .int8, container.chunks?.isWAVE == true {
@@ -112,7 +113,8 @@ extension SampleBlock.Kind {
             throw NSError(
                 domain: AVAudioFileError.domain, code: Int(kAudio_ParamError),
                 userInfo: [
-                    "failed call": call, NSLocalizedDescriptionKey: "the processing format is none of the common",
+                    "failed call": call,
+                    NSLocalizedDescriptionKey: "the processing format is not one of the common formats",
                 ])
         }
     }

@@ -57,7 +57,8 @@ extension AVAudioIONode {
                 -10867, call: "setVoiceProcessingEnabled", because: "the node belongs to no engine")
         }
         do { try core.setVoiceProcessing(enabled) } catch .running {
-            throw EngineError.error(-10849, call: "setVoiceProcessingEnabled", because: "the engine runs")
+            throw EngineError.error(
+                -10849, call: "setVoiceProcessingEnabled", because: "the engine is running; stop it first")
         } catch {
             throw EngineError.error(error, call: "setVoiceProcessingEnabled")
         }

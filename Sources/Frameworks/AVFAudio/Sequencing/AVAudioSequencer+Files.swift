@@ -22,7 +22,7 @@ extension AVAudioSequencer {
         do { file = try MIDIFile(reading: [UInt8](data)) } catch {
             throw NSError(
                 domain: NSOSStatusErrorDomain, code: Int(kAudioUnitErr_InvalidFile),
-                userInfo: [NSLocalizedDescriptionKey: "no MIDI file: \(error)"])
+                userInfo: [NSLocalizedDescriptionKey: "this is not a MIDI file: \(error)"])
         }
         store.edit { $0.add(file, channelsToTracks: options.contains(.smf_ChannelsToTracks)) }
     }
@@ -37,7 +37,7 @@ extension AVAudioSequencer {
         if !replace, FileManager.default.fileExists(atPath: fileURL.path) {
             throw NSError(
                 domain: NSOSStatusErrorDomain, code: Int(kAudio_FilePermissionError),
-                userInfo: [NSLocalizedDescriptionKey: "\(fileURL.path) exists"])
+                userInfo: [NSLocalizedDescriptionKey: "\(fileURL.path) exists already"])
         }
         try bytes(resolution).write(to: fileURL, options: .atomic)
     }
@@ -56,7 +56,7 @@ extension AVAudioSequencer {
         guard division != nil || resolution == 0 else {
             throw NSError(
                 domain: NSOSStatusErrorDomain, code: Int(kAudio_ParamError),
-                userInfo: [NSLocalizedDescriptionKey: "no file has the resolution \(resolution)"])
+                userInfo: [NSLocalizedDescriptionKey: "a MIDI file cannot have a resolution of \(resolution)"])
         }
         guard let file = store.read({ $0.file(division: division) }) else {
             throw NSError(

@@ -22,7 +22,7 @@ struct SamplerPreset {
     init(_ state: [String: Any], folder: URL?) throws {
         guard let written = state["Instrument"] as? [String: Any], let layers = written["Layers"] as? [[String: Any]]
         else {
-            throw UnitError.error(kAudioUnitErr_InvalidFile, because: "the preset holds no instrument")
+            throw UnitError.error(kAudioUnitErr_InvalidFile, because: "the preset contains no instrument")
         }
         let files = state["file-references"] as? [String: String] ?? [:]
         var recordings: [String: [InstrumentZone]] = [:]
@@ -51,7 +51,8 @@ struct SamplerPreset {
                 try SoundBankFile.zones(path: place, limit: 1 << 27)
             }
         }
-        throw UnitError.error(-43, because: "the recording \(file) is nowhere that presets are searched")
+        throw UnitError.error(
+            -43, because: "the recording \(file) was found in none of the folders that are searched for presets")
     }
 
     /// Where a recording may lie, in the order of the technical note; then beside the preset.

@@ -228,7 +228,8 @@ final class BusSession: Sendable {
             return nil
         default:
             return SessionError(
-                .isBusy, Cause(rule: "§4.2", sentence: "asked from where nobody may wait", since: .zero))
+                .isBusy,
+                Cause(rule: "§4.2", sentence: "the session was asked on a thread that must not wait", since: .zero))
         }
     }
 

@@ -14,6 +14,19 @@ package enum BusError: Error, Hashable, Sendable {
     case malformed(String)
 }
 
+extension BusError: CustomStringConvertible {
+    /// A sentence for people.
+    package var description: String {
+        switch self {
+        case .disconnected(let number):
+            "there is no connection to the message bus: \(String(cString: strerror(number)))"
+        case .refused(let name, let text): text.isEmpty ? name : text
+        case .timedOut: "the other side of the message bus does not answer"
+        case .malformed(let text): text
+        }
+    }
+}
+
 /// One message on the bus, with a place where reading or writing goes on.
 ///
 /// - Thread: the connection's only.

@@ -98,7 +98,9 @@ extension BusService {
         }
         switch request {
         case .openIO(let io, let kind):
-            guard program.io(io.number, of: peer) == nil else { throw WireError("I/O object \(io.number) is there") }
+            guard program.io(io.number, of: peer) == nil else {
+                throw WireError("I/O object \(io.number) exists already")
+            }
             guard program.ios.count < options.limits.ioObjectsPerProgram else {
                 throw Refusal(BusInterface.Refusal.limit, "too many I/O objects")
             }

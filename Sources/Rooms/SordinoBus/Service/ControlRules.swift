@@ -52,10 +52,10 @@ package struct ControlRules: Hashable, Sendable {
         var said: Set<Right> = []
         for line in lines {
             guard let right = Right(rawValue: line.key) else {
-                throw Fault(line: line.number, "this is not \"settings = …\" or \"programs = …\"")
+                throw Fault(line: line.number, "\"settings = …\" or \"programs = …\" is expected")
             }
             guard said.insert(right).inserted else {
-                throw Fault(line: line.number, "this says \"\(line.key)\" a second time")
+                throw Fault(line: line.number, "\"\(line.key)\" is set a second time")
             }
             let words = line.words
             if let wrong = words.first(where: { $0 != "*" && !$0.hasPrefix("/") && !$0.hasPrefix("unit:") }) {

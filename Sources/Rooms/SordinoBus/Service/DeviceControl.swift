@@ -121,7 +121,9 @@ final class DeviceControl: @unchecked Sendable {
         case "Reload":
             try check(.programs, who)
             _ = try message.read(signature: "")
-            guard let reload = bus?.reload.withLock({ $0 }) else { throw WireError("there are no files to read") }
+            guard let reload = bus?.reload.withLock({ $0 }) else {
+                throw WireError("the service was started without configuration files")
+            }
             do throws(ConfigurationFault) {
                 try reload()
             } catch {
@@ -141,9 +143,9 @@ final class DeviceControl: @unchecked Sendable {
             let values = try message.read(signature: "ss")
             let (key, answer) = (try String(wire: values[0]), try String(wire: values[1]))
             guard ["allow", "deny", "reset"].contains(answer), key.utf8.count <= 4_096 else {
-                throw WireError("the answer is allow, deny or reset")
+                throw WireError("the answer must be allow, deny or reset")
             }
-            guard !key.isEmpty || answer == "reset" else { throw WireError("which program?") }
+            guard !key.isEmpty || answer == "reset" else { throw WireError("no program is named") }
             onProgramsThread(message, link) { bus in
                 if key.isEmpty {
                     bus.forgetAnswers()
@@ -165,7 +167,7 @@ final class DeviceControl: @unchecked Sendable {
             try checkSimulation()
             guard case .text(let name)? = try message.read(signature: "s").first, let plug = options.plug,
                 plug(name, message.member == "Plug")
-            else { throw WireError("there is no such accessory here") }
+            else { throw WireError("this device has no accessory of this kind") }
             try link.reply(to: message)
         default:
             throw BusService.Refusal(

@@ -164,7 +164,7 @@ private final class Performance {
                     graph,
                     PlanCompiler.Request(
                         roots: [output], sampleRate: sampleRate, maximumFrameCount: Self.frameLimit)))
-        } catch { throw .limit("a synthesizer does not render \(sampleRate) Hz") }
+        } catch { throw .limit("the synthesizer cannot render at \(sampleRate) Hz") }
         let notes = synthesizer.notes
         store.edit { $0 = content }
         store.destinations.standard = SequenceTarget(

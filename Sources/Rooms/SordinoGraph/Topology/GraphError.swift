@@ -14,3 +14,19 @@ package enum GraphError: Error, Hashable, Sendable {
     /// may convert the rate or stretch time.
     case splitAcrossRates(NodeID, bus: Int)
 }
+
+extension GraphError: CustomStringConvertible {
+    /// A sentence for people; nodes have the numbers of the graph's drawing.
+    package var description: String {
+        switch self {
+        case .unknownNode(let node): "\(node) is not in this graph"
+        case .noSuchBus(let node, let bus): "\(node) has no bus \(bus)"
+        case .cycle(let from, let to): "a connection from \(from) to \(to) would lead a sound back into itself"
+        case .formatMismatch(let node, let input, let output):
+            "\(node) cannot convert its input (\(input)) to its output (\(output)); a mixer in between can"
+        case .unsupportedFormat(let node, let format): "\(node) does not work with the format \(format)"
+        case .splitAcrossRates(let node, let bus):
+            "bus \(bus) of \(node) is split, and its paths meet again at different rates"
+        }
+    }
+}

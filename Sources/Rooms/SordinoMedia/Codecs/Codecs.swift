@@ -36,14 +36,14 @@ package enum Codecs {
     /// - Throws: `unsupported` if no codec of the registry decodes it; what the codec says of the format.
     package static func decoder(for format: MediaFormat, cookie: [UInt8]?) throws(MediaError) -> (any PacketDecoder)? {
         guard let codec = named(format.codec) else {
-            throw .unsupported(.dataFormat("\(format.codec) is not decoded here"))
+            throw .unsupported(.dataFormat("there is no decoder for \(format.codec)"))
         }
         switch codec.decoding {
         case .samples where format.encoding != nil: return nil
         case .packets(let make): return try make(format, cookie)
         case .library(let library): return try library.make(format, cookie)
         case .samples, .none:
-            throw .unsupported(.dataFormat("\(codec.name) (\(format.codec)) is not decoded here"))
+            throw .unsupported(.dataFormat("there is no decoder for \(codec.name) (\(format.codec))"))
         }
     }
 
@@ -58,7 +58,7 @@ package enum Codecs {
         case .packets(let make): return try make(format, options)
         case .library(let library): return try library.make(format, options)
         case .samples, .some(.none), nil:
-            throw .unsupported(.dataFormat("\(format.codec) is not encoded here"))
+            throw .unsupported(.dataFormat("there is no encoder for \(format.codec)"))
         }
     }
 }

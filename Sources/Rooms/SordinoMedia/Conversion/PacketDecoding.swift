@@ -38,7 +38,7 @@ final class PacketDecoding {
             if case .malformed = error, format.cookie == nil { return CookielessDecoder(format.media, error) }
             throw .codec(error)
         }
-        throw .format("\(format.media.name) has no packets")
+        throw .format("\(format.media.name) is not stored in packets")
     }
 
     /// Frames of a packet, about.

@@ -15,7 +15,7 @@ final class PacketEncoding {
         do throws(MediaError) {
             let options = settings.encoding.placing(format.layout, channelCount: format.media.channelCount)
             guard let encoder = try Codecs.encoder(for: format.media, options) else {
-                throw .unsupported(.dataFormat("\(format.media.name) has no packets"))
+                throw .unsupported(.dataFormat("\(format.media.name) is not stored in packets"))
             }
             frames = FrameEncoding(encoder)
         } catch {

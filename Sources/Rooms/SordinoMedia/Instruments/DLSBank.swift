@@ -18,7 +18,7 @@ package final class DLSBank: Sendable {
     /// - Throws: `unsupported` if it is no bank of this kind.
     package init(_ data: MappedBytes) throws(MediaError) {
         let bytes = data.bytes.bytes
-        guard Self.recognises(bytes) else { throw .unsupported(.fileType("no DLS bank")) }
+        guard Self.recognises(bytes) else { throw .unsupported(.fileType("the file is not a DLS bank")) }
         let top = RIFFList(bytes, 12..<bytes.byteCount)
         name = top.list("INFO").flatMap { $0.text("INAM", in: data) } ?? ""
         let waves = DLSWaves(data, top)

@@ -53,7 +53,7 @@ package enum SFZInstrument {
                 if let made = self.zone(zone, region) { zones.append(made) }
             }
         }
-        if zones.isEmpty { throw failure ?? .malformed(at: 0, because: "an SFZ file has regions with samples") }
+        if zones.isEmpty { throw failure ?? .malformed(at: 0, because: "the SFZ file has no region with a sample") }
         return Instrument(name: name, zones: zones)
     }
 

@@ -122,7 +122,7 @@ package enum SoundBankFile {
         for channel in 0..<channelCount {
             reader.seek(to: 0)
             guard let frames = OwnedFrames.read(reader, channel: channel, limit: limit / channelCount) else {
-                throw .limit("an instrument holds at most \(frameLimit) frames, and a recording one at least")
+                throw .limit("an instrument holds at most \(frameLimit) frames, and each recording needs at least one")
             }
             let loop = chunks.loop.map { $0.clamped(to: 0..<frames.count) } ?? 0..<0
             let sample = InstrumentSample(

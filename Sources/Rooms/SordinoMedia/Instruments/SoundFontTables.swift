@@ -27,7 +27,7 @@ struct SoundFontTables: Sendable {
 
     /// Goes through the chunks.
     init(_ bytes: RawSpan) throws(MediaError) {
-        guard SoundFont.recognises(bytes) else { throw .unsupported(.fileType("no SoundFont bank")) }
+        guard SoundFont.recognises(bytes) else { throw .unsupported(.fileType("the file is not a SoundFont bank")) }
         var offset = 12
         while let chunk = RIFFChunk(bytes, at: offset, end: bytes.byteCount) {
             if chunk.id == "LIST", chunk.body.count >= 4 {
@@ -42,7 +42,7 @@ struct SoundFontTables: Sendable {
         // Another count of bytes than of samples: the bank is one of 16 bits (section 6.2).
         if lowBytes.count < sampleData.count / 2 { lowBytes = 0..<0 }
         for (records, chunk) in needed where records.count == 0 {
-            throw .malformed(at: 12, because: "a SoundFont bank has a \(chunk) chunk")
+            throw .malformed(at: 12, because: "the SoundFont bank has no \(chunk) chunk")
         }
     }
 

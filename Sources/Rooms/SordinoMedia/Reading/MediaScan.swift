@@ -33,7 +33,7 @@ package enum MediaScan {
         try window.load(headByteCount, at: 0)
         let recognised = Containers.recognising(window.buffer.span.bytes.extracting(0..<headByteCount))
         guard headByteCount > 0, let container = recognised ?? Containers.lastResort else {
-            throw .unsupported(.fileType("\(source.name) begins like no file that is read here"))
+            throw .unsupported(.fileType("the first bytes of \(source.name) belong to no file type that can be read"))
         }
         var parser = container.makeParser()
         if track > 0 {
@@ -164,7 +164,9 @@ private struct ByteWindow {
             do throws(MediaError) { got = try source.read(into: bytes, at: offset) } catch { failure = error }
         }
         if let failure { throw failure }
-        guard got >= count else { throw .malformed(at: offset + Int64(got), because: "the file became shorter") }
+        guard got >= count else {
+            throw .malformed(at: offset + Int64(got), because: "the file became shorter while it was read")
+        }
         fresh.removeLast(wanted - got)
         buffer = fresh
         start = offset

@@ -22,7 +22,7 @@ package struct OpenedPackets {
             // The container counts frames of the rate that the stream was made from.
             scale = Int64(clock / format.sampleRate)
             guard scale > 0, Double(scale) * format.sampleRate == clock else {
-                throw .unsupported(.dataFormat("\(format.name), which counts \(clock) frames a second"))
+                throw .unsupported(.dataFormat("\(format.name) with a clock of \(clock) Hz"))
             }
             format.sampleRate = clock
             format.framesPerPacket *= Int(scale)

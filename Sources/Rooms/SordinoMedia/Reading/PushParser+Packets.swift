@@ -12,7 +12,8 @@ extension PushParser {
         while let audio = left, packetCount < table.packetCount {
             let (offset, byteCount) = table.place(ofPacket: packetCount)
             guard offset >= position else {
-                throw .unsupported(.operation("a packet lies behind a later one, and a stream cannot go back"))
+                throw .unsupported(
+                    .operation("the packets are not stored in their order, and a stream cannot be rewound; a file can"))
             }
             guard byteCount >= 0, byteCount <= PacketLimits.byteCount else {
                 throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")

@@ -185,7 +185,7 @@ package struct PushParser {
         var found = Containers.recognising(pending.span.bytes)
         if let hint = container, hint.recognises(pending.span.bytes) { found = hint }
         guard let found = found ?? Containers.lastResort else {
-            throw .unsupported(.fileType("the stream begins like nothing that is read here"))
+            throw .unsupported(.fileType("the first bytes of the stream belong to no file type that can be read"))
         }
         container = found
         parser = found.makeParser()
@@ -232,7 +232,7 @@ package struct PushParser {
     }
 
     static var descriptionIsMissing: MediaError {
-        .unsupported(.operation("the audio comes before its description, and a stream cannot go back"))
+        .unsupported(.operation("the audio comes before its description, and a stream cannot be rewound; a file can"))
     }
 
     mutating func hand(

@@ -26,7 +26,7 @@ struct ChunkRewrite {
         let chunks = scan.properties.chunks
         let head = try output.bytes(0..<(isCAF ? 8 : 12))
         guard form != .wave(isWide: false) || head.starts(with: "RIFF".utf8) else {
-            throw .unsupported(.operation("WAVE files with their highest bytes first are not edited"))
+            throw .unsupported(.operation("big-endian WAVE files (RIFX) cannot be edited"))
         }
         try output.put(head)
         let audio = form.audio
@@ -51,7 +51,7 @@ struct ChunkRewrite {
         let claimed = byteCount + Int64(extra.count)
         let isWide = form == .wave(isWide: true)
         guard isCAF || isWide || claimed + output.position < Int64(UInt32.max) else {
-            throw .limit("the file has more bytes than its sizes count")
+            throw .limit("the file would become larger than its 32-bit sizes can state")
         }
         try putHead(audio, isWide ? Int64(UInt32.max) : claimed, &output)
         try output.put(extra)
@@ -60,7 +60,9 @@ struct ChunkRewrite {
         guard !isCAF else { return }
         let all = output.position - 8
         if isWide {
-            guard let wideSizesAt else { throw .unsupported(.operation("the file has no 64-bit sizes")) }
+            guard let wideSizesAt else {
+                throw .unsupported(.operation("the file has no room for 64-bit sizes (a ds64 chunk)"))
+            }
             try output.replace(little(all) + little(byteCount), at: wideSizesAt)
         } else {
             let size = UInt32(clamping: all)

@@ -18,7 +18,7 @@ struct MPEG4Rewrite {
         let chunks = scan.properties.chunks
         guard !chunks.contains(where: { $0.id == "moof" }), let movie = chunks.first(where: { $0.id == "moov" }),
             let movieByteCount = movie.byteCount, movieByteCount <= Self.tableByteLimit
-        else { throw .unsupported(.operation("files of fragments are not edited")) }
+        else { throw .unsupported(.operation("fragmented MPEG-4 files cannot be edited")) }
         let end = try output.source.byteCount()
         var tables = try output.bytes(movie.start..<min(end, movie.start + movieByteCount))
         if let info = changes.info { tables = Self.tables(tables, info, scan) }

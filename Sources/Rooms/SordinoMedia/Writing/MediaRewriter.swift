@@ -47,7 +47,7 @@ package enum MediaRewriter {
         } else if scan.container.boxes != nil {
             try MPEG4Rewrite(scan, changes).write(&output)
         } else {
-            throw .unsupported(.operation("\(scan.container.name) files are not edited"))
+            throw .unsupported(.operation("\(scan.container.name) files cannot be edited"))
         }
         try sink.close()
     }

@@ -120,7 +120,9 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     /// Changes the file while the end of the program waits.
     func changing<Result>(_ body: () throws(MediaError) -> Result) throws(MediaError) -> Result {
         try lock.withLock { _ throws(MediaError) in
-            guard !hasEnded else { throw .unsupported(.operation("the program is ending")) }
+            guard !hasEnded else {
+                throw .unsupported(.operation("the program is ending, and nothing more is written to the file"))
+            }
             return try body()
         }
     }
@@ -256,7 +258,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         _ container: Container, _ description: MediaDescription
     ) throws(MediaError) -> any ContainerWriter {
         guard let make = container.makeWriter else {
-            throw .unsupported(.fileType("\(container.name) files are not written here"))
+            throw .unsupported(.fileType("\(container.name) files can be read but not written"))
         }
         _ = try description.format.checked(at: 0)
         return try make(description)

@@ -208,7 +208,9 @@ package enum PolicyKeys {
     /// The level and times of a pair of classes: `-20 dB`, then attack, then release.
     static func pair(_ key: String, _ words: [String]) throws(ConfigurationFault) -> DuckPair {
         let names = key.split(separator: " ").map(String.init)
-        guard names.count == 3, names[1] == "over" else { throw ConfigurationFault(line: 0, "no pair") }
+        guard names.count == 3, names[1] == "over" else {
+            throw ConfigurationFault(line: 0, "\"CLASS over CLASS\" is expected")
+        }
         var classes: [SoundClass?] = []
         for name in [names[0], names[2]] {
             let found = SoundClass(rawValue: name)

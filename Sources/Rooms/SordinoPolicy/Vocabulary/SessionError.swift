@@ -45,3 +45,8 @@ package struct SessionError: Error, Hashable, Sendable {
         self.cause = cause
     }
 }
+
+extension SessionError: CustomStringConvertible {
+    /// The reason, and the rule that refuses.
+    package var description: String { cause.rule.isEmpty ? cause.sentence : "\(cause.sentence) (\(cause.rule))" }
+}

@@ -100,7 +100,7 @@ package struct GuestRules: Hashable, Sendable {
             let words = line.words
             if line.key == "manage" {
                 guard words.count == 1, let extent = Extent(rawValue: words[0]) else {
-                    throw Fault(line: line.number, "\"manage\" is \"off\", \"roles\" or \"all\"")
+                    throw Fault(line: line.number, "\"manage\" must be \"off\", \"roles\" or \"all\"")
                 }
                 self.extent = extent
                 continue
@@ -124,7 +124,7 @@ package struct GuestRules: Hashable, Sendable {
     private static func treatment(_ words: [String], _ number: Int) throws(Fault) -> Treatment {
         guard let kind = words.first.flatMap({ Kind(rawValue: $0) }) else {
             let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Fault(line: number, "\"\(words.first ?? "")\" is none of \(kinds)")
+            throw Fault(line: number, "\"\(words.first ?? "")\" is not one of \(kinds)")
         }
         var treatment = Treatment(kind)
         for word in words.dropFirst() {

@@ -39,7 +39,9 @@ package struct Replay: Sendable {
     private mutating func take(_ value: WireValue) throws(WireError) -> [Step] {
         var reader = try WireReader(value)
         if let version = try reader.takeIfThere("sordino-log", as: Int.self) {
-            guard version == EventLog.version else { throw WireError("version \(version) is not known") }
+            guard version == EventLog.version else {
+                throw WireError("the log has version \(version); this program reads version \(EventLog.version)")
+            }
             var settings = PolicySettings(profile: try reader.take("profile"))
             settings.screenReaderDucks = try reader.takeIfThere("screenReaderDucks", as: Bool.self) ?? false
             settings.stuckHolderReleaseSeconds = try reader.takeIfThere("stuckHolderReleaseSeconds", as: Double.self)
@@ -53,7 +55,7 @@ package struct Replay: Sendable {
         if let seconds, !(0...1e9).contains(seconds) { throw WireError("seconds: out of range") }
         let exact = try reader.takeIfThere("at", as: Moment.self)
         let moment = seconds.map(Moment.init(seconds:)) ?? exact ?? lastMoment
-        guard moment >= lastMoment else { throw WireError("its moment is before that of the line before") }
+        guard moment >= lastMoment else { throw WireError("its time is before that of the previous line") }
         let event: Event = try reader.take("event")
         let logged = try reader.takeIfThere("effects", as: [WireRecord].self)
         try reader.finish()

@@ -78,13 +78,13 @@ package struct ModeTones: Hashable, Sendable {
 
     private mutating func read(_ line: ConfigurationLine) throws(Fault) {
         let names = line.key.split(separator: " ").map(String.init)
-        guard names.count == 2 else { throw Fault(line: 0, "it is no \"PORT MODE = CHAIN\"") }
+        guard names.count == 2 else { throw Fault(line: 0, "\"PORT MODE = CHAIN\" is expected") }
         let chain = try chain(line.value[...])
         if names[0] == "chain" {
             chains[names[1]] = chain
             return
         }
-        guard names[1] != "Measurement" else { throw Fault(line: 0, "measurement is flat always") }
+        guard names[1] != "Measurement" else { throw Fault(line: 0, "the mode Measurement is always flat") }
         guard names[1] == "*" || Mode.allCases.contains(where: { Self.name(of: $0) == names[1] }) else {
             throw Fault(line: 0, "there is no mode \"\(names[1])\"")
         }
@@ -106,7 +106,7 @@ package struct ModeTones: Hashable, Sendable {
 
     private static func section(_ words: [String]) throws(Fault) -> ToneSection {
         guard let first = words.first, let shape = ToneSection.Shape(rawValue: first) else {
-            throw Fault(line: 0, "\"\(words.first ?? "")\" is no chain and no section")
+            throw Fault(line: 0, "\"\(words.first ?? "")\" is neither a chain nor a section")
         }
         let hasGain = shape != .highPass && shape != .lowPass
         var rest = words.dropFirst()
@@ -122,7 +122,7 @@ package struct ModeTones: Hashable, Sendable {
         }
         if rest.isEmpty { return section }
         guard rest.popFirst() == "q", let q = number(rest.popFirst(), 0.1...20), rest.isEmpty else {
-            throw Fault(line: 0, "behind \(first) stands nothing but \"q\" with a number from 0.1 to 20")
+            throw Fault(line: 0, "only \"q\" with a number from 0.1 to 20 may follow \(first)")
         }
         section.q = q
         return section

@@ -194,7 +194,9 @@ extension Cause {
 
     init(wireText: String) throws(WireError) {
         let parts = wireText.split(separator: " | ", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 4, let since = Int64(parts[2]) else { throw WireError("a cause is expected") }
+        guard parts.count == 4, let since = Int64(parts[2]) else {
+            throw WireError("a cause (rule, program, time, sentence) is expected")
+        }
         var by: ProgramID?
         if let number = Int(parts[1]) {
             by = .app(AppID(number))

@@ -43,10 +43,12 @@ package struct WireRecord: Hashable, Sendable {
 }
 
 /// The difference between an outside value and the expected one: a sentence for its sender.
-package struct WireError: Error, Hashable, Sendable {
+package struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     package let sentence: String
 
     package init(_ sentence: String) { self.sentence = sentence }
+
+    package var description: String { sentence }
 }
 
 /// A type that can be written as a `WireValue` and read back.
@@ -211,7 +213,7 @@ package struct WireReader {
     /// - Throws: When there are fields that nobody asked for.
     package func finish() throws(WireError) {
         if taken != fields.count {
-            throw WireError("unknown among: \(fields.map { String($0.name.prefix(40)) }.joined(separator: ", "))")
+            throw WireError("unknown names: \(fields.map { String($0.name.prefix(40)) }.joined(separator: ", "))")
         }
     }
 }

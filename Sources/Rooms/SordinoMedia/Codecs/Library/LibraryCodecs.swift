@@ -47,7 +47,7 @@ extension LibraryCodec {
         decoderNames: ["alac"], channelLimit: 8, output: .lossless, frameLimit: 4096, prerollPacketCount: 0,
         extradata: { _, cookie throws(MediaError) in
             guard let config = cookie.flatMap(ALACConfig.inside) else {
-                throw .malformed(at: 0, because: "Apple Lossless without a cookie that describes it")
+                throw .malformed(at: 0, because: "the Apple Lossless stream has no magic cookie")
             }
             return ALACConfig.atom(config)
         })
@@ -75,7 +75,7 @@ extension LibraryCodec {
         prerollPacketCount: 2,
         extradata: { _, cookie throws(MediaError) in
             guard let cookie, cookie.count > 3 else {
-                throw .malformed(at: 0, because: "Vorbis without its three headers")
+                throw .malformed(at: 0, because: "the three headers of the Vorbis stream are missing")
             }
             return cookie
         })

@@ -91,7 +91,7 @@ final class LibraryEncoder: PacketEncoder {
         guard Double(rate) == asked.sampleRate, rate > 0, asked.channelCount <= kind.channelLimit,
             kind.sampleRates.isEmpty || kind.sampleRates.contains(rate),
             kind.losslessBits.isEmpty || kind.losslessBits.contains(bits)
-        else { throw .unsupported(.dataFormat("\(asked.name) is not encoded here")) }
+        else { throw .unsupported(.dataFormat("there is no encoder for \(asked.name)")) }
         let sample: SampleEncoding =
             kind.losslessBits.isEmpty ? .float32(.native) : bits <= 16 ? .int16(.native) : .int32(.native)
         let usual = EncodingRange.of(asked.codec)?.usualBitRate(
@@ -122,7 +122,7 @@ final class LibraryEncoder: PacketEncoder {
             ? shape.sample == CAV_FLOAT32 : shape.sample == (sample.byteCount == 2 ? CAV_INT16 : CAV_INT32)
         guard isAsAsked else {
             cav_encoder_close(handle)
-            throw .unsupported(.dataFormat("\(asked.name): the encoder takes other samples"))
+            throw .unsupported(.dataFormat("\(asked.name): the encoder does not accept these samples"))
         }
         self.handle = handle
         self.kind = kind
@@ -227,6 +227,6 @@ final class LibraryEncoder: PacketEncoder {
 
     private func check(_ result: Int32) throws(MediaError) {
         guard result < 0, result != Int32(CAV_AGAIN), result != Int32(CAV_END) else { return }
-        throw .unsupported(.operation("encoding: \(LibraryCodec.text(result))"))
+        throw .unsupported(.operation("the encoder stopped: \(LibraryCodec.text(result))"))
     }
 }

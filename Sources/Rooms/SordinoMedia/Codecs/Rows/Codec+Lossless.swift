@@ -9,7 +9,7 @@ extension Codec {
             isDescribed: { ALACConfig.inside($0) != nil },
             take: { entry, offset throws(MediaError) in
                 guard let bytes = entry.cookie.flatMap(ALACConfig.inside), let config = ALACConfig(bytes) else {
-                    throw .malformed(at: offset, because: "Apple Lossless without its description")
+                    throw .malformed(at: offset, because: "the description of the Apple Lossless stream is missing")
                 }
                 entry.set("alac", max(1, min(config.framesPerPacket, PacketLimits.frameCount)))
                 if config.sampleRate > 0 { entry.format.sampleRate = Double(config.sampleRate) }
@@ -37,7 +37,7 @@ extension Codec {
             isDescribed: { FLACStreamInfo.inside($0) != nil },
             take: { entry, offset throws(MediaError) in
                 guard let bytes = entry.cookie.flatMap(FLACStreamInfo.inside), let info = FLACStreamInfo(bytes) else {
-                    throw .malformed(at: offset, because: "FLAC without its description")
+                    throw .malformed(at: offset, because: "the description of the FLAC stream is missing")
                 }
                 entry.set("flac", nil)
                 entry.format = info.format

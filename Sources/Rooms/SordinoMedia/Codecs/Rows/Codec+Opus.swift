@@ -19,7 +19,7 @@ extension Codec {
                 entry.set(Codec.opus.id, nil)
                 entry.format.sampleRate = 48000
                 guard let cookie = entry.cookie, cookie.count >= 11 else {
-                    throw .malformed(at: offset, because: "Opus without its header")
+                    throw .malformed(at: offset, because: "the header of the Opus stream is missing")
                 }
                 entry.format.channelCount = Int(cookie[1])
                 entry.preskip = Int64(cookie[2]) << 8 | Int64(cookie[3])

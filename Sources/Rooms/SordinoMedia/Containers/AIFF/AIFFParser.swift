@@ -55,7 +55,7 @@ package struct AIFFParser: ContainerParser {
         switch state {
         case .fileHeader:
             guard Self.recognises(bytes) else {
-                throw .malformed(at: offset, because: "no FORM header of an AIFF file")
+                throw .malformed(at: offset, because: "there is no FORM header of the type AIFF or AIFC")
             }
             properties.fileType = bytes.code(8)
             formByteCount = Int64(bytes.big(4, UInt32.self))
@@ -87,7 +87,11 @@ package struct AIFFParser: ContainerParser {
 
     private mutating func takeChunkHeader(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         guard properties.chunks.count < ParserLimits.chunkCount else {
-            if properties.dataStart != nil { state = .end } else { throw .limit("more chunks than are read") }
+            if properties.dataStart != nil {
+                state = .end
+            } else {
+                throw .limit("the file has more chunks than are read")
+            }
             return
         }
         let id = bytes.code(0)

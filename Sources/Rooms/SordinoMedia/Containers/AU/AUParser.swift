@@ -43,7 +43,7 @@ package struct AUParser: ContainerParser {
     /// Takes the header.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         guard case .header = state, bytes.code(0) == ".snd" else {
-            throw .malformed(at: offset, because: "no AU header")
+            throw .malformed(at: offset, because: "there is no AU header")
         }
         let start = Int64(bytes.big(4, UInt32.self))
         guard start >= Int64(Self.headerByteCount) else {

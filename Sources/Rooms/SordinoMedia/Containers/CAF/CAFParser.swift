@@ -60,7 +60,7 @@ package struct CAFParser: ContainerParser {
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch state {
         case .fileHeader:
-            guard Self.recognises(bytes) else { throw .malformed(at: offset, because: "no CAF header") }
+            guard Self.recognises(bytes) else { throw .malformed(at: offset, because: "there is no CAF header") }
             let version = bytes.big(4, UInt16.self)
             guard version == 1 else { throw .unsupported(.fileType("CAF version \(version)")) }
             state = .chunkHeader
@@ -104,7 +104,11 @@ package struct CAFParser: ContainerParser {
 
     private mutating func takeChunkHeader(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         guard properties.chunks.count < ParserLimits.chunkCount else {
-            if properties.dataStart != nil { state = .end } else { throw .limit("more chunks than are read") }
+            if properties.dataStart != nil {
+                state = .end
+            } else {
+                throw .limit("the file has more chunks than are read")
+            }
             return
         }
         let id = bytes.code(0)
@@ -116,7 +120,7 @@ package struct CAFParser: ContainerParser {
             throw .malformed(at: offset + 4, because: "the \(id) chunk has a size of \(byteCount)")
         }
         guard byteCount <= .max - offset - 12 else {
-            throw .malformed(at: offset + 4, because: "the \(id) chunk ends beyond any file")
+            throw .malformed(at: offset + 4, because: "the \(id) chunk claims more bytes than a file can have")
         }
         properties.chunks.append(.init(id: id, start: offset + 12, byteCount: byteCount < 0 ? nil : byteCount))
         switch id {

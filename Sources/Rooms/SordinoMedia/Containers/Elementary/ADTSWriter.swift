@@ -30,7 +30,7 @@ package struct ADTSWriter: ContainerWriter {
     /// The header of a packet (ISO/IEC 14496-3, 1.A.2.2).
     package func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8] {
         let total = byteCount + ADTSHeader.byteCount
-        guard total < 1 << 13 else { throw .limit("an ADTS frame holds no packet of \(byteCount) bytes") }
+        guard total < 1 << 13 else { throw .limit("an ADTS frame cannot hold a packet of \(byteCount) bytes") }
         var bits = BitBuilder()
         bits.put(0xFFF1, 16)
         bits.put(config.objectType - 1, 2)

@@ -133,7 +133,7 @@ package struct ElementaryParser: ContainerParser {
         case .nothing(let count):
             searched += count
             guard !isEnd, searched < Self.searchLimit else {
-                throw .unsupported(.fileType("no frame of any audio that is read here is found"))
+                throw .unsupported(.fileType("no audio frame of a format that can be read was found"))
             }
             skip(count, then: .search(Self.firstLook))
         case .mpeg(let at, let framer, let byteCount):

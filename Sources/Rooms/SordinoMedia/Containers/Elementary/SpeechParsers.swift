@@ -34,7 +34,9 @@ package struct AMRParser: ContainerParser {
 
     /// Looks at the line of text.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
-        guard Self.recognises(bytes) else { throw .malformed(at: offset, because: "no line that announces AMR") }
+        guard Self.recognises(bytes) else {
+            throw .malformed(at: offset, because: "the first line of an AMR file is missing")
+        }
         isWide = Self.starts(bytes, Self.wide)
         properties.format = MediaFormat(
             codec: isWide ? "sawb" : "samr", sampleRate: isWide ? 16000 : 8000, channelCount: 1, bytesPerPacket: 0,

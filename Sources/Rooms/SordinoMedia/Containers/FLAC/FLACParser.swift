@@ -37,13 +37,15 @@ package struct FLACParser: ContainerParser {
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch state {
         case .marker:
-            guard bytes.code(0) == "fLaC" else { throw .malformed(at: offset, because: "no FLAC marker") }
+            guard bytes.code(0) == "fLaC" else { throw .malformed(at: offset, because: "there is no FLAC marker") }
             state = .blockHeader
         case .blockHeader:
             let type = bytes.byte(0) & 0x7F
             let isLast = bytes.byte(0) & 0x80 != 0
             let byteCount = Int(bytes.big(0, UInt32.self) & 0xFF_FFFF)
-            guard properties.chunks.count < ParserLimits.chunkCount else { throw .limit("more metadata than is read") }
+            guard properties.chunks.count < ParserLimits.chunkCount else {
+                throw .limit("the file has more metadata blocks than are read")
+            }
             guard type != 0x7F else { throw .malformed(at: offset, because: "a metadata block of no kind") }
             guard info != nil || type == 0 else {
                 throw .malformed(at: offset, because: "the first metadata block does not describe the stream")

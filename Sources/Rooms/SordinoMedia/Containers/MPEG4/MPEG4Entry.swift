@@ -9,7 +9,7 @@ enum MPEG4Entry {
     static func mapping(_ description: MediaDescription, in fileType: FourCC) throws(MediaError) -> MPEG4Mapping {
         guard let mapping = Codecs.named(description.format.codec)?.mpeg4, mapping.fileTypes.contains(fileType),
             description.cookie.map(mapping.isDescribed) ?? true
-        else { throw .unsupported(.dataFormat("\(description.format.name) in such an MPEG-4 file")) }
+        else { throw .unsupported(.dataFormat("\(description.format.name) in an MPEG-4 file of this type")) }
         return mapping
     }
 

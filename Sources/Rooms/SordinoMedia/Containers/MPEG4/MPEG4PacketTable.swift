@@ -164,7 +164,7 @@ extension MPEG4PacketTable {
             let first = Int(run.firstChunk) - 1
             let next = index + 1 < statedRuns.count ? Int(statedRuns[index + 1].firstChunk) - 1 : chunkCount
             guard first >= 0, next >= first || index + 1 == statedRuns.count else {
-                throw .malformed(at: offset, because: "the table of chunks does not rise")
+                throw .malformed(at: offset, because: "the offsets of chunks are not in ascending order")
             }
             let count = Int64(run.count) / Int64(unit?.frameCount ?? 1)
             guard count > 0, min(next, chunkCount) > first else { continue }

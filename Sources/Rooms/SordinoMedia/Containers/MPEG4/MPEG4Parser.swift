@@ -151,7 +151,7 @@ package struct MPEG4Parser: ContainerParser {
             let size = Int64(bytes.big(0, UInt32.self))
             let code = bytes.code(4)
             if size == 1 {
-                guard room >= 8 else { throw .malformed(at: offset, because: "a \(code) box without its size") }
+                guard room >= 8 else { throw .malformed(at: offset, because: "the \(code) box ends before its size") }
                 state = .wideHeader(code, start: offset)
             } else {
                 try enter(code, byteCount: size == 0 ? nil : size, headerByteCount: 8, at: offset)
@@ -266,7 +266,9 @@ package struct MPEG4Parser: ContainerParser {
     private mutating func note(
         _ code: FourCC, _ byteCount: Int64, isOpenEnded: Bool, at start: Int64
     ) throws(MediaError) {
-        guard known.chunks.count < ParserLimits.chunkCount else { throw .limit("more boxes than are read") }
+        guard known.chunks.count < ParserLimits.chunkCount else {
+            throw .limit("the file has more boxes than are read")
+        }
         known.chunks.append(.init(id: code, start: position, byteCount: isOpenEnded ? nil : byteCount))
         if code == "moof" { fragments.beginFragment(at: start) }
     }

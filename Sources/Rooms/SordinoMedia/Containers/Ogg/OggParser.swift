@@ -49,17 +49,17 @@ package struct OggParser: ContainerParser {
         switch state {
         case .header(let wanted):
             guard bytes.byteCount >= wanted else {
-                throw .malformed(at: offset + Int64(bytes.byteCount), because: "it ends before \(expectation)")
+                throw .malformed(at: offset + Int64(bytes.byteCount), because: "the file ends before \(expectation)")
             }
             guard let needed = OggPage.byteCountNeeded(bytes) else {
-                throw .malformed(at: offset, because: "no page of Ogg")
+                throw .malformed(at: offset, because: "there is no Ogg page")
             }
             guard needed <= bytes.byteCount else {
                 state = .header(needed)
                 return
             }
             guard let page = OggPage(bytes) else {
-                throw .malformed(at: offset, because: "the checksum of a page of headers is wrong")
+                throw .malformed(at: offset, because: "the checksum of a header page is wrong")
             }
             try takeHeaders(page, bytes, at: offset)
         case .firstPage(let wanted): takeFirstPage(wanted, bytes, at: offset)
@@ -85,7 +85,7 @@ package struct OggParser: ContainerParser {
         if serial == nil {
             guard page.isFirst else {
                 let names = Codecs.all.filter { $0.ogg != nil }.map(\.name).joined(separator: ", ")
-                throw .unsupported(.dataFormat("Ogg without a stream of \(names)"))
+                throw .unsupported(.dataFormat("the Ogg file has no stream of \(names)"))
             }
             let body = bytes.extracting(page.headerByteCount..<page.byteCount)
             guard let found = Codecs.ogg(beginning: body) else { return }
@@ -110,7 +110,7 @@ package struct OggParser: ContainerParser {
             }
         }
         guard headers.count >= headerCount else {
-            guard headers.count < 1 << 12 else { throw .limit("more headers than are read") }
+            guard headers.count < 1 << 12 else { throw .limit("the file has more headers than are read") }
             return
         }
         guard headers[0].count >= mapping?.leastByteCount ?? 0 else {

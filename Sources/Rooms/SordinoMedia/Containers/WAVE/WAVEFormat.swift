@@ -26,7 +26,7 @@ package struct WAVEFormat {
             isBigEndian ? bytes.big(at) : bytes.little(at)
         }
         guard bytes.byteCount >= 14 else {
-            throw .malformed(at: offset, because: "the fmt chunk has \(bytes.byteCount) bytes; 14 are the least")
+            throw .malformed(at: offset, because: "the fmt chunk has \(bytes.byteCount) bytes; it needs at least 14")
         }
         var tag: UInt16 = number(0)
         let channelCount = Int(number(2, UInt16.self))
@@ -40,7 +40,7 @@ package struct WAVEFormat {
         if tag == Self.extensible {
             guard bytes.byteCount >= 40 else {
                 throw .malformed(
-                    at: offset, because: "the extensible fmt chunk has \(bytes.byteCount) bytes; 40 are the least")
+                    at: offset, because: "the extensible fmt chunk has \(bytes.byteCount) bytes; it needs at least 40")
             }
             validBits = Int(number(18, UInt16.self))
             mask = number(20)

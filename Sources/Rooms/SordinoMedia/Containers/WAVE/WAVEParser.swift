@@ -82,7 +82,9 @@ package struct WAVEParser: ContainerParser {
     }
 
     private mutating func takeFileHeader(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
-        guard Self.recognises(bytes) else { throw .malformed(at: offset, because: "no RIFF header of type WAVE") }
+        guard Self.recognises(bytes) else {
+            throw .malformed(at: offset, because: "there is no RIFF header of the type WAVE")
+        }
         isBigEndian = bytes.code(0) == "RIFX"
         if bytes.code(0) == "RF64" || bytes.code(0) == "BW64" { properties.fileType = bytes.code(0) }
         riffByteCount = Int64(number(bytes, 4, UInt32.self))
@@ -91,7 +93,11 @@ package struct WAVEParser: ContainerParser {
 
     private mutating func takeChunkHeader(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         guard properties.chunks.count < ParserLimits.chunkCount else {
-            if properties.dataStart != nil { state = .end } else { throw .limit("more chunks than are read") }
+            if properties.dataStart != nil {
+                state = .end
+            } else {
+                throw .limit("the file has more chunks than are read")
+            }
             return
         }
         let id = bytes.code(0)

@@ -51,7 +51,7 @@ package struct Wave64Parser: ContainerParser {
         switch state {
         case .fileHeader:
             guard bytes.array(0..<16) == Wave64Chunk.riff, bytes.array(24..<40) == Wave64Chunk.wave else {
-                throw .malformed(at: offset, because: "no Wave64 header")
+                throw .malformed(at: offset, because: "there is no Wave64 header")
             }
             state = .chunkHeader
         case .chunkHeader:
@@ -102,7 +102,11 @@ package struct Wave64Parser: ContainerParser {
 
     private mutating func takeChunkHeader(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         guard properties.chunks.count < ParserLimits.chunkCount else {
-            if properties.dataStart != nil { state = .end } else { throw .limit("more chunks than are read") }
+            if properties.dataStart != nil {
+                state = .end
+            } else {
+                throw .limit("the file has more chunks than are read")
+            }
             return
         }
         let (name, claimed) = (bytes.array(0..<16), bytes.little(16, Int64.self))
