@@ -21,7 +21,7 @@ struct Stream {
     var packets: [[UInt8]]
 }
 
-/// Whether a codec is asked for.
+/// Returns whether a codec is asked for.
 @MainActor func isWanted(_ codec: FourCC) -> Bool {
     // Microsoft's codecs are numbers behind "ms".
     let name = codec.rawValue >> 16 == 0x6D73 ? "adpcm" : "\(codec)".filter { $0 != "'" && $0 != " " }

@@ -5,7 +5,7 @@ import Testing
 
 /// An engine is edited, played and looked at by one thread while another renders it; run under sanitizers by `Scripts/sanitize`.
 @Suite struct AVAudioEngineEditingTests {
-    /// Whether the long form was asked for: a minute.
+    /// Indicates whether the long form was asked for: a minute.
     private static let isSoaking = ProcessInfo.processInfo.environment["SORDINO_SOAK"] != nil
 
     /// What the rendering thread found.

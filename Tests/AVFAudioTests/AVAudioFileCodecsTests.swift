@@ -31,7 +31,7 @@ import Testing
         var settings: [String: Int] = [:]
         /// The mean of the differences, squared; 0 for lossless.
         var tolerance: Float
-        /// Whether ffmpeg knows where the sound ends.
+        /// Indicates whether ffmpeg knows where the sound ends.
         var isExactForOthers = true
         /// Frames at the beginning that nobody is to hear and that ffmpeg does not drop.
         var othersFirstFrame = 0

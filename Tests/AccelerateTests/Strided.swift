@@ -39,7 +39,7 @@ final class Strided<T: BinaryFloatingPoint> {
 
     var pointer: UnsafeMutablePointer<T> { memory.baseAddress.unsafelyUnwrapped + first }
     var values: [T] { (0..<count).map { memory[first + $0 * stride] } }
-    /// Whether all elements beside the vector are what they were.
+    /// Indicates whether all elements beside the vector are what they were.
     var neighboursAreUntouched: Bool {
         var isTouchable = [Bool](repeating: false, count: before.count)
         for index in 0..<count { isTouchable[first + index * stride] = true }
@@ -51,5 +51,5 @@ final class Strided<T: BinaryFloatingPoint> {
 let counts = [0, 1, 2, 15, 16, 33, 67]
 let strides = [1, 2, -1, -3]
 
-/// Whether two numbers are equal, bit for bit or both no number.
+/// Returns whether two numbers are equal, bit for bit or both no number.
 func same<T: BinaryFloatingPoint>(_ a: T, _ b: T) -> Bool { a == b || (a.isNaN && b.isNaN) }

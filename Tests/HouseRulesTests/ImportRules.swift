@@ -48,7 +48,7 @@ enum ImportRules {
         }
     }
 
-    /// Whether the file lies inside a room that is pure but for its edge.
+    /// Returns whether the file lies inside a room that is pure but for its edge.
     private static func isInside(_ file: SourceFile, _ row: RoomMap.Row) -> Bool {
         guard let edge = edges[row.name] else { return false }
         return file.path != edge

@@ -34,7 +34,7 @@ enum GuestProgram: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it speaks PulseAudio's protocol.
+    /// Indicates whether it speaks PulseAudio's protocol.
     var needsPulse: Bool { [.paplay, .mpvPulse, .ffplay, .playbin, .chromium].contains(self) }
 
     /// Where Debian's mpv-mpris stands.

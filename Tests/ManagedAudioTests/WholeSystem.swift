@@ -223,7 +223,7 @@ final class WholeSystem {
 
 /// What a witness plays as its code.
 enum Code {
-    /// Whether these are successive samples of the code and nothing else, bit for bit.
+    /// Returns whether these are successive samples of the code and nothing else, bit for bit.
     static func isWhole(_ samples: [Float]) -> Bool {
         guard let first = samples.first, abs(first) <= 0.5 else { return false }
         let start = Int(((first + 0.375) * 65_536).rounded())

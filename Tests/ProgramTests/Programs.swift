@@ -17,7 +17,7 @@ enum Programs {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Whether programs can be put on a simulated device here.
+    /// Indicates whether programs can be put on a simulated device here.
     static let canBeSimulated = outside("dbus-daemon") != nil && named("afplay") != nil && named("record-caf") != nil
 
     /// Runs a program to its end.

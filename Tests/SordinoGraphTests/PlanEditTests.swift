@@ -190,7 +190,7 @@ import Testing
             }
         }
 
-        /// Whether both render the same.
+        /// Returns whether both render the same.
         func renderAlike(_ frameCount: Int) throws -> Bool {
             try both { try $0.publish() }
             let same = patched.render(frameCount) == whole.render(frameCount)

@@ -5,7 +5,7 @@ import Testing
 
 /// Files of other programs hold bytes that look like headers of frames.
 @Suite struct ForeignBytesTests {
-    /// Whether bytes are refused as no sound.
+    /// Returns whether bytes are refused as no sound.
     private func isRefused(_ bytes: [UInt8]) -> Bool {
         do {
             _ = try MediaScan.scan(MemoryByteSource(bytes))

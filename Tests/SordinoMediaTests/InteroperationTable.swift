@@ -161,7 +161,7 @@ struct ForeignFile {
     var bits: Int
     var channelCount = 2
     var rate = 44100
-    /// Whether length and title are in the file.
+    /// Indicates whether length and title are in the file.
     var hasLength = true
 
     /// What ffmpeg writes.

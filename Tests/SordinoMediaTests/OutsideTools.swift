@@ -16,7 +16,7 @@ enum OutsideTool {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Whether libavcodec is built in and installed.
+    /// Indicates whether libavcodec is built in and installed.
     static let hasLibrary = Codecs.named("aac ")?.isDecoded ?? false
 
     /// Runs a program with something on its standard input and returns its standard output.

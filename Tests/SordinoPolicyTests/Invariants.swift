@@ -14,13 +14,13 @@ struct Invariants: Hashable {
         var isAlive = true
         var injectsInto: [AppID] = []
         var wantsVoiceDucking = false
-        /// Whether others are to be turned down for its voice.
+        /// Indicates whether others are to be turned down for its voice.
         var turnsDown: Bool {
             wantsVoiceDucking && view.state == .active && running.contains { kinds[$0]?.hasInput == true }
         }
     }
 
-    /// Whether the settings have the default rules of ducking, which `mix` knows.
+    /// Indicates whether the settings have the default rules of ducking, which `mix` knows.
     let checksDucks: Bool
     private var apps: [AppID: Watched] = [:]
     private var device: DeviceSnapshot?

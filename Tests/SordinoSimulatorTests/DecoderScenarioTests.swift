@@ -63,7 +63,7 @@ struct DecoderScenarioTests {
         return app
     }
 
-    /// Whether anything leaves the loudspeaker in the next moment.
+    /// Returns whether anything leaves the loudspeaker in the next moment.
     private func isSounding(_ scene: Scenario) throws -> Bool {
         let start = scene.device.now
         scene.device.advance(0.2)

@@ -18,7 +18,7 @@ final class QueueProgram: @unchecked Sendable {
     private(set) var buffers: [AudioQueueBufferRef] = []
     /// What enqueueing inside the callback said last.
     private(set) var lastStatus: OSStatus = 0
-    /// Whether the callback enqueues again.
+    /// Indicates whether the callback enqueues again.
     var refills = true
 
     static func float32(_ channels: Int, rate: Double = 48_000) -> AudioStreamBasicDescription {

@@ -17,7 +17,7 @@ package struct Keyboard {
     /// Looks for a terminal; nothing is changed until `open`.
     package init() { isPresent = isatty(STDIN_FILENO) == 1 }
 
-    /// Whether this process is the one that the terminal's keys are for.
+    /// Indicates whether this process is the one that the terminal's keys are for.
     private static var isInFront: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
     /// Switches lines and echo off, if the terminal is there and this process is in front.

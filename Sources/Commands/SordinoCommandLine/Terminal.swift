@@ -2,11 +2,11 @@ import Glibc
 
 /// The destination of the standard output, and the look of text there.
 package struct Terminal: Sendable {
-    /// Whether a person reads it on a terminal.
+    /// Indicates whether a person reads it on a terminal.
     package let isTerminal: Bool
     /// Columns that a line may have: the terminal's, or 80.
     package let columns: Int
-    /// Whether colours are written: on terminals, unless `NO_COLOR` is set or `TERM` is `dumb`.
+    /// Indicates whether colours are written: on terminals, unless `NO_COLOR` is set or `TERM` is `dumb`.
     package let hasColours: Bool
 
     /// Describes an output.
@@ -25,7 +25,7 @@ package struct Terminal: Sendable {
             isTerminal: true, columns: isKnown ? Int(size.ws_col) : 80, hasColours: !noColour && !isDumb)
     }
 
-    /// Whether a line on standard error can be drawn again and again: on a terminal whose `TERM` is not `dumb`.
+    /// Indicates whether a line on standard error can be drawn again and again: on a terminal whose `TERM` is not `dumb`.
     package static var redrawsErrors: Bool {
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
         return !isDumb && isatty(STDERR_FILENO) == 1

@@ -21,7 +21,7 @@ package struct AudioFileReport: Sendable {
     package var byteCount: Int64
     /// Packets; frames where packets are such.
     package var packetCount: Int64
-    /// Whether there is nothing to be heard.
+    /// Indicates whether there is nothing to be heard.
     package var isEmpty: Bool
     /// Bits a second, priming and remainder counted.
     package var bitRate: Int64
@@ -31,7 +31,7 @@ package struct AudioFileReport: Sendable {
     package var largestPacketByteCount: Int
     /// First byte of the audio in the file.
     package var dataStart: Int64
-    /// Whether nothing stands behind the audio that has to be read before it.
+    /// Indicates whether nothing stands behind the audio that has to be read before it.
     package var isOptimized: Bool
     /// Frames that are heard, those before and those behind; nil where packets are frames.
     package var gapless: (valid: Int64, priming: Int64, remainder: Int64)?

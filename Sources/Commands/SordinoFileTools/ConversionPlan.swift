@@ -7,7 +7,7 @@ package struct ConversionPlan: Sendable {
     package var container: Container
     /// The description of the new file.
     package var description: MediaDescription
-    /// Whether packets are copied as they are.
+    /// Indicates whether packets are copied as they are.
     package var copiesPackets = false
     /// The settings of the conversion.
     package var settings = ConversionSettings()
@@ -71,7 +71,7 @@ package struct ConversionPlan: Sendable {
         } catch { throw ToolFailure(error) }
     }
 
-    /// Whether the type holds such packets: a file in memory is begun.
+    /// Returns whether the type holds such packets: a file in memory is begun.
     private func checkedCopy() throws(MediaError) -> Bool {
         let writer = try MediaWriter(MemoryByteSink(), container, description, encodes: false)
         return writer.frameCount == 0

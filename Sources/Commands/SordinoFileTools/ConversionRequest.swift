@@ -39,9 +39,9 @@ package struct ConversionRequest: Sendable {
     package var gaplessAfter: String?
     /// The bank that MIDI files are played with; nil for the one that is installed.
     package var bank: String?
-    /// Whether the loudness of what was made is measured and written into it.
+    /// Indicates whether the loudness of what was made is measured and written into it.
     package var generatesSoundCheck = false
-    /// Whether the input's tag of its loudness goes along.
+    /// Indicates whether the input's tag of its loudness goes along.
     package var keepsSoundCheck = false
     /// A list of inputs and outputs, instead of both.
     package var manifest: String?

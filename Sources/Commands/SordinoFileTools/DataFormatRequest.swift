@@ -17,7 +17,7 @@ package struct DataFormatRequest: Equatable, Sendable {
 
     /// Linear samples as far as they are told.
     package struct Linear: Equatable, Sendable {
-        /// Whether the highest byte comes first; nil if the file type is to decide.
+        /// Indicates whether the highest byte comes first; nil if the file type is to decide.
         package var isBigEndian: Bool?
         package var isFloat: Bool
         package var isUnsigned: Bool

@@ -25,7 +25,7 @@ package enum DataFormatText {
         return isLossless(format.codec) ? "I\(format.bitsPerChannel)" : nil
     }
 
-    /// Whether decoding a codec gives back what was encoded.
+    /// Returns whether decoding a codec gives back what was encoded.
     package static func isLossless(_ codec: FourCC) -> Bool { Codecs.named(codec)?.isLossless == true }
 
     /// The line: channels, rate, and what the samples or packets are.

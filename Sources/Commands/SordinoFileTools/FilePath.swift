@@ -21,14 +21,14 @@ struct FilePath {
         return ending.isEmpty ? text : String(text.dropLast(ending.count + 1))
     }
 
-    /// Whether two paths lead to one file.
+    /// Returns whether two paths lead to one file.
     static func isSame(_ left: String, _ right: String) -> Bool {
         var (first, second) = (stat(), stat())
         guard stat(left, &first) == 0, stat(right, &second) == 0 else { return false }
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Whether something is there.
+    /// Returns whether something is there.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Makes the folders that a path leads through; whoever opens the path says what is amiss.

@@ -17,7 +17,7 @@ struct GaplessNeighbours {
     private(set) var before = FramePiece()
     private(set) var after = FramePiece()
 
-    /// Whether there are none.
+    /// Indicates whether there are none.
     var isAlone: Bool { before.frameCount == 0 && after.frameCount == 0 }
 
     /// Reads as many frames as the encoder's packets overlap with; none for formats whose packets do not.

@@ -171,7 +171,7 @@ extension MIDIFileReport {
 }
 
 extension [UInt8] {
-    /// Whether a MIDI file begins so, or a RIFF file with one inside.
+    /// Indicates whether a MIDI file begins so, or a RIFF file with one inside.
     fileprivate var isMIDI: Bool {
         starts(with: Array("MThd".utf8)) || (starts(with: Array("RIFF".utf8)) && dropFirst(8).starts(with: "RMID".utf8))
     }

@@ -29,7 +29,7 @@ struct SoundCheck {
         text = zip(left, right).map { " \(word($0)) \(word($1))" }.joined()
     }
 
-    /// Whether files of a kind have a place for it.
+    /// Returns whether files of a kind have a place for it.
     static func fits(_ container: Container) -> Bool { container.isMPEG4 || container.chunks == .caf }
 
     /// The failure where nothing measures loudness.

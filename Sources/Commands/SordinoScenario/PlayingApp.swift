@@ -42,7 +42,7 @@ import SordinoSimulator
 
     deinit { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
 
-    /// Whether anything of it runs, heard or not.
+    /// Indicates whether anything of it runs, heard or not.
     var isPlaying: Bool { app.isTonePlaying || players.contains { $0.player.isPlaying } }
 
     // MARK: What it does

@@ -10,7 +10,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     private(set) var position = -1
     var player: (any PlayedFile)?
     var stream: StreamPlayback?
-    /// Whether a person wants to hear it now.
+    /// Indicates whether a person wants to hear it now.
     var wantsToPlay = true
     /// The present gain and speed, which keys change.
     var volume: Float

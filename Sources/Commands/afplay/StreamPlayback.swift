@@ -35,7 +35,7 @@ final class StreamPlayback: @unchecked Sendable {
         }
     }
 
-    /// Whether the sound stands still; meanwhile the stream is read a few seconds ahead, no further.
+    /// Indicates whether the sound stands still; meanwhile the stream is read a few seconds ahead, no further.
     var isPaused: Bool {
         get { lock.withLock { holds } }
         set {

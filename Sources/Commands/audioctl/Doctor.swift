@@ -170,7 +170,7 @@ struct Doctor {
             remedy: "install rtkit, or put \"@audio - rtprio 95\" into /etc/security/limits.d")
     }
 
-    /// Whether the threads that carry sound have got their priority: a limit or rtkit may be there and refuse.
+    /// Returns whether the threads that carry sound have got their priority: a limit or rtkit may be there and refuse.
     private func threads(_ processes: [(id: Int, name: String)]) -> [Finding] {
         let carriers = ["pipewire", "audiosessiond"].flatMap { name in processes.filter { $0.name == name } }
         var found: [Finding] = []
@@ -203,13 +203,13 @@ struct Doctor {
     /// SCHED_RESET_ON_FORK, which rtkit asks for.
     private static let resetsOnFork: Int32 = 0x4000_0000
 
-    /// Whether a process is this user's.
+    /// Returns whether a process is this user's.
     private static func isOwn(_ process: Int) -> Bool {
         var facts = stat()
         return stat("/proc/\(process)", &facts) == 0 && facts.st_uid == getuid()
     }
 
-    /// Whether somebody has a name on the system bus, or would be started for it.
+    /// Returns whether somebody has a name on the system bus, or would be started for it.
     private static func offers(_ name: String) -> Bool {
         guard let system = try? BusConnection(.system) else { return false }
         defer { system.close() }

@@ -6,7 +6,7 @@ import SordinoSession
 /// Makes the decisions of a log or script again.
 struct ReplayCommand {
     let path: String
-    /// Whether only differences are printed.
+    /// Indicates whether only differences are printed.
     let comparesOnly: Bool
     let isJSON: Bool
 

@@ -55,7 +55,7 @@ struct SimulateCommand {
         return run.failures.isEmpty ? .done : .refused
     }
 
-    /// Whether the first line that says something is JSON.
+    /// Returns whether the first line that says something is JSON.
     private static func holdsEvents(_ script: String) -> Bool {
         let first = script.split(separator: "\n").first { line in
             let text = line.trimmingCharacters(in: .whitespaces)

@@ -38,7 +38,7 @@ extension FourCharCode {
 }
 
 extension AudioStreamBasicDescription {
-    /// Whether two streams can take each other's place.
+    /// Returns whether two streams can take each other's place.
     func isFunctionallyEqual(to other: AudioStreamBasicDescription) -> Bool {
         mSampleRate == other.mSampleRate && mFormatID == other.mFormatID && mChannelsPerFrame == other.mChannelsPerFrame
             && mBitsPerChannel == other.mBitsPerChannel && mFramesPerPacket == other.mFramesPerPacket

@@ -38,11 +38,11 @@ public let kAudioAggregateDeviceSubDeviceListKey = "subdevices"
 public let kAudioAggregateDeviceMainSubDeviceKey = "master"
 /// The device by whose clock an aggregate device goes, as it was called before.
 public let kAudioAggregateDeviceMasterSubDeviceKey = "master"
-/// Whether only this program sees the device; a number.
+/// Indicates whether only this program sees the device; a number.
 ///
 /// It is always so here.
 public let kAudioAggregateDeviceIsPrivateKey = "private"
-/// Whether all devices play the same; a number.
+/// Indicates whether all devices play the same; a number.
 ///
 /// They play side by side here.
 public let kAudioAggregateDeviceIsStackedKey = "stacked"
@@ -50,7 +50,7 @@ public let kAudioAggregateDeviceIsStackedKey = "stacked"
 public let kAudioSubDeviceUIDKey = "uid"
 /// The name of a device in the list of an aggregate device; a text.
 public let kAudioSubDeviceNameKey = "name"
-/// Whether a device's clock is brought to that of the others; a number.
+/// Indicates whether a device's clock is brought to that of the others; a number.
 ///
 /// Nothing has to be done for it here.
 public let kAudioSubDeviceDriftCompensationKey = "drift"

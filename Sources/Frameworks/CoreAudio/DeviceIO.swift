@@ -14,7 +14,7 @@ final class DeviceIO: @unchecked Sendable {
     /// A function of the program's.
     private struct Entry: @unchecked Sendable {
         var id: UInt
-        /// Whether the program wants it to run; the session may have stopped the hardware meanwhile.
+        /// Indicates whether the program wants it to run; the session may have stopped the hardware meanwhile.
         var runs = false
         /// Keeps a block while its function may be called.
         var keeper: AnyObject?
@@ -65,10 +65,10 @@ final class DeviceIO: @unchecked Sendable {
         sordino_device_cycle_free(cycle)
     }
 
-    /// Whether a function runs.
+    /// Indicates whether a function runs.
     var isRunning: Bool { remote.isRunning }
 
-    /// Whether it has no functions.
+    /// Indicates whether it has no functions.
     var isEmpty: Bool { entries.withLock { $0.allSatisfy { $0 == nil } } }
 
     /// Channels of all ports of a direction together.

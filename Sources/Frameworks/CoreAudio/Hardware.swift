@@ -101,7 +101,7 @@ final class Hardware: Sendable {
         }
     }
 
-    /// Whether a function of the program runs on a device.
+    /// Returns whether a function of the program runs on a device.
     func isRunning(_ id: AudioObjectID) -> Bool { state.withLock { $0.devices[id] }?.isRunning ?? false }
 
     /// All devices on which a function of the program runs.
@@ -110,7 +110,7 @@ final class Hardware: Sendable {
     /// Forgets a device that the program has put together.
     func forget(_ id: AudioObjectID) { state.withLock { $0.devices.removeValue(forKey: id) }?.stopAll() }
 
-    /// Whether the program has a device for itself while it uses it.
+    /// Returns whether the program has a device for itself while it uses it.
     func isHog(_ device: SoundDevice) -> Bool { state.withLock { $0.hogs.contains(device.uid) } }
 
     /// Takes a device for the program, or gives it back.
@@ -219,7 +219,7 @@ final class Hardware: Sendable {
 }
 
 extension Hardware.Ear {
-    /// Whether both are the same function, or the same queue's blocks: blocks cannot be told apart otherwise.
+    /// Returns whether both are the same function, or the same queue's blocks: blocks cannot be told apart otherwise.
     func isSame(as other: Hardware.Ear) -> Bool {
         switch (self, other) {
         case (.function(let one, let context), .function(let other, let otherContext)):

@@ -27,7 +27,7 @@ enum HardwareConversion {
         }
     }
 
-    /// Whether an object works it out.
+    /// Returns whether an object works it out.
     static func isThere(_ hardware: Hardware, _ object: HardwareObject, _ address: AudioObjectPropertyAddress) -> Bool {
         guard let conversion = HardwareConversion(address.mSelector) else { return false }
         let isInput = address.mScope == kAudioObjectPropertyScopeInput

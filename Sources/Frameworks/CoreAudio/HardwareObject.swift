@@ -68,7 +68,7 @@ extension PortType {
 }
 
 extension AudioStreamBasicDescription {
-    /// Whether both describe frames alike, at whatever rate.
+    /// Returns whether both describe frames alike, at whatever rate.
     func hasSameShape(as other: AudioStreamBasicDescription) -> Bool {
         mFormatID == other.mFormatID && mFormatFlags == other.mFormatFlags && mBytesPerFrame == other.mBytesPerFrame
             && mChannelsPerFrame == other.mChannelsPerFrame && mBitsPerChannel == other.mBitsPerChannel

@@ -5,7 +5,7 @@ import SordinoSession
 
 /// The properties that a program may set: they are wishes of its audio session.
 extension HardwareProperties {
-    /// Whether a property can be set.
+    /// Returns whether a property can be set.
     static func isSettable(_ hardware: Hardware, _ object: HardwareObject, _ address: AudioObjectPropertyAddress)
         -> Bool
     {

@@ -7,7 +7,7 @@ open class AUAudioUnitViewConfiguration: NSObject, @unchecked Sendable {
     public let width: Double
     /// Points from top to bottom; 0 for any.
     public let height: Double
-    /// Whether the host has keys and the like of its own beside the view.
+    /// Indicates whether the host has keys and the like of its own beside the view.
     public let hostHasController: Bool
 
     /// Takes a size.

@@ -22,21 +22,21 @@ extension AudioStreamBasicDescription {
             mChannelsPerFrame: channelCount, mBitsPerChannel: bitsPerSample, mReserved: 0)
     }
 
-    /// Whether the samples are linear PCM of any kind.
+    /// Indicates whether the samples are linear PCM of any kind.
     package var isLinearPCM: Bool { mFormatID == kAudioFormatLinearPCM }
 
-    /// Whether one buffer holds all channels.
+    /// Indicates whether one buffer holds all channels.
     ///
     /// Without meaning for other formats than linear PCM.
     package var isInterleaved: Bool { mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
 
-    /// Whether samples are floating point.
+    /// Indicates whether samples are floating point.
     package var isFloat: Bool { mFormatFlags & kAudioFormatFlagIsFloat != 0 }
 
-    /// Whether the most significant byte of a sample comes first.
+    /// Indicates whether the most significant byte of a sample comes first.
     package var isBigEndian: Bool { mFormatFlags & kAudioFormatFlagIsBigEndian != 0 }
 
-    /// Whether integer samples are signed.
+    /// Indicates whether integer samples are signed.
     package var isSignedInteger: Bool { mFormatFlags & kAudioFormatFlagIsSignedInteger != 0 }
 
     /// The bytes from one sample of a channel to the place of the next channel's; 0 if that is not a whole number.

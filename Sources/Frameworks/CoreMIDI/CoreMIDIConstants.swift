@@ -53,7 +53,7 @@ public var kMIDIObjectType_ExternalMask: MIDIObjectType { .externalDevice }
 public var kMIDIPropertyAdvanceScheduleTimeMuSec: CFString { "scheduleAheadMuSec" }
 /// The endpoint of the other direction (integer).
 public var kMIDIPropertyAssociatedEndpoint: CFString { "associatedEndpoint" }
-/// Whether messages can be routed inside of the device (integer).
+/// Indicates whether messages can be routed inside of the device (integer).
 public var kMIDIPropertyCanRoute: CFString { "can route" }
 /// The unique ids of what is plugged in behind it (integer or data).
 public var kMIDIPropertyConnectionUniqueID: CFString { "connUniqueID" }
@@ -69,17 +69,17 @@ public var kMIDIPropertyDriverOwner: CFString { "driver" }
 public var kMIDIPropertyDriverVersion: CFString { "driverVersion" }
 /// A picture's file (text).
 public var kMIDIPropertyImage: CFString { "image" }
-/// Whether what is sent to one endpoint reaches others (integer).
+/// Indicates whether what is sent to one endpoint reaches others (integer).
 public var kMIDIPropertyIsBroadcast: CFString { "broadcast" }
-/// Whether it is a drum machine (integer).
+/// Indicates whether it is a drum machine (integer).
 public var kMIDIPropertyIsDrumMachine: CFString { "is drum machine" }
-/// Whether it is a effect unit (integer).
+/// Indicates whether it is a effect unit (integer).
 public var kMIDIPropertyIsEffectUnit: CFString { "is effect unit" }
-/// Whether an entity lies inside of its device (integer).
+/// Indicates whether an entity lies inside of its device (integer).
 public var kMIDIPropertyIsEmbeddedEntity: CFString { "embedded" }
-/// Whether it is a mixer (integer).
+/// Indicates whether it is a mixer (integer).
 public var kMIDIPropertyIsMixer: CFString { "is mixer" }
-/// Whether it is a sampler (integer).
+/// Indicates whether it is a sampler (integer).
 public var kMIDIPropertyIsSampler: CFString { "is sampler" }
 /// The maker (text).
 public var kMIDIPropertyManufacturer: CFString { "manufacturer" }
@@ -97,53 +97,53 @@ public var kMIDIPropertyName: CFString { "name" }
 public var kMIDIPropertyNameConfiguration: CFString { "nameConfiguration" }
 /// Names of notes, programs and controllers (dictionary).
 public var kMIDIPropertyNameConfigurationDictionary: CFString { "nameConfigurationDictionary" }
-/// Whether the device is away (integer).
+/// Indicates whether the device is away (integer).
 public var kMIDIPropertyOffline: CFString { "offline" }
-/// Whether pan disrupts stereo (integer).
+/// Indicates whether pan disrupts stereo (integer).
 public var kMIDIPropertyPanDisruptsStereo: CFString { "pan disrupts stereo" }
-/// Whether other programs are not to be shown it (integer).
+/// Indicates whether other programs are not to be shown it (integer).
 public var kMIDIPropertyPrivate: CFString { "private" }
 /// The protocol of the endpoint: 1 or 2 (integer).
 public var kMIDIPropertyProtocolID: CFString { "protocol" }
 /// The channels that are received, a bit each (integer).
 public var kMIDIPropertyReceiveChannels: CFString { "receiveChannels" }
-/// Whether it receives bank select LSB (integer).
+/// Indicates whether it receives bank select LSB (integer).
 public var kMIDIPropertyReceivesBankSelectLSB: CFString { "receives bank select LSB" }
-/// Whether it receives bank select MSB (integer).
+/// Indicates whether it receives bank select MSB (integer).
 public var kMIDIPropertyReceivesBankSelectMSB: CFString { "receives bank select MSB" }
-/// Whether it receives clock (integer).
+/// Indicates whether it receives clock (integer).
 public var kMIDIPropertyReceivesClock: CFString { "receives clock" }
-/// Whether it receives MTC (integer).
+/// Indicates whether it receives MTC (integer).
 public var kMIDIPropertyReceivesMTC: CFString { "receives MTC" }
-/// Whether it receives notes (integer).
+/// Indicates whether it receives notes (integer).
 public var kMIDIPropertyReceivesNotes: CFString { "receives notes" }
-/// Whether it receives program changes (integer).
+/// Indicates whether it receives program changes (integer).
 public var kMIDIPropertyReceivesProgramChanges: CFString { "receives program changes" }
 /// The entity that realtime messages go to (integer).
 public var kMIDIPropertySingleRealtimeEntity: CFString { "singleRealtimeEntity" }
-/// Whether it supports general MIDI (integer).
+/// Indicates whether it supports general MIDI (integer).
 public var kMIDIPropertySupportsGeneralMIDI: CFString { "supports General MIDI" }
-/// Whether it supports MMC (integer).
+/// Indicates whether it supports MMC (integer).
 public var kMIDIPropertySupportsMMC: CFString { "supports MMC" }
-/// Whether it supports show control (integer).
+/// Indicates whether it supports show control (integer).
 public var kMIDIPropertySupportsShowControl: CFString { "supports show control" }
 /// The channels that are sent, a bit each (integer).
 public var kMIDIPropertyTransmitChannels: CFString { "transmitChannels" }
-/// Whether it sends bank select LSB (integer).
+/// Indicates whether it sends bank select LSB (integer).
 public var kMIDIPropertyTransmitsBankSelectLSB: CFString { "transmits bank select LSB" }
-/// Whether it sends bank select MSB (integer).
+/// Indicates whether it sends bank select MSB (integer).
 public var kMIDIPropertyTransmitsBankSelectMSB: CFString { "transmits bank select MSB" }
-/// Whether it sends clock (integer).
+/// Indicates whether it sends clock (integer).
 public var kMIDIPropertyTransmitsClock: CFString { "transmits clock" }
-/// Whether it sends MTC (integer).
+/// Indicates whether it sends MTC (integer).
 public var kMIDIPropertyTransmitsMTC: CFString { "transmits MTC" }
-/// Whether it sends notes (integer).
+/// Indicates whether it sends notes (integer).
 public var kMIDIPropertyTransmitsNotes: CFString { "transmits notes" }
-/// Whether it sends program changes (integer).
+/// Indicates whether it sends program changes (integer).
 public var kMIDIPropertyTransmitsProgramChanges: CFString { "transmits program changes" }
 /// The groups that are in use, a bit each (integer).
 public var kMIDIPropertyUMPActiveGroupBitmap: CFString { "umpActiveGroupBitmap" }
-/// Whether messages without a group are sent (integer).
+/// Indicates whether messages without a group are sent (integer).
 public var kMIDIPropertyUMPCanTransmitGroupless: CFString { "umpCanTransmitGroupless" }
 /// The number by which programs find the object again (integer).
 public var kMIDIPropertyUniqueID: CFString { "uniqueID" }

@@ -122,7 +122,7 @@ extension CMBufferQueue {
     public func dequeueIfDataReady() -> CMBuffer? { CMBufferQueueDequeueIfDataReady(self) }
     /// The first buffer, which stays.
     public var head: CMBuffer? { CMBufferQueueGetHead(self) }
-    /// Whether no buffer waits.
+    /// Indicates whether no buffer waits.
     public var isEmpty: Bool { CMBufferQueueIsEmpty(self) }
     /// The number of buffers that wait.
     public var bufferCount: CMItemCount { CMBufferQueueGetBufferCount(self) }
@@ -140,9 +140,9 @@ extension CMBufferQueue {
     public var endPresentationTimeStamp: CMTime { CMBufferQueueGetEndPresentationTimeStamp(self) }
     /// Says that no buffer will follow.
     public func markEndOfData() throws { try check(CMBufferQueueMarkEndOfData(self)) }
-    /// Whether the end was marked.
+    /// Indicates whether the end was marked.
     public var containsEndOfData: Bool { CMBufferQueueContainsEndOfData(self) }
-    /// Whether the end was marked and no buffer waits.
+    /// Indicates whether the end was marked and no buffer waits.
     public var isAtEndOfData: Bool { CMBufferQueueIsAtEndOfData(self) }
     /// Forgets all buffers and the mark of the end.
     public func reset() throws { try check(CMBufferQueueReset(self)) }

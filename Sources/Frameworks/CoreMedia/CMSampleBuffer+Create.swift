@@ -46,7 +46,7 @@ public func CMSampleBufferCreate(
     return noErr
 }
 
-/// Whether sizes add up to a number that fits.
+/// Returns whether sizes add up to a number that fits.
 private func hasTotal(_ sizes: [Int], _ samples: Int) -> Bool {
     if sizes.count == 1, let size = sizes.first { return !size.multipliedReportingOverflow(by: samples).overflow }
     var total = 0

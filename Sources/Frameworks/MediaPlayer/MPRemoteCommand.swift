@@ -29,7 +29,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
     override init() {}
 
-    /// Whether keys reach the handlers; true at first.
+    /// Indicates whether keys reach the handlers; true at first.
     open var isEnabled: Bool {
         get { lock.withLock { kept.isEnabled } }
         set {
@@ -55,7 +55,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         changed()
     }
 
-    /// Whether a key would reach somebody.
+    /// Indicates whether a key would reach somebody.
     var isOffered: Bool { lock.withLock { kept.isEnabled && !kept.handlers.isEmpty } }
 
     /// Calls the handlers with an event.

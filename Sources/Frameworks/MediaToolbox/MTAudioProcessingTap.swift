@@ -124,7 +124,7 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
 
     deinit { callbacks.finalize?(self) }
 
-    /// Whether the tap sees the track before its volume.
+    /// Indicates whether the tap sees the track before its volume.
     package var isBeforeEffects: Bool { flags & kMTAudioProcessingTapCreationFlag_PreEffects != 0 }
 
     /// Makes the tap ready for another run of a track.

@@ -42,7 +42,7 @@ enum Devices {
 
     // MARK: Opening and closing
 
-    /// Whether a name is the device's: the only one there is, or no name.
+    /// Returns whether a name is the device's: the only one there is, or no name.
     static func isDefault(_ name: UnsafePointer<ALCchar>?) -> Bool {
         guard let name, name.pointee != 0 else { return true }
         return String(cString: name) == "Sordino"

@@ -116,13 +116,13 @@ struct NetworkRoute: Equatable, Sendable {
         }
     }
 
-    /// Whether two addresses are in one network.
+    /// Returns whether two addresses are in one network.
     static func isNeighbour(_ own: SocketAddress, _ other: SocketAddress, _ mask: SocketAddress) -> Bool {
         guard own.family == other.family, mask.host.count == own.host.count else { return false }
         return zip(zip(own.host, other.host), mask.host).allSatisfy { ($0.0 ^ $0.1) & $1 == 0 }
     }
 
-    /// Whether the kernel counts an interface among modems for wide areas.
+    /// Returns whether the kernel counts an interface among modems for wide areas.
     private static func isModem(_ interface: String) -> Bool {
         let path = "/sys/class/net/\(interface)/uevent"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return false }

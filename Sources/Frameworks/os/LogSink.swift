@@ -69,13 +69,13 @@ final class LogSink: @unchecked Sendable {
         return -1
     }
 
-    /// Whether private values are written.
+    /// Indicates whether private values are written.
     var showsPrivate: Bool { isForDeveloper }
 
-    /// Whether signposts are written: only a journal can make something of them.
+    /// Indicates whether signposts are written: only a journal can make something of them.
     var takesSignposts: Bool { journal >= 0 && mode != "disable" }
 
-    /// Whether messages of a level are written anywhere.
+    /// Returns whether messages of a level are written anywhere.
     func takes(_ type: OSLogType) -> Bool {
         if mode == "disable" { return false }
         return journal >= 0 || isShown(type)

@@ -111,7 +111,7 @@ struct BusMethodRow: Sendable {
     let name: String
     /// Names and D-Bus types; the fields of an argument without a name are the record's own.
     let arguments: [(name: String, type: String)]
-    /// Whether it is refused unless the service was told to take part in simulations.
+    /// Indicates whether it is refused unless the service was told to take part in simulations.
     let isSimulation: Bool
     /// The right that a caller of the device control needs.
     let right: ControlRules.Right

@@ -24,9 +24,9 @@ package enum Backends {
         package let profile: VirtualProfile
         /// A sentence.
         package let reason: String
-        /// Whether nothing else will do.
+        /// Indicates whether nothing else will do.
         package var isAskedFor = false
-        /// Whether it was taken because what was wanted does not answer.
+        /// Indicates whether it was taken because what was wanted does not answer.
         package var standsIn = false
     }
 

@@ -14,7 +14,7 @@ package final class SessionDaemon: Sendable {
         /// A virtual device of this kind; nil is what `Backends` chooses.
         package var virtual: VirtualProfile?
         package var profile: Profile?
-        /// Whether programs are lower while a screen reader speaks, whatever the files say.
+        /// Indicates whether programs are lower while a screen reader speaks, whatever the files say.
         package var screenReaderDucks = false
         /// The time that a session may keep others interrupted without running any I/O, in seconds, 0 for ever; nil is what the
         /// files say.
@@ -25,8 +25,8 @@ package final class SessionDaemon: Sendable {
         package var contents = PolicyFiles.Contents()
         /// What comes before the files' `manage`.
         package var extent: GuestRules.Extent?
-        /// Whether the telephone, the screen's lock, the ringer switch and the media keys of the device are listened to: on the
-        /// system bus and on `bus`.
+        /// Indicates whether the telephone, the screen's lock, the ringer switch and the media keys of the device are
+        /// listened to: on the system bus and on `bus`.
         package var hasWorld = true
         package var service = BusService.Options()
 

@@ -16,7 +16,7 @@ package final class EngineIO: @unchecked Sendable {
         package var inputChannels: Int
         /// The ports behind it: another port is another device for the engine, whatever its rate.
         package var portUIDs: [String]
-        /// Whether the input goes through voice processing.
+        /// Indicates whether the input goes through voice processing.
         package var isVoice = false
     }
 
@@ -114,7 +114,7 @@ package final class EngineIO: @unchecked Sendable {
     /// The format that the stream was started for; nil while it is closed.
     package var format: Format? { state.withLock { $0.format } }
 
-    /// Whether blocks are rendered.
+    /// Indicates whether blocks are rendered.
     package var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// Seconds from a rendered frame to the air.

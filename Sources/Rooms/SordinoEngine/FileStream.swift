@@ -54,7 +54,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     private var passedRounds = 0
     /// Frames made since the beginning.
     private var madeFrames = 0
-    /// Whether the last frame of the last round has been read, and made.
+    /// Indicates whether the last frame of the last round has been read, and made.
     private var isAtEnd = false
     private var isDrained = false
     /// The frame at which the stream ends if fewer rounds are wanted than were read.
@@ -180,8 +180,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         }
     }
 
-    /// Whether frames are shown where all players of the file have them: as they are, and in rounds that are no shorter than
-    /// a piece, so that few pieces are on the way.
+    /// Indicates whether frames are shown where all players of the file have them: as they are, and in rounds that are no
+    /// shorter than a piece, so that few pieces are on the way.
     package var lendsFrames: Bool {
         isOpenEnded && rate == nil && speed == nil && reader.lendsFrames && fileEnd - firstFrame >= Self.leastLentFrames
     }

@@ -29,7 +29,7 @@ final class SpeedChange {
 
     private static let chunkFrames = 2048
 
-    /// Whether the pitch follows the speed.
+    /// Indicates whether the pitch follows the speed.
     private let isTape: Bool
 
     /// - Parameters:
@@ -112,7 +112,7 @@ final class SpeedChange {
         inputEnd.map { madeFrames + stretcher.renderer.outputFramesLeft(untilInput: Int($0 - origin.input)) }
     }
 
-    /// Whether the last frame has been made.
+    /// Indicates whether the last frame has been made.
     var isOver: Bool { goal.map { madeFrames >= $0 } ?? false }
 
     // MARK: Places

@@ -20,7 +20,7 @@ package struct GuestStream: Hashable, Sendable {
     package var role = ""
     /// Output for programs that play, input for those that record.
     package var direction: PortDirection
-    /// Whether samples go through it now, or would: the program has not paused it.
+    /// Indicates whether samples go through it now, or would: the program has not paused it.
     package var isRunning = false
     /// The channels that the program plays or records; 0 when not known.
     package var channelCount = 0

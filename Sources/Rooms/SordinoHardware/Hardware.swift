@@ -92,7 +92,7 @@ package enum HardwareEvent: Hashable, Sendable {
     case outputMuted(Bool)
     /// The default devices, as UIDs of ports: told whole when they change.
     case portsPreferred([String])
-    /// Whether an audio server answers at all.
+    /// Indicates whether an audio server answers at all.
     case serverAnswers(Bool)
     /// The purposes of running streams of programs without a session; reported as a whole when it changes.
     case otherSounds(Set<OtherSound>)
@@ -144,7 +144,7 @@ package struct StreamDescription: Hashable, Sendable {
     package var outputChannels: Int
     /// Channels that the program takes; 0 for none.
     package var inputChannels: Int
-    /// Whether the mix of the output port, as it is heard, is delivered beside the input (for echo cancellation).
+    /// Indicates whether the mix of the output port, as it is heard, is delivered beside the input (for echo cancellation).
     package var wantsReference: Bool
 
     package init(

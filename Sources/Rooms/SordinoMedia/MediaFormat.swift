@@ -29,7 +29,7 @@ package enum SampleEncoding: Equatable, Hashable, Sendable {
         }
     }
 
-    /// Whether samples are floating point.
+    /// Indicates whether samples are floating point.
     package var isFloat: Bool {
         switch self {
         case .float32, .float64: true
@@ -37,10 +37,10 @@ package enum SampleEncoding: Equatable, Hashable, Sendable {
         }
     }
 
-    /// Whether samples are uncompressed numbers.
+    /// Indicates whether samples are uncompressed numbers.
     package var isLinear: Bool { self != .muLaw && self != .aLaw }
 
-    /// Whether the highest byte comes first; false for single bytes.
+    /// Indicates whether the highest byte comes first; false for single bytes.
     package var isBigEndian: Bool {
         switch self {
         case .int16(let order), .int24(let order), .int32(let order), .int64(let order), .float32(let order),

@@ -43,7 +43,7 @@ package final class PipeWireConnection: @unchecked Sendable {
         return cpw_server_start(server)
     }
 
-    /// Whether this is the loop thread.
+    /// Indicates whether this is the loop thread.
     package var isOnLoopThread: Bool { cpw_server_is_loop_thread(server) }
 
     /// Ends the loop thread; nothing comes any more, and nothing may be asked.

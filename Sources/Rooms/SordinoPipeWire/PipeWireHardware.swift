@@ -53,7 +53,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var guests: [GuestStream] = []
         var preferredUIDs: [String] = []
         var isOutputMuted = false
-        /// Whether no server has answered up to now, or none since the last one went.
+        /// Indicates whether no server has answered up to now, or none since the last one went.
         var isWithoutServer = false
         /// Tells when a server's socket appears; only while there is none.
         var watch: SocketWatch?
@@ -105,7 +105,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         thread.perform { [weak self] in self?.lookForServer(catalog: PortCatalog(), isReturn: false, tries: 0) }
     }
 
-    /// Whether no server answers now.
+    /// Indicates whether no server answers now.
     package var isWithoutServer: Bool { state.withLock(\.isWithoutServer) }
 
     deinit { close() }
@@ -475,7 +475,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     /// The number of foreign links around the stage that were removed since the server came.
     package var bypassCount: Int { onServer { $0.service?.bypassCount ?? 0 } ?? 0 }
 
-    /// Whether nothing is on its way: every stream that was started is called, every change of the graph is known.
+    /// Indicates whether nothing is on its way: every stream that was started is called, every change of the graph is known.
     package var isQuiet: Bool { onServer { $0.isQuiet } ?? true }
 }
 

@@ -113,7 +113,7 @@ final class ServerLife: @unchecked Sendable {
         clients.append(Weak(stream: stream))
     }
 
-    /// Whether nothing is on its way: every stream that was started is called.
+    /// Indicates whether nothing is on its way: every stream that was started is called.
     ///
     var isQuiet: Bool {
         isSettled && pendingSync == nil && clients.allSatisfy { $0.stream?.isSettled ?? true }

@@ -10,7 +10,7 @@ struct TailCell: ~Copyable {
     let history: UnsafeMutablePointer<Float>
     let channelCount: Int
     var historyFrames = 0
-    /// Whether there is a sound that may break off, or is fading.
+    /// Indicates whether there is a sound that may break off, or is fading.
     var isArmed = false
     /// Frames of the fade that were given out.
     var fadedFrames = 0

@@ -122,7 +122,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package var playing = Players.nobody
     /// Those of them whose session does not mix.
     package var playingWithoutMixing = Players.nobody
-    /// Whether the person lets programs add their sound to calls.
+    /// Indicates whether the person lets programs add their sound to calls.
     package var isMicrophoneInjectionOn = false
     /// The apps that record for a call.
     package var callRecorders = Players.nobody
@@ -134,15 +134,15 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether an app other than `app` is heard or could be: `isOtherAudioPlaying` (rule R6.16).
+    /// Returns whether an app other than `app` is heard or could be: `isOtherAudioPlaying` (rule R6.16).
     package func isOtherAudioPlaying(than app: AppID) -> Bool { playing.includesOther(than: app) }
 
-    /// Whether another app records for a call that a program may speak into: `isMicrophoneInjectionAvailable`.
+    /// Returns whether another app records for a call that a program may speak into: `isMicrophoneInjectionAvailable`.
     package func isMicrophoneInjectionAvailable(to app: AppID) -> Bool {
         isMicrophoneInjectionOn && callRecorders.includesOther(than: app)
     }
 
-    /// Whether another app plays without mixing: `secondaryAudioShouldBeSilencedHint` (rule R6.17).
+    /// Returns whether another app plays without mixing: `secondaryAudioShouldBeSilencedHint` (rule R6.17).
     package func shouldSilenceSecondaryAudio(of app: AppID) -> Bool { playingWithoutMixing.includesOther(than: app) }
 }
 
@@ -157,12 +157,12 @@ package enum ZoneSound: UInt, Sendable {
 }
 
 extension SessionSnapshot {
-    /// Whether another app of the session's zone is heard or could be: `isOtherAudioPlaying` (rule R6.16).
+    /// Returns whether another app of the session's zone is heard or could be: `isOtherAudioPlaying` (rule R6.16).
     package func isOtherAudioPlaying(_ device: DeviceSnapshot, than app: AppID) -> Bool {
         zoneSound == .asDevice ? device.isOtherAudioPlaying(than: app) : zoneSound != .nothing
     }
 
-    /// Whether another app of the zone plays without mixing: `secondaryAudioShouldBeSilencedHint` (rule R6.17).
+    /// Returns whether another app of the zone plays without mixing: `secondaryAudioShouldBeSilencedHint` (rule R6.17).
     package func shouldSilenceSecondaryAudio(_ device: DeviceSnapshot, of app: AppID) -> Bool {
         zoneSound == .asDevice ? device.shouldSilenceSecondaryAudio(of: app) : zoneSound == .withoutMixing
     }
@@ -174,7 +174,7 @@ package enum Players: Hashable, Sendable {
     case only(AppID)
     case several
 
-    /// Whether the set has a member that is not `app`.
+    /// Returns whether the set has a member that is not `app`.
     package func includesOther(than app: AppID) -> Bool {
         switch self {
         case .nobody: false

@@ -36,7 +36,7 @@ package enum Event: Hashable, Sendable {
     case volumeSet(Float)
     /// The device that is played on was muted or unmuted by somebody else; nothing is decided by it.
     case outputMuted(Bool)
-    /// Whether an audio server answers at all; nothing is decided by it.
+    /// Indicates whether an audio server answers at all; nothing is decided by it.
     case audioServer(answers: Bool)
     case volumeKey(VolumeKey)
     case microphoneMuted(Bool)
@@ -96,7 +96,7 @@ package struct BackgroundModes: OptionSet, Hashable, Sendable {
 
 /// The position of a program on the screen.
 package enum Lifecycle: Hashable, Sendable { case foreground, inactive, background, suspended }
-/// Whether the owner lets a program record, or speak into calls, with Apple's raw values.
+/// Indicates whether the owner lets a program record, or speak into calls, with Apple's raw values.
 package enum RecordPermission: UInt32, Sendable {
     case undetermined = 1_970_168_948
     case denied = 1_684_369_017
@@ -124,7 +124,7 @@ package enum RemoteCommand: Hashable, Sendable {
     /// To a speed; 1 is the usual one.
     case changeRate(Double)
 
-    /// Whether a person wants to hear something after it.
+    /// Indicates whether a person wants to hear something after it.
     package var mayBeginPlaying: Bool {
         switch self {
         case .pause, .stop: false

@@ -172,7 +172,7 @@ extension Policy {
         return activeNonMixable.last ?? main
     }
 
-    /// Whether the configuration lets anybody interrupt the session's program.
+    /// Returns whether the configuration lets anybody interrupt the session's program.
     func mayInterrupt(_ session: SessionRecord) -> Bool { session.rule.isInterrupted != false }
 
     /// The mode that the hardware follows: that of the session that tunes it (R2.2, R6.1).

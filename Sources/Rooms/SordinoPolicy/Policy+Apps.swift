@@ -102,10 +102,10 @@ extension Policy {
         sessions[slot].lifecycle == .foreground || sessions[slot].lifecycle == .inactive
     }
 
-    /// Whether the user sees the program, so that it may do what it likes.
+    /// Returns whether the user sees the program, so that it may do what it likes.
     func isInForeground(_ slot: Int) -> Bool { !isLocked && isInFrontOfLock(slot) }
 
-    /// Whether the session may be heard where its program is now (§1.2, §4.7).
+    /// Returns whether the session may be heard where its program is now (§1.2, §4.7).
     func mayRun(_ slot: Int) -> Bool {
         switch sessions[slot].lifecycle {
         case .foreground, .inactive:

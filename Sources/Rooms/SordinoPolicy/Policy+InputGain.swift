@@ -2,7 +2,7 @@
 struct InputGain: Hashable, Sendable {
     var portUID: String
     var gain: Float
-    /// Whether an active session was on the input since it was set.
+    /// Indicates whether an active session was on the input since it was set.
     var wasUsed = false
 }
 

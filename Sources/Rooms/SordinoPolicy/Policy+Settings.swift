@@ -121,7 +121,7 @@ extension PolicySettings {
         return rule
     }
 
-    /// Whether a program may record before anybody was asked: nil where the person has to be.
+    /// Returns whether a program may record before anybody was asked: nil where the person has to be.
     package func permission(bundleID: String, name: String) -> RecordPermission {
         switch rule(bundleID: bundleID, name: name).recording ?? recording {
         case .allow: .granted

@@ -35,7 +35,7 @@ extension Policy {
     /// The name of a zone.
     package func zoneName(_ zone: Int) -> String { zone == 0 ? Zone.main : settings.zones[zone - 1].name }
 
-    /// Whether an actor interrupts what plays in a zone.
+    /// Returns whether an actor interrupts what plays in a zone.
     func hears(_ actor: SystemActor, _ zone: Int) -> Bool {
         guard zone > 0 else { return true }
         switch actor {
@@ -48,7 +48,7 @@ extension Policy {
 
     func hears(_ actor: SystemActor, of slot: Int) -> Bool { hears(actor, sessions[slot].zone) }
 
-    /// Whether two sessions are in one zone, so that one can touch the other.
+    /// Returns whether two sessions are in one zone, so that one can touch the other.
     func isBeside(_ slot: Int, _ other: Int) -> Bool { sessions[slot].zone == sessions[other].zone }
 
     /// The latest session of a list in a zone.

@@ -42,7 +42,7 @@ package struct Policy: Hashable, Sendable {
     /// Programs in the background whose session is active without sound.
     var inGrace: [Int] = []
     var lastActivation = 0
-    /// Whether anyone began or ceased to duck or silence others since the gains were computed.
+    /// Indicates whether anyone began or ceased to duck or silence others since the gains were computed.
     var isMixDirty = false
 
     // The device.
@@ -78,7 +78,7 @@ package struct Policy: Hashable, Sendable {
     var dirtyViews: [Int] = []
     /// The players of each zone, and those that the hints were computed from when they were last sent.
     var zonePlayers: [ZonePlayers] = [ZonePlayers()]
-    /// Whether there were zones when sessions were last told what others play in theirs.
+    /// Indicates whether there were zones when sessions were last told what others play in theirs.
     var zonesWereHeard = false
     var wishedWake: Moment?
 

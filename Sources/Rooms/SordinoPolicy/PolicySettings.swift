@@ -21,9 +21,9 @@ package struct PolicySettings: Hashable, Sendable {
     package var duckAttackSeconds = 0.5
     package var duckReleaseSeconds = 0.5
     package var duckerVersusDucker = DuckerVersusDucker.newestWins
-    /// Whether a session that starts under a duck starts ducked.
+    /// Indicates whether a session that starts under a duck starts ducked.
     package var lateStarterIsDucked = true
-    /// Whether the screen reader ducks the apps while it speaks (§7.5).
+    /// Indicates whether the screen reader ducks the apps while it speaks (§7.5).
     package var screenReaderDucks = false
 
     /// The factors of others' gain while a program records with voice processing, by level: −6, −20 and −30 dB; the default
@@ -41,7 +41,7 @@ package struct PolicySettings: Hashable, Sendable {
     package var programs: [ProgramRule] = []
     /// The answer to programs on the bus that want to record, where no rule and no remembered answer is theirs.
     package var recording = RecordingRule.allow
-    /// Whether a program may record when nobody can be asked, or nobody answers.
+    /// Indicates whether a program may record when nobody can be asked, or nobody answers.
     package var unansweredMayRecord = true
 
     // Interruptions (§4.4, §4.5).
@@ -55,18 +55,18 @@ package struct PolicySettings: Hashable, Sendable {
     package var dropsEnded = false
     package var victimOrder = VictimOrder.newestFirst
     package var endedOrder = VictimOrder.newestFirst
-    /// Whether a call interrupts sessions that mix.
+    /// Indicates whether a call interrupts sessions that mix.
     package var callInterruptsMixable = true
-    /// Whether an alarm during a call takes the call's place instead of sounding low beside it.
+    /// Indicates whether an alarm during a call takes the call's place instead of sounding low beside it.
     package var alarmInterruptsCall = false
     /// The duration of an alarm that nobody answers, in seconds.
     package var alarmSeconds = 15.0 * 60
 
     // Foreground and background (§1.2, §4.7 to §4.9).
 
-    /// Whether going on under lock needs the background mode; nil: as the profile says.
+    /// Indicates whether going on under lock needs the background mode; nil: as the profile says.
     package var lockNeedsBackgroundMode: Bool?
-    /// Whether a background app needs a grant even when it would interrupt nobody.
+    /// Indicates whether a background app needs a grant even when it would interrupt nobody.
     package var strictBackgroundActivation = false
     /// The time that a background app with an active session may stay without sound, in seconds.
     package var backgroundGraceSeconds = 30.0
@@ -75,24 +75,24 @@ package struct PolicySettings: Hashable, Sendable {
 
     // Routes and hardware (§1.1, §5, §6).
 
-    /// Whether the ringer switch silences the ambient categories on headphones and the like, too.
+    /// Indicates whether the ringer switch silences the ambient categories on headphones and the like, too.
     package var ringerAffectsExternalRoutes = false
-    /// Whether mixing sessions may tune the hardware when no other session does.
+    /// Indicates whether mixing sessions may tune the hardware when no other session does.
     package var mixableMayTune = false
-    /// Whether sessions that are not active hear of route changes.
+    /// Indicates whether sessions that are not active hear of route changes.
     package var routeChangeToInactiveApps = true
     package var multiRouteOrder = MultiRouteOrder.byType
     package var airPlayOption = AirPlayOptionRule.badParam
     package var deniedInput = DeniedInput.zeros
-    /// Whether the device has a decoder in hardware: one path, for one stream at a time (spec §7.7); without it everything is
-    /// decoded in software.
+    /// Indicates whether the device has a decoder in hardware: one path, for one stream at a time (spec §7.7); without it
+    /// everything is decoded in software.
     package var hasHardwareDecoder = true
-    /// Whether a second stream of HE-AAC may be decoded in software while the first holds the decoder (rule R7.2).
+    /// Indicates whether a second stream of HE-AAC may be decoded in software while the first holds the decoder (rule R7.2).
     package var secondHEAACDecodesInSoftware = false
-    /// Whether `outputVolume` is reported in steps of 0.05.
+    /// Indicates whether `outputVolume` is reported in steps of 0.05.
     package var roundsOutputVolume = false
 
-    /// Whether programs may add their sound to the calls of others, until the person says otherwise (own 24).
+    /// Indicates whether programs may add their sound to the calls of others, until the person says otherwise (own 24).
     package var allowsMicrophoneInjection = false
 
     /// UIDs, device UIDs or types of output ports: the first that is there and that a session may use is its route.
@@ -120,9 +120,9 @@ package struct PolicySettings: Hashable, Sendable {
     package var minimumBlockFrames = 64
     package var maximumBlockFrames = 4_096
     package var initialVolume: Float = 1
-    /// Whether the device can ever have an input (rule R1.12).
+    /// Indicates whether the device can ever have an input (rule R1.12).
     package var canHaveInput = true
-    /// Whether the device has a camera (rule R2.6).
+    /// Indicates whether the device has a camera (rule R2.6).
     package var hasCamera = true
 
     /// The highest rate in hertz, and the longest I/O buffer in seconds, that a program may prefer: no hardware reaches them.

@@ -29,5 +29,5 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// Whether RealtimeSanitizer watches every render call of this program.
+/// Indicates whether RealtimeSanitizer watches every render call of this program.
 package var isRealtimeSanitized: Bool { crealtime_is_sanitized() != 0 }

@@ -21,7 +21,7 @@ package enum RenderThread {
         crealtime_change_render_depth(-1)
     }
 
-    /// Whether this thread is inside a render call.
+    /// Indicates whether this thread is inside a render call.
     package static var isCurrent: Bool {
         @_noAllocation @_noLocks get { crealtime_render_depth() > 0 }
     }

@@ -8,7 +8,7 @@ package final class AudioSystem: Sendable {
     package let transport: any SessionTransport
     package let workers: Workers
     package let callbacks: CallbackQueue
-    /// Whether the device was taken because no audio server answers: what plays on it, plays into nothing.
+    /// Indicates whether the device was taken because no audio server answers: what plays on it, plays into nothing.
     package let standsIn: Bool
 
     /// Joins a device whose service lives in this process.

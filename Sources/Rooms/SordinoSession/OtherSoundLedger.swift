@@ -9,7 +9,7 @@ package struct OtherSoundLedger: Hashable, Sendable {
     package struct Change: Hashable, Sendable {
         /// The actor.
         package var actor: SystemActor
-        /// Whether it begins.
+        /// Indicates whether it begins.
         package var begins: Bool
         /// The event that the sound causes.
         package var event: Event

@@ -19,7 +19,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
 
     /// The situation of a sound.
     package struct Status: Equatable, Sendable {
-        /// Whether the first frames are there, and the format with them.
+        /// Indicates whether the first frames are there, and the format with them.
         package var isReady = false
         /// The reason for which no more comes.
         package var failure: StreamError?
@@ -27,11 +27,11 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         package var aheadSeconds = 0.0
         /// Seconds that are there: from, to.
         package var loaded = 0.0...0.0
-        /// Whether everything up to the end is there.
+        /// Indicates whether everything up to the end is there.
         package var isWhole = false
-        /// Whether a player has found fewer frames than it wanted since frames came last.
+        /// Indicates whether a player has found fewer frames than it wanted since frames came last.
         package var isDry = false
-        /// Whether so much is there that no more is asked for.
+        /// Indicates whether so much is there that no more is asked for.
         package var isFull = false
         /// The length; nil where nobody knows it.
         package var seconds: Double?

@@ -9,7 +9,7 @@ package final class ByteQuestion: Sendable {
     package struct Resource: Equatable, Sendable {
         /// Bytes; nil if the program does not know.
         package var byteCount: Int64?
-        /// Whether any part can be had.
+        /// Indicates whether any part can be had.
         package var givesParts: Bool
 
         /// Describes a resource.
@@ -39,7 +39,7 @@ package final class ByteQuestion: Sendable {
     package let offset: Int64
     /// Bytes that are wanted; nil for all that follow.
     package let byteCount: Int64?
-    /// Whether the program is also asked what the resource is.
+    /// Indicates whether the program is also asked what the resource is.
     package let isAboutResource: Bool
     private let state = Guarded(State())
     private let bell = Bell()
@@ -61,10 +61,10 @@ package final class ByteQuestion: Sendable {
     /// Bytes that have arrived.
     package var arrivedCount: Int { state.withLock { $0.bytes.count } }
 
-    /// Whether the question is answered, has failed or is no longer asked.
+    /// Indicates whether the question is answered, has failed or is no longer asked.
     package var isOver: Bool { state.withLock { $0.ending != nil } }
 
-    /// Whether it is no longer asked.
+    /// Indicates whether it is no longer asked.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Takes the next bytes of the answer; more than were asked for are left out.

@@ -21,7 +21,7 @@ package struct HLSPlaylist: Equatable, Sendable {
         /// The first vector, 16 bytes; nil for the number of the piece.
         package var vector: [UInt8]?
 
-        /// Whether pieces of this kind can be opened.
+        /// Indicates whether pieces of this kind can be opened.
         package var isKnown: Bool { method == "AES-128" && !address.isEmpty }
     }
 
@@ -40,7 +40,7 @@ package struct HLSPlaylist: Equatable, Sendable {
         package var seconds: Double
         package var bytes: Bytes?
         package var map: Map?
-        /// Whether it does not continue the piece before.
+        /// Indicates whether it does not continue the piece before.
         package var isDiscontinuous = false
         /// Nil if it is not encrypted.
         package var key: Key?
@@ -54,7 +54,7 @@ package struct HLSPlaylist: Equatable, Sendable {
         package var bitRate: Int
         /// Codecs as the list names them; empty if it does not.
         package var codecs: [String]
-        /// Whether pictures are among them, as far as the list says.
+        /// Indicates whether pictures are among them, as far as the list says.
         package var hasPictures: Bool
         /// The group of its separate sounds; nil for none.
         package var audioGroup: String?
@@ -79,13 +79,13 @@ package struct HLSPlaylist: Equatable, Sendable {
     package private(set) var firstNumber: Int64 = 0
     /// Seconds that no piece exceeds.
     package private(set) var targetSeconds = 0.0
-    /// Whether no further pieces come.
+    /// Indicates whether no further pieces come.
     package private(set) var hasEnded = false
 
     /// Seconds of all pieces.
     package var seconds: Double { segments.reduce(0) { $0 + $1.seconds } }
 
-    /// Whether a text begins as a playlist does.
+    /// Returns whether a text begins as a playlist does.
     package static func isBeginning(_ bytes: some Collection<UInt8>) -> Bool {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes.dropFirst(0)
         return text.starts(with: "#EXTM3U".utf8)
@@ -252,9 +252,9 @@ package struct HLSPlaylist: Equatable, Sendable {
         package var address: String
         /// Peak bits per second; 0 if the list does not say.
         package var bitRate: Int
-        /// Whether it is of sound alone.
+        /// Indicates whether it is of sound alone.
         package var isSound: Bool
-        /// Whether it stays within the limit that was set.
+        /// Indicates whether it stays within the limit that was set.
         package var isWithinLimit: Bool
     }
 

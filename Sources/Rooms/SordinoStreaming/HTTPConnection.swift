@@ -27,7 +27,7 @@ final class ConnectionHolder: Sendable {
         }
     }
 
-    /// Whether connections are ended.
+    /// Indicates whether connections are ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Returns the set that transfers are added to; nil if there is no memory.

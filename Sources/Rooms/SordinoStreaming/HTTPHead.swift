@@ -47,7 +47,7 @@ package struct HTTPHead: Equatable, Sendable {
 
 /// An address of the kind http://host:port/path?query, or https.
 package struct HTTPAddress: Equatable, Sendable {
-    /// Whether the connection is encrypted and the server has to prove who it is.
+    /// Indicates whether the connection is encrypted and the server has to prove who it is.
     package var isSecure: Bool
     package var host: String
     package var port: UInt16

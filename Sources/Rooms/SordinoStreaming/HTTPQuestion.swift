@@ -6,7 +6,7 @@ package struct HTTPQuestion: Sendable {
     package var fields: [String: String] = [:]
     /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
     package var patienceSeconds = 15.0
-    /// Whether titles are wanted between the sound.
+    /// Indicates whether titles are wanted between the sound.
     package var wantsTitles = false
 
     /// Asks without further fields.

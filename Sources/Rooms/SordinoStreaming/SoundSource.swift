@@ -22,7 +22,7 @@ package struct SoundNote: Equatable, Sendable {
 protocol SoundSource: AnyObject {
     /// The length; nil where nobody knows it, as of stations.
     var seconds: Double? { get }
-    /// Whether `seek` goes anywhere.
+    /// Indicates whether `seek` goes anywhere.
     var isSeekable: Bool { get }
     /// The loudspeakers; nil where nothing is known of them.
     var layout: ChannelLayout? { get }

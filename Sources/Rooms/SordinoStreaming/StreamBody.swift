@@ -5,7 +5,7 @@
 package struct StreamBody: Sendable {
     /// Bytes of sound between two notes; nil if there are none.
     private let interval: Int?
-    /// Whether the answer says where it ends, though it tells no length: it is chunked.
+    /// Indicates whether the answer says where it ends, though it tells no length: it is chunked.
     package private(set) var tellsItsEnd: Bool
     /// Bytes that were taken before, and come once more.
     private var surplus: Int64 = 0

@@ -18,7 +18,7 @@ package struct TransportStream: Sendable {
     /// Waits for the first byte.
     package init() {}
 
-    /// Whether bytes begin as a transport stream does.
+    /// Returns whether bytes begin as a transport stream does.
     package static func isBeginning(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > packetByteCount else { return bytes.count == packetByteCount && bytes[0] == syncByte }
         return bytes[0] == syncByte && bytes[packetByteCount] == syncByte

@@ -339,7 +339,7 @@ extension TimelinePage {
         return "M" + (top + bottom).joined(separator: "L") + "Z"
     }
 
-    /// Whether a title must stand before its line, because there is no room after it.
+    /// Returns whether a title must stand before its line, because there is no room after it.
     fileprivate func isLate(_ mark: Timeline.Mark) -> Bool {
         let room = (timeline.durationSeconds - mark.seconds) / timeline.durationSeconds * Self.trackPixels
         return Double(mark.title.count) * Self.pixelsPerCharacter + 14 > room

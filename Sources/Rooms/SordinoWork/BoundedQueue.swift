@@ -21,9 +21,9 @@ package struct BoundedQueue<Element> {
 
     /// The number of waiting elements.
     package var count: Int { elements.count - first }
-    /// Whether nothing waits.
+    /// Indicates whether nothing waits.
     package var isEmpty: Bool { count == 0 }
-    /// Whether `append` would refuse.
+    /// Indicates whether `append` would refuse.
     package var isFull: Bool { count >= capacity }
 
     /// Adds an element at the end.

@@ -23,7 +23,7 @@ static bool is_one_of(const char *const *names, size_t count, const char *name) 
     return false;
 }
 
-/// Whether a list of words has a word.
+/// Returns whether a list of words has a word.
 static bool has_word(const char *list, const char *word) {
     size_t length = strlen(word);
     for (const char *place = list; (place = strstr(place, word)) != NULL; place += length) {

@@ -88,7 +88,7 @@ void coal_renderer_hold(coal_renderer *renderer, bool is_held, int32_t frames_to
     atomic_store(&renderer->frames_to_go, is_held ? frames_to_go : -1);
 }
 
-/// Whether a block is rendered: always, or until a held scene stands still.
+/// Returns whether a block is rendered: always, or until a held scene stands still.
 static bool goes_on(coal_renderer *renderer, int32_t frame_count) {
     int32_t left = atomic_load(&renderer->frames_to_go);
     while (left > 0) {

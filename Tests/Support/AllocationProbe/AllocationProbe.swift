@@ -39,5 +39,5 @@ package func countingHeapBytes(_ body: () throws -> Void) rethrows -> Int {
     return Int(callocationprobe_end().bytes)
 }
 
-/// Whether heap calls are really counted in this build.
+/// Indicates whether heap calls are really counted in this build.
 package var allocationProbeWorks: Bool { callocationprobe_works() != 0 }

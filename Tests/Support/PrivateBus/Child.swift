@@ -64,7 +64,7 @@ package final class Child {
         return (text, status & 0x7F == 0 ? (status >> 8) & 0xFF : -1)
     }
 
-    /// Whether the process is there.
+    /// Indicates whether the process is there.
     package var isRunning: Bool { !hasEnded && kill(id, 0) == 0 }
 
     /// Kills it: other signals may be blocked, as they are on a test's threads.

@@ -41,7 +41,7 @@ package final class PrivateBus {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Whether its process is there.
+    /// Indicates whether its process is there.
     package var isRunning: Bool { child.isRunning }
 
     /// Runs a program with this as its session bus.

@@ -4,10 +4,10 @@ import SordinoPipeWire
 
 /// A program that no one here wrote (`pw-cat`), playing one level on a sink: it has no session.
 package final class OutsidePlayer {
-    /// Whether this machine has it.
+    /// Indicates whether this machine has it.
     package static var isInstalled: Bool { PrivatePipeWire.path(of: "pw-cat") != nil }
 
-    /// Whether ALSA's programs find PipeWire by name: its plugin stands in a package of its own.
+    /// Indicates whether ALSA's programs find PipeWire by name: its plugin stands in a package of its own.
     package static let alsaKnowsPipeWire: Bool = {
         guard let path = PrivatePipeWire.path(of: "aplay") else { return false }
         let process = Process()

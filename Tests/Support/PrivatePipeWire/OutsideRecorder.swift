@@ -4,7 +4,7 @@ import SordinoPipeWire
 
 /// A program that no one here wrote (`pw-record`), recording a sink's monitor into a file.
 package final class OutsideRecorder {
-    /// Whether this machine has it.
+    /// Indicates whether this machine has it.
     package static var isInstalled: Bool { PrivatePipeWire.path(of: "pw-record") != nil }
 
     private let process: Process

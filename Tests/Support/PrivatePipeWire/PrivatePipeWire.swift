@@ -24,7 +24,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     private let sampleRate: Int
     private let more: String
 
-    /// Whether this machine has a server to start.
+    /// Indicates whether this machine has a server to start.
     package static var isInstalled: Bool { path(of: "pipewire") != nil && sordino_pipewire_headers_version() != nil }
 
     /// Where a program is, if it is installed.

@@ -19,7 +19,7 @@ package final class PrivateWebServer: Sendable {
         case reset
     }
 
-    /// Whether this machine has the library that asks servers.
+    /// Indicates whether this machine has the library that asks servers.
     package static let canBeAsked = ["libcurl.so.4", "libcurl-gnutls.so.4"].contains { (name: String) in
         dlopen(name, RTLD_LAZY) != nil
     }

@@ -11,7 +11,7 @@ package final class RunningProgram: @unchecked Sendable {
 
     /// Where a program of the package stands.
     package static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-    /// Whether a program of the package was built.
+    /// Returns whether a program of the package was built.
     package static func isBuilt(_ name: String) -> Bool { FileManager.default.isExecutableFile(atPath: path(name)) }
 
     /// Something that was waited for did not come.

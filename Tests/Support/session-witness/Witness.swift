@@ -14,7 +14,7 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
     private var voice: LoopingVoice?
     private var sound: String?
     private var category: [String] = []
-    /// Whether it would play if it might.
+    /// Indicates whether it would play if it might.
     private var wantsToPlay = false
     private var bypass: Bypass?
     private var levels: LevelVoice?

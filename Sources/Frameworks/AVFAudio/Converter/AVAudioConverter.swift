@@ -172,7 +172,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioFormat {
-    /// Whether this is the format, or one that is equal; mostly it is the same object.
+    /// Returns whether this is the format, or one that is equal; mostly it is the same object.
     fileprivate func works(as other: AVAudioFormat) -> Bool { self === other || self == other }
 }
 

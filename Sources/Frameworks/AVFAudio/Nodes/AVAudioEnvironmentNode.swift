@@ -85,7 +85,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// Whether the listener turns with the head of who wears the headphones; false by default.
+    /// Indicates whether the listener turns with the head of who wears the headphones; false by default.
     ///
     /// The turns come from `SordinoHeadTracker`: a program sets them, or receives them from another one.
     open var isListenerHeadTrackingEnabled: Bool {
@@ -134,7 +134,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// Whether a live engine's sound ends at the ears: headphones, headsets and what else is plugged into a jack.
+    /// Indicates whether a live engine's sound ends at the ears: headphones, headsets and what else is plugged into a jack.
     private var endsInHeadphones: Bool {
         guard let engine, !engine.isInManualRenderingMode, engine.isRunning else { return false }
         let ears: Set<AVAudioSession.Port> = [

@@ -15,7 +15,7 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
         case max = 30
     }
 
-    /// Whether other sound is turned down only while somebody speaks at either end.
+    /// Indicates whether other sound is turned down only while somebody speaks at either end.
     public var enableAdvancedDucking: ObjCBool
     /// The amount of ducking.
     public var duckingLevel: Level
@@ -39,7 +39,7 @@ public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
 }
 
 extension AVAudioIONode {
-    /// Whether the engine's input and output run through voice processing.
+    /// Indicates whether the engine's input and output run through voice processing.
     public var isVoiceProcessingEnabled: Bool { attachment?.core.voiceProcessing != nil }
 
     /// Switches voice processing on or off, for the input and the output of the engine together.
@@ -66,19 +66,21 @@ extension AVAudioIONode {
 }
 
 extension AVAudioInputNode {
-    /// Whether the microphone is heard unprocessed while voice processing is on; false, and not to be set, while it is off.
+    /// Indicates whether the microphone is heard unprocessed while voice processing is on; false, and not to be set, while it
+    /// is off.
     public var isVoiceProcessingBypassed: Bool {
         get { attachment?.core.voiceProcessing?.isBypassed ?? false }
         set { attachment?.core.changeVoiceProcessing { $0.isBypassed = newValue } }
     }
 
-    /// Whether the microphone's gain is controlled automatically; on with voice processing, false and not to be set while it is off.
+    /// Indicates whether the microphone's gain is controlled automatically; on with voice processing, false and not to be set
+    /// while it is off.
     public var isVoiceProcessingAGCEnabled: Bool {
         get { attachment?.core.voiceProcessing?.isAGCEnabled ?? false }
         set { attachment?.core.changeVoiceProcessing { $0.isAGCEnabled = newValue } }
     }
 
-    /// Whether the input is silent while voice processing is on; false, and not to be set, while it is off.
+    /// Indicates whether the input is silent while voice processing is on; false, and not to be set, while it is off.
     public var isVoiceProcessingInputMuted: Bool {
         get { attachment?.core.voiceProcessing?.isInputMuted ?? false }
         set { attachment?.core.changeVoiceProcessing { $0.isInputMuted = newValue } }

@@ -119,7 +119,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Stops, keeps the position, and releases what `prepareToPlay()` prepared.
     open func stop() { player.stop() }
 
-    /// Whether the player plays; false while an interruption pauses it.
+    /// Indicates whether the player plays; false while an interruption pauses it.
     open var isPlaying: Bool { player.isPlaying }
 
     /// The number of repetitions; a negative number repeats for ever.
@@ -132,7 +132,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Speed
 
-    /// Whether `rate` can be changed; false at first.
+    /// Indicates whether `rate` can be changed; false at first.
     ///
     /// Takes effect with the next `prepareToPlay()` or `play()`.
     open var enableRate: Bool {

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A sound whose levels can be measured: a player's, or a recorder's.
 protocol MeteredSound: AnyObject {
-    /// Whether levels are measured.
+    /// Indicates whether levels are measured.
     var isMetered: Bool { get set }
-    /// Whether sound is on its way.
+    /// Indicates whether sound is on its way.
     var isRunning: Bool { get }
     /// The linear mean square and peak of each channel since the last call, nil where nothing was rendered.
     func takeLevels() -> [(meanSquare: Float, peak: Float)?]
@@ -33,7 +33,7 @@ final class LevelMeter: Sendable {
 
     private let levels = Mutex(Levels())
 
-    /// Whether levels are measured; off at first.
+    /// Indicates whether levels are measured; off at first.
     var isEnabled: Bool { levels.withLock { $0.isEnabled } }
 
     /// Begins or ends measuring a sound, from now on and not with what was heard before.

@@ -57,7 +57,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         try self.init(url: url, settings: format.settings)
     }
 
-    /// Whether echo and noise are taken away from what is recorded, and speech is brought to one level; for our own tools.
+    /// Indicates whether echo and noise are taken away from what is recorded, and speech is brought to one level; for our own
+    /// tools.
     package var isVoiceProcessed: Bool {
         get { recorder.isVoiceProcessed }
         set { recorder.isVoiceProcessed = newValue }
@@ -151,7 +152,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the recorder records; false while an interruption pauses it.
+    /// Indicates whether the recorder records; false while an interruption pauses it.
     open var isRecording: Bool { recorder.isRecording }
 
     // MARK: Time

@@ -149,6 +149,6 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
 }
 
 extension SequenceEvent {
-    /// Whether the event is a value of a parameter.
+    /// Indicates whether the event is a value of a parameter.
     var isParameter: Bool { if case .parameter = kind { true } else { false } }
 }

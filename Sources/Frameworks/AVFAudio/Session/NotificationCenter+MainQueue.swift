@@ -9,7 +9,7 @@ extension NotificationCenter {
         return key
     }()
 
-    /// Whether the code runs where the main actor does: the main thread may have handed its queue to others.
+    /// Indicates whether the code runs where the main actor does: the main thread may have handed its queue to others.
     static var isOnMainQueue: Bool {
         Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueMark) != nil
     }

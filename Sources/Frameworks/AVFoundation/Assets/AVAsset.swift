@@ -50,7 +50,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     /// - Throws: Why they could not be read.
     func readTracks() throws -> [AVAssetTrack] { [] }
 
-    /// Whether the headers have been read.
+    /// Indicates whether the headers have been read.
     var isRead: Bool { true }
 
     /// The metadata of the file's own kind.
@@ -61,7 +61,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
         try readTracks().reduce(.zero) { CMTimeMaximum($0, $1.timeRange.end) }
     }
 
-    /// Whether the media can be decoded.
+    /// Returns whether the media can be decoded.
     func readIsPlayable() throws -> Bool { try readTracks().count > 0 }
 
     /// Reads the names that `loadValuesAsynchronously` knows.

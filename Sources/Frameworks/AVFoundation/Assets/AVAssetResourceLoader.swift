@@ -129,9 +129,9 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
         get { state.withLock { $0.response } }
         set { state.withLock { $0.response = newValue } }
     }
-    /// Whether the question has been answered.
+    /// Indicates whether the question has been answered.
     open var isFinished: Bool { question.isOver }
-    /// Whether the question is no longer asked.
+    /// Indicates whether the question is no longer asked.
     open var isCancelled: Bool { question.isCancelled }
 
     /// Ends the answer.
@@ -173,7 +173,7 @@ open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked
         get { question.resource.byteCount ?? 0 }
         set { question.resource.byteCount = newValue > 0 ? newValue : nil }
     }
-    /// Whether any part of the resource can be asked for.
+    /// Indicates whether any part of the resource can be asked for.
     open var isByteRangeAccessSupported: Bool {
         get { question.resource.givesParts }
         set { question.resource.givesParts = newValue }
@@ -193,7 +193,7 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
     open var requestedOffset: Int64 { question.offset }
     /// Bytes that are wanted; `Int.max` where everything is wanted and nobody knows how much that is.
     open var requestedLength: Int { question.byteCount.map { Int($0) } ?? .max }
-    /// Whether all bytes up to the end are wanted, as many as there are.
+    /// Indicates whether all bytes up to the end are wanted, as many as there are.
     open var requestsAllDataToEndOfResource: Bool { question.byteCount == nil }
     /// The place behind the bytes that were handed over.
     open var currentOffset: Int64 { question.offset + Int64(question.arrivedCount) }

@@ -89,7 +89,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     /// The reason for people.
     public var failureReason: String? { errorUserInfo[NSLocalizedFailureReasonErrorKey] as? String }
 
-    /// Whether both have the same code.
+    /// Returns whether both have the same code.
     public static func == (lhs: AVError, rhs: AVError) -> Bool { lhs.code == rhs.code }
     /// By code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }

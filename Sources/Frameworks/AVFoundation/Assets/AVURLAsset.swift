@@ -39,7 +39,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Stops reading what is asked of a delegate; files are read at once.
     open override func cancelLoading() { content.cancel() }
 
-    /// Whether the length is known exactly, as it was asked for.
+    /// Indicates whether the length is known exactly, as it was asked for.
     open override var providesPreciseDurationAndTiming: Bool { isPrecise }
 
     override var isRead: Bool { content.isLoaded }
@@ -83,7 +83,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         return Containers.all.flatMap(\.mimeTypes).filter { seen.insert($0).inserted }
     }
 
-    /// Whether files of an internet media type are opened; what it says about codecs is not looked at.
+    /// Returns whether files of an internet media type are opened; what it says about codecs is not looked at.
     open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
         let type = extendedMIMEType.prefix { $0 != ";" }.lowercased().trimmingCharacters(in: .whitespaces)
         return audiovisualMIMETypes().contains(type)

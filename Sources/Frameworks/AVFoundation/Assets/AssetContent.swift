@@ -35,7 +35,7 @@ final class AssetContent: @unchecked Sendable {
     let url: URL
     /// Further fields of the questions to a server.
     let fields: [String: String]
-    /// Whether the length is to be known exactly, whatever it costs.
+    /// Indicates whether the length is to be known exactly, whatever it costs.
     private let isPrecise: Bool
     private let contents = Mutex<Result<Contents, any Error>?>(nil)
     /// Told apart from `contents`, which is locked while somebody waits for a server or a delegate.
@@ -50,7 +50,7 @@ final class AssetContent: @unchecked Sendable {
         self.isPrecise = isPrecise
     }
 
-    /// Whether reading has been tried.
+    /// Indicates whether reading has been tried.
     var isLoaded: Bool { hasRead.load(ordering: .acquiring) }
 
     /// The contents, read now if they have not been.
@@ -77,10 +77,10 @@ final class AssetContent: @unchecked Sendable {
         return url.path
     }
 
-    /// Whether the asset lies on a server.
+    /// Indicates whether the asset lies on a server.
     var isRemote: Bool { ["http", "https"].contains(url.scheme?.lowercased() ?? "") }
 
-    /// Whether the program provides the bytes itself.
+    /// Indicates whether the program provides the bytes itself.
     var isAsked: Bool { !isRemote && !url.isFileURL && loader.delegate != nil }
 
     /// Questions to the program for one reader of the asset.

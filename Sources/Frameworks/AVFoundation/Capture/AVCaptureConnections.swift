@@ -20,7 +20,7 @@ open class AVCaptureInput: NSObject, @unchecked Sendable {
         open var mediaType: AVMediaType { .audio }
         /// The format of the media; nil before the session runs.
         open var formatDescription: CMFormatDescription? { owner?.formatDescription }
-        /// Whether media comes.
+        /// Indicates whether media comes.
         open var isEnabled: Bool {
             get { enabled.withLock { $0 } }
             set { enabled.withLock { $0 = newValue } }
@@ -101,13 +101,13 @@ open class AVCaptureConnection: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Whether media goes this way.
+    /// Indicates whether media goes this way.
     open var isEnabled: Bool {
         get { state.withLock { $0.isEnabled } }
         set { state.withLock { $0.isEnabled = newValue } }
     }
 
-    /// Whether media can go this way now.
+    /// Indicates whether media can go this way now.
     open var isActive: Bool { isEnabled && output?.session?.isRunning == true }
 
     /// The channels with their levels; none before the first sound has come.

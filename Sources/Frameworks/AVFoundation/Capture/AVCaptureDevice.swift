@@ -2,7 +2,7 @@ import AVFAudio
 import Foundation
 import SordinoSession
 
-/// Whether a program may use what captures media.
+/// Indicates whether a program may use what captures media.
 public enum AVAuthorizationStatus: Int, Sendable {
     /// The user has not been asked yet.
     case notDetermined = 0
@@ -117,9 +117,9 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     open var deviceType: DeviceType { .microphone }
     /// The side of the device.
     open var position: Position { .unspecified }
-    /// Whether it is there.
+    /// Indicates whether it is there.
     open var isConnected: Bool { client.snapshot.isInputAvailable }
-    /// Whether another program has it for itself.
+    /// Indicates whether another program has it for itself.
     open var isSuspended: Bool { false }
 
     /// Returns whether it captures a kind of media.

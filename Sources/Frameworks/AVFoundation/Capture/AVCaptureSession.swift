@@ -165,10 +165,10 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     /// Returns whether a preset can be set.
     open func canSetSessionPreset(_ preset: Preset) -> Bool { true }
 
-    /// Whether the program's own audio session is used; always so here.
+    /// Indicates whether the program's own audio session is used; always so here.
     open var usesApplicationAudioSession: Bool { true }
 
-    /// Whether starting gives the audio session a category that records, if it has none.
+    /// Indicates whether starting gives the audio session a category that records, if it has none.
     open var automaticallyConfiguresApplicationAudioSession: Bool {
         get { state.withLock { $0.configures } }
         set { state.withLock { $0.configures = newValue } }
@@ -176,9 +176,9 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 
     // MARK: Running
 
-    /// Whether it has been started; also while it is interrupted.
+    /// Indicates whether it has been started; also while it is interrupted.
     open var isRunning: Bool { state.withLock { $0.isWanted && !$0.isInterrupted } }
-    /// Whether it waits for the end of an interruption.
+    /// Indicates whether it waits for the end of an interruption.
     open var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
     /// Starts; what goes wrong is said by `runtimeErrorNotification`.

@@ -12,7 +12,7 @@ import SordinoWork
 /// Playing activates the audio session if it is not active; an interruption pauses the player.
 /// - Thread: any. Handlers are called on the main queue, or on the queue that was given with them.
 open class AVPlayer: NSObject, @unchecked Sendable {
-    /// Whether the player works.
+    /// Indicates whether the player works.
     public enum Status: Int, Sendable {
         /// The player has not had an item yet.
         case unknown = 0
@@ -66,7 +66,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         var isMuted = false
         var actionAtItemEnd = ActionAtItemEnd.pause
         var waits = true
-        /// Whether the present start waits for nothing.
+        /// Indicates whether the present start waits for nothing.
         var isImmediate = false
     }
 
@@ -75,7 +75,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     private let observers = TimeObservers()
     private let watchers = PropertyWatchers<AVPlayer>()
     private let pump = Guarded<Pump?>(nil)
-    /// Whether a player waits until so much of a sound on a server is there that it will probably not have to stop.
+    /// Indicates whether a player waits until so much of a sound on a server is there that it will probably not have to stop.
     ///
     /// If not, it begins with what is there, and its rate becomes 0 when nothing more is.
     open var automaticallyWaitsToMinimizeStalling: Bool {
@@ -85,7 +85,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
             if let item = currentItem { arrived(item) }
         }
     }
-    /// Whether the sound may be played elsewhere; it is played here.
+    /// Indicates whether the sound may be played elsewhere; it is played here.
     open var allowsExternalPlayback = true
 
     /// Makes a player without an item.
@@ -105,7 +105,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         state.withLock { $0.item }?.close()
     }
 
-    /// Whether the player works.
+    /// Indicates whether the player works.
     open var status: Status { state.withLock { $0.hadItem } ? .readyToPlay : .unknown }
     /// Why the player does not work.
     open var error: (any Error)? { nil }
@@ -342,7 +342,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether nothing is heard.
+    /// Indicates whether nothing is heard.
     open var isMuted: Bool {
         get { state.withLock { $0.isMuted } }
         set {

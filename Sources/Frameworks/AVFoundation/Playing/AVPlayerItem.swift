@@ -26,7 +26,7 @@ public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlay
 open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
     /// The asset's track.
     public let assetTrack: AVAssetTrack?
-    /// Whether it is heard; always so here.
+    /// Indicates whether it is heard; always so here.
     open var isEnabled: Bool { true }
 
     init(_ track: AVAssetTrack) {
@@ -40,7 +40,7 @@ open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
 /// Its headers are read when it becomes a player's item.
 /// - Thread: any.
 open class AVPlayerItem: NSObject, @unchecked Sendable {
-    /// Whether it can be played.
+    /// Indicates whether it can be played.
     public enum Status: Int, Sendable {
         /// The item does not belong to a player yet.
         case unknown = 0
@@ -56,7 +56,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         var file: FilePlayer?
         /// The sound on a server; nil of files.
         var remote: ArrivingSound?
-        /// Whether the frames that are missed are those of a place that somebody went to.
+        /// Indicates whether the frames that are missed are those of a place that somebody went to.
         var isSeeking = false
         var timed: [AVMetadataItem]?
         var outputs: [AVPlayerItemOutput] = []
@@ -135,7 +135,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         return copy
     }
 
-    /// Whether it can be played.
+    /// Indicates whether it can be played.
     open var status: Status { state.withLock { $0.status } }
     /// Why it cannot be played.
     open var error: (any Error)? { state.withLock { $0.error } }
@@ -164,7 +164,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         if let remote, !remote.status.isSeekable { return [] }
         return [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))]
     }
-    /// Whether it will probably play without waiting.
+    /// Indicates whether it will probably play without waiting.
     open var isPlaybackLikelyToKeepUp: Bool {
         guard file != nil else { return false }
         guard let status = remote?.status else { return true }
@@ -172,9 +172,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let enough = preferred > 0 ? min(preferred, Self.keepUpSeconds) : Self.keepUpSeconds
         return status.isWhole || status.isFull || status.aheadSeconds >= enough || status.failure != nil
     }
-    /// Whether no more is read ahead.
+    /// Indicates whether no more is read ahead.
     open var isPlaybackBufferFull: Bool { file != nil && (remote?.status.isFull ?? true) }
-    /// Whether there is nothing to be played at once.
+    /// Indicates whether there is nothing to be played at once.
     open var isPlaybackBufferEmpty: Bool {
         guard file != nil else { return true }
         guard let status = remote?.status else { return false }
@@ -186,11 +186,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             start: CMTime(seconds: start, preferredTimescale: 1_000_000),
             end: CMTime(seconds: end, preferredTimescale: 1_000_000))
     }
-    /// Whether it can be played faster than recorded.
+    /// Indicates whether it can be played faster than recorded.
     open var canPlayFastForward: Bool { file != nil }
-    /// Whether it can be played slower than recorded.
+    /// Indicates whether it can be played slower than recorded.
     open var canPlaySlowForward: Bool { file != nil }
-    /// Whether it can be played backwards.
+    /// Indicates whether it can be played backwards.
     open var canPlayReverse: Bool { false }
 
     /// Returns the current position.
@@ -388,7 +388,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// The sound on a server; nil of files.
     var remote: ArrivingSound? { state.withLock { $0.remote } }
 
-    /// Whether playing can begin.
+    /// Returns whether playing can begin.
     ///
     /// - Parameter waits: Whether enough has to be there to go on without a break.
     func canPlay(waits: Bool) -> Bool { waits ? isPlaybackLikelyToKeepUp : !isPlaybackBufferEmpty }

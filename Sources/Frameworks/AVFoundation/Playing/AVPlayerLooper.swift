@@ -10,7 +10,7 @@ import SordinoRealtime
 /// `AVPlayerItem.didPlayToEndTimeNotification`. Items behind it are played afterwards.
 /// - Thread: any.
 open class AVPlayerLooper: NSObject, @unchecked Sendable {
-    /// Whether the sound can be repeated.
+    /// Indicates whether the sound can be repeated.
     public enum Status: Int, Sendable {
         /// The item's headers have not been read.
         case unknown = 0
@@ -85,7 +85,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
 
     deinit { item.file?.loops = 0 }
 
-    /// Whether the sound can be repeated.
+    /// Indicates whether the sound can be repeated.
     open var status: Status {
         if state.withLock({ $0.isDisabled }) { return .cancelled }
         switch item.status {

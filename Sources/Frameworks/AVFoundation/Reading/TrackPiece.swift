@@ -16,7 +16,7 @@ struct TrackPiece {
     /// Where in the track it is heard; it lasts as long as it does in its source.
     var target: CMTimeRange
 
-    /// Whether it is all of a file, so that reading ends where the file does.
+    /// Indicates whether it is all of a file, so that reading ends where the file does.
     var isWholeFile: Bool {
         guard case .file(_, let track) = source, sourceStart == .zero, target.start == .zero else { return false }
         return target.duration == CMTime(frames: track.frameCount, rate: track.format.sampleRate)

@@ -116,7 +116,7 @@ extension GraphObject {
 }
 
 extension GraphObject.State {
-    /// Whether there is something to tell the units.
+    /// Indicates whether there is something to tell the units.
     var isOutdated: Bool {
         interactions.count != wired.count
             || !interactions.allSatisfy { wired[$0.socket]?.isSame(as: $0.feed) == true }

@@ -65,7 +65,7 @@ final class GraphObject: @unchecked Sendable {
         var notifies: [Notify] = []
         var isOpen = false
         var isInitialized = false
-        /// Whether a graph was started whose output unit is pulled by the program.
+        /// Indicates whether a graph was started whose output unit is pulled by the program.
         var isStarted = false
     }
 
@@ -114,13 +114,14 @@ extension GraphObject.State {
         }
     }
 
-    /// Whether blocks are rendered, or may be at any moment.
+    /// Indicates whether blocks are rendered, or may be at any moment.
     var isRunning: Bool {
         guard let unit = output?.unit?.unit else { return false }
         return unit.backing?.hardware == nil ? isStarted : unit.isRunning
     }
 
-    /// Whether frames of a node reach another one, or it is this one; what comes from the hardware comes from nowhere else.
+    /// Returns whether frames of a node reach another one, or it is this one; what comes from the hardware comes from nowhere
+    /// else.
     func leads(_ source: AUNode, to target: AUNode) -> Bool {
         if source == target { return true }
         return interactions.contains { interaction in
@@ -131,7 +132,7 @@ extension GraphObject.State {
         }
     }
 
-    /// Whether an output bus gives what comes from the hardware.
+    /// Returns whether an output bus gives what comes from the hardware.
     func isHardwareInput(_ id: AUNode, _ bus: UInt32) -> Bool {
         guard bus == 1, let node = node(id) else { return false }
         return node.isOutput && node.description.componentSubType != kAudioUnitSubType_GenericOutput

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoMedia
 
 extension AudioConverterObject {
-    /// Whether a property can be set on this converter.
+    /// Returns whether a property can be set on this converter.
     func isWritable(_ property: AudioConverterPropertyID) -> Bool {
         switch property {
         case kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterAlgorithm,

@@ -46,7 +46,7 @@ final class AudioConverterObject {
         Unmanaged<AudioConverterObject>.fromOpaque(UnsafeRawPointer(reference)).release()
     }
 
-    /// Whether input comes in packets of different sizes.
+    /// Indicates whether input comes in packets of different sizes.
     private var needsDescriptions: Bool { converter.input.pcm == nil && converter.input.media.bytesPerPacket == 0 }
 
     private func forgetInput() {

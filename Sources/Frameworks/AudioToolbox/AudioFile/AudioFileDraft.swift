@@ -180,7 +180,7 @@ final class AudioFileDraft {
     var dataStart: Int64 { writer.dataStart }
     /// Bytes of audio.
     var dataByteCount: Int64 { writer.dataByteCount }
-    /// Whether packets are single frames of samples.
+    /// Indicates whether packets are single frames of samples.
     private var isOfFrames: Bool { description.format.encoding != nil }
 
     /// Packets of audio.

@@ -13,7 +13,7 @@ extension AudioFileObject {
         }
     }
 
-    /// Whether everything is in its best place.
+    /// Indicates whether everything is in its best place.
     var isOptimized: Bool {
         switch content {
         case .writing: true

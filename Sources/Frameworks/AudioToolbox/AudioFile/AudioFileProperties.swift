@@ -68,7 +68,7 @@ public func AudioFileSetProperty(
 }
 
 extension AudioFileObject {
-    /// Whether a property can be set now.
+    /// Returns whether a property can be set now.
     func isWritable(_ property: AudioFilePropertyID) -> Bool {
         switch property {
         case kAudioFilePropertyUseAudioTrack: return true

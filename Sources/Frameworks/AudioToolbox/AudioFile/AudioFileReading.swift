@@ -95,7 +95,7 @@ extension AudioFileObject {
     struct ReadOutcome {
         var byteCount = 0
         var packetCount = 0
-        /// Whether the file ended before what was wanted.
+        /// Indicates whether the file ended before what was wanted.
         var isAtEnd = false
     }
 

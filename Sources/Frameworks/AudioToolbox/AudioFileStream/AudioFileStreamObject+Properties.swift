@@ -15,7 +15,7 @@ extension AudioFileStreamObject {
         kAudioFileStreamProperty_AverageBytesPerPacket, kAudioFileStreamProperty_BitRate,
     ]
 
-    /// Whether a client can be told of a property; all but the kind of file wait until packets come next.
+    /// Returns whether a client can be told of a property; all but the kind of file wait until packets come next.
     func isKnown(_ property: AudioFileStreamPropertyID) -> Bool {
         if property == kAudioFileStreamProperty_FileFormat { return parser.container != nil }
         guard parser.isReady else { return false }

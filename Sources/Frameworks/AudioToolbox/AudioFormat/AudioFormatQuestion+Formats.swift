@@ -171,13 +171,13 @@ extension AudioFormatQuestion {
         return format
     }
 
-    /// Whether packets may need others before them, so that decoding cannot begin everywhere.
+    /// Returns whether packets may need others before them, so that decoding cannot begin everywhere.
     func employsDependentPackets() throws -> Bool {
         let id = try value(as: AudioStreamBasicDescription.self).mFormatID
         return id == kAudioFormatAPAC || id == kAudioFormatMPEGD_USAC
     }
 
-    /// Whether a format is one that is sold encrypted.
+    /// Returns whether a format is one that is sold encrypted.
     func isEncrypted() throws -> Bool { try value(as: AudioFormatID.self) == kAudioFormatAudible }
 
     // MARK: - Codecs

@@ -281,7 +281,7 @@ final class AudioQueueObject: @unchecked Sendable {
         return body(object)
     }
 
-    /// Whether the calling thread is inside the queue's tap.
+    /// Indicates whether the calling thread is inside the queue's tap.
     var isInsideTap: Bool { state.withLock { $0.tap?.tap?.isInside ?? false } }
 
     /// As `with`, for output queues that are not about to be disposed of.

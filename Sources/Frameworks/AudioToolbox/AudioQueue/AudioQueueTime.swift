@@ -114,7 +114,7 @@ final class AudioQueueTimeline: @unchecked Sendable {
             }
     }
 
-    /// Whether the count is another than when this was asked last.
+    /// Returns whether the count is another than when this was asked last.
     func hasChanged(_ count: Int) -> Bool {
         guard let owner else { return false }
         return owner.state.withLock { _ in

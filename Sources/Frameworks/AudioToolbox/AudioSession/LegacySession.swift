@@ -66,7 +66,7 @@ package final class LegacySession: Sendable {
     private let client: SessionClient
     private let state = Mutex(State())
 
-    /// Whether the program should go on, during the call that tells it of an interruption's end.
+    /// Indicates whether the program should go on, during the call that tells it of an interruption's end.
     @TaskLocal static var shouldResume: Bool?
 
     /// That of the program that the running code belongs to.

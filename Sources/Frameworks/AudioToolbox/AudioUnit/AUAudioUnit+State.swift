@@ -63,7 +63,7 @@ struct UnitSettings {
 }
 
 extension AUAudioUnit {
-    /// Whether the unit is of a kind that takes MIDI.
+    /// Indicates whether the unit is of a kind that takes MIDI.
     var takesMIDI: Bool {
         isMusicDeviceOrEffect || componentDescription.componentType == kAudioUnitType_MIDIProcessor
     }

@@ -18,9 +18,10 @@ public var kAudioUnitProperty_ParameterHistoryInfo: AudioUnitPropertyID { 53 }
 public struct AudioUnitMeterClipping {
     /// The highest sample that is a number, linear.
     public var peakValueSinceLastCall: Float32
-    /// Whether a sample was infinite; never here, since what a source sends that is no number is silent before it is mixed.
+    /// Indicates whether a sample was infinite; never here, since what a source sends that is no number is silent before it
+    /// is mixed.
     public var sawInfinity: DarwinBoolean
-    /// Whether a sample was not a number; never here, likewise.
+    /// Indicates whether a sample was not a number; never here, likewise.
     public var sawNotANumber: DarwinBoolean
 
     /// A bus that has seen nothing.

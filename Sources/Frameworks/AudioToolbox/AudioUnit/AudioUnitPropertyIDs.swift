@@ -13,7 +13,7 @@ public var kAudioUnitProperty_MaximumFramesPerSlice: AudioUnitPropertyID { 14 }
 /// The callback that gives an input bus its frames: an `AURenderCallbackStruct`; write only.
 public var kAudioUnitProperty_SetRenderCallback: AudioUnitPropertyID { 23 }
 
-/// Whether the input passes as it is: a `UInt32`.
+/// Indicates whether the input passes as it is: a `UInt32`.
 public var kAudioUnitProperty_BypassEffect: AudioUnitPropertyID { 21 }
 
 /// Seconds by which the output lags: a `Float64`; read only.
@@ -40,10 +40,10 @@ public var kAudioUnitProperty_LastRenderError: AudioUnitPropertyID { 22 }
 /// Numbers of channels that go together: `AUChannelInfo`s; read only.
 public var kAudioUnitProperty_SupportedNumChannels: AudioUnitPropertyID { 13 }
 
-/// Whether nobody waits for the sound in real time: a `UInt32`.
+/// Indicates whether nobody waits for the sound in real time: a `UInt32`.
 public var kAudioUnitProperty_OfflineRender: AudioUnitPropertyID { 37 }
 
-/// Whether input and output may be one buffer: a `UInt32`; read only.
+/// Indicates whether input and output may be one buffer: a `UInt32`; read only.
 public var kAudioUnitProperty_InPlaceProcessing: AudioUnitPropertyID { 29 }
 
 /// The effort that the unit may spend, 0 to 127: a `UInt32`.
@@ -55,7 +55,7 @@ public var kAudioUnitProperty_ClassInfo: AudioUnitPropertyID { 0 }
 /// The unit that feeds an input bus: an `AudioUnitConnection`; write only.
 public var kAudioUnitProperty_MakeConnection: AudioUnitPropertyID { 1 }
 
-/// Whether an output unit plays (output scope, element 0) or hears (input scope, element 1): a `UInt32`.
+/// Indicates whether an output unit plays (output scope, element 0) or hears (input scope, element 1): a `UInt32`.
 public var kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID { 2003 }
 
 /// The channel map: an `Int32` for each channel of the hardware (element 0) with the unit's channel that it plays, or
@@ -64,10 +64,10 @@ public var kAudioOutputUnitProperty_EnableIO: AudioUnitPropertyID { 2003 }
 /// Holds from the next start on.
 public var kAudioOutputUnitProperty_ChannelMap: AudioUnitPropertyID { 2002 }
 
-/// Whether there is hardware for it: a `UInt32`; read only.
+/// Indicates whether there is hardware for it: a `UInt32`; read only.
 public var kAudioOutputUnitProperty_HasIO: AudioUnitPropertyID { 2006 }
 
-/// Whether the hardware runs: a `UInt32`; read only.
+/// Indicates whether the hardware runs: a `UInt32`; read only.
 public var kAudioOutputUnitProperty_IsRunning: AudioUnitPropertyID { 2001 }
 
 /// The share of the time there is that the unit spends on rendering, 0 to 1, since it was made: a `Float64`; read only, of units

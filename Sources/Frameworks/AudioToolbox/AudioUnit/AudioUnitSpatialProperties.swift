@@ -6,7 +6,7 @@ import SordinoGraph
 /// Room of a unit's shared reverberation: an `AUReverbRoomType` as `UInt32`; global.
 public var kAudioUnitProperty_ReverbRoomType: AudioUnitPropertyID { 10 }
 
-/// Whether a unit's shared reverberation is on: a `UInt32`, 0 at first; global.
+/// Indicates whether a unit's shared reverberation is on: a `UInt32`, 0 at first; global.
 public var kAudioUnitProperty_UsesInternalReverb: AudioUnitPropertyID { 1005 }
 
 /// The spatialisation algorithm of an input: an `AUSpatializationAlgorithm` as `UInt32`; input.
@@ -39,16 +39,17 @@ public var kAudioUnitProperty_SpatialMixerOutputType: AudioUnitPropertyID { 3100
 /// The rendering of a point source inside the head: an `AUSpatialMixerPointSourceInHeadMode` as `UInt32`; input.
 public var kAudioUnitProperty_SpatialMixerPointSourceInHeadMode: AudioUnitPropertyID { 3103 }
 
-/// Whether the listener turns with the head of the person who listens: a `UInt32`, 0 at first; global.
+/// Indicates whether the listener turns with the head of the person who listens: a `UInt32`, 0 at first; global.
 public var kAudioUnitProperty_SpatialMixerEnableHeadTracking: AudioUnitPropertyID { 3111 }
 
-/// Whether the listener's own responses are used: an `AUSpatialMixerPersonalizedHRTFMode` as `UInt32`; global.
+/// Indicates whether the listener's own responses are used: an `AUSpatialMixerPersonalizedHRTFMode` as `UInt32`; global.
 public var kAudioUnitProperty_SpatialMixerPersonalizedHRTFMode: AudioUnitPropertyID { 3113 }
 
-/// Whether an input is heard through the listener's own responses: a `UInt32`; global, read only.
+/// Indicates whether an input is heard through the listener's own responses: a `UInt32`; global, read only.
 public var kAudioUnitProperty_SpatialMixerAnyInputIsUsingPersonalizedHRTF: AudioUnitPropertyID { 3116 }
 
-/// Whether a spatial mixer uses the listener's own responses, with `spatializationAlgorithm_UseOutputType` on headphones.
+/// Indicates whether a spatial mixer uses the listener's own responses, with `spatializationAlgorithm_UseOutputType` on
+/// headphones.
 ///
 /// They are a SOFA file: `SORDINO_HEAD` names it, else it is `sordino/head.sofa` among the user's data.
 public enum AUSpatialMixerPersonalizedHRTFMode: UInt32, Sendable {

@@ -11,7 +11,8 @@ import SordinoSession
 /// the middle of a block begins with the next.
 public var kAudioOutputUnitProperty_StartTime: AudioUnitPropertyID { 2004 }
 
-/// Whether sample times begin at 0 with each start: a `UInt32`, 1 at first; else they go on along the device's own line.
+/// Indicates whether sample times begin at 0 with each start: a `UInt32`, 1 at first; else they go on along the device's own
+/// line.
 ///
 /// Holds from the next start on.
 public var kAudioOutputUnitProperty_StartTimestampsAtZero: AudioUnitPropertyID { 2007 }

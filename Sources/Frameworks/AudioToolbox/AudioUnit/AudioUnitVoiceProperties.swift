@@ -3,13 +3,13 @@ import SordinoEngine
 
 // Properties of the unit with voice processing, all of the global scope.
 
-/// Whether the microphone is heard as it is: a `UInt32`, 0 at first.
+/// Indicates whether the microphone is heard as it is: a `UInt32`, 0 at first.
 public var kAUVoiceIOProperty_BypassVoiceProcessing: AudioUnitPropertyID { 2100 }
 
-/// Whether speech is brought to one level: a `UInt32`, 1 at first.
+/// Indicates whether speech is brought to one level: a `UInt32`, 1 at first.
 public var kAUVoiceIOProperty_VoiceProcessingEnableAGC: AudioUnitPropertyID { 2101 }
 
-/// Whether the sound of other programs is turned down while the unit runs: a `UInt32`, 1 at first.
+/// Indicates whether the sound of other programs is turned down while the unit runs: a `UInt32`, 1 at first.
 public var kAUVoiceIOProperty_DuckNonVoiceAudio: AudioUnitPropertyID { 2102 }
 
 /// The length of echo that is cancelled, 0 (64 ms) to 127 (256 ms): a `UInt32`, 127 at first.
@@ -17,7 +17,7 @@ public var kAUVoiceIOProperty_DuckNonVoiceAudio: AudioUnitPropertyID { 2102 }
 /// Holds from the next start on.
 public var kAUVoiceIOProperty_VoiceProcessingQuality: AudioUnitPropertyID { 2103 }
 
-/// Whether the program hears silence instead of the microphone: a `UInt32`, 0 at first.
+/// Indicates whether the program hears silence instead of the microphone: a `UInt32`, 0 at first.
 public var kAUVoiceIOProperty_MuteOutput: AudioUnitPropertyID { 2104 }
 
 /// The listener that is told of speech into a muted microphone: an `AUVoiceIOMutedSpeechActivityEventListener`; write only.
@@ -28,7 +28,7 @@ public var kAUVoiceIOProperty_OtherAudioDuckingConfiguration: AudioUnitPropertyI
 
 /// The ducking of other sound while a unit with voice processing runs.
 public struct AUVoiceIOOtherAudioDuckingConfiguration: Sendable {
-    /// Whether only while somebody speaks at either end.
+    /// Indicates whether only while somebody speaks at either end.
     public var mEnableAdvancedDucking: DarwinBoolean
     /// The amount of ducking.
     public var mDuckingLevel: AUVoiceIOOtherAudioDuckingLevel

@@ -32,7 +32,7 @@ final class RegisteredComponent: @unchecked Sendable {
     /// The component as C knows it; valid for ever, since components are never taken back.
     var handle: AudioComponent { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// Whether it is a codec; else it is a unit.
+    /// Indicates whether it is a codec; else it is a unit.
     var isCodec: Bool { [kAudioEncoderComponentType, kAudioDecoderComponentType].contains(description.componentType) }
 
     /// The part of the name before the colon; empty without a colon.
@@ -202,13 +202,13 @@ extension AudioComponentDescription {
             componentManufacturer: identity.manufacturer, componentFlags: 0, componentFlagsMask: 0)
     }
 
-    /// Whether three codes are the same.
+    /// Returns whether three codes are the same.
     func hasCodes(of other: AudioComponentDescription) -> Bool {
         componentType == other.componentType && componentSubType == other.componentSubType
             && componentManufacturer == other.componentManufacturer
     }
 
-    /// Whether a component is among those that this asks for.
+    /// Returns whether a component is among those that this asks for.
     func fits(_ other: AudioComponentDescription) -> Bool {
         (componentType == 0 || componentType == other.componentType)
             && (componentSubType == 0 || componentSubType == other.componentSubType)

@@ -11,7 +11,7 @@ struct FrequencyResponse {
     private let answer: [Float]
     private let sampleRate: Double
 
-    /// Whether a unit is a filter or an equaliser of the house: these do nothing but filter.
+    /// Returns whether a unit is a filter or an equaliser of the house: these do nothing but filter.
     static func isKnown(_ unit: AUAudioUnit) -> Bool {
         let kinds = [
             kAudioUnitSubType_LowPassFilter, kAudioUnitSubType_HighPassFilter, kAudioUnitSubType_BandPassFilter,

@@ -110,7 +110,7 @@ public var kReverbParam_FilterGain: AudioUnitParameterID { 16 }
 /// Type of that band: global; an index as of AUNBandEQ's filter types.
 public var kReverbParam_FilterType: AudioUnitParameterID { 17 }
 
-/// Whether that band is on: global; 0 or 1.
+/// Indicates whether that band is on: global; 0 or 1.
 public var kReverbParam_FilterEnable: AudioUnitParameterID { 18 }
 
 /// Average power of a bus of the 3D mixer before its gain: input, to be read; -120 dB up; measured where

@@ -214,7 +214,7 @@ extension AVAudioFormat {
         return AVAudioFormat(standardFormatWithSampleRate: format.sampleRate, channelLayout: layout)
     }
 
-    /// Whether units of the house can take it: linear PCM of one of the common types.
+    /// Indicates whether units of the house can take it: linear PCM of one of the common types.
     var isPlayable: Bool { commonFormat != .otherFormat && sampleRate > 0 && channelCount > 0 }
 }
 

@@ -20,7 +20,7 @@ struct ListenerSender: Sendable {
         self.address = address
     }
 
-    /// Whether this sent a change of the parameter that a subscription is about.
+    /// Returns whether this sent a change of the parameter that a subscription is about.
     func isSource(of subscription: ListenerSubscription, _ changed: AUParameterAddress) -> Bool {
         listener != 0 && listener == UInt(bitPattern: subscription.listener.handle)
             && object == UInt(bitPattern: subscription.object) && (address ?? changed) == changed
@@ -44,7 +44,7 @@ final class ListenerSubscription: @unchecked Sendable {
         unit = UnitInstance.of(topic.unit(event)).unit
     }
 
-    /// Whether two stand for the same wish.
+    /// Returns whether two stand for the same wish.
     func isSame(as other: ListenerSubscription) -> Bool {
         listener === other.listener && object == other.object && topic == other.topic && unit === other.unit
     }

@@ -6,7 +6,7 @@ class ComponentInstance: @unchecked Sendable {
     /// The component that it is an instance of.
     var component: RegisteredComponent { preconditionFailure("a unit or a codec says what it is an instance of") }
 
-    /// Whether a function can be called on the instance.
+    /// Returns whether a function can be called on the instance.
     func canDo(_ selector: Int) -> Bool { false }
 
     /// The pointer that C holds.

@@ -35,7 +35,7 @@ final class PlugIn: @unchecked Sendable {
     /// The first argument of every function.
     var context: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
 
-    /// Whether the component has a function.
+    /// Returns whether the component has a function.
     func has(_ selector: Int) -> Bool { Int16(exactly: selector).flatMap(lookup) != nil }
 
     /// The function of a selector; nil if the component does not have it.

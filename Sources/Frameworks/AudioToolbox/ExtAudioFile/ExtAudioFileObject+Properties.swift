@@ -4,7 +4,7 @@ import SordinoMedia
 
 /// Reading and setting of an extended audio file's properties.
 extension ExtAudioFileObject {
-    /// Whether a property can be set now.
+    /// Returns whether a property can be set now.
     func isWritable(_ property: ExtAudioFilePropertyID) -> Bool {
         switch property {
         case kExtAudioFileProperty_ClientDataFormat, kExtAudioFileProperty_ClientChannelLayout,

@@ -18,7 +18,7 @@ final class MusicSequenceObject: @unchecked Sendable {
     private var handleOfItself: MusicSequence?
     /// The graph that plays the tracks; nil until one is set or needed.
     private(set) var graph: AUGraph?
-    /// Whether the graph was made here.
+    /// Indicates whether the graph was made here.
     private var ownsGraph = false
     /// The engine that plays the tracks instead of a graph.
     private(set) weak var engine: EngineCore?
@@ -141,7 +141,7 @@ final class MusicSequenceObject: @unchecked Sendable {
         locked { (engine, self.findStandard) = (core, findStandard) }
     }
 
-    /// Whether the graph was made here, for a sequence that had none.
+    /// Indicates whether the graph was made here, for a sequence that had none.
     var ownsItsGraph: Bool { locked { ownsGraph } }
 
     /// Makes the graph of a sequence that has none: a sampler that leads to the output.
@@ -178,7 +178,7 @@ final class MusicSequenceObject: @unchecked Sendable {
         store.destinations.standard = target
     }
 
-    /// Whether tracks lead to endpoints of MIDI, and whether no track leads anywhere else.
+    /// Indicates whether tracks lead to endpoints of MIDI, and whether no track leads anywhere else.
     var endpointUse: (any: Bool, alone: Bool) {
         let (ids, destinations) = (store.read { $0.places.map(\.id) }, store.destinations)
         let external = ids.map { id in

@@ -21,7 +21,7 @@ private func add(
 }
 
 extension MusicTrackObject {
-    /// Whether an event of a kind may stand in the track.
+    /// Returns whether an event of a kind may stand in the track.
     func takes(_ kind: SequenceEvent.Kind) -> Bool {
         switch kind {
         case .tempo: return id == 0

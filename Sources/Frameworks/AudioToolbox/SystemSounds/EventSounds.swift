@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Source: the reference of GtkSettings, and the XDG Base Directory Specification.
 enum EventSounds {
-    /// Whether sounds of the user interface are wanted.
+    /// Returns whether sounds of the user interface are wanted.
     ///
     /// - Parameter environment: `XDG_CONFIG_HOME`, `XDG_CONFIG_DIRS` and `HOME` count; the user's files come first.
     static func areOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {

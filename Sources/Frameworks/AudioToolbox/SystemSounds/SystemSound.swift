@@ -27,7 +27,7 @@ final class SystemSound: Sendable {
     private struct State: Sendable {
         /// Counts calls of `play`, so that the end of one is not taken for that of the next.
         var play = 0
-        /// Whether the last play has not ended yet.
+        /// Indicates whether the last play has not ended yet.
         var isUnderWay = false
         var completion: (@Sendable () -> Void)?
         var routine: Routine?
@@ -122,7 +122,7 @@ final class SystemSound: Sendable {
         if isOver { keeper.release() }
     }
 
-    /// Whether it is none of the user interface, or the desktop has these; a simulated device is no desktop.
+    /// Indicates whether it is none of the user interface, or the desktop has these; a simulated device is no desktop.
     private var isWanted: Bool {
         flag(kAudioServicesPropertyIsUISound) == 0 || context.system.isPulled || EventSounds.areOn()
     }

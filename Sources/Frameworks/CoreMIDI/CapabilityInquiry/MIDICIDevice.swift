@@ -35,13 +35,13 @@ open class MIDICIDevice: NSObject, @unchecked Sendable {
     public var deviceInfo: MIDI2DeviceInfo { MIDI2DeviceInfo(device.identity) }
     /// The number that stands for the device while it runs.
     public var muid: MIDICIMUID { known.withLock { $0.muid } }
-    /// Whether it takes wishes for a protocol; MIDI-CI 1.2 has none.
+    /// Indicates whether it takes wishes for a protocol; MIDI-CI 1.2 has none.
     public var supportsProtocolNegotiation: Bool { has(CIMessage.Category.protocolNegotiation) }
-    /// Whether it has profiles.
+    /// Indicates whether it has profiles.
     public var supportsProfileConfiguration: Bool { has(CIMessage.Category.profiles) }
-    /// Whether it exchanges properties.
+    /// Indicates whether it exchanges properties.
     public var supportsPropertyExchange: Bool { has(CIMessage.Category.properties) }
-    /// Whether it reports its state.
+    /// Indicates whether it reports its state.
     public var supportsProcessInquiry: Bool { has(CIMessage.Category.process) }
     /// Property requests that it takes at once; 0 until it has said it.
     public var maxPropertyExchangeRequests: Int { Int(device.requestCount) }
@@ -124,7 +124,7 @@ open class MIDIUMPCIProfile: NSObject, @unchecked Sendable {
     public var enabledChannelCount: MIDIUInteger14 { state?.channelCount ?? 0 }
     /// Channels that it may be on for: 16 for groups and whole devices.
     public var totalChannelCount: MIDIUInteger14 { key.part < 16 ? max(state?.channelCount ?? 1, 1) : 16 }
-    /// Whether it is on.
+    /// Indicates whether it is on.
     public var isEnabled: Bool { state?.isOn ?? false }
 
     /// Asks the device to switch the profile; `isEnabled` follows with its report.

@@ -53,9 +53,9 @@ open class MIDICIDiscoveredNode: NSObject, @unchecked Sendable {
     public let destination: MIDIEntityRef
     /// Maker and model.
     public let deviceInfo: MIDICIDeviceInfo
-    /// Whether it has profiles.
+    /// Indicates whether it has profiles.
     public let supportsProfiles: Bool
-    /// Whether it exchanges properties.
+    /// Indicates whether it exchanges properties.
     public let supportsProperties: Bool
     /// The longest system exclusive message that it takes, in bytes.
     public let maximumSysExSize: NSNumber

@@ -97,9 +97,9 @@ open class MIDICISession: NSObject, @unchecked Sendable {
     public var midiDestination: MIDIEntityRef { node.destination }
     /// Maker and model.
     public var deviceInfo: MIDICIDeviceInfo { node.deviceInfo }
-    /// Whether the device has profiles.
+    /// Indicates whether the device has profiles.
     public var supportsProfileCapability: Bool { node.supportsProfiles }
-    /// Whether the device exchanges properties.
+    /// Indicates whether the device exchanges properties.
     public var supportsPropertyCapability: Bool { node.supportsProperties }
     /// The longest system exclusive message that the device takes, in bytes.
     public var maxSysExSize: NSNumber { node.maximumSysExSize }

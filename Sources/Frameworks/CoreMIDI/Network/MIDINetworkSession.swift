@@ -41,7 +41,7 @@ open class MIDINetworkSession: NSObject, @unchecked Sendable {
         NotificationCenter.default.post(name: NSNotification.Name(name), object: self)
     }
 
-    /// Whether the session takes and makes connections.
+    /// Indicates whether the session takes and makes connections.
     ///
     /// Its ports are the first two free ones from 5004 on. Where none is free it stays disabled.
     public var isEnabled: Bool {
@@ -185,7 +185,7 @@ open class MIDINetworkHost: NSObject, @unchecked Sendable {
         (self.name, self.address, self.port) = (name, address, port)
     }
 
-    /// Whether another host is at the same address and port.
+    /// Returns whether another host is at the same address and port.
     public func hasSameAddress(as other: MIDINetworkHost) -> Bool { address == other.address && port == other.port }
 
     open override func isEqual(_ object: Any?) -> Bool {
@@ -216,7 +216,7 @@ open class MIDINetworkHost: NSObject, @unchecked Sendable {
 open class MIDINetworkConnection: NSObject, @unchecked Sendable {
     /// The host at the other end.
     public let host: MIDINetworkHost
-    /// Whether the program keeps it although it is not there yet.
+    /// Indicates whether the program keeps it although it is not there yet.
     let isWanted: Bool
 
     /// A connection that `MIDINetworkSession.addConnection` makes.

@@ -9,7 +9,7 @@ struct PacketMemory<Element: FixedWidthInteger> {
     /// Elements that fit.
     let capacity: Int
 
-    /// Whether the packet is one of words: these are counted in four bytes, bytes in two.
+    /// Indicates whether the packet is one of words: these are counted in four bytes, bytes in two.
     private var isOfWords: Bool { Element.bitWidth == 32 }
     private var head: Int { isOfWords ? PacketWalk.eventHead : PacketWalk.packetHead }
     private var stride: Int { MemoryLayout<Element>.size }

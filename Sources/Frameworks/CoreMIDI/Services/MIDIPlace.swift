@@ -23,7 +23,7 @@ package struct MIDIPlace: Sendable {
         directory = StreamDirectory(system: system)
     }
 
-    /// Whether the running code is on a simulated device, whose own thread calls programs.
+    /// Indicates whether the running code is on a simulated device, whose own thread calls programs.
     static var isSimulated: Bool { AppContext.currentIfMade?.system.isPulled == true }
 
     /// That of the simulated device which the running code is on, else the process's own.

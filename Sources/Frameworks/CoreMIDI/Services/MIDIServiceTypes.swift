@@ -44,7 +44,7 @@ public struct MIDIObjectPropertyChangeNotification {
 }
 
 extension MIDISysexSendRequest {
-    /// Whether all was sent.
+    /// Indicates whether all was sent.
     ///
     /// A program sets it to stop sending.
     public var complete: DarwinBoolean {
@@ -65,7 +65,7 @@ extension MIDISysexSendRequest {
 }
 
 extension MIDISysexSendRequestUMP {
-    /// Whether all was sent.
+    /// Indicates whether all was sent.
     ///
     /// A program sets it to stop sending.
     public var complete: DarwinBoolean {

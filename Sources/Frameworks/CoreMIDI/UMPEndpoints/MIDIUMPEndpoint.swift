@@ -52,13 +52,13 @@ open class MIDIUMPEndpoint: NSObject, @unchecked Sendable {
     public var deviceInfo: MIDI2DeviceInfo { MIDI2DeviceInfo(endpoint.identity) }
     /// The text that tells it from others of its model.
     public var productInstanceID: String { endpoint.productID }
-    /// Whether its function blocks stay as they are.
+    /// Indicates whether its function blocks stay as they are.
     public var hasStaticFunctionBlocks: Bool { endpoint.hasStaticBlocks }
-    /// Whether it takes time stamps against jitter.
+    /// Indicates whether it takes time stamps against jitter.
     public var hasJRTSReceiveCapability: Bool { endpoint.receivesJitterStamps }
-    /// Whether it sends time stamps against jitter.
+    /// Indicates whether it sends time stamps against jitter.
     public var hasJRTSTransmitCapability: Bool { endpoint.sendsJitterStamps }
-    /// Whether it is of this program or of a device.
+    /// Indicates whether it is of this program or of a device.
     public var endpointType: MIDIUMPCIObjectBackingType { record?.isOwn ?? true ? .virtual : .driverDevice }
     /// Its function blocks, by their numbers.
     public internal(set) var functionBlocks: [MIDIUMPFunctionBlock] {
@@ -119,7 +119,7 @@ open class MIDIUMPFunctionBlock: NSObject, @unchecked Sendable {
     public var name: String { block.name }
     /// Its number, 0 to 31.
     public var functionBlockID: MIDIUMPFunctionBlockID { state.withLock { $0.number } }
-    /// Whether packets go in, out, or both ways.
+    /// Indicates whether packets go in, out, or both ways.
     public var direction: MIDIUMPFunctionBlockDirection {
         MIDIUMPFunctionBlockDirection(rawValue: Int32(block.direction)) ?? .unknown
     }
@@ -129,7 +129,7 @@ open class MIDIUMPFunctionBlock: NSObject, @unchecked Sendable {
     public var totalGroupsSpanned: MIDIUInteger7 { block.groupCount }
     /// System exclusive messages of eight bits that it takes at once.
     public var maxSysEx8Streams: UInt8 { block.exclusive8Count }
-    /// Whether it is a port of MIDI 1.0.
+    /// Indicates whether it is a port of MIDI 1.0.
     public var midi1Info: MIDIUMPFunctionBlockMIDI1Info {
         MIDIUMPFunctionBlockMIDI1Info(rawValue: Int32(block.midi1)) ?? .notMIDI1
     }
@@ -137,7 +137,7 @@ open class MIDIUMPFunctionBlock: NSObject, @unchecked Sendable {
     public var uiHint: MIDIUMPFunctionBlockUIHint {
         MIDIUMPFunctionBlockUIHint(rawValue: Int32(block.hint)) ?? .unknown
     }
-    /// Whether it is on.
+    /// Indicates whether it is on.
     public var isEnabled: Bool { block.isActive }
     /// The endpoint that it belongs to.
     public var umpEndpoint: MIDIUMPEndpoint? { holder }

@@ -46,7 +46,7 @@ open class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
 
     deinit { answering.withLock { $0 }?.end() }
 
-    /// Whether programs see it.
+    /// Indicates whether programs see it.
     public var isEnabled: Bool { answering.withLock { $0 != nil } }
 
     /// The function blocks that the program has given it.

@@ -14,7 +14,7 @@ final class BusSession: Sendable {
         ///
         /// What others send is not heeded.
         var owner: String?
-        /// Whether the program has been told that the services are lost.
+        /// Indicates whether the program has been told that the services are lost.
         var isLost = false
         var hasEnded = false
         var session = SessionSnapshot()

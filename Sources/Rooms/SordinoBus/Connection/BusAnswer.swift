@@ -12,7 +12,7 @@ final class BusAnswer<Value: Sendable>: Sendable {
         bell.ring()
     }
 
-    /// Whether it was brought.
+    /// Indicates whether it was brought.
     var isThere: Bool { result.withLock { $0 != nil } }
 
     /// - Throws: The failure that was brought, or `.timedOut`.

@@ -29,7 +29,7 @@ package final class BusConnection: Sendable {
 
     struct State {
         var jobs = BoundedQueue<@Sendable (BusLink) -> Void>(capacity: BusConnection.jobCapacity)
-        /// Whether more jobs came than can wait: the bus does not go on, and the connection ends.
+        /// Indicates whether more jobs came than can wait: the bus does not go on, and the connection ends.
         var isStuck = false
         var hasEnded = false
         var onClose: (@Sendable () -> Void)?
@@ -110,7 +110,7 @@ package final class BusConnection: Sendable {
         }
     }
 
-    /// Whether the running code was called by the connection: nobody can wait for an answer there.
+    /// Indicates whether the running code was called by the connection: nobody can wait for an answer there.
     package var isOnOwnThread: Bool {
         let thread = UInt(pthread_self())
         return state.withLock { $0.thread == thread || $0.holder == .asking(thread: thread) }

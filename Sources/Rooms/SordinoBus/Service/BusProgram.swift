@@ -8,7 +8,7 @@ final class BusOutbox: Sendable {
     private struct State {
         var deliveries: BoundedQueue<SessionDelivery>
         var hasOverflowed = false
-        /// Whether the connection's thread fetches in a moment without being called.
+        /// Indicates whether the connection's thread fetches in a moment without being called.
         var isAwaited = false
     }
 
@@ -17,7 +17,7 @@ final class BusOutbox: Sendable {
     /// - Parameter capacity: What waits at most; a program for which more waits is sent away.
     init(capacity: Int) { state = Mutex(State(deliveries: BoundedQueue(capacity: capacity))) }
 
-    /// Whether something was lost.
+    /// Indicates whether something was lost.
     var hasOverflowed: Bool { state.withLock { $0.hasOverflowed } }
 
     /// - Returns: Whether it was empty, so that somebody has to come and fetch.

@@ -1,7 +1,8 @@
 import SordinoPolicy
 import SordinoSession
 
-/// Whether programs may record: the configuration's rule, the person's remembered answer, or a question to the person.
+/// Indicates whether programs may record: the configuration's rule, the person's remembered answer, or a question to the
+/// person.
 ///
 /// The question goes to the agent, a program of the shell that owns `org.sordino.PermissionAgent1` and has the right `programs`.
 /// Without one, or when it does not answer, the configuration answers; that is not remembered.

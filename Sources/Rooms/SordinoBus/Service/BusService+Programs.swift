@@ -157,8 +157,8 @@ extension BusService {
         for peer in program.peers where peer !== asker && !isBehind(peer) { tellSnapshots(peer, of: program, link) }
     }
 
-    /// Whether a connection has left so much unread that only what it must hear is sent: of snapshots the newest is enough,
-    /// when it reads again.
+    /// Returns whether a connection has left so much unread that only what it must hear is sent: of snapshots the newest is
+    /// enough, when it reads again.
     private func isBehind(_ peer: BusPeer) -> Bool { peer.unreadCount > options.limits.unreadSignals / 2 }
 
     private func tellAll(

@@ -33,7 +33,7 @@ package final class BusService: @unchecked Sendable {
 
     /// The options of the service's creator.
     package struct Options: Sendable {
-        /// Whether calls, plugs and the like may be made up over the bus.
+        /// Indicates whether calls, plugs and the like may be made up over the bus.
         package var allowsSimulation = false
         package var limits = Limits()
         /// The rules by which callers may control the device.
@@ -42,7 +42,7 @@ package final class BusService: @unchecked Sendable {
         package var permissions = RecordingPermissions()
         /// The person's choices of microphone modes, by program.
         package var microphoneModes = RememberedWords(known: Set(MicrophoneMode.wireNames.map(\.name)))
-        /// Whether users other than the service's own may control the device.
+        /// Indicates whether users other than the service's own may control the device.
         package var anyUserControls = false
         /// Tells programs apart: connections with the same answer are one program.
         package var identity: @Sendable (_ name: String, BusCredentials) -> String = { _, who in

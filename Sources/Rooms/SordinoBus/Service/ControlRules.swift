@@ -67,7 +67,7 @@ package struct ControlRules: Hashable, Sendable {
         }
     }
 
-    /// Whether a caller has a right.
+    /// Returns whether a caller has a right.
     func allows(_ right: Right, _ who: BusCredentials) -> Bool {
         let allowed = allowed[right] ?? []
         return allowed.contains("*") || (!who.executable.isEmpty && allowed.contains(who.executable))

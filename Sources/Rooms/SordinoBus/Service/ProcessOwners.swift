@@ -71,11 +71,11 @@ package final class ProcessOwners: Sendable {
         state.withLock { $0.apps.filter { $0.value.contains(app) }.keys.min() }
     }
 
-    /// Whether a process is a part of a program.
+    /// Returns whether a process is a part of a program.
     package func owns(_ process: Int32, _ app: AppID) -> Bool {
         state.withLock { $0.apps[process]?.contains(app) ?? false }
     }
 
-    /// Whether a program of that process is registered.
+    /// Returns whether a program of that process is registered.
     package func isManaged(_ process: Int32) -> Bool { state.withLock { $0.apps[process] != nil } }
 }

@@ -115,7 +115,7 @@ package final class DeviceNumbers: Sendable {
         }
     }
 
-    /// Whether the program has put a device together itself.
+    /// Returns whether the program has put a device together itself.
     package func isAggregate(_ uid: String) -> Bool {
         state.withLock { state in state.aggregates.contains { $0.uid == uid } }
     }

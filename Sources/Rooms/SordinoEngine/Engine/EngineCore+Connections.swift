@@ -55,8 +55,8 @@ extension EngineCore {
         }
     }
 
-    /// Whether the plan can be made with the next block, because nothing can be wrong with it: offline, for a player that leads to
-    /// one mixer.
+    /// Returns whether the plan can be made with the next block, because nothing can be wrong with it: offline, for a player
+    /// that leads to one mixer.
     private func canWait(_ source: any EngineMember, _ destinations: [any EngineMember]) -> Bool {
         guard isOffline, source.player != nil, destinations.count == 1 else { return false }
         return destinations[0].isMixer

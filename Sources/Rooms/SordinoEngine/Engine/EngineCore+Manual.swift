@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoGraph
 import SordinoSignal
 
-/// Whether whoever renders by hand has to keep time.
+/// Indicates whether whoever renders by hand has to keep time.
 package enum ManualRenderingMode: Sendable {
     /// Rendering waits for files and for calls to the program.
     case offline

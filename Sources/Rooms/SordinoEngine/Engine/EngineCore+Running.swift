@@ -164,13 +164,13 @@ extension EngineCore {
         return made
     }
 
-    /// Whether anything hears the input.
+    /// Indicates whether anything hears the input.
     var usesInput: Bool {
         guard let id = inputNode?.seat.attachment?.id else { return false }
         return !graph.outputs(of: id).isEmpty || listensForSpeech || taps.keys.contains { $0.node == id }
     }
 
-    /// Whether anything may be played: a program that only listens never asks for an output.
+    /// Indicates whether anything may be played: a program that only listens never asks for an output.
     var usesOutput: Bool { outputNode != nil || !usesInput }
 
     func leaveHardware() {

@@ -3,11 +3,11 @@ import SordinoSignal
 
 /// The settings of an engine's voice processing; they start anew each time that voice processing is switched on.
 package struct VoiceProcessing: Sendable {
-    /// Whether the microphone is heard unprocessed.
+    /// Indicates whether the microphone is heard unprocessed.
     package var isBypassed = false
-    /// Whether the gain is controlled automatically.
+    /// Indicates whether the gain is controlled automatically.
     package var isAGCEnabled = true
-    /// Whether the input is silent.
+    /// Indicates whether the input is silent.
     package var isInputMuted = false
     /// The attenuation of other sound.
     package var ducking = VoiceDucking()
@@ -75,7 +75,7 @@ extension EngineCore {
         }
     }
 
-    /// Whether somebody wants to know when there is speech in the input.
+    /// Indicates whether somebody wants to know when there is speech in the input.
     var listensForSpeech: Bool { voice?.speechListener != nil }
 
     /// Changes settings; nothing happens while voice processing is off.

@@ -30,11 +30,11 @@ package final class EngineCore: @unchecked Sendable {
     private var sinks: Set<NodeID> = []
     /// The nodes that send the events of sequences.
     private var sequencers: Set<NodeID> = []
-    /// Whether the main mixer's connection to the output has the hardware's format, whatever that is.
+    /// Indicates whether the main mixer's connection to the output has the hardware's format, whatever that is.
     var mainMixerFollowsHardware = false
     var manualInputFormat: EngineFormat?
     var mode = Mode.live
-    /// Whether the engine was started and not stopped or paused; what the hardware does stands in `io`.
+    /// Indicates whether the engine was started and not stopped or paused; what the hardware does stands in `io`.
     var isStarted = false
     /// The changes since the last plan; nil for none.
     var change: PlanCompiler.Request.Changes? = .anything
@@ -49,10 +49,10 @@ package final class EngineCore: @unchecked Sendable {
     var reportedFaults: [NodeID: Int] = [:]
     /// The count of faults, when they were looked at last.
     var seenFaults = 0
-    /// Whether the hardware may rest while nothing plays, and since which frame nothing does.
+    /// Indicates whether the hardware may rest while nothing plays, and since which frame nothing does.
     private var mayRest = false
     var idleSince: Int64?
-    /// Whether the hardware rests; for the program the engine runs.
+    /// Indicates whether the hardware rests; for the program the engine runs.
     var isResting = false
     /// The program that the engine belongs to; nil until it is known.
     var context: AppContext?
@@ -87,7 +87,7 @@ package final class EngineCore: @unchecked Sendable {
         return try body()
     }
 
-    /// Whether the hardware may rest while nothing plays.
+    /// Indicates whether the hardware may rest while nothing plays.
     package var isAutoShutdownEnabled: Bool {
         get { locked { mayRest } }
         set {
@@ -290,7 +290,7 @@ package final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// Whether the engine renders, or would if its hardware did not rest.
+    /// Indicates whether the engine renders, or would if its hardware did not rest.
     package var isRunning: Bool {
         locked {
             switch mode {
@@ -300,7 +300,7 @@ package final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// Whether the engine is rendered by hand and does not keep time.
+    /// Indicates whether the engine is rendered by hand and does not keep time.
     var isOffline: Bool { if case .manual(let manual) = mode { manual.mode == .offline } else { false } }
 
     /// Tells sources which mixer inputs they lead to: those whose outputs changed, and all that get there without a mixer between.

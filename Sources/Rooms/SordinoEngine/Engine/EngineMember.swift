@@ -55,10 +55,10 @@ extension EngineMember {
     /// The input; nil for other nodes.
     var input: Input? { if case .input(let input) = role { input } else { nil } }
 
-    /// Whether each input gets gains.
+    /// Indicates whether each input gets gains.
     var isMixer: Bool { if case .mixer = role { true } else { false } }
 
-    /// Whether a block of the program's takes the sound.
+    /// Indicates whether a block of the program's takes the sound.
     var isSink: Bool { if case .sink = role { true } else { false } }
 }
 

@@ -20,7 +20,7 @@ package struct MIDIWay: Sendable {
         (self.node, self.bytes, self.list, self.keeper) = (node, bytes, list, keeper)
     }
 
-    /// Whether it takes bytes of MIDI 1.0.
+    /// Indicates whether it takes bytes of MIDI 1.0.
     package var isOfBytes: Bool { bytes != nil }
 }
 
@@ -89,7 +89,7 @@ struct MIDIWays: ~Copyable {
     struct Way {
         let bytes: ClientBlock?
         let list: ClientBlock?
-        /// Whether its status counts as nothing.
+        /// Indicates whether its status counts as nothing.
         let isTap: Bool
     }
 

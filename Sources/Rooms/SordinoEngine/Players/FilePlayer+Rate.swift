@@ -5,7 +5,7 @@ extension FilePlayer {
     /// Speeds that can be asked for, where nobody sets other limits; 1 is as recorded.
     package static let rates = 0.5...2.0
 
-    /// Whether `rate` counts: taken up when the player is made ready, by `prepare` or `play`.
+    /// Indicates whether `rate` counts: taken up when the player is made ready, by `prepare` or `play`.
     package var isRateEnabled: Bool {
         get { state.withLock { $0.isRateEnabled } }
         set { state.withLock { $0.isRateEnabled = newValue } }
@@ -17,7 +17,7 @@ extension FilePlayer {
         set { state.withLock { $0.rateLimits = newValue } }
     }
 
-    /// Whether the pitch follows the speed; otherwise it stays.
+    /// Indicates whether the pitch follows the speed; otherwise it stays.
     package var isTape: Bool {
         get { state.withLock { $0.isTape } }
         set {

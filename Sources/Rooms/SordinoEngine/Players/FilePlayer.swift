@@ -39,7 +39,7 @@ package final class FilePlayer: @unchecked Sendable {
     struct State {
         let reader: any FrameSource
         var voice: PlayerVoice?
-        /// Whether the graph has the voice now.
+        /// Indicates whether the graph has the voice now.
         var isInMix = false
         var isPlaying = false
         var volume: Float = 1
@@ -52,7 +52,7 @@ package final class FilePlayer: @unchecked Sendable {
         var isRateEnabled = false
         var isRateUsed = false
         var rateLimits = FilePlayer.rates
-        /// Whether the pitch follows the speed.
+        /// Indicates whether the pitch follows the speed.
         var isTape = false
         /// The part of the file that is heard; nil for all of it.
         var range: Range<Int64>?
@@ -237,7 +237,7 @@ package final class FilePlayer: @unchecked Sendable {
         }
     }
 
-    /// Whether levels are measured; costs nothing while off.
+    /// Indicates whether levels are measured; costs nothing while off.
     package var isMetered: Bool {
         get { state.withLock { $0.isMetered } }
         set {

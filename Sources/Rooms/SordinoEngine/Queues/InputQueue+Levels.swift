@@ -19,7 +19,7 @@ extension InputQueue {
 
     // MARK: Levels and time
 
-    /// Whether levels are measured.
+    /// Indicates whether levels are measured.
     package var isMetered: Bool {
         get { state.withLock { $0.isMetered } }
         set { state.withLock { $0.isMetered = newValue } }

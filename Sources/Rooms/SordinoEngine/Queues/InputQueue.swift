@@ -25,7 +25,7 @@ package final class InputQueue: @unchecked Sendable {
         package var sampleTime: Double
         /// The time at which that frame was in the air; negative if it is unknown.
         package var hostNanoseconds: Int64
-        /// Whether it is given back because of a stop or a reset.
+        /// Indicates whether it is given back because of a stop or a reset.
         package var isReset: Bool
     }
 

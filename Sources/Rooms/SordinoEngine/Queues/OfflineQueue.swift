@@ -131,7 +131,7 @@ extension OutputQueue {
         return isStopped
     }
 
-    /// Whether the queue is rendered by hand.
+    /// Indicates whether the queue is rendered by hand.
     package var isOffline: Bool { state.withLock { $0.offline != nil } }
 
     /// Renders frames into memory, and calls the program on this thread for each buffer that it is done with.

@@ -6,7 +6,7 @@ import SordinoSignal
 
 /// The settings of a queue that plays.
 extension OutputQueue {
-    /// Whether the queue leaves the device's decoder to others (§7.7); set while it does not run.
+    /// Indicates whether the queue leaves the device's decoder to others (§7.7); set while it does not run.
     package var decodesInSoftware: Bool {
         get { state.withLock { $0.decodesInSoftware } }
         set {
@@ -41,7 +41,7 @@ extension OutputQueue {
         }
     }
 
-    /// Whether speed and pitch are left as they are for now.
+    /// Indicates whether speed and pitch are left as they are for now.
     package var isTimePitchBypassed: Bool {
         get { state.withLock { $0.isTimePitchBypassed } }
         set {
@@ -152,7 +152,7 @@ extension OutputQueue {
         outsideTap { [feed] in feed.set(parameters) }
     }
 
-    /// Whether levels are measured.
+    /// Indicates whether levels are measured.
     package var isMetered: Bool {
         get { state.withLock { $0.isMetered } }
         set {

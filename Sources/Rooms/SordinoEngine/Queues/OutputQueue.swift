@@ -59,7 +59,7 @@ package final class OutputQueue: @unchecked Sendable {
         var assignments: [AssignedChannel]?
         var places: [ChannelPlace]?
         var io: SessionIO?
-        /// Whether it leaves the device's decoder to others.
+        /// Indicates whether it leaves the device's decoder to others.
         var decodesInSoftware = false
         /// Counts stops from outside, so that a start that was under way notices one.
         var stopCount = 0
@@ -135,11 +135,11 @@ package final class OutputQueue: @unchecked Sendable {
 
     // MARK: Running
 
-    /// Whether it was started and has not come to its end.
+    /// Indicates whether it was started and has not come to its end.
     package var isRunning: Bool { state.withLock { $0.phase != .stopped } }
-    /// Whether it was made before the media services were lost.
+    /// Indicates whether it was made before the media services were lost.
     package var isInvalid: Bool { state.withLock { $0.isInvalid } }
-    /// Whether it is to stop when all is played.
+    /// Indicates whether it is to stop when all is played.
     package var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Plays, or plays on; activates the session if it is not active.

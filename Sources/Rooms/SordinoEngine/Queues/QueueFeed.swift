@@ -42,7 +42,7 @@ package final class QueueFeed: @unchecked Sendable {
 
     private struct Inbox {
         var entries = BoundedQueue<Entry>(capacity: QueueFeed.capacity)
-        /// Whether the work found nothing the last time, so that it has to be told of more.
+        /// Indicates whether the work found nothing the last time, so that it has to be told of more.
         var isHungry = true
     }
 
@@ -74,7 +74,7 @@ package final class QueueFeed: @unchecked Sendable {
     private var hasTapBegun = false
 
     private var current: QueueBuffer?
-    /// Whether the current buffer was handed to the decoder.
+    /// Indicates whether the current buffer was handed to the decoder.
     private var isOffered = false
     private let offered: UnsafeMutablePointer<AudioBuffer>
     private var framesToDrop = 0

@@ -122,7 +122,7 @@ package final class QueueTap: @unchecked Sendable {
         return (count, isFirst, visit.isLast && visit.taken == visit.frames.count)
     }
 
-    /// Whether the calling thread is inside the program's function.
+    /// Indicates whether the calling thread is inside the program's function.
     package var isInside: Bool { visitor.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// The queue's time of the piece at hand; nil outside of the function.

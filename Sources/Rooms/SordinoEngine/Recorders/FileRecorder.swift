@@ -101,7 +101,7 @@ package final class FileRecorder: @unchecked Sendable {
         observer.withLock { $0 = number }
     }
 
-    /// Whether the input goes through voice processing; holds from the next recording on.
+    /// Indicates whether the input goes through voice processing; holds from the next recording on.
     package var isVoiceProcessed: Bool {
         get { state.withLock { _ in graph.isVoiceProcessed } }
         set { state.withLock { _ in graph.isVoiceProcessed = newValue } }
@@ -125,7 +125,7 @@ package final class FileRecorder: @unchecked Sendable {
 
     package var isRecording: Bool { state.withLock { $0.phase == .recording } }
 
-    /// Whether there is no recording; one that was prepared or paused is one.
+    /// Indicates whether there is no recording; one that was prepared or paused is one.
     package var isStopped: Bool { state.withLock { $0.phase == .stopped } }
 
     /// Seconds of the recording so far; 0 when it is stopped.
@@ -198,7 +198,7 @@ package final class FileRecorder: @unchecked Sendable {
 
     // MARK: Levels and channels
 
-    /// Whether levels are measured; costs nothing while off.
+    /// Indicates whether levels are measured; costs nothing while off.
     package var isMetered: Bool {
         get { state.withLock { $0.isMetered } }
         set {

@@ -29,7 +29,7 @@ package final class RecorderGraph: @unchecked Sendable {
         io = EngineIO(context: context, renderer: renderer, face: .recorder)
     }
 
-    /// Whether the input goes through voice processing, and is one channel; holds from the next `prepare` on.
+    /// Indicates whether the input goes through voice processing, and is one channel; holds from the next `prepare` on.
     var isVoiceProcessed: Bool {
         get { io.voice != nil }
         set { io.voice = newValue ? VoiceLine() : nil }
@@ -93,7 +93,7 @@ package final class RecorderGraph: @unchecked Sendable {
     /// - Parameter closes: Whether the stream is given back.
     func stop(closes: Bool) { io.stop(closes: closes) }
 
-    /// Whether the input is another one than the stream runs for.
+    /// Indicates whether the input is another one than the stream runs for.
     var isOutdated: Bool { currentFormat.map { $0 != format } ?? false }
 
     /// Follows ports that have come or gone, and frees plans that came back.

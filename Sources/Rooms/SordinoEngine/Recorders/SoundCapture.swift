@@ -85,7 +85,7 @@ package final class SoundCapture: @unchecked Sendable {
         renderer.retire()
     }
 
-    /// Whether frames are taken.
+    /// Indicates whether frames are taken.
     package var isRunning: Bool { io.isRunning }
 
     /// The rate and channels of the input as it is now; nil where there is none.

@@ -17,7 +17,7 @@ extension SequencePlan {
         heap[place] = moved
     }
 
-    /// Whether the next event of a part comes before that of another; at one beat the tracks keep their order.
+    /// Indicates whether the next event of a part comes before that of another; at one beat the tracks keep their order.
     @_noAllocation @_noLocks
     private func isBefore(_ one: Int32, _ other: Int32) -> Bool {
         let (first, second) = (parts[Int(one)].nextBeat, parts[Int(other)].nextBeat)
@@ -29,7 +29,7 @@ extension PlannedPart {
     /// The length of the repeated beats; 0 for none.
     private var loopLength: Double { @_noAllocation @_noLocks get { loopEnd - loopStart } }
 
-    /// Whether the events behind the repeated ones are not reached yet.
+    /// Indicates whether the events behind the repeated ones are not reached yet.
     private var isInLoop: Bool {
         @_noAllocation @_noLocks get { loopLength > 0 && (loopCount == 0 || iteration < loopCount &- 1) }
     }

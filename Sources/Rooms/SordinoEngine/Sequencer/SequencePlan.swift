@@ -238,6 +238,6 @@ struct SequencePlan: ~Copyable {
 struct PlannedTarget {
     let bytes: ClientBlock
     let parameter: ClientBlock?
-    /// Whether it is an endpoint of MIDI, which is not rendered.
+    /// Indicates whether it is an endpoint of MIDI, which is not rendered.
     let isExternal: Bool
 }

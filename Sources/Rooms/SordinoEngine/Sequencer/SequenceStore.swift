@@ -72,7 +72,7 @@ package final class SequenceStore: @unchecked Sendable {
         locked { state.players.removeAll { $0.sequencer == nil || $0.sequencer === sequencer } }
     }
 
-    /// Whether anybody plays the sequence.
+    /// Indicates whether anybody plays the sequence.
     package var hasPlayer: Bool { locked { state.players.contains { $0.sequencer != nil } } }
 }
 

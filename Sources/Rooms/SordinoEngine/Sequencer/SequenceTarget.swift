@@ -47,7 +47,7 @@ package final class SequenceTarget: Sendable {
         self.send = send
     }
 
-    /// Whether it is an endpoint of MIDI, which is not rendered.
+    /// Indicates whether it is an endpoint of MIDI, which is not rendered.
     package var isExternal: Bool { send != nil }
 }
 

@@ -170,7 +170,7 @@ package final class Sequencer: @unchecked Sendable {
     /// Stops with the next block: notes are ended, and the position stays.
     package func stop() { obey { $0.isPlaying = false } }
 
-    /// Whether the player was started and not stopped; it does not stop by itself.
+    /// Indicates whether the player was started and not stopped; it does not stop by itself.
     package var isPlaying: Bool { locked { command.isPlaying } }
 
     /// The playback rate, above 0; 1 plays the tempo map as it is.

@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 extension SequencerState {
-    /// Whether a destination is an endpoint of MIDI, which is not rendered.
+    /// Indicates whether a destination is an endpoint of MIDI, which is not rendered.
     @_noAllocation @_noLocks
     func isExternal(_ target: Int) -> Bool {
         guard let plan, target >= 0, target < plan.pointee.targets.count else { return false }

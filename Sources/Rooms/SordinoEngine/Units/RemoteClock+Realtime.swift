@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoGraph
 
 extension RemoteClock {
-    /// Whether a block begins before the start that was asked for.
+    /// Indicates whether a block begins before the start that was asked for.
     @_noAllocation @_noLocks
     mutating func waits(_ time: AudioTimeStamp) -> Bool {
         if !hasBegun {

@@ -40,14 +40,14 @@ package final class RemoteIO: @unchecked Sendable {
     package var given = UnitFormat(BusFormat(sampleRate: 44_100, channelCount: 2))
     /// The format in which the program wants frames.
     package var wanted = UnitFormat(BusFormat(sampleRate: 44_100, channelCount: 2))
-    /// Whether frames are taken from the hardware; holds from the next start on.
+    /// Indicates whether frames are taken from the hardware; holds from the next start on.
     package var isInputEnabled = false
-    /// Whether frames are given to the hardware; holds from the next start on.
+    /// Indicates whether frames are given to the hardware; holds from the next start on.
     package var isOutputEnabled = true
 
     /// When the next start begins, and that one alone; nil at once.
     package var startTime: AudioTimeStamp?
-    /// Whether sample times begin at 0 with each start; else they are those of the device, whose line goes on.
+    /// Indicates whether sample times begin at 0 with each start; else they are those of the device, whose line goes on.
     package var startsTimeAtZero = true
 
     /// Voice processing of what comes in; nil for a unit without.
@@ -111,7 +111,7 @@ package final class RemoteIO: @unchecked Sendable {
         }
     }
 
-    /// Whether the program hears silence, whatever comes in.
+    /// Indicates whether the program hears silence, whatever comes in.
     package var isInputMuted: Bool {
         get { arriving.isMuted }
         set {
@@ -152,13 +152,13 @@ package final class RemoteIO: @unchecked Sendable {
     /// The hardware as it is now for this program.
     package var hardwareFormat: EngineIO.Format { io.currentFormat(wantsInput: isInputEnabled) }
 
-    /// Whether there is an input.
+    /// Indicates whether there is an input.
     package var canPerformInput: Bool { io.currentFormat(wantsInput: true).inputChannels > 0 }
 
     /// Seconds between the program and the air.
     package var latencySeconds: Double { isInputEnabled ? io.inputLatencySeconds : io.outputLatencySeconds }
 
-    /// Whether blocks are rendered.
+    /// Indicates whether blocks are rendered.
     package var isRunning: Bool { io.isRunning }
 
     /// Numbers of rendered blocks since the unit was made, and their cost.

@@ -148,7 +148,7 @@ extension UnitGateState {
     @_noAllocation @_noLocks
     func leave() { phase.store(Self.resting, ordering: .sequentiallyConsistent) }
 
-    /// Whether the block at hand is rendered with the inputs of the one before.
+    /// Indicates whether the block at hand is rendered with the inputs of the one before.
     var isFrozen: Bool {
         @_noAllocation @_noLocks get { phase.load(ordering: .relaxed) == Self.frozen }
     }

@@ -159,7 +159,7 @@ package final class UnitCalls: @unchecked Sendable {
         }
     }
 
-    /// Whether frames of a unit reach this one, or it is this one.
+    /// Returns whether frames of a unit reach this one, or it is this one.
     private func isFed(by other: UnitCalls) -> Bool {
         if self === other { return true }
         return sources.contains { $0.isFed(by: other) }
@@ -261,7 +261,7 @@ package struct UnitCallsState {
     /// Frames that came with the call.
     var given: GivenInput?
     var gate: UnsafeMutablePointer<UnitGateState>?
-    /// Whether the gate's blocks are those of this unit.
+    /// Indicates whether the gate's blocks are those of this unit.
     var isHead = false
 
     init(

@@ -37,7 +37,7 @@ extension UnitCaptureState {
     @_noAllocation @_noLocks
     mutating func forget() { (frameCount, done) = (-1, 0) }
 
-    /// Whether the block that waits is the one that is asked for.
+    /// Indicates whether the block that waits is the one that is asked for.
     @_noAllocation @_noLocks
     func holds(_ time: AudioTimeStamp, _ frameCount: Int) -> Bool {
         self.frameCount == frameCount && hasStart == time.hasSampleTime && (!hasStart || start == time.mSampleTime)
@@ -59,7 +59,7 @@ extension UnitCaptureState {
 }
 
 extension AudioTimeStamp {
-    /// Whether the sample time counts.
+    /// Indicates whether the sample time counts.
     var hasSampleTime: Bool {
         @_noAllocation @_noLocks get { mFlags.rawValue & 1 != 0 }
     }
@@ -69,14 +69,14 @@ extension AudioTimeStamp {
         @_noAllocation @_noLocks get { abs(mSampleTime) < 1e15 ? Int64(mSampleTime) : 0 }
     }
 
-    /// Whether the host time counts.
+    /// Indicates whether the host time counts.
     var hasHostTime: Bool {
         @_noAllocation @_noLocks get { mFlags.rawValue & 2 != 0 }
     }
 }
 
 extension AudioUnitRenderActionFlags {
-    /// Whether the block is silence.
+    /// Indicates whether the block is silence.
     var isSilence: Bool {
         @_noAllocation @_noLocks get { rawValue & 16 != 0 }
     }

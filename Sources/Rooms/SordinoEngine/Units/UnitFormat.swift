@@ -8,7 +8,7 @@ package struct UnitFormat: Hashable, Sendable {
     package var bus: BusFormat
     /// The type of each sample; in the machine's byte order.
     package var kind: PackedSample
-    /// Whether all channels come in one buffer.
+    /// Indicates whether all channels come in one buffer.
     package var isInterleaved: Bool
 
     /// Makes a format.

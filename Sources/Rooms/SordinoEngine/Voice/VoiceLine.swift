@@ -30,13 +30,13 @@ package final class VoiceLine: @unchecked Sendable {
 
     var state: UnsafeMutablePointer<VoiceLineState> { held.pointer }
 
-    /// Whether the microphone is heard as it is.
+    /// Indicates whether the microphone is heard as it is.
     package var isBypassed: Bool {
         get { settings.withLock { $0.isBypassed } }
         set { change { $0.isBypassed = newValue } }
     }
 
-    /// Whether speech is brought to one level.
+    /// Indicates whether speech is brought to one level.
     package var isLevelled: Bool {
         get { settings.withLock { $0.isLevelled } }
         set { change { $0.isLevelled = newValue } }
@@ -57,7 +57,7 @@ package final class VoiceLine: @unchecked Sendable {
         }
     }
 
-    /// Whether the program has muted what comes out; only told, not done.
+    /// Indicates whether the program has muted what comes out; only told, not done.
     package var isMuted: Bool {
         get { news.pointer.pointee.isMuted.load(ordering: .relaxed) }
         set { news.pointer.pointee.isMuted.store(newValue, ordering: .relaxed) }
@@ -72,7 +72,7 @@ package final class VoiceLine: @unchecked Sendable {
         }
     }
 
-    /// Whether somebody speaks at either end; known while ducking is advanced.
+    /// Indicates whether somebody speaks at either end; known while ducking is advanced.
     var isSpeech: Bool { news.pointer.pointee.isSpeech.load(ordering: .relaxed) }
 
     /// The length of echo that is cancelled, from 0, 64 ms, to 127, a quarter of a second; holds from the next start on.
@@ -127,9 +127,9 @@ package final class VoiceLine: @unchecked Sendable {
 
 /// The attenuation of other sound while a voice is recorded.
 package struct VoiceDucking: Hashable, Sendable {
-    /// Whether other sound is turned down at all.
+    /// Indicates whether other sound is turned down at all.
     package var isOn = true
-    /// Whether only while somebody speaks.
+    /// Indicates whether only while somebody speaks.
     package var isAdvanced = false
     /// In the numbers of Apple's interface: 0 the default, 10 least, 20, 30 most.
     package var level: UInt = 0

@@ -108,6 +108,6 @@ package final class RunningVoices: Sendable {
 
     func change(by step: Int) { number.add(step, ordering: .relaxed) }
 
-    /// Whether there is one.
+    /// Indicates whether there is one.
     package var isAny: Bool { number.load(ordering: .relaxed) > 0 }
 }

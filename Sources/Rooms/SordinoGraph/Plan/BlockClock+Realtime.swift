@@ -10,7 +10,7 @@ package struct BlockClock {
     package var sampleTime: Int64 = 0
     /// Frames in one second.
     package let sampleRate: Double
-    /// Whether the region has a time yet; it takes it from the region that asks first.
+    /// Indicates whether the region has a time yet; it takes it from the region that asks first.
     package var isSet = false
     /// The part of a block that all regions share.
     package var cycle = RenderCycle()

@@ -141,7 +141,7 @@ final class Branch: @unchecked Sendable {
     /// Bytes of sample memory that belong to the branch alone.
     var sampleByteCount: Int { isFedFromTrunk ? 0 : keeper.sampleByteCount }
 
-    /// Whether the trunk renders what comes in.
+    /// Indicates whether the trunk renders what comes in.
     var isFedFromTrunk: Bool { region == nil }
 
     /// Sources of one side of the sum that the input may become.

@@ -11,7 +11,7 @@ package struct BusBuffer: BitwiseCopyable {
     package let own: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// Channels of the bus.
     package let channelCount: Int
-    /// Whether the block is all zeros, so that nobody needs to look at it.
+    /// Indicates whether the block is all zeros, so that nobody needs to look at it.
     package private(set) var isSilent = true
     /// The stack from which the bus takes its samples block by block, if it has no memory for itself alone.
     let stack: UnsafeMutablePointer<PlaneStack>?

@@ -29,7 +29,7 @@ package final class Health: @unchecked Sendable {
         return total
     }()
 
-    /// Whether the processor is silent because of a fault.
+    /// Indicates whether the processor is silent because of a fault.
     package var isMuted: Bool { state.pointee.muted.load(ordering: .relaxed) }
 
     /// The time that its steps take.

@@ -7,7 +7,7 @@ struct Bank: BitwiseCopyable {
     let chunkCount: Int
     /// Sources of one side that there is room for in `scratch`.
     let sourceLimit: Int
-    /// Whether a step of the bank asks another region for frames.
+    /// Indicates whether a step of the bank asks another region for frames.
     let hasDemands: Bool
     /// Memory for the length of a block, for two sides.
     let scratch: UnsafeMutableRawPointer

@@ -57,7 +57,7 @@ package final class PlanCompiler {
             self.changes = changes
         }
 
-        /// Whether a plan of the same graph would be the same.
+        /// Returns whether a plan of the same graph would be the same.
         func isSame(as other: Request) -> Bool {
             roots == other.roots && sampleRate == other.sampleRate && maximumFrameCount == other.maximumFrameCount
                 && taps.count == other.taps.count

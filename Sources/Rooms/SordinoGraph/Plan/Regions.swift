@@ -24,7 +24,7 @@ struct Regions {
         let maximumFrameCount: Int
         /// The regions at other rates within it.
         var rates: [Int] = []
-        /// Whether nodes of the trunk render in it, not of branches alone.
+        /// Indicates whether nodes of the trunk render in it, not of branches alone.
         var holdsTrunk = false
     }
 

@@ -110,7 +110,7 @@ extension RenderStep {
     }
 }
 
-/// Whether every sample is a number and none is infinite.
+/// Indicates whether every sample is a number and none is infinite.
 @_noAllocation @_noLocks
 package func isFinite(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
     // Zero times a number is 0, times anything else NaN; one sum tells about all of them. Four sums side by side: an addition

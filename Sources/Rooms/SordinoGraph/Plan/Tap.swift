@@ -101,7 +101,7 @@ struct TapStamp: BitwiseCopyable {
     var sampleTime: Int64
     var hostNanoseconds: Int64
     var frameCount: Int
-    /// Whether what was before it is missing.
+    /// Indicates whether what was before it is missing.
     var isDiscontinuous: Bool
 
     @_noAllocation @_noLocks

@@ -60,7 +60,7 @@ package final class Capture: Processor, @unchecked Sendable {
     /// Frames in whose place there is silence because nobody read in time.
     package var lostFrameCount: Int { held.both.pointee.lost.load(ordering: .relaxed) }
 
-    /// Whether all the frames that `begin` asked for were taken.
+    /// Indicates whether all the frames that `begin` asked for were taken.
     ///
     /// They can all be read then, except silence in place of lost ones.
     package var isComplete: Bool { held.both.pointee.isComplete.load(ordering: .acquiring) }
@@ -74,7 +74,7 @@ package final class Capture: Processor, @unchecked Sendable {
         ring.consumer.read(into: channels, frameCount: frameCount)
     }
 
-    /// Whether the frames are measured; costs nothing while off.
+    /// Indicates whether the frames are measured; costs nothing while off.
     package var isMetered: Bool {
         get { held.both.pointee.isMetered.load(ordering: .relaxed) }
         set { held.both.pointee.isMetered.store(newValue, ordering: .relaxed) }

@@ -4,7 +4,7 @@ import CoreAudioTypes
 // counts references stands here, because the compiler refuses it there.
 
 extension ClientProc {
-    /// Whether both are the same function with the same context.
+    /// Returns whether both are the same function with the same context.
     package func isSame(_ other: ClientProc) -> Bool {
         unsafeBitCast(proc, to: UInt.self) == unsafeBitCast(other.proc, to: UInt.self) && context == other.context
     }

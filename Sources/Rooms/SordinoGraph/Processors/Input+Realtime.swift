@@ -141,7 +141,7 @@ package func bufferArray(of list: UnsafePointer<AudioBufferList>) -> UnsafePoint
 }
 
 extension InputShortage {
-    /// Whether there were too few frames since the last call.
+    /// Indicates whether there were too few frames since the last call.
     @_noAllocation @_noLocks
     package func take() -> Bool { news.pointee.isShort.exchange(false, ordering: .relaxed) }
 }

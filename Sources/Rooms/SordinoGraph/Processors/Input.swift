@@ -46,13 +46,13 @@ package final class Input: Processor, @unchecked Sendable {
         set { map.withLock { $0 = newValue } }
     }
 
-    /// Whether the input gives silence, whatever comes in; a block comes whole or not at all.
+    /// Indicates whether the input gives silence, whatever comes in; a block comes whole or not at all.
     package var isMuted: Bool {
         get { held.both.pointee.isMuted.load(ordering: .relaxed) }
         set { held.both.pointee.isMuted.store(newValue, ordering: .relaxed) }
     }
 
-    /// Whether the input listens for speech while it is muted.
+    /// Indicates whether the input listens for speech while it is muted.
     package var isListeningForSpeech: Bool {
         get { held.both.pointee.isListening.load(ordering: .relaxed) }
         set { held.both.pointee.isListening.store(newValue, ordering: .relaxed) }
@@ -103,14 +103,14 @@ struct InputNews: ~Copyable {
 struct InputState {
     let news: UnsafeMutablePointer<InputNews>
     var speech: SpeechActivity
-    /// Whether `speech` has heard the blocks before.
+    /// Indicates whether `speech` has heard the blocks before.
     var wasListening = false
     var block: ClientBlock?
     var kind = PackedSample.float32
     var isInterleaved = false
 }
 
-/// Whether an input's function had too few frames.
+/// Indicates whether an input's function had too few frames.
 package struct InputShortage: @unchecked Sendable {
     let news: UnsafeMutablePointer<InputNews>
 }

@@ -71,9 +71,9 @@ struct MixInputState: BitwiseCopyable {
     /// What was set when `left`, `right` and `rest` set out, as bit patterns.
     var seenVolume: UInt32 = 0
     var seenPan: UInt32 = 0
-    /// Whether no ramp glides, so that the targets are all there is to know.
+    /// Indicates whether no ramp glides, so that the targets are all there is to know.
     var isResting = false
-    /// Whether the ramps have a value yet.
+    /// Indicates whether the ramps have a value yet.
     var isSet = false
     /// What an environment keeps of its input; nil at other mixers.
     var space: UnsafeMutablePointer<SpaceInputState>?

@@ -52,11 +52,11 @@ struct MixerState: BitwiseCopyable {
 
 /// What a mixer found at its inputs for one block.
 struct MixerFindings: BitwiseCopyable {
-    /// Whether any input has sound.
+    /// Indicates whether any input has sound.
     var isHeard = false
-    /// Whether no gain of an input glides.
+    /// Indicates whether no gain of an input glides.
     var isResting = true
-    /// Whether `left` and `right` sources of the sides lie in the scratch memory.
+    /// Indicates whether `left` and `right` sources of the sides lie in the scratch memory.
     var isGathered = false
     var left = 0
     var right = 0

@@ -21,35 +21,35 @@ package protocol Processor: Served {
     /// How many output buses there are; by default one.
     var outputBusCount: Int { get }
 
-    /// Whether each input may have its own rate and channels; the compiler puts a rate converter before it then.
+    /// Indicates whether each input may have its own rate and channels; the compiler puts a rate converter before it then.
     var convertsInputs: Bool { get }
 
     /// The quality of these rate converters; by default that of mixer inputs.
     var converterQuality: ResamplerQuality { get }
 
-    /// Whether the frames that the input gives are other in number than those of the output: varispeed, time-pitch.
+    /// Indicates whether the frames that the input gives are other in number than those of the output: varispeed, time-pitch.
     var changesTime: Bool { get }
 
     /// The most input frames that a block of so many frames may need; asked of those that change time.
     func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int
 
-    /// Whether the node adds up any number of inputs: it finds them in `StepIO.bank`, not in `StepIO.inputs`, and may get
-    /// others with each plan without being prepared again.
+    /// Indicates whether the node adds up any number of inputs: it finds them in `StepIO.bank`, not in `StepIO.inputs`, and
+    /// may get others with each plan without being prepared again.
     var gathersInputs: Bool { get }
 
-    /// Whether each input has a place in a room: its connection gets a `SpaceInput`.
+    /// Indicates whether each input has a place in a room: its connection gets a `SpaceInput`.
     var placesInputs: Bool { get }
 
-    /// Whether what the node renders depends on nothing but its one input, its values and its time, so that it may be rendered
-    /// earlier or later than nodes that lead elsewhere, and stay prepared from plan to plan.
+    /// Indicates whether what the node renders depends on nothing but its one input, its values and its time, so that it may
+    /// be rendered earlier or later than nodes that lead elsewhere, and stay prepared from plan to plan.
     ///
     /// Such a node has one output bus, at most one input bus, and neither converts nor changes time.
     var standsAlone: Bool { get }
 
-    /// Whether the rendered block is looked through for NaN and infinity.
+    /// Indicates whether the rendered block is looked through for NaN and infinity.
     var isExamined: Bool { get }
 
-    /// Whether the output is mostly samples that lie elsewhere, so that its own memory may be shared with others.
+    /// Indicates whether the output is mostly samples that lie elsewhere, so that its own memory may be shared with others.
     ///
     /// Its step has to call `BusBuffer.needOwn` before it writes.
     var lendsOutput: Bool { get }

@@ -41,7 +41,7 @@ final class RateConverter: @unchecked Sendable {
 
     var state: UnsafeMutableRawPointer { UnsafeMutableRawPointer(held.pointer) }
 
-    /// Whether it converts these rates and channels so well, at that speed.
+    /// Returns whether it converts these rates and channels so well, at that speed.
     func suits(_ format: BusFormat, to rate: Double, quality: ResamplerQuality, speed: UnsafePointer<InputSpeed>?)
         -> Bool
     {

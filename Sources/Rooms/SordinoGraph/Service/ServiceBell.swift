@@ -24,7 +24,7 @@ package final class ServiceBell: Sendable {
         desk.ring(held.pointer.pointee.slot.load(ordering: .relaxed))
     }
 
-    /// Whether a desk hears it: a host serves the part then.
+    /// Indicates whether a desk hears it: a host serves the part then.
     package var isHeard: Bool { place.withLock { $0.desk != nil } }
 
     /// The bell is heard at a desk, under a number, or nowhere.

@@ -91,7 +91,7 @@ package final class ServiceDesk: @unchecked Sendable {
 
     // MARK: Service
 
-    /// Whether a part has work at a time, as far as anybody has said.
+    /// Returns whether a part has work at a time, as far as anybody has said.
     package func hasWork(at seconds: Double) -> Bool {
         board.any.pointee.load(ordering: .acquiring) != 0
             || Double(bitPattern: earliest.load(ordering: .relaxed)) <= seconds

@@ -28,7 +28,7 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
     /// The places of the channels where they are not the usual ones of their count; nil for those.
     package var places: [ChannelPlace]? { order?.places }
 
-    /// Whether another format has the same rate and as many channels, wherever they belong.
+    /// Returns whether another format has the same rate and as many channels, wherever they belong.
     package func fits(_ other: BusFormat) -> Bool {
         sampleRate == other.sampleRate && channelCount == other.channelCount
     }

@@ -15,7 +15,7 @@ package final class Connection: @unchecked Sendable {
     /// The channel of a mixer that each of the format's channels goes to, -1 for none; nil for where the format says.
     package let assignment: [Int]?
 
-    /// Whether it is played at a speed of its own, that of its place in an environment.
+    /// Indicates whether it is played at a speed of its own, that of its place in an environment.
     package let isVaried: Bool
 
     /// The converter in use, kept while rates and channels stay.

@@ -191,7 +191,7 @@ package struct Graph {
     /// Every connection, ordered by destination.
     package var connections: [Connection] { inputsByNode.keys.sorted().flatMap { inputs(of: $0) } }
 
-    /// Whether sound can get from one node to another, or they are the same.
+    /// Returns whether sound can get from one node to another, or they are the same.
     package func isReachable(_ target: NodeID, from start: NodeID) -> Bool {
         var seen: Set<NodeID> = [start]
         var pending = [start]

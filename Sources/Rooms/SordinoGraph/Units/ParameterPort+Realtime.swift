@@ -64,7 +64,7 @@ extension ParameterPort {
         @_noAllocation @_noLocks get { road.refusedCount }
     }
 
-    /// Whether the unit is asked to let its input pass.
+    /// Indicates whether the unit is asked to let its input pass.
     package var isBypassed: Bool {
         @_noAllocation @_noLocks get { state.pointee.isBypassed.load(ordering: .relaxed) }
         @_noAllocation @_noLocks nonmutating set { state.pointee.isBypassed.store(newValue, ordering: .relaxed) }

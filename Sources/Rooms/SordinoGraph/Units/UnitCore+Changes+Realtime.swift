@@ -23,7 +23,7 @@ extension UnitCore {
         }
     }
 
-    /// Whether something is scheduled before this time.
+    /// Indicates whether something is scheduled before this time.
     @_noAllocation @_noLocks
     func isEventDue(before time: Int64) -> Bool { pendingCount > 0 && pending[0].time < time }
 
@@ -241,11 +241,11 @@ extension ParameterValues {
         @_noAllocation @_noLocks get { parameters[slot].next }
     }
 
-    /// Whether this aim may be another than the last for this slot.
+    /// Indicates whether this aim may be another than the last for this slot.
     @_noAllocation @_noLocks
     package func hasChanged(_ slot: Int) -> Bool { parameters[slot].hasChanged }
 
-    /// Whether this aim may be another than the last for any of these slots.
+    /// Indicates whether this aim may be another than the last for any of these slots.
     @_noAllocation @_noLocks
     package func hasChanged(_ slots: Range<Int>) -> Bool {
         for slot in slots where parameters[slot].hasChanged { return true }

@@ -173,12 +173,12 @@ extension UnitCore {
 }
 
 extension BypassState {
-    /// Whether only the unit's sound is heard.
+    /// Indicates whether only the unit's sound is heard.
     var isActive: Bool {
         @_noAllocation @_noLocks get { if case .active = phase { true } else { false } }
     }
 
-    /// Whether only the input is heard, and the kernel rests.
+    /// Indicates whether only the input is heard, and the kernel rests.
     var isComplete: Bool {
         @_noAllocation @_noLocks get { if case .bypassed = phase { true } else { false } }
     }

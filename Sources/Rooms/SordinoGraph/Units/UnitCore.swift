@@ -44,7 +44,7 @@ package struct UnitCore: BitwiseCopyable {
     var isBorrowed = false
     var needsCalm = false
     var needsClear = false
-    /// Whether pieces are of the first input; other units look at their inputs themselves and are not bypassed here.
+    /// Indicates whether pieces are of the first input; other units look at their inputs themselves and are not bypassed here.
     let readsFirstInput: Bool
     let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -111,7 +111,7 @@ package struct UnitPiece: BitwiseCopyable {
     package let offset: Int
     /// The first frame on the unit's own time.
     package let position: Int64
-    /// Whether every input is silent in this block.
+    /// Indicates whether every input is silent in this block.
     package let isSilent: Bool
     /// The block.
     package let io: UnsafeMutablePointer<StepIO>?
@@ -141,9 +141,9 @@ struct ParameterState: BitwiseCopyable {
     /// The target of the aim.
     var next: Float = 0
     var isGliding = false
-    /// Whether it was set anew since the last aim.
+    /// Indicates whether it was set anew since the last aim.
     var isSetAnew = true
-    /// Whether the aim at hand is another than the one before.
+    /// Indicates whether the aim at hand is another than the one before.
     var hasChanged = true
     /// The value last seen in the bank.
     var seen: UInt32 = 0

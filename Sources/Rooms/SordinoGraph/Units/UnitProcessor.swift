@@ -87,7 +87,7 @@ package class UnitProcessor: Processor, @unchecked Sendable {
         return nil
     }
 
-    /// Whether the input passes as it is; changing it fades over 10 ms.
+    /// Indicates whether the input passes as it is; changing it fades over 10 ms.
     package var isBypassed: Bool {
         get { bank.port.isBypassed }
         set { bank.port.isBypassed = newValue }
@@ -125,7 +125,8 @@ package class UnitProcessor: Processor, @unchecked Sendable {
             run: rendering.run, state: rendering.state, owner: rendering, demand: rendering.demand)
     }
 
-    /// Whether what was made for an earlier plan serves this one; units that look at more than the output's format ask more.
+    /// Returns whether what was made for an earlier plan serves this one; units that look at more than the output's format
+    /// ask more.
     package func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { true }
 
     /// Forgets tails, envelopes and faults, and lets the next block begin at the set values; called while nothing renders.

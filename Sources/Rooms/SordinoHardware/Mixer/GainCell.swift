@@ -21,9 +21,9 @@ package struct GainCell: ~Copyable {
     var serial: UInt64 = 0
     /// The rate in hertz in which the ramp's frames were counted.
     var sampleRate: Double = 0
-    /// Whether the factor is `current` over this whole block.
+    /// Indicates whether the factor is `current` over this whole block.
     var isSteady = true
-    /// Whether something went through in the block before: then a change at once needs its short fade.
+    /// Indicates whether something went through in the block before: then a change at once needs its short fade.
     var isSounding = false
 
     init(factors: UnsafeMutablePointer<Float>, curve: RampCurve, initial: Float) {
@@ -72,7 +72,7 @@ package final class GainControl: @unchecked Sendable {
         serial += 1
     }
 
-    /// Whether the target has been reached.
+    /// Indicates whether the target has been reached.
     var hasLanded: Bool { cell.pointee.landed.load(ordering: .acquiring) == serial }
 
     /// The part that a plan carries to the render thread.

@@ -152,7 +152,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
-    /// Whether a stream renders from the next block on.
+    /// Returns whether a stream renders from the next block on.
     package func isRunning(_ stream: StageStream) -> Bool { control.withLock { _ in stream.isRunning } }
 
     /// The ports that a stream is linked to now, in the order of its route.
@@ -167,7 +167,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
     /// Calls `changed` after each change, on the thread that made it: for a peer that renders only when something moves.
     package func whenChanged(_ changed: @escaping @Sendable () -> Void) { control.withLock { $0.changed = changed } }
 
-    /// Whether blocks would be silent and nothing glides.
+    /// Indicates whether blocks would be silent and nothing glides.
     package var isAtRest: Bool {
         control.withLock { control in
             !control.streams.contains(where: \.isRunning)
@@ -381,7 +381,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
 }
 
 extension StageStream {
-    /// Whether what this stream plays belongs into that program's input.
+    /// Returns whether what this stream plays belongs into that program's input.
     fileprivate func injects(into program: ProgramID, _ programs: [ProgramID: StageProgram]) -> Bool {
         description.outputChannels > 0 && description.audioClass == .media && description.program != program
             && programs[description.program]?.injectsInto.contains(program) == true

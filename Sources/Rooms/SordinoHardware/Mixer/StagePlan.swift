@@ -82,7 +82,7 @@ package struct StreamState: ~Copyable {
     var lastBlock: UInt64 = 0
     /// Frames that it rendered then.
     var lastFrameCount = 0
-    /// Whether what it rendered in this block may be heard.
+    /// Indicates whether what it rendered in this block may be heard.
     var isSound = false
 }
 
@@ -95,7 +95,7 @@ package struct PlannedPort {
     package let channelCount: Int
     /// An output's mix in the block before; zeros while no stream wants it.
     package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Whether a stream of the plan gets `reference`.
+    /// Indicates whether a stream of the plan gets `reference`.
     package let isReferenceWanted: Bool
     package let state: UnsafeMutablePointer<PortState>
     let meters: UnsafeMutablePointer<MeterCell>
@@ -111,7 +111,7 @@ package struct PlannedPort {
 package struct PortState {
     /// Set by the peer before it mixes or delivers: the port is silent in this block.
     package var isMissing = false
-    /// Whether the reference holds a block.
+    /// Indicates whether the reference holds a block.
     var hasReference = false
 }
 

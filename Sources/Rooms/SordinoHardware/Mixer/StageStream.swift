@@ -50,7 +50,7 @@ final class StageStreamLink {
     /// In the order of the port's channels for an output, of the stream's for an input.
     let taps: [PlannedTap]
     let gain: GainControl
-    /// Whether it came while the program's sound was ending, and stays closed until the program may be heard again.
+    /// Indicates whether it came while the program's sound was ending, and stays closed until the program may be heard again.
     var isHeldBack: Bool
 
     init(port: StagePort, taps: [PlannedTap], gain: GainControl, isHeldBack: Bool) {
@@ -125,7 +125,7 @@ struct StageProgram {
     /// The program's own volume, as a person set it: linear, 1 is untouched.
     var volume: Float = 1
 
-    /// Whether its sound of a class is to be silent and is on its way there.
+    /// Returns whether its sound of a class is to be silent and is on its way there.
     func isEnding(_ audioClass: Int) -> Bool {
         gains[audioClass] == 0 && gainControls[audioClass]?.hasLanded == false
     }

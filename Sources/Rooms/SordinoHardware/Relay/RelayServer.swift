@@ -70,7 +70,7 @@ package final class RelayServer: Sendable {
         }
     }
 
-    /// Whether any process is connected.
+    /// Indicates whether any process is connected.
     package var hasProcesses: Bool { state.withLock { !$0.links.isEmpty } }
 
     /// Waits until every process has done all that it was told to do.

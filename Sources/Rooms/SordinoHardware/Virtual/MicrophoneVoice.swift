@@ -6,7 +6,7 @@ struct MicrophoneVoice {
     enum Kind { case sine, noise, samples, path, walls }
 
     let kind: Kind
-    /// Whether it comes to all channels of the microphone alike.
+    /// Indicates whether it comes to all channels of the microphone alike.
     let isEverywhere: Bool
     /// Linear.
     var gain: Float

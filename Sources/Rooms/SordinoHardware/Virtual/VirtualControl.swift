@@ -66,7 +66,7 @@ struct VirtualControl {
 
     mutating func finishBlock(frameCount: Int) { frame += Int64(frameCount) }
 
-    /// Whether there is no port for a direction that a stream wants.
+    /// Returns whether there is no port for a direction that a stream wants.
     func refusal(for description: StreamDescription) -> HardwareError? {
         if description.outputChannels < 0 || description.inputChannels < 0
             || description.outputChannels > Self.channelLimit || description.inputChannels > Self.channelLimit

@@ -57,7 +57,7 @@ final class VirtualPacer: @unchecked Sendable {
         if isResting.exchange(false, ordering: .sequentiallyConsistent) { sem_post(wakes) }
     }
 
-    /// Whether it renders no block until it is woken.
+    /// Indicates whether it renders no block until it is woken.
     var rests: Bool { isResting.load(ordering: .sequentiallyConsistent) }
 
     private func run() {
@@ -126,10 +126,11 @@ extension VirtualDevice {
         if pacer != nil { control.withLock { $0.setNow(max($0.pacedNow, $0.now)) } }
     }
 
-    /// Whether a paced device renders nothing because nobody would notice; whatever ends that has a block begin at once.
+    /// Indicates whether a paced device renders nothing because nobody would notice; whatever ends that has a block begin at
+    /// once.
     package var isResting: Bool { control.withLock(\.pacer)?.rests ?? false }
 
-    /// Whether nobody would notice if no block were rendered.
+    /// Indicates whether nobody would notice if no block were rendered.
     var isAtRest: Bool {
         let isAlone = control.withLock { control in
             control.script.isEmpty && control.hooksBefore.allSatisfy(\.isCancelled)

@@ -7,7 +7,7 @@ struct VirtualRenderer {
     var blocksToMiss = 0
     /// Blocks in which none was called.
     var missedBlocks = 0
-    /// Whether an output had sound in the block before.
+    /// Indicates whether an output had sound in the block before.
     var isSounding = false
 }
 

@@ -117,7 +117,7 @@ package struct CIResponder: Sendable {
         ).bytes
     }
 
-    /// Whether a profile is on; nil for one that is unknown.
+    /// Returns whether a profile is on; nil for one that is unknown.
     package func isOn(_ profile: CIMessage.Profile, part: UInt8) -> Bool? {
         guard let list = profiles[part] else { return nil }
         return list.enabled.contains(profile) ? true : (list.disabled.contains(profile) ? false : nil)

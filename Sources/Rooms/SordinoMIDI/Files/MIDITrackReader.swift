@@ -8,7 +8,7 @@ struct MIDITrackReader {
     private var place: Int
     private var tick = 0
     private var runningStatus: UInt8 = 0
-    /// Whether a meta or system exclusive event stands between the status and the data that relies on it.
+    /// Indicates whether a meta or system exclusive event stands between the status and the data that relies on it.
     private var isInterrupted = false
     private var events: MIDIFile.Track = []
     private(set) var remarks: [MIDIFile.Remark] = []

@@ -37,9 +37,9 @@ package struct ChannelMessage: Hashable, Sendable {
         case pitchBend = 14
     }
 
-    /// Whether the message begins a note: a note-on with a velocity above 0.
+    /// Indicates whether the message begins a note: a note-on with a velocity above 0.
     package var beginsNote: Bool { kind == .noteOn && data2 > 0 }
 
-    /// Whether the message ends a note: a note-off, or a note-on with velocity 0.
+    /// Indicates whether the message ends a note: a note-off, or a note-on with velocity 0.
     package var endsNote: Bool { kind == .noteOff || (kind == .noteOn && data2 == 0) }
 }

@@ -20,7 +20,7 @@ package enum NetworkCommand: Sendable, Hashable {
     private static let version: UInt64 = 2
     private static let signature: UInt64 = 0xFFFF
 
-    /// Whether a datagram is one of these messages rather than a packet with MIDI.
+    /// Returns whether a datagram is one of these messages rather than a packet with MIDI.
     package static func isCommand(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xFF]) }
 
     /// Reads a message; nil for one that is cut short, unknown, or of another version.

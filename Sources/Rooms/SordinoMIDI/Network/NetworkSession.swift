@@ -93,7 +93,7 @@ package struct NetworkSession: Sendable {
     /// Packets that were lost on the way here and repaired or not, over all connections.
     package var lostCount: Int { peers.values.reduce(0) { $0 + $1.stream.lostCount } }
 
-    /// Whether a participant is connected, invited, or let in.
+    /// Returns whether a participant is connected, invited, or let in.
     package func knows(_ address: NetworkAddress) -> Bool { peers[address] != nil }
 
     /// The name that a participant has said; empty for one that has not.

@@ -34,7 +34,7 @@ extension SequenceContent {
 /// Turns the events of chunks into those of tracks: notes with durations, whole system exclusive messages.
 private struct NotePairing {
     let beatsPerTick: Double
-    /// Whether tempo events mean something.
+    /// Indicates whether tempo events mean something.
     let keepsTempo: Bool
     private(set) var tempoEvents: [SequenceEvent] = []
     private var events: [SequenceEvent] = []

@@ -12,7 +12,7 @@ package struct SequenceTrack: Sendable {
     package var offset = 0.0
     package var isMuted = false
     package var isSoloed = false
-    /// Whether the track holds parameter values alone, with straight lines between them.
+    /// Indicates whether the track holds parameter values alone, with straight lines between them.
     package var isAutomation = false
     package var loop = Loop()
 

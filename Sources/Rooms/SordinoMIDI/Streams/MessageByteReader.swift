@@ -28,7 +28,7 @@ package struct MessageByteReader: Sendable {
     /// Forgets what is incomplete: the stream goes on elsewhere.
     package mutating func reset() { self = MessageByteReader(group: group) }
 
-    /// Whether a system exclusive message has begun and not ended.
+    /// Indicates whether a system exclusive message has begun and not ended.
     package var isWaiting: Bool { isInExclusive }
 
     private mutating func take(_ byte: UInt8, into words: inout [UInt32]) {

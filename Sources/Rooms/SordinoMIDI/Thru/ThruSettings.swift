@@ -83,6 +83,6 @@ package struct ThruSettings: Sendable, Hashable {
     /// Makes settings that let everything through as it is.
     package init() {}
 
-    /// Whether everything passes as it is.
+    /// Indicates whether everything passes as it is.
     package var isTransparent: Bool { self == ThruSettings() }
 }

@@ -220,7 +220,7 @@ package struct ALSAPort: Sendable, Hashable {
     package var port: Int32
     package var clientName: String
     package var name: String
-    /// Whether the client is a driver of the kernel.
+    /// Indicates whether the client is a driver of the kernel.
     package var isKernel: Bool
     package var canRead: Bool
     package var canWrite: Bool

@@ -90,7 +90,7 @@ package final class CIAnswering: Sendable {
         return true
     }
 
-    /// Whether a profile is on.
+    /// Returns whether a profile is on.
     package func isOn(_ profile: CIMessage.Profile, part: UInt8) -> Bool {
         state.withLock { $0.responder.isOn(profile, part: part) } ?? false
     }

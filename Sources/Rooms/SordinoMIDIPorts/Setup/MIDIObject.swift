@@ -27,7 +27,7 @@ package enum MIDIFailure: Error, Hashable, Sendable {
 package enum MIDIObjectKind: Sendable, Hashable {
     case client, inputPort, outputPort, device, entity, source, destination, thruConnection, deviceList
 
-    /// Whether packets come from it or go to it.
+    /// Indicates whether packets come from it or go to it.
     package var isEndpoint: Bool { self == .source || self == .destination }
 }
 
@@ -75,7 +75,7 @@ package struct MIDIObject: Sendable {
     /// Entities of devices, endpoints of entities, devices of lists; in the order in which they were added.
     package internal(set) var children: [MIDIObjectID] = []
     package internal(set) var properties: [String: MIDIPropertyValue] = [:]
-    /// Whether it is an external device, or belongs to one.
+    /// Indicates whether it is an external device, or belongs to one.
     package internal(set) var isExternal = false
     /// Where packets go or come from outside of the program; nil for what the program itself is.
     package internal(set) var remote: RemoteEndpoint?
@@ -83,12 +83,12 @@ package struct MIDIObject: Sendable {
     package internal(set) var carrierDevice: RemoteEndpoint?
     /// Two values that a driver keeps with an endpoint.
     package internal(set) var references: (UInt, UInt) = (0, 0)
-    /// Whether the list of the system's devices shows it.
+    /// Indicates whether the list of the system's devices shows it.
     package internal(set) var isListed = true
 
-    /// Whether it is an endpoint of an entity, not a virtual one.
+    /// Indicates whether it is an endpoint of an entity, not a virtual one.
     package internal(set) var belongsToEntity = false
-    /// Whether it is a virtual endpoint of one of the program's clients.
+    /// Indicates whether it is a virtual endpoint of one of the program's clients.
     package var isOwnEndpoint: Bool { kind.isEndpoint && remote == nil && parent != 0 && !belongsToEntity }
 }
 

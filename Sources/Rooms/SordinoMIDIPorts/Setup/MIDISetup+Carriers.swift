@@ -27,7 +27,7 @@ package struct RemoteDevice: Sendable, Hashable {
     package var name: String
     package var manufacturer: String
     package var model: String
-    /// Whether it is a program, whose endpoints belong to no device.
+    /// Indicates whether it is a program, whose endpoints belong to no device.
     package var isProgram: Bool
     /// What carries it, as the property `kMIDIPropertyDriverOwner` says it.
     package var driver: String

@@ -102,7 +102,7 @@ package struct MIDISetup: Sendable {
     /// The destinations that programs are shown: those that are not private.
     package var visibleDestinations: [MIDIObjectID] { destinations.filter { !isPrivate($0) } }
 
-    /// Whether an endpoint, or the entity or device that it belongs to, is private.
+    /// Returns whether an endpoint, or the entity or device that it belongs to, is private.
     package func isPrivate(_ id: MIDIObjectID) -> Bool {
         if case .integer(let value)? = try? property(MIDIPropertyName.isPrivate, of: id) { value != 0 } else { false }
     }

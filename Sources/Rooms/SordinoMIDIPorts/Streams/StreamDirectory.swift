@@ -6,7 +6,7 @@ import SordinoWork
 package final class StreamRecord: Sendable {
     package let source: MIDIObjectID
     package let destination: MIDIObjectID
-    /// Whether it is one of the program's own.
+    /// Indicates whether it is one of the program's own.
     package let isOwn: Bool
     private let state: Guarded<StreamEndpoint>
 

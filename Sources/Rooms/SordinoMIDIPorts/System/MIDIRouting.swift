@@ -86,7 +86,7 @@ struct MIDIRouting: Sendable {
         return true
     }
 
-    /// Whether anything takes the packets of a source.
+    /// Returns whether anything takes the packets of a source.
     func isHeard(_ source: MIDIObjectID) -> Bool {
         connections[source] != nil || thrus.values.contains { $0.sources.contains(source) }
     }

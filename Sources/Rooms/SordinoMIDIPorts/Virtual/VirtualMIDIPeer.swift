@@ -102,7 +102,7 @@ package final class VirtualMIDIPeer: MIDICarrier {
         }
     }
 
-    /// Whether the program listens to a source.
+    /// Returns whether the program listens to a source.
     package func isListened(to source: UInt64) -> Bool { state.withLock { $0.listened.contains(source) } }
 
     /// Has a destination refuse what is sent from now on, with an error; nil takes it again.

@@ -7,7 +7,7 @@ package struct BitReader {
     /// Starts at the first bit.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether more was read than there is.
+    /// Indicates whether more was read than there is.
     package var isPast: Bool { position > bytes.count * 8 }
 
     /// Bits that are left.

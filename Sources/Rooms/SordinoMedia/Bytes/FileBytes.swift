@@ -21,7 +21,7 @@ package final class FileByteSource: ByteSource {
 
     deinit { _ = Glibc.close(descriptor) }
 
-    /// Whether a file is there that this program may read.
+    /// Returns whether a file is there that this program may read.
     static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     /// The size of the file at this moment.
@@ -40,7 +40,7 @@ package final class FileByteSink: ByteSink {
     /// The path as it was given.
     package let name: String
     private var descriptor: Int32
-    /// Whether the file's name outlives the loss of power.
+    /// Indicates whether the file's name outlives the loss of power.
     private var isNameKept = false
 
     /// Makes the file at `path`, or empties the one that is there.

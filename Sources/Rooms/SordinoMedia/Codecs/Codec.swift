@@ -41,9 +41,9 @@ package struct Codec: Sendable {
     var clock: Double?
     /// The choices that its encoder offers; nil if there are none.
     var range: EncodingRange?
-    /// Whether decoding gives back what was encoded.
+    /// Indicates whether decoding gives back what was encoded.
     package var isLossless = false
-    /// Whether it belongs to the AAC family, whose streams may hold more than their container says.
+    /// Indicates whether it belongs to the AAC family, whose streams may hold more than their container says.
     package var isAAC = false
     /// The kind of file that usually holds it.
     package var usualFileType: FourCC = "caff"
@@ -58,7 +58,7 @@ package struct Codec: Sendable {
     /// The representation in Ogg; nil if it has none.
     var ogg: OggMapping?
 
-    /// Whether this machine encodes it now; may load libavcodec to find out.
+    /// Indicates whether this machine encodes it now; may load libavcodec to find out.
     package var isEncoded: Bool {
         switch encoding {
         case .samples, .packets: true
@@ -67,7 +67,7 @@ package struct Codec: Sendable {
         }
     }
 
-    /// Whether this machine decodes it now; may load libavcodec to find out.
+    /// Indicates whether this machine decodes it now; may load libavcodec to find out.
     package var isDecoded: Bool {
         switch decoding {
         case .samples, .packets: true
@@ -76,7 +76,7 @@ package struct Codec: Sendable {
         }
     }
 
-    /// Whether something here decodes it and something encodes it.
+    /// Indicates whether something here decodes it and something encodes it.
     var isComplete: Bool {
         if case .none = decoding { return false }
         if case .none = encoding { return false }
@@ -110,7 +110,7 @@ struct PacketTraits: Sendable {
     var sample: SampleEncoding?
     /// Frames of a packet and bytes of each of its channels, of codecs whose packets are all alike.
     var uniform: (frameCount: Int, bytesPerChannel: Int)?
-    /// Whether packets differ in size.
+    /// Indicates whether packets differ in size.
     var differ = false
     /// Frames of a packet where there is a usual number, given a rate; 0 where there is none.
     var usualFrameCount: @Sendable (Double) -> Int = { _ in 0 }

@@ -6,7 +6,7 @@ package struct EncodingRange: Sendable {
     package let sampleRates: [Double]
     /// Channels at most.
     package let channelLimit: Int
-    /// Whether decoding gives back what went in, so that the depth of samples matters.
+    /// Indicates whether decoding gives back what went in, so that the depth of samples matters.
     package let isLossless: Bool
     /// Bit rates that are offered, of all channels together; empty if the codec has none to choose.
     private let bitRates: [Int]
@@ -37,7 +37,7 @@ package struct EncodingRange: Sendable {
         self.bitRatesPerChannel = bitRatesPerChannel
     }
 
-    /// Whether there is a bit rate to choose.
+    /// Indicates whether there is a bit rate to choose.
     package var hasBitRate: Bool { !bitRates.isEmpty }
 
     /// All bit rates that some rate and number of channels has.
@@ -48,7 +48,7 @@ package struct EncodingRange: Sendable {
         bitRates.filter { takes(bitRate: $0, sampleRate: sampleRate, channelCount: channelCount) }
     }
 
-    /// Whether a bit rate is possible, offered or not.
+    /// Returns whether a bit rate is possible, offered or not.
     package func takes(bitRate: Int, sampleRate: Double, channelCount: Int) -> Bool {
         hasBitRate && bitRatesPerChannel(sampleRate).contains(Double(bitRate) / Double(max(1, channelCount)))
     }

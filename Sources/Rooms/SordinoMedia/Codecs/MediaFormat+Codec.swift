@@ -1,6 +1,6 @@
 /// Properties of a format that the registry of codecs knows.
 extension MediaFormat {
-    /// Whether packets differ in size, whatever the container says.
+    /// Indicates whether packets differ in size, whatever the container says.
     package var hasDifferingPackets: Bool { Codecs.named(codec)?.packets.differ ?? false }
 
     /// Frames a second of what decoding gives, as far as the codec alone tells.

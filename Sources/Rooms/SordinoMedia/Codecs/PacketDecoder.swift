@@ -45,13 +45,13 @@ package protocol PacketDecoder: AnyObject {
     /// - Returns: Whether it rests: it is as after `reset` then.
     func rest(before packet: Int64, isOver: Bool) -> Bool
 
-    /// Whether `prepare` wants to see a stream's first packet before any other is decoded.
+    /// Indicates whether `prepare` wants to see a stream's first packet before any other is decoded.
     var firstPacketDecides: Bool { get }
 
     /// Chooses how to decode the stream that begins with `packet`, once; without it, the first packet decoded decides.
     func prepare(forFirst packet: UnsafeRawBufferPointer)
 
-    /// Whether a container may not know what `outcome` says.
+    /// Indicates whether a container may not know what `outcome` says.
     var firstPacketTells: Bool { get }
 
     /// Decodes a packet for the sake of its format; the samples are dropped.

@@ -21,7 +21,7 @@ package struct SampleBlock {
     package var kind: Kind
     /// Channels in the block.
     package var channelCount: Int
-    /// Whether all channels share one buffer, frame by frame; otherwise each has its own.
+    /// Indicates whether all channels share one buffer, frame by frame; otherwise each has its own.
     package var isInterleaved: Bool
     /// One pointer per buffer: one if interleaved, else `channelCount`.
     ///

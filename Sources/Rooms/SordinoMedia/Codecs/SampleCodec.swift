@@ -200,7 +200,7 @@ extension SampleEncoding {
 }
 
 extension SampleEncoding {
-    /// Whether samples are stored exactly as memory of this kind holds them.
+    /// Returns whether samples are stored exactly as memory of this kind holds them.
     package func isStored(as kind: SampleBlock.Kind) -> Bool {
         switch (self, kind) {
         case (.int16(let order), .int16), (.int32(let order), .int32), (.float32(let order), .float32),

@@ -12,7 +12,7 @@ package struct Container: Sendable {
     package var mimeTypes: [String] = []
     /// The codes of old file systems.
     package var oldCodes: [FourCC] = []
-    /// Whether bytes begin like a file of this kind; kinds that begin like another leave it to that one's parser.
+    /// Indicates whether bytes begin like a file of this kind; kinds that begin like another leave it to that one's parser.
     ///
     /// Gets at least `headByteCount` bytes unless there are fewer.
     package var recognises: @Sendable (RawSpan) -> Bool = { _ in false }
@@ -24,9 +24,9 @@ package struct Container: Sendable {
     package var chunks: ChunkForm?
     /// The member of the MPEG-4 family.
     var boxes: MPEG4Kind?
-    /// Whether its files consist of boxes, as MPEG-4's do.
+    /// Indicates whether its files consist of boxes, as MPEG-4's do.
     package var isMPEG4: Bool { boxes != nil }
-    /// Whether an ID3 tag may stand at its end where packets carry themselves.
+    /// Indicates whether an ID3 tag may stand at its end where packets carry themselves.
     var mayEndWithTag = true
     /// The usual codec of such files, for types that prefer a codec to samples.
     package var usualCodec: Codec?
@@ -67,7 +67,7 @@ package enum ChunkForm: Equatable, Sendable {
     /// Sizes of 64 bits, and nothing is padded.
     case caf
 
-    /// Whether it is one of the WAVE family.
+    /// Indicates whether it is one of the WAVE family.
     package var isWAVE: Bool {
         if case .wave = self { true } else { false }
     }
@@ -75,7 +75,7 @@ package enum ChunkForm: Equatable, Sendable {
     /// The chunk of the audio.
     var audio: FourCC { self == .aiff ? "SSND" : "data" }
 
-    /// Whether a chunk is the container's own business, so that its writer makes it.
+    /// Returns whether a chunk is the container's own business, so that its writer makes it.
     func isStructure(_ id: FourCC) -> Bool {
         switch self {
         case .wave: ["fmt ", "data", "fact", "ds64", "JUNK", "PAD ", "FLLR", "LIST", "cue "].contains(id)

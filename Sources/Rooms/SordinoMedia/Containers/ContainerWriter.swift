@@ -37,7 +37,7 @@ package protocol ContainerWriter: Sendable {
     /// - Returns: Bytes to be stored right before it, such as a header of its own; they count as audio.
     mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8]
 
-    /// Whether packets are put into pages that hold several of them: then `pages` is asked instead of `packet`.
+    /// Indicates whether packets are put into pages that hold several of them: then `pages` is asked instead of `packet`.
     var hasPages: Bool { get }
 
     /// Takes the next packet.
@@ -59,7 +59,7 @@ package protocol ContainerWriter: Sendable {
     /// - Throws: `unsupported` if this container has no place for that.
     mutating func redescribe(_ description: MediaDescription) throws(MediaError)
 
-    /// Whether the file cannot be read without an index behind the audio, so that one has to be kept while it grows.
+    /// Indicates whether the file cannot be read without an index behind the audio, so that one has to be kept while it grows.
     ///
     /// `MediaWriter` keeps it some way behind the audio and moves it on before the audio reaches it.
     var needsIndex: Bool { get }

@@ -152,7 +152,7 @@ extension Containers {
         return all.filter { holds(container, MediaFormat($0, sampleRate: 44100, channelCount: 2)) }
     }
 
-    /// Whether files of a type hold a format that this machine can make.
+    /// Returns whether files of a type hold a format that this machine can make.
     package static func holds(_ container: Container, _ format: MediaFormat) -> Bool {
         do throws(MediaError) { try MediaWriter.check(container, MediaDescription(format)) } catch { return false }
         return true

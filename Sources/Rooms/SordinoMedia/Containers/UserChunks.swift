@@ -14,10 +14,10 @@ package enum UserChunks {
         }
     }
 
-    /// Whether files of a type consist of chunks.
+    /// Returns whether files of a type consist of chunks.
     package static func areIn(_ fileType: FourCC) -> Bool { Containers.named(fileType)?.chunks != nil }
 
-    /// Whether a chunk is the container's own business, so that its writer makes it.
+    /// Returns whether a chunk is the container's own business, so that its writer makes it.
     package static func isStructure(_ id: FourCC, in fileType: FourCC) -> Bool {
         Containers.named(fileType)?.chunks?.isStructure(id) ?? false
     }

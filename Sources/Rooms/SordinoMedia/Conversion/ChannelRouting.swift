@@ -54,7 +54,7 @@ enum ChannelRouting: Equatable {
         }
     }
 
-    /// Whether samples are multiplied and added.
+    /// Indicates whether samples are multiplied and added.
     var isArithmetic: Bool {
         if case .matrix = self { return true }
         return false

@@ -55,6 +55,6 @@ package struct ConversionFormat: Equatable, Sendable {
     /// Bytes of one frame in one buffer; 0 for packets.
     var bytesPerFrame: Int { pcm?.bytesPerFrame(channelCount: media.channelCount) ?? 0 }
 
-    /// Whether it is linear PCM.
+    /// Indicates whether it is linear PCM.
     package var isLinearPCM: Bool { media.codec == .linearPCM }
 }

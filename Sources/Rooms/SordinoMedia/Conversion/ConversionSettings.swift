@@ -53,7 +53,7 @@ package struct ConversionSettings: Equatable, Sendable {
     package var channelMap: [Int]?
     /// Gains, one row for each channel of the output; goes before `channelMap`.
     package var mixMap: [Float]?
-    /// Whether channels that have no place in the output are mixed into those that there are.
+    /// Indicates whether channels that have no place in the output are mixed into those that there are.
     package var downmixes = false
     /// The dither that is added before samples become integers.
     package var dither = DitherKind.none

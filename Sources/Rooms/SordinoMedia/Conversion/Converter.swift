@@ -20,7 +20,7 @@ package final class Converter {
     package private(set) var settings: ConversionSettings
 
     private(set) var steps: Steps
-    /// Whether anything was converted since the beginning or the last reset.
+    /// Indicates whether anything was converted since the beginning or the last reset.
     private(set) var hasBegun = false
     /// Settings wait for a reset to be heard.
     private var isStale = false
@@ -124,7 +124,7 @@ package final class Converter {
     /// Packets that could not be decoded since the beginning; silence stands for them.
     package var damagedPacketCount: Int { steps.input.decoding?.damagedPacketCount ?? 0 }
 
-    /// Whether frames of linear PCM become such: then converting waits for nothing and touches no heap.
+    /// Indicates whether frames of linear PCM become such: then converting waits for nothing and touches no heap.
     package var isRealtimeSafe: Bool { input.pcm != nil && output.pcm != nil }
 
     /// Frames of the input that are needed for so many of the output, about; exact for the first call.

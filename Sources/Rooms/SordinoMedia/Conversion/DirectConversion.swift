@@ -18,7 +18,7 @@ final class DirectConversion {
     private let target: PCMShape
     private let channelCount: Int
     private let way: Way
-    /// Whether each channel has a buffer of its own on both sides; otherwise one side at least is woven.
+    /// Indicates whether each channel has a buffer of its own on both sides; otherwise one side at least is woven.
     private let isByChannel: Bool
     /// The beginnings of the buffers that hold numbers.
     private let places: UnsafeMutablePointer<UnsafeMutableRawPointer>

@@ -5,15 +5,15 @@ import SordinoSignal
 package struct PCMShape: Equatable, Sendable {
     /// The storage of each sample.
     package var encoding: SampleEncoding
-    /// Whether one buffer holds all channels, frame by frame; otherwise each has its own.
+    /// Indicates whether one buffer holds all channels, frame by frame; otherwise each has its own.
     package var isInterleaved: Bool
     /// Bits of a sample that carry signal.
     package var bitCount: Int
     /// Bits by which full scale lies below the top of the sample: 8 for 24 bits in the low end of 32, 7 for 8.24 fixed point.
     package var headroomBitCount: Int
-    /// Whether integers of more than eight bits have silence in their middle instead of at 0.
+    /// Indicates whether integers of more than eight bits have silence in their middle instead of at 0.
     package var isOffset: Bool
-    /// Whether samples above full scale are kept: those of 8.24 fixed point.
+    /// Indicates whether samples above full scale are kept: those of 8.24 fixed point.
     package var isFixedPoint: Bool
 
     /// Samples that fill their bytes.
@@ -70,7 +70,7 @@ package struct PCMShape: Equatable, Sendable {
         }
     }
 
-    /// Whether samples are plain: no bits left over, no shift, no offset.
+    /// Indicates whether samples are plain: no bits left over, no shift, no offset.
     package var isPlain: Bool { headroomBitCount == 0 && !isOffset && bitCount == encoding.byteCount * 8 }
 
     /// The kind of number that holds such samples without loss, and cheaply.

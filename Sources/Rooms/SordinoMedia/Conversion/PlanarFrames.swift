@@ -42,7 +42,7 @@ package final class PlanarFrames {
 
     /// Frames in use.
     package var count: Int { end - start }
-    /// Whether none are.
+    /// Indicates whether none are.
     package var isEmpty: Bool { start == end }
     /// Frames that may still be put behind those in use.
     package var room: Int { capacity - end }

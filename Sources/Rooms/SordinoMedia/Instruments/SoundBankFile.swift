@@ -48,7 +48,7 @@ package enum SoundBankFile {
         }
     }
 
-    /// Whether a file that begins so is a bank.
+    /// Returns whether a file that begins so is a bank.
     package static func isBank(_ head: RawSpan) -> Bool { SoundFont.recognises(head) || DLSBank.recognises(head) }
 
     /// One program of a bank; its samples are read from the disk now.

@@ -53,7 +53,7 @@ package final class SoundFont: Sendable {
     /// Maps the bank at a path.
     package convenience init(path: String) throws(MediaError) { try self.init(MappedBytes(path: path)) }
 
-    /// Whether a file that begins so is a bank of this kind.
+    /// Returns whether a file that begins so is a bank of this kind.
     package static func recognises(_ head: RawSpan) -> Bool {
         head.byteCount >= 12 && head.code(0) == "RIFF" && head.code(8) == "sfbk"
     }

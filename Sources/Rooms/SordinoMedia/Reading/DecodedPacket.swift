@@ -14,7 +14,7 @@ final class DecodedPacket {
     private var frameCount = 0
     /// The packet that the decoder is ready for; nil after a failure.
     private var nextPacket: Int64? = 0
-    /// Whether it has been shown all packets before that one.
+    /// Indicates whether it has been shown all packets before that one.
     private var knowsAll = true
     private var hasDecoded = false
     /// Packets that could not be decoded; silence stands for them.

@@ -86,7 +86,7 @@ final class FramePages: Sendable {
         return page.map { PageHold($0) }
     }
 
-    /// Whether there is room for another whole sound.
+    /// Returns whether there is room for another whole sound.
     func hasRoom(for place: FramePage.Place) -> Bool {
         state.withLock { $0.wholeSamples + Self.wholeSamples(place) <= Self.wholeSampleLimit }
     }
@@ -122,7 +122,8 @@ final class FramePages: Sendable {
 }
 
 extension MediaReader {
-    /// Whether the file holds samples that can be shown as floats to all its readers: a file of linear samples in one piece.
+    /// Indicates whether the file holds samples that can be shown as floats to all its readers: a file of linear samples in
+    /// one piece.
     package var lendsFrames: Bool { firstPage != nil }
 
     /// The place of the first of the usual pages; nil for a file that lends none.

@@ -8,7 +8,7 @@ package protocol FrameSource: AnyObject {
     var layout: ChannelLayout? { get }
     /// Frames to be heard; where nobody knows yet, more than anybody hears out.
     var frameCount: Int64 { get }
-    /// Whether the last read gave fewer frames than wanted because further ones have not arrived.
+    /// Indicates whether the last read gave fewer frames than wanted because further ones have not arrived.
     var isWaiting: Bool { get }
 
     /// Goes to a frame; beyond the last one means the end.
@@ -24,7 +24,7 @@ package protocol FrameSource: AnyObject {
     /// - Throws: `io` if the source fails; frames read before stay read.
     func read(into block: SampleBlock, atFrame firstFrame: Int, frameCount wanted: Int) throws(MediaError) -> Int
 
-    /// Whether the frames can be lent; stays as it is.
+    /// Indicates whether the frames can be lent; stays as it is.
     var lendsFrames: Bool { get }
 
     /// Shows the next frames in memory that other readers of the same file may read too.

@@ -105,7 +105,8 @@ package final class MediaReader {
         return heardFrameCount(of: ((try? packets.estimate().frames) ?? 0) * framesPerCounted)
     }
 
-    /// Whether going to a frame means reading all packets before it: those that neither a table nor their own numbers place.
+    /// Indicates whether going to a frame means reading all packets before it: those that neither a table nor their own
+    /// numbers place.
     package var seeksByWalking: Bool {
         guard case .framed(let framer) = properties.packets else { return false }
         return framer.framesPerNumberedPacket == nil

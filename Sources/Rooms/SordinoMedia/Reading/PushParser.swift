@@ -29,7 +29,7 @@ package struct PushParser {
     package private(set) var container: Container?
     /// The properties known so far; nil until the type is recognised.
     package var properties: MediaProperties? { parser?.properties }
-    /// Whether everything that a decoder needs is known and packets come next.
+    /// Indicates whether everything that a decoder needs is known and packets come next.
     package internal(set) var isReady = false
 
     var parser: (any ContainerParser)?

@@ -17,7 +17,7 @@ package enum MediaRewriter {
         package init() {}
     }
 
-    /// Whether a file is as `rewrite` without changes would leave it.
+    /// Returns whether a file is as `rewrite` without changes would leave it.
     ///
     /// - Throws: What `MediaScan.scan` throws.
     package static func isOptimised(_ source: any ByteSource) throws(MediaError) -> Bool {

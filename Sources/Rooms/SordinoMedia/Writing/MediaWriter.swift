@@ -42,7 +42,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     var isOpen = true
     /// Held while the file is changed, against the thread that ends the program.
     private let lock = Mutex<Void>(())
-    /// Whether the program is ending, so that nothing more is written.
+    /// Indicates whether the program is ending, so that nothing more is written.
     private(set) var hasEnded = false
 
     /// Begins a file: its header is written.

@@ -163,7 +163,7 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     /// With the loop lock held.
     var nodeID: UInt32? { node.id }
 
-    /// Whether the program is called, or is not to be called.
+    /// Indicates whether the program is called, or is not to be called.
     ///
     var isSettled: Bool {
         let wanted = memory.cell.pointee.wanted.load(ordering: .acquiring)

@@ -75,9 +75,9 @@ package struct CardDirector: Hashable, Sendable {
 }
 
 extension GraphProfile {
-    /// Whether a Bluetooth device's microphone works in it.
+    /// Indicates whether a Bluetooth device's microphone works in it.
     package var isForCalls: Bool { name.hasPrefix("headset-head-unit") }
-    /// Whether a Bluetooth device plays music in it.
+    /// Indicates whether a Bluetooth device plays music in it.
     package var isForMusic: Bool { name.hasPrefix("a2dp-sink") }
 }
 

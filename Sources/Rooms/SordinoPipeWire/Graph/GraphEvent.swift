@@ -5,11 +5,11 @@ package enum GraphEvent: Hashable, Sendable {
     case removed(UInt32)
     /// All properties of a node or a device.
     case properties(UInt32, [String: String])
-    /// Whether samples go through a node now.
+    /// Indicates whether samples go through a node now.
     case runs(UInt32, Bool)
     /// The channels that the program or device behind a node has.
     case channels(UInt32, Int)
-    /// Whether samples go through a link now.
+    /// Indicates whether samples go through a link now.
     case flows(UInt32, Bool)
     /// A node's volumes, linear for each channel.
     case volumes(UInt32, [Float], isMuted: Bool)
@@ -61,7 +61,7 @@ package struct GraphLatency: Hashable, Sendable {
 
 /// A card's socket or transducer, such as "Headphones".
 package struct GraphRoute: Hashable, Sendable {
-    /// Whether something is plugged in.
+    /// Indicates whether something is plugged in.
     package enum Availability: Int32, Hashable, Sendable { case unknown, no, yes }
 
     package var index: Int32

@@ -143,9 +143,9 @@ package struct GraphMirror: Hashable, Sendable {
 package struct GraphNode: Hashable, Sendable {
     package var id: UInt32
     package var properties: [String: String]
-    /// Whether all properties are there, not only the registry's.
+    /// Indicates whether all properties are there, not only the registry's.
     package var isKnown = false
-    /// Whether samples go through it now.
+    /// Indicates whether samples go through it now.
     package var isRunning = false
     /// Linear for each channel; empty when the node has none.
     package var volumes: [Float] = []
@@ -199,7 +199,7 @@ package struct GraphLink: Hashable, Sendable {
     package var ends: GraphLinkEnds
     /// Unlike `id`, no other object gets it again.
     package var serial: UInt32
-    /// Whether samples go through it; known of links that are followed.
+    /// Indicates whether samples go through it; known of links that are followed.
     package var flows = false
 }
 

@@ -20,7 +20,7 @@ package struct PortCatalog {
     /// For how long a node may be without ports before it counts as unplugged, in nanoseconds.
     package static let patienceNanoseconds: UInt64 = 1_000_000_000
 
-    /// Whether a node without ports is waited for: look again within `patienceNanoseconds`.
+    /// Indicates whether a node without ports is waited for: look again within `patienceNanoseconds`.
     package var isWaiting: Bool { !bare.isEmpty }
 
     /// The consequences of an update.
@@ -116,7 +116,7 @@ package struct PortCatalog {
 
     private func place(_ port: NamedPort) -> Int { history.firstIndex(of: port.port.uid) ?? history.count }
 
-    /// Whether a port is missing only because its node has no ports in the graph now.
+    /// Returns whether a port is missing only because its node has no ports in the graph now.
     private func isBare(_ old: NamedPort, _ mirror: GraphMirror, _ found: [NamedPort]) -> Bool {
         !old.isDormant && mirror.nodes[old.node] != nil
             && mirror.ports(of: old.node, isInput: old.port.direction == .output).isEmpty

@@ -16,7 +16,7 @@ package struct VolumeLedger: Hashable, Sendable {
         var asked: Float?
         /// The time of that request, in monotonic nanoseconds.
         var askedAt: UInt64 = 0
-        /// Whether it has said something since.
+        /// Indicates whether it has said something since.
         var hasAnswered = false
     }
 
@@ -124,7 +124,7 @@ package struct VolumeLedger: Hashable, Sendable {
         return elsewhere.flatMap { take($0) }
     }
 
-    /// Whether `look` has something to do later.
+    /// Indicates whether `look` has something to do later.
     package var isWaiting: Bool { devices.values.contains { $0.asked != nil } }
 
     /// The device is gone; another may get its number.

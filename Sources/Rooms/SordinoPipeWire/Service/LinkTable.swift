@@ -66,12 +66,12 @@ final class LinkTable {
         }
     }
 
-    /// Whether a link waits to be tried again.
+    /// Indicates whether a link waits to be tried again.
     var hasFailures: Bool { !failures.isEmpty }
 
     func contains(_ ends: GraphLinkEnds) -> Bool { links[ends] != nil }
 
-    /// Whether a link that was ours may still be seen between these ends, although it is on its way out.
+    /// Returns whether a link that was ours may still be seen between these ends, although it is on its way out.
     func isLeaving(_ ends: GraphLinkEnds) -> Bool { leaving[ends] != nil }
 
     /// The server has done all that was asked before the synchronisation of that number.
@@ -83,7 +83,7 @@ final class LinkTable {
         return leaving.count < count
     }
 
-    /// Whether the server says that samples go through.
+    /// Returns whether the server says that samples go through.
     func isActive(_ ends: GraphLinkEnds) -> Bool { links[ends]?.state == 4 }
 
     /// Removes all links of a node.

@@ -15,14 +15,14 @@ final class ManagedStream {
     let references: [Int]
     /// The start that the program asks for; 0 while it is stopped.
     var wanted: Int32 = 0
-    /// Whether it was started before: its node has been paused since, or will have been.
+    /// Indicates whether it was started before: its node has been paused since, or will have been.
     var hasRun = false
     /// The start that it was told to begin.
     var told: Int32 = 0
     /// Until when at most what follows its last samples is waited for, in monotonic nanoseconds; nil while it runs or is over.
     var fadesUntil: UInt64?
 
-    /// Whether it has stopped, and nothing of it is heard any more.
+    /// Returns whether it has stopped, and nothing of it is heard any more.
     func hasFaded(_ now: UInt64) -> Bool {
         fadesUntil.map { $0 <= now || !end.cell.pointee.sounds.load(ordering: .relaxed) } ?? false
     }

@@ -13,10 +13,10 @@ struct OutsideSound {
         var number: Int
     }
 
-    /// Whether a link that appeared leads to a port that is followed.
+    /// Returns whether a link that appeared leads to a port that is followed.
     func concerns(_ link: GraphLink) -> Bool { nodes.contains(link.inputNode) }
 
-    /// Whether something that went was a link to a port that is followed.
+    /// Returns whether something that went was a link to a port that is followed.
     func concerns(removed id: UInt32) -> Bool { found[id] != nil }
 
     /// Finds the links of others to ports.

@@ -115,10 +115,10 @@ final class ProgramSliders {
         return slider.handle == nil ? nil : slider
     }
 
-    /// Whether a node is one of these: nothing else may be linked to it.
+    /// Returns whether a node is one of these: nothing else may be linked to it.
     func contains(_ node: UInt32) -> Bool { sliders.values.contains { $0.node == node } }
 
-    /// Whether a slider of the programs that play has no ports yet.
+    /// Indicates whether a slider of the programs that play has no ports yet.
     private(set) var isWaiting = false
 
     /// Gives a slider's node its ports where no session manager does, and returns the links from the nodes of programs that play

@@ -19,11 +19,11 @@ struct StageCycleCell: ~Copyable {
 
 /// The state of one program's stream on the stage, on the data thread.
 struct StreamEndCell: ~Copyable {
-    /// Whether in the latest cycle samples came on every channel that the program makes.
+    /// Indicates whether in the latest cycle samples came on every channel that the program makes.
     let outputFlows = Atomic<Bool>(false)
     /// Likewise whether every channel that the program takes had a place to go.
     let inputFlows = Atomic<Bool>(false)
-    /// Whether the program was told to begin: until then its silence is not let in.
+    /// Indicates whether the program was told to begin: until then its silence is not let in.
     let isOpen = Atomic<Bool>(false)
     /// Ports of the playback node.
     let outputs: StageEnds
@@ -35,13 +35,13 @@ struct StreamEndCell: ~Copyable {
     /// The number of the start that the program was told to begin, and of the one whose sound the tail is.
     let start = Atomic<Int32>(0)
     var tailStart: Int32 = 0
-    /// Whether in the latest cycle the stream or its tail was let in.
+    /// Indicates whether in the latest cycle the stream or its tail was let in.
     let sounds = Atomic<Bool>(false)
 }
 
 /// The state of one port of the device on the data thread.
 struct PortEndCell: ~Copyable {
-    /// Whether in the latest cycle every channel was linked.
+    /// Indicates whether in the latest cycle every channel was linked.
     let flows = Atomic<Bool>(false)
     let ends: StageEnds
     /// Where what others play on an output comes in, as far as a reference has channels.

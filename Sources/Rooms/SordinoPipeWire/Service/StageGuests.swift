@@ -142,8 +142,8 @@ final class StageGuests {
         }
     }
 
-    /// Whether all links between a stream and the hold are up: links that the server makes at the same time may get other
-    /// buffers than the stream writes to.
+    /// Returns whether all links between a stream and the hold are up: links that the server makes at the same time may get
+    /// other buffers than the stream writes to.
     func isHeld(_ stream: GuestStream, in mirror: GraphMirror) -> Bool {
         guard let hold = hold.node(for: stream, in: mirror)?.id else { return false }
         let ends = stream.direction == .output ? (stream.node, hold) : (hold, stream.node)
@@ -158,9 +158,9 @@ final class StageGuests {
 
     // MARK: - Links around the stage
 
-    /// Whether one end of a link is a stream of these.
+    /// Returns whether one end of a link is a stream of these.
     func isEnd(of link: GraphLink) -> Bool { streams[link.outputNode] != nil || streams[link.inputNode] != nil }
 
-    /// Whether a session manager is waited for.
+    /// Indicates whether a session manager is waited for.
     var waits: Bool { !bare.isEmpty }
 }

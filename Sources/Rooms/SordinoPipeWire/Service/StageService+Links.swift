@@ -36,7 +36,7 @@ extension StageService {
         }
     }
 
-    /// Whether a link that the stage did not make is to go.
+    /// Returns whether a link that the stage did not make is to go.
     private func isUnwanted(_ link: GraphLink) -> Bool {
         // A guest may lead anywhere but past the stage to a device: to the hold, to whoever records it.
         if guests?.isEnd(of: link) == true, !isOfStage(link) {
@@ -56,7 +56,7 @@ extension StageService {
             || sliders?.contains(link.outputNode) == true || sliders?.contains(link.inputNode) == true
     }
 
-    /// Whether another process's stage listens to what this one plays.
+    /// Returns whether another process's stage listens to what this one plays.
     private func isReference(_ link: GraphLink) -> Bool {
         link.outputNode == playback.id && link.inputNode != playback.id
             && mirror().nodes[link.inputNode]?.properties[StreamProperties.role] == Self.role("playback")

@@ -333,7 +333,7 @@ final class StageService {
         playback.update(["node.force-quantum": String(blockFrames)])
     }
 
-    /// Whether every stream that wants to begin has begun.
+    /// Indicates whether every stream that wants to begin has begun.
     var isSettled: Bool { streams.values.allSatisfy { $0.wanted == $0.told || $0.wanted == 0 } }
 
     /// The stage stream of a node.
@@ -418,7 +418,7 @@ final class StageService {
         }
     }
 
-    /// Whether samples of the stream come in on every channel, and every port that it is on is linked.
+    /// Returns whether samples of the stream come in on every channel, and every port that it is on is linked.
     private func isReady(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> Bool {
         let cell = stream.end.cell
         if stream.found.outputChannels > 0, !cell.pointee.outputFlows.load(ordering: .relaxed) { return false }

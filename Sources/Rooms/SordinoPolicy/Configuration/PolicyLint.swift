@@ -2,7 +2,7 @@
 package enum PolicyLint {
     /// One finding.
     package struct Finding: Hashable, Sendable {
-        /// Whether it may harm people; other findings are lines without effect.
+        /// Indicates whether it may harm people; other findings are lines without effect.
         package var isWarning: Bool
         package var file: String
         package var line: Int

@@ -69,17 +69,17 @@ package struct ProgramRule: Hashable, Sendable {
     package var program: String
     /// The class of its sound; nil is that of its session.
     package var soundClass: SoundClass?
-    /// Whether others may turn it down.
+    /// Indicates whether others may turn it down.
     package var isDucked: Bool?
-    /// Whether it may turn others down.
+    /// Indicates whether it may turn others down.
     package var ducks: Bool?
-    /// Whether it may interrupt other programs; otherwise its session mixes.
+    /// Indicates whether it may interrupt other programs; otherwise its session mixes.
     package var interrupts: Bool?
-    /// Whether anybody, calls included, may interrupt it.
+    /// Indicates whether anybody, calls included, may interrupt it.
     package var isInterrupted: Bool?
     /// The category and options that its session has, whatever it asks for.
     package var forced: ForcedCategory?
-    /// Whether it may record.
+    /// Indicates whether it may record.
     package var recording: RecordingRule?
     /// The zone that it begins in; nil is the main one.
     package var zone: String?
@@ -139,14 +139,14 @@ package struct Zone: Hashable, Sendable {
     package var title: String?
     /// UIDs, device UIDs or types of ports.
     package var ports: [String] = []
-    /// Whether calls interrupt what plays here.
+    /// Indicates whether calls interrupt what plays here.
     package var hearsCalls = false
-    /// Whether alarms interrupt what plays here.
+    /// Indicates whether alarms interrupt what plays here.
     package var hearsAlarms = false
 
     package init(name: String) { self.name = name }
 
-    /// Whether the zone names a port.
+    /// Returns whether the zone names a port.
     package func includes(_ port: Port) -> Bool {
         ports.contains { $0 == port.uid || $0 == port.deviceUID || $0 == port.type.rawValue }
     }

@@ -7,7 +7,7 @@ extension Category {
         }
     }
 
-    /// Whether the category plays.
+    /// Indicates whether the category plays.
     package var hasOutput: Bool {
         switch self {
         case .ambient, .soloAmbient, .playback, .playAndRecord, .multiRoute: true
@@ -23,13 +23,13 @@ extension Category {
 
     var isAmbient: Bool { self == .ambient || self == .soloAmbient }
 
-    /// Whether it can sound in the background, given the mode `audio` (§0.3).
+    /// Indicates whether it can sound in the background, given the mode `audio` (§0.3).
     var allowsBackground: Bool { !isAmbient }
 
-    /// Whether A2DP and AirPlay come with the category (rules of §3).
+    /// Indicates whether A2DP and AirPlay come with the category (rules of §3).
     var isOutputOnly: Bool { hasOutput && !hasInput }
 
-    /// Whether it is non-mixable when it is not told to mix, and may be told.
+    /// Indicates whether it is non-mixable when it is not told to mix, and may be told.
     var mayMix: Bool {
         switch self {
         case .playback, .playAndRecord, .multiRoute: true

@@ -108,7 +108,7 @@ struct PortTable: Hashable, Sendable {
         entries.first { $0.port.type == type && $0.port.direction == direction }?.port
     }
 
-    /// Whether the device has anything to record with.
+    /// Indicates whether the device has anything to record with.
     var hasInput: Bool { entries.contains { $0.port.direction == .input } }
 
     private mutating func nextArrival() -> Int {

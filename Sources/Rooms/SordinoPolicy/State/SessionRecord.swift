@@ -13,9 +13,9 @@ struct SessionRecord: Hashable, Sendable {
     var zone = 0
     let backgroundModes: BackgroundModes
     var lifecycle: Lifecycle
-    /// Whether the system took its processor away; its notifications wait.
+    /// Indicates whether the system took its processor away; its notifications wait.
     var isSuspended = false
-    /// Whether its session was active when the system suspended it (late `began`, §4.7).
+    /// Indicates whether its session was active when the system suspended it (late `began`, §4.7).
     var owesSuspendedBegan = false
     /// Number of its call, 0 without one: its session has a call's priority (§4.1).
     var hasCall = false
@@ -35,7 +35,7 @@ struct SessionRecord: Hashable, Sendable {
     /// Slots of the sessions that have this one among their interrupters.
     var victims: [Int] = []
     var isOverriddenToSpeaker = false
-    /// Whether the route that its getters show is the one that it has or had as an active session.
+    /// Indicates whether the route that its getters show is the one that it has or had as an active session.
     var showsOwnRoute = false
     var grants: [Grant] = []
     /// Since when it has been active without running I/O; nil while it runs some, or is not active.
@@ -44,7 +44,7 @@ struct SessionRecord: Hashable, Sendable {
     var graceEnds: Moment?
     var heldCommands: [RemoteCommand] = []
     var sourcePreferences: [SelectedDataSource] = []
-    /// Whether the program has not heard yet that its input was muted or opened while it could not record.
+    /// Indicates whether the program has not heard yet that its input was muted or opened while it could not record.
     var owesInputMuteNotice = false
     /// How far its voice processing wants others turned down; nil not at all.
     var voiceDucking: VoiceDuckingLevel?
@@ -68,7 +68,7 @@ struct SessionRecord: Hashable, Sendable {
     var stageRoute: Route?
     var localRoute: Route?
     var isInputSilenced = false
-    /// Whether the person has been asked whether it may record, and has not answered.
+    /// Indicates whether the person has been asked whether it may record, and has not answered.
     var isPermissionAsked = false
     var injection: Injection?
 
@@ -82,7 +82,7 @@ struct SessionRecord: Hashable, Sendable {
     }
 
     var soundClass: SoundClass { rule.soundClass ?? configuration.soundClass }
-    /// Whether it turns others down.
+    /// Indicates whether it turns others down.
     var ducksOthers: Bool { configuration.ducksOthers && rule.ducks != false }
     var isPlaying: Bool { view.state == .active && runningOutputs > 0 }
 

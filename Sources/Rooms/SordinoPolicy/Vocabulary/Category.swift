@@ -57,8 +57,8 @@ package struct SessionConfiguration: Hashable, Sendable {
     package var mode: Mode = .standard
     package var options: CategoryOptions = []
     package var policy: RouteSharingPolicy = .standard
-    /// Whether the program has taken back the Bluetooth option that its mode brings (spec §2): it stated its options anew
-    /// without stating the mode, and left the option out.
+    /// Indicates whether the program has taken back the Bluetooth option that its mode brings (spec §2): it stated its
+    /// options anew without stating the mode, and left the option out.
     package var declinesImpliedHFP = false
 
     package init(

@@ -26,7 +26,7 @@ package struct PortType: RawRepresentable, Hashable, Sendable {
     package static let avb = PortType(rawValue: "AVB")
     package static let thunderbolt = PortType(rawValue: "Thunderbolt")
 
-    /// Whether the port is a transducer of the device itself, not something that was plugged in or connected.
+    /// Indicates whether the port is a transducer of the device itself, not something that was plugged in or connected.
     package var isBuiltIn: Bool { self == .builtInSpeaker || self == .builtInReceiver || self == .builtInMic }
 }
 
@@ -72,7 +72,7 @@ package struct DataSource: Hashable, Sendable {
     }
 }
 
-/// Whether a port places multichannel sound around the listener by itself (earbuds, soundbars).
+/// Indicates whether a port places multichannel sound around the listener by itself (earbuds, soundbars).
 package enum PortSpatialAudio: Hashable, Sendable {
     /// It cannot.
     case none
@@ -109,11 +109,11 @@ package struct Port: Hashable, Sendable {
     /// Latency of the transducer and its converter, in seconds, beyond the I/O block.
     package var latencySeconds: Double
     package var spatialAudio: PortSpatialAudio
-    /// Whether the input can take the loudspeaker's sound out of what it hears.
+    /// Indicates whether the input can take the loudspeaker's sound out of what it hears.
     package var hasEchoCancellation: Bool
     /// Nil for ports that are no Bluetooth microphone.
     package var bluetoothMicrophone: BluetoothMicrophone?
-    /// Whether a program may set how loud the input is (rule R5.22).
+    /// Indicates whether a program may set how loud the input is (rule R5.22).
     package var isInputGainSettable: Bool
 
     package init(

@@ -82,7 +82,7 @@ package final class GuestDesk: Sendable {
         note(latest)
     }
 
-    /// Whether who was refused before may be allowed now.
+    /// Returns whether who was refused before may be allowed now.
     private static func freesTheFloor(_ event: Event) -> Bool {
         switch event {
         case .callDeclined, .callEnded, .alarmAcknowledged, .assistant(.dismissed), .emergency(sounding: false),

@@ -34,11 +34,11 @@ package struct GuestRules: Hashable, Sendable {
     /// The session of a program.
     package struct Treatment: Hashable, Sendable {
         package var kind: Kind
-        /// Whether others play on beside it.
+        /// Indicates whether others play on beside it.
         package var mixes = false
-        /// Whether others are lower meanwhile.
+        /// Indicates whether others are lower meanwhile.
         package var ducks = false
-        /// Whether a media player is told to pause at an interruption; else it plays on unheard.
+        /// Indicates whether a media player is told to pause at an interruption; else it plays on unheard.
         package var pauses = true
 
         package init(_ kind: Kind, mixes: Bool = false, ducks: Bool = false, pauses: Bool = true) {

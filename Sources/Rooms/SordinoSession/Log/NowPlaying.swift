@@ -66,13 +66,13 @@ package struct NowPlaying: Hashable, Sendable {
     package let app: AppID
     package let name: String
     package let identifier: String
-    /// Whether it is heard now, or would be if nobody interrupted it.
+    /// Indicates whether it is heard now, or would be if nobody interrupted it.
     package let isPlaying: Bool
     package let report: PlaybackReport
     /// The place at `placeMoment`, in seconds; it moves with the report's rate while it plays.
     package let place: Double
     package let placeMoment: Moment
-    /// Whether it is the program that played last without mixing.
+    /// Indicates whether it is the program that played last without mixing.
     package let isLatest: Bool
 
     package init(
@@ -89,7 +89,7 @@ package struct NowPlaying: Hashable, Sendable {
         self.isLatest = isLatest
     }
 
-    /// Whether it answers to a command.
+    /// Returns whether it answers to a command.
     package func answers(to command: String) -> Bool { report.commands.contains(command) }
 
     /// The place now, in seconds.

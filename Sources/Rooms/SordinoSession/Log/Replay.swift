@@ -14,7 +14,7 @@ package struct Replay: Sendable {
     private var lastMoment = Moment.zero
     private var lineNumber = 0
     private var wakeMoment: Moment?
-    /// Whether the lines come from a service: then wake-ups are among them.
+    /// Indicates whether the lines come from a service: then wake-ups are among them.
     private var isLog = false
 
     package init(profile: Profile = .modern) { policy = Policy(settings: PolicySettings(profile: profile)) }

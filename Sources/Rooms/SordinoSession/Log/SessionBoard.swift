@@ -121,7 +121,7 @@ package struct SessionBoard: Sendable {
         }
     }
 
-    /// Whether there is a zone of this name.
+    /// Returns whether there is a zone of this name.
     package func hasZone(_ name: String) -> Bool { name == Zone.main || zones.contains { $0.name == name } }
 
     /// The lifecycle state of a program; nil if it does not exist.
@@ -130,7 +130,7 @@ package struct SessionBoard: Sendable {
     /// The programs that are there.
     package var appCount: Int { apps.count }
 
-    /// Whether one of the system's voices has the floor: a call that rings or is connected, an alarm.
+    /// Returns whether one of the system's voices has the floor: a call that rings or is connected, an alarm.
     package func isSounding(_ actor: SystemActor) -> Bool { sounding.contains(actor) }
 
     private mutating func run(_ io: IOID, of app: AppID, _ runs: Bool, _ moment: Moment) {

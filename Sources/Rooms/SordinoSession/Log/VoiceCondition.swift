@@ -14,7 +14,7 @@ package struct VoiceCondition: Hashable, Sendable {
     package var isMuted = false
     /// How far others are turned down, in Apple's numbers; nil for not at all.
     package var duckingLevel: UInt?
-    /// Whether the loudspeakers are heard, whether somebody speaks here, and whether both are at once.
+    /// Indicates whether the loudspeakers are heard, whether somebody speaks here, and whether both are at once.
     package var isEcho = false
     package var isSpeech = false
     package var isDoubleTalk = false

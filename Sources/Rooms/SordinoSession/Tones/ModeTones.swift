@@ -39,7 +39,7 @@ package struct ModeTones: Hashable, Sendable {
         ToneSection(.lowShelf, hertz: 120, decibels: 2), ToneSection(.peak, hertz: 2_800, decibels: 2, q: 0.9),
     ]
 
-    /// Whether no sound is changed at all.
+    /// Indicates whether no sound is changed at all.
     package var isEmpty: Bool { rules.isEmpty }
 
     /// Returns what a port's mix goes through while a session in this mode is in charge.

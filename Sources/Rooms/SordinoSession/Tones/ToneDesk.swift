@@ -8,7 +8,7 @@ struct ToneDesk {
 
     init(_ tones: ModeTones) { self.tones = tones }
 
-    /// Whether no port has a tone, nor is to have one.
+    /// Indicates whether no port has a tone, nor is to have one.
     var isIdle: Bool { tones.isEmpty && chains.allSatisfy { $0.value.isEmpty } }
 
     /// Returns the stage's commands that follow from a mode in force; none when every port sounds so already.

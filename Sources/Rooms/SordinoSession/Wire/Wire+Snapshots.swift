@@ -10,7 +10,7 @@ package protocol WireDelta: WireCodable {
 }
 
 extension WireField {
-    /// Whether both values hold the very same bytes in this field.
+    /// Returns whether both values hold the very same bytes in this field.
     fileprivate func isSame(_ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer) -> Bool {
         guard let bytes, let old = old.baseAddress, let new = new.baseAddress else { return false }
         return memcmp(old + bytes.lowerBound, new + bytes.lowerBound, bytes.count) == 0

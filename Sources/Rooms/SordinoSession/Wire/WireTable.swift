@@ -5,7 +5,7 @@ package final class WireField<Whole>: Sendable {
     /// Nil leaves the field out.
     let encode: @Sendable (Whole) -> WireValue?
     let decode: @Sendable (inout Whole, WireValue) throws(WireError) -> Void
-    /// Whether a record without the field is refused.
+    /// Indicates whether a record without the field is refused.
     let isRequired: Bool
     /// The position of the field's bytes: equal bytes mean equal values, which saves the comparison.
     let bytes: Range<Int>?
@@ -76,7 +76,7 @@ package protocol WireTabled: WireCodable {
     static var blank: Self { get }
     /// In the order in which they are written.
     static var wireFields: [WireField<Self>] { get }
-    /// Whether a record with a field that no row names is refused.
+    /// Indicates whether a record with a field that no row names is refused.
     ///
     /// Programs hear so what they misspelt. A service may be newer than this program: of what it says, unknown fields are
     /// skipped.
@@ -199,7 +199,7 @@ package protocol WireChoice: WireCodable {
     static var wireKey: String { get }
     /// Each case once.
     static var wireCases: [WireCase<Self>] { get }
-    /// Whether a record with a field that the case does not name is refused; as for `WireTabled`.
+    /// Indicates whether a record with a field that the case does not name is refused; as for `WireTabled`.
     static var refusesUnknownFields: Bool { get }
 }
 

@@ -47,7 +47,7 @@ package enum ByteOrder: Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// Whether numbers must be turned round to be read in this order.
+    /// Indicates whether numbers must be turned round to be read in this order.
     package var isSwapped: Bool {
         @_noAllocation @_noLocks get {
             // A switch: `==` on the type itself would need its metadata.

@@ -40,7 +40,7 @@ package struct DelayRenderer: BitwiseCopyable, @unchecked Sendable {
         state.pointee.wet.glide(to: shares.wet, frames: frames)
     }
 
-    /// Whether silence in would give silence out for ever.
+    /// Indicates whether silence in would give silence out for ever.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get { state.pointee.quietFrames > state.pointee.ring.capacity }
     }

@@ -25,7 +25,7 @@ package struct DistortionRenderer: BitwiseCopyable, @unchecked Sendable {
     @_noAllocation @_noLocks
     package func skip(_ frameCount: Int) { state.pointee.turn(frameCount) }
 
-    /// Whether silence in would give silence out for ever.
+    /// Indicates whether silence in would give silence out for ever.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get { state.pointee.quietFrames > state.pointee.ring.capacity }
     }

@@ -23,7 +23,7 @@ extension GlidingFactors {
         @_noAllocation @_noLocks get { isGliding ? Int32(truncatingIfNeeded: framesDone &+ 1) : 0 }
     }
 
-    /// Whether a number is this one now and until the targets change.
+    /// Indicates whether a number is this one now and until the targets change.
     @_noAllocation @_noLocks
     func rests(_ index: Int, at value: Float) -> Bool {
         lines[2 &* index] == value && lines[2 &* index &+ 1] == 0

@@ -72,7 +72,7 @@ extension BiquadCascade {
         for index in 0..<groups &* 16 &* ((channelCount &+ 1) / 2) { memories[index] = 0 }
     }
 
-    /// Whether silence stays silence.
+    /// Indicates whether silence stays silence.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get {
             let groups = (activeCount.pointee &+ 3) / 4
@@ -149,7 +149,7 @@ extension BiquadCascade {
         memories + ((channel / 2 &* groups &+ place / 4) &* 16 &+ place % 4 &* 2 &+ channel % 2)
     }
 
-    /// Whether a section remembers nothing.
+    /// Indicates whether a section remembers nothing.
     @_noAllocation @_noLocks
     private func isAtRest(_ place: Int) -> Bool {
         let groups = (activeCount.pointee &+ 3) / 4
@@ -252,7 +252,7 @@ extension Biquad {
         self.a2 = a2
     }
 
-    /// Whether it lets everything pass as it is.
+    /// Indicates whether it lets everything pass as it is.
     package var isIdentity: Bool {
         @_noAllocation @_noLocks get { b0 == 1 && b1 == 0 && b2 == 0 && a1 == 0 && a2 == 0 }
     }

@@ -58,7 +58,7 @@ package struct BiquadCascade: BitwiseCopyable, @unchecked Sendable {
 struct BiquadSection: BitwiseCopyable {
     var target = Biquad()
     var framesLeft = 0
-    /// Whether the samples go round it: it rests at letting everything pass.
+    /// Indicates whether the samples go round it: it rests at letting everything pass.
     var isIdle = true
 }
 

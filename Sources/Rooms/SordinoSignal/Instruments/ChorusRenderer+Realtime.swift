@@ -12,7 +12,7 @@ package struct ChorusRenderer: BitwiseCopyable, @unchecked Sendable {
         state.pointee.phase = 0
     }
 
-    /// Whether silence in would give silence out for ever.
+    /// Indicates whether silence in would give silence out for ever.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get { state.pointee.quietFrames >= state.pointee.capacity }
     }

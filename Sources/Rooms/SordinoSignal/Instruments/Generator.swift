@@ -97,7 +97,7 @@ package enum Generator {
         }
     }
 
-    /// Whether a preset may add to it: all but what belongs to the sample and to the instrument alone.
+    /// Returns whether a preset may add to it: all but what belongs to the sample and to the instrument alone.
     package static func addsInPresets(_ number: Int) -> Bool {
         switch number {
         case 0...4, 12, 41, 43...47, 50, 53, 54, 57, 58: false

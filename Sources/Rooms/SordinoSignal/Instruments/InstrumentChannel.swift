@@ -25,14 +25,14 @@ struct InstrumentChannel: BitwiseCopyable {
     var lastKey: Float = -1
     /// The key that controller 84 names for the next note; -1 for none.
     var glideKey: Float = -1
-    /// Whether one note sounds at a time (controllers 126 and 127).
+    /// Indicates whether one note sounds at a time (controllers 126 and 127).
     var isMono = false
     /// The keys that are down in mono mode, the last one last.
     let heldKeys: UnsafeMutablePointer<Float>
     var heldCount = 0
     /// Cents that are added to the keys C to B of every octave.
     let scale: UnsafeMutablePointer<Float>
-    /// Whether something moved since the voices were worked out.
+    /// Indicates whether something moved since the voices were worked out.
     var isStale = false
 
     /// Keys of mono mode that are remembered.

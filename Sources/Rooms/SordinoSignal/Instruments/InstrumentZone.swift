@@ -53,7 +53,7 @@ package struct ProgramNumber: Hashable, Comparable, Sendable {
         self.program = program
     }
 
-    /// Whether it comes first: by bank, then by program.
+    /// Returns whether it comes first: by bank, then by program.
     package static func < (left: ProgramNumber, right: ProgramNumber) -> Bool {
         (left.bank, left.program) < (right.bank, right.program)
     }

@@ -8,7 +8,7 @@ package struct Modulator: BitwiseCopyable, Equatable, Sendable {
     package var amount: Float
     /// A second controller that the amount is multiplied by.
     package var amountSource: ModulatorSource
-    /// Whether the product counts without its sign.
+    /// Indicates whether the product counts without its sign.
     package var isAbsolute: Bool
 
     /// Set in the destination of a modulator that leads to another one.
@@ -28,7 +28,7 @@ package struct Modulator: BitwiseCopyable, Equatable, Sendable {
     /// A modulator that moves nothing.
     package static let nothing = Modulator(0, to: 0, 0)
 
-    /// Whether another one goes the same way, so that one stands for both (section 9.5.1).
+    /// Returns whether another one goes the same way, so that one stands for both (section 9.5.1).
     package func isIdentical(to other: Modulator) -> Bool {
         source.bits == other.source.bits && destination == other.destination
             && amountSource.bits == other.amountSource.bits && isAbsolute == other.isAbsolute
@@ -66,7 +66,7 @@ package struct ModulatorSource: BitwiseCopyable, Equatable, Sendable {
     package static var pitchWheelRange: Int { @_noAllocation @_noLocks get { 16 } }
     package static var link: Int { @_noAllocation @_noLocks get { 127 } }
 
-    /// Whether a curve and a controller of that number exist.
+    /// Indicates whether a curve and a controller of that number exist.
     package var isKnown: Bool {
         guard bits >> 10 <= 3 else { return false }
         let index = Int(bits & 0x7F)

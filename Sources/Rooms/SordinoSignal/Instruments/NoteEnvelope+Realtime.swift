@@ -1,12 +1,12 @@
 import SordinoRealtime
 
 extension NoteEnvelope {
-    /// Whether it is over.
+    /// Indicates whether it is over.
     var isOver: Bool {
         @_noAllocation @_noLocks get { if case .end = stage { true } else { false } }
     }
 
-    /// Whether it will stay as it is until the key is released.
+    /// Indicates whether it will stay as it is until the key is released.
     var isSteady: Bool {
         @_noAllocation @_noLocks get {
             switch stage {

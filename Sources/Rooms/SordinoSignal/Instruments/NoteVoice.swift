@@ -10,9 +10,9 @@ struct NoteVoice: BitwiseCopyable {
     /// Frames were rendered to its end.
     var hasEnded = false
     var hold = Hold.none
-    /// Whether it makes room for another note.
+    /// Indicates whether it makes room for another note.
     var isDying = false
-    /// Whether the sostenuto pedal holds it.
+    /// Indicates whether the sostenuto pedal holds it.
     var isSostenuto = false
     var channel = 0
     var key = 0
@@ -22,7 +22,7 @@ struct NoteVoice: BitwiseCopyable {
     /// Of the note that it belongs to; grows from note to note.
     var note: UInt32 = 0
     var exclusiveClass = 0
-    /// Whether a controller has moved since its parameters were worked out.
+    /// Indicates whether a controller has moved since its parameters were worked out.
     var isStale = false
     /// In the memory of its bank.
     var zone: UnsafePointer<PatchZone>?
@@ -68,7 +68,7 @@ struct NoteVoice: BitwiseCopyable {
     var level: Float = 0
     /// How often the gains were set out for a value that stays; from 2 on they are there.
     var steadiness = 0
-    /// Whether nothing of it has been heard.
+    /// Indicates whether nothing of it has been heard.
     var isFresh = true
 
     @_noAllocation @_noLocks

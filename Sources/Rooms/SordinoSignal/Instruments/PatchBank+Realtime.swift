@@ -27,7 +27,7 @@ extension PatchBankView {
 }
 
 extension PatchZone {
-    /// Whether it sounds for a note.
+    /// Indicates whether it sounds for a note.
     @_noAllocation @_noLocks
     func holds(key: Int, velocity: Int) -> Bool {
         key >= Int(keyLow) && key <= Int(keyHigh) && velocity >= Int(velocityLow) && velocity <= Int(velocityHigh)

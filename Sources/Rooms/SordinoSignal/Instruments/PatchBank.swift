@@ -119,6 +119,6 @@ struct PatchEntry: BitwiseCopyable {
 package struct PatchBankView: BitwiseCopyable, @unchecked Sendable {
     let entries: UnsafePointer<PatchEntry>
     let count: Int
-    /// Whether the first program stands for all.
+    /// Indicates whether the first program stands for all.
     let isMelodicOnly: Bool
 }

@@ -77,7 +77,7 @@ extension SynthesizerState {
         channels[manager].values.pitchBendRange = 2
     }
 
-    /// Whether a message to a channel is meant for another one too.
+    /// Indicates whether a message to a channel is meant for another one too.
     @_noAllocation @_noLocks
     func isManaged(_ channel: Int, by manager: Int) -> Bool { channels[channel].manager == manager }
 

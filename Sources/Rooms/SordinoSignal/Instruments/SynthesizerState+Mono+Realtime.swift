@@ -2,7 +2,7 @@ import SordinoRealtime
 
 // One note at a time (controllers 126 and 127) and notes that go on as others (controller 68).
 extension SynthesizerState {
-    /// Whether notes of a channel that begin while others are held go on from these without a new attack.
+    /// Indicates whether notes of a channel that begin while others are held go on from these without a new attack.
     @_noAllocation @_noLocks
     private func isLegato(_ channel: Int) -> Bool { channels[channel].values.controllers[68] >= 64 }
 
@@ -90,7 +90,7 @@ extension SynthesizerState {
         return isAny
     }
 
-    /// Whether a voice sounds for a key of the channel's, not for a note with a number of its own.
+    /// Indicates whether a voice sounds for a key of the channel's, not for a note with a number of its own.
     @_noAllocation @_noLocks
     private func isOfKeyboard(_ slot: Int, _ channel: Int) -> Bool {
         voices[slot].isActive && voices[slot].channel == channel && !voices[slot].isDying

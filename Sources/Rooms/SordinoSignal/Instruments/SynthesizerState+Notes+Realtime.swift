@@ -299,12 +299,12 @@ extension SynthesizerState {
 }
 
 extension NoteVoice {
-    /// Whether neither key nor pedal holds it.
+    /// Indicates whether neither key nor pedal holds it.
     var isLetGo: Bool {
         @_noAllocation @_noLocks get { if case .none = hold { true } else { false } }
     }
 
-    /// Whether its key is down and nothing has ended it.
+    /// Indicates whether its key is down and nothing has ended it.
     var isHeld: Bool {
         @_noAllocation @_noLocks get { if case .key = hold { !isDying } else { false } }
     }

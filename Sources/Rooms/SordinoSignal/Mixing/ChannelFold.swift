@@ -20,12 +20,12 @@ enum ChannelFold {
         case neighbour(ChannelPlace)
     }
 
-    /// Whether anything is known about a place.
+    /// Returns whether anything is known about a place.
     static func isKnown(_ place: ChannelPlace) -> Bool {
         !homes(of: place).isEmpty || isLowFrequency(place) || unheard.contains(place.rawValue)
     }
 
-    /// Whether this is a channel of low-frequency effects.
+    /// Returns whether this is a channel of low-frequency effects.
     static func isLowFrequency(_ place: ChannelPlace) -> Bool {
         place == .lowFrequency || place == .lowFrequency2 || place == .lowFrequency3
     }

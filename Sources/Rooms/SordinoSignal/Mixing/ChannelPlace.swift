@@ -11,7 +11,7 @@ package struct ChannelPlace: RawRepresentable, Hashable, Sendable {
 
     private init(_ number: UInt32) { rawValue = number }
 
-    /// Whether it is a place in a room, which other places can stand in for.
+    /// Indicates whether it is a place in a room, which other places can stand in for.
     package var isLoudspeaker: Bool { ChannelFold.isKnown(self) }
 
     /// Front left.

@@ -24,7 +24,7 @@ package struct GainRamp: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Whether the next frame still glides.
+    /// Indicates whether the next frame still glides.
     package var isGliding: Bool {
         @_noAllocation @_noLocks get { framesDone < frameCount }
     }
@@ -34,12 +34,12 @@ package struct GainRamp: BitwiseCopyable, Sendable {
         @_noAllocation @_noLocks get { Int(frameCount &- framesDone) }
     }
 
-    /// Whether applying it changes nothing now and until it is told otherwise.
+    /// Indicates whether applying it changes nothing now and until it is told otherwise.
     package var isUnity: Bool {
         @_noAllocation @_noLocks get { target == 1 && !isGliding }
     }
 
-    /// Whether it silences everything now and until it is told otherwise.
+    /// Indicates whether it silences everything now and until it is told otherwise.
     package var isSilent: Bool {
         @_noAllocation @_noLocks get { target == 0 && !isGliding }
     }

@@ -22,7 +22,7 @@ package struct ReverbRenderer: BitwiseCopyable, @unchecked Sendable {
     @_noAllocation @_noLocks
     package func skip(_ frameCount: Int) { state.pointee.frame &+= frameCount }
 
-    /// Whether silence in would give silence out for ever.
+    /// Indicates whether silence in would give silence out for ever.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get { state.pointee.quietFrames > state.pointee.capacity }
     }

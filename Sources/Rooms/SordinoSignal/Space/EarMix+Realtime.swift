@@ -10,7 +10,7 @@ extension EarMix {
         (quietFrames, hasRows) = (Int.max / 2, false)
     }
 
-    /// Whether nothing is left to be heard.
+    /// Indicates whether nothing is left to be heard.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get { !hasRows && quietFrames >= pastFrames }
     }
@@ -111,7 +111,7 @@ extension HeadMixes {
         return isHeard
     }
 
-    /// Whether nothing is left to be heard.
+    /// Indicates whether nothing is left to be heard.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get {
             sphere.pointee.isAtRest && plain.pointee.isAtRest && fine.pointee.isAtRest && own.pointee.isAtRest

@@ -31,7 +31,7 @@ package struct EarMix: BitwiseCopyable, @unchecked Sendable {
     let pastFrames: Int
     /// Frames since a row came; beyond the past all lines are zeros.
     var quietFrames = Int.max / 2
-    /// Whether a row has come in this piece.
+    /// Indicates whether a row has come in this piece.
     var hasRows = false
 }
 

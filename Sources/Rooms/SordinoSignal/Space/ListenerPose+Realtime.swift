@@ -160,7 +160,7 @@ package struct DistanceCurve: BitwiseCopyable, Equatable, Sendable {
     @_noAllocation @_noLocks
     package init() {}
 
-    /// Whether another curve is this one.
+    /// Indicates whether another curve is this one.
     @_noAllocation @_noLocks
     package func isSame(_ other: DistanceCurve) -> Bool {
         model == other.model && reference == other.reference && maximum == other.maximum && rolloff == other.rolloff

@@ -9,7 +9,7 @@ package final class LoudspeakerRing: @unchecked Sendable {
     package let view: LoudspeakerRingView
     private let memory: UnsafeMutablePointer<RingLoudspeaker>
 
-    /// Whether the lower ring surrounds the listener: no two neighbours are 120 degrees apart.
+    /// Indicates whether the lower ring surrounds the listener: no two neighbours are 120 degrees apart.
     package var isAround: Bool {
         guard view.lowCount > 2 else { return false }
         return (0..<view.lowCount).allSatisfy { index in

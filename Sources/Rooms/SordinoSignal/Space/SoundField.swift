@@ -222,7 +222,7 @@ extension ChannelPlace {
     /// A component of a sound field in the order of AmbiX, with a mean square of 1 over the sphere.
     package static func component(_ number: Int) -> ChannelPlace { ChannelPlace(rawValue: 196_608 + UInt32(number)) }
 
-    /// Whether it is a component of a sound field.
+    /// Indicates whether it is a component of a sound field.
     package var isSoundField: Bool { soundFieldComponent != nil }
 
     /// The number of a component in the order of AmbiX, and what its samples are multiplied with to have a mean square of 1.

@@ -10,12 +10,12 @@ extension SpatialVoice {
         for channel in 0..<Self.channelLimit { gains[channel] = 0 }
     }
 
-    /// Whether silence in gives silence out.
+    /// Indicates whether silence in gives silence out.
     package var isAtRest: Bool {
         @_noAllocation @_noLocks get { quietFrames > Self.pastFrames && framesLeft == 0 }
     }
 
-    /// Whether the voice reaches any output.
+    /// Indicates whether the voice reaches any output.
     package var isSounding: Bool {
         @_noAllocation @_noLocks get {
             if isInEars { return true }

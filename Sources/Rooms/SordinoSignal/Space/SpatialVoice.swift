@@ -33,21 +33,21 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     var write = 512
     var delays = EarDelays(left: 0, right: 0)
     var nextDelays = EarDelays(left: 0, right: 0)
-    /// Whether not a frame was rendered since the last reset.
+    /// Indicates whether not a frame was rendered since the last reset.
     var isFresh = true
     /// Which path is heard, 0 or 1.
     var pair = 0
     /// The head whose ears hear it.
     var heardHead = VoiceHead.plain
-    /// Whether that path is heard at all.
+    /// Indicates whether that path is heard at all.
     var isInEars = false
-    /// Whether `room` holds the latest frames.
+    /// Indicates whether `room` holds the latest frames.
     var hasPast = false
-    /// Whether anything was rendered since the last reset.
+    /// Indicates whether anything was rendered since the last reset.
     var isPlaced = false
-    /// Whether gains and filters are what the wish asks for.
+    /// Indicates whether gains and filters are what the wish asks for.
     var isSettled = false
-    /// Whether the next piece leads to another way of rendering.
+    /// Indicates whether the next piece leads to another way of rendering.
     var isTurning = false
     var way = VoiceWay.fixed
     var hasDelays = true
@@ -119,9 +119,9 @@ package struct VoiceWish: BitwiseCopyable {
     package var gains: UnsafePointer<Float>?
     /// Gains of `gains` from one output channel to the next.
     package var stride = 1
-    /// Whether the distance is heard.
+    /// Indicates whether the distance is heard.
     package var hasDistance = true
-    /// Whether one ear hears later than the other.
+    /// Indicates whether one ear hears later than the other.
     package var hasDelays = true
     /// The head of the scene that is heard through.
     package var head = VoiceHead.plain

@@ -64,7 +64,7 @@ extension SpeechActivity {
         }
     }
 
-    /// Whether the newest piece is 9 dB above what is there all the time, and above -55 dBFS.
+    /// Indicates whether the newest piece is 9 dB above what is there all the time, and above -55 dBFS.
     @_noAllocation @_noLocks
     private mutating func isLoud() -> Bool {
         let piece = history + 4 &* pieceFrames
@@ -86,7 +86,7 @@ extension SpeechActivity {
         return mean > 3.16e-6 && mean > 8 * floor
     }
 
-    /// Whether the last 30 ms repeat themselves as a voice does.
+    /// Indicates whether the last 30 ms repeat themselves as a voice does.
     @_noAllocation @_noLocks
     private func isPeriodic() -> Bool {
         let start = history + 2 &* pieceFrames

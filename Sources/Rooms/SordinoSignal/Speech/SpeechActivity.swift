@@ -9,7 +9,7 @@
 /// The memory belongs to a `SpeechActivityMemory`, which must outlive it.
 /// - Thread: one; `+Realtime.swift` has what is called while rendering.
 package struct SpeechActivity: BitwiseCopyable, @unchecked Sendable {
-    /// Whether there is speech now.
+    /// Indicates whether there is speech now.
     package internal(set) var isSpeech = false
 
     /// The rate of what is heard; 0 before anything is.

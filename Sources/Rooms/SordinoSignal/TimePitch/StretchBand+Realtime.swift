@@ -80,7 +80,7 @@ extension StretchBand {
         synthesise(frame, channelCount: channelCount)
     }
 
-    /// Whether a frame sees nothing but zeros: then it adds nothing but its weights.
+    /// Indicates whether a frame sees nothing but zeros: then it adds nothing but its weights.
     @_noAllocation @_noLocks
     private func isSilent(
         _ frame: Frame, history: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int

@@ -39,11 +39,11 @@ package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
         state.pointee.stretcher.setOverlap(min(max(overlap, 3), 32))
     }
 
-    /// Whether attacks go through as they are; at first they do.
+    /// Indicates whether attacks go through as they are; at first they do.
     @_noAllocation @_noLocks
     package func setKeepsTransients(_ keeps: Bool) { state.pointee.stretcher.keepsTransients = keeps }
 
-    /// Whether neighbouring bins of the spectrum turn together, so that tones stay whole; at first they do.
+    /// Indicates whether neighbouring bins of the spectrum turn together, so that tones stay whole; at first they do.
     @_noAllocation @_noLocks
     package func setSharesTurns(_ shares: Bool) {
         for index in 0..<state.pointee.stretcher.bandCount {
@@ -51,7 +51,7 @@ package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Whether samples pass unchanged at present.
+    /// Indicates whether samples pass unchanged at present.
     package var isThrough: Bool {
         @_noAllocation @_noLocks get { state.pointee.stretcher.isThrough && !state.pointee.isResampling }
     }

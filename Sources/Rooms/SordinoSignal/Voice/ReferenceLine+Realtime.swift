@@ -26,7 +26,7 @@ extension ReferenceLine {
         }
     }
 
-    /// Whether frames are read between those that there are.
+    /// Indicates whether frames are read between those that there are.
     var isBetween: Bool {
         @_noAllocation @_noLocks get { drift != 0 || fraction != 0 }
     }

@@ -67,9 +67,9 @@ package struct VoiceReport: Hashable, Sendable {
     package var gainDecibels: Float = 0
     /// Of the noise at the microphone, in dBFS.
     package var noiseDecibels: Float = -120
-    /// Whether somebody speaks into the microphone.
+    /// Indicates whether somebody speaks into the microphone.
     package var isSpeech = false
-    /// Whether the loudspeakers are heard.
+    /// Indicates whether the loudspeakers are heard.
     package var isEcho = false
     /// In dBFS, smoothed over 0.2 seconds: the microphone, and what comes out.
     package var inputDecibels: Float = -120

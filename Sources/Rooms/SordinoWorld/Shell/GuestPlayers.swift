@@ -22,7 +22,7 @@ package final class GuestPlayers: @unchecked Sendable {
         var process: Int32 = 0
         /// The identifier of its desktop entry; empty when it says none.
         var entry = ""
-        /// Whether it was told to pause here, and did.
+        /// Indicates whether it was told to pause here, and did.
         var isPaused = false
     }
 

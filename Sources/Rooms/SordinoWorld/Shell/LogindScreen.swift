@@ -14,7 +14,7 @@ final class LogindScreen: WorldAdapter {
     private static let managerPath = "/org/freedesktop/login1"
 
     private let send: @Sendable (Event) -> Void
-    /// Whether each session of this user is locked, by path.
+    /// Indicates whether each session of this user is locked, by path.
     private var sessions: [String: Bool] = [:]
     private var saidLocked = false
 

@@ -13,7 +13,7 @@
 
 typedef struct calsa calsa;
 
-/// Whether the headers were there when this was compiled. Any thread.
+/// Returns whether the headers were there when this was compiled. Any thread.
 bool sordino_alsa_is_built_in(void);
 
 /// Opens the sequencer under a client's name, with a port that hears the system's announcements.

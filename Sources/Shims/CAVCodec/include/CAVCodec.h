@@ -18,7 +18,7 @@ const char *_Nullable sordino_avcodec_file_name(void);
 
 /// Loads the library if it is not loaded yet. Any thread.
 bool cav_is_available(void);
-/// Whether a decoder or encoder of this libavcodec name is there ("aac", "libopus"); loads the library. Any thread.
+/// Returns whether a decoder or encoder of this libavcodec name is there ("aac", "libopus"); loads the library. Any thread.
 bool cav_has_decoder(const char *_Nonnull name);
 bool cav_has_encoder(const char *_Nonnull name);
 /// Puts an error into words. Any thread.

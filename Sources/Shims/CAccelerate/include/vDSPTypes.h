@@ -76,7 +76,7 @@ typedef enum __attribute__((enum_extensibility(open))) vDSP_DFT_Direction : int 
     vDSP_DFT_INVERSE = -1
 } vDSP_DFT_Direction;
 
-/// Whether the numbers of an interleaved transform are real or complex.
+/// Returns whether the numbers of an interleaved transform are real or complex.
 typedef enum __attribute__((enum_extensibility(open))) vDSP_DFT_RealtoComplex : int {
     vDSP_DFT_Interleaved_ComplextoComplex = 0,
     vDSP_DFT_Interleaved_RealtoComplex = 1

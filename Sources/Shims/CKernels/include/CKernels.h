@@ -169,7 +169,7 @@ CKERNELS_RT void ckernels_fir_double2(
     size_t count);
 /// Taps that whole-number upsampling allows for at most.
 #define CKERNELS_UPSAMPLE_TAPS 256
-/// Whether there is upsampling by this number: 2, 3, 4 and 6.
+/// Returns whether there is upsampling by this number: 2, 3, 4 and 6.
 CKERNELS_RT int32_t ckernels_has_upsampling(size_t phases);
 
 /// Upsampling by a whole number: `phases` outputs for each frame, `count` of them from phase `first` of the first frame on.
@@ -179,7 +179,7 @@ CKERNELS_RT int32_t ckernels_has_upsampling(size_t phases);
 CKERNELS_RT void ckernels_upsample(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t phases,
     size_t first, size_t count);
-/// Whether there is downsampling by this number with so many taps: by 2, 3, 4 and 6, with 64 to 256 times as many taps.
+/// Returns whether there is downsampling by this number with so many taps: by 2, 3, 4 and 6, with 64 to 256 times as many taps.
 CKERNELS_RT int32_t ckernels_has_downsampling(size_t factor, size_t taps);
 /// Downsampling by a whole number: out[j] is the sum of samples[j * factor + t] * bank[t]. The t that are multiples of `factor`
 /// are summed as in upsampling, then those one further, and so on; these sums are added in their order.

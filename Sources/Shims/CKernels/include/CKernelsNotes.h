@@ -42,7 +42,7 @@ typedef struct {
     uint64_t phase;
     /// The first frame of the loop, and the one behind its last; 0 <= start < end.
     int64_t start, end;
-    /// Whether the loop's start was reached from its end.
+    /// Indicates whether the loop's start was reached from its end.
     int32_t has_wrapped;
 } CKernelsNoteLoop;
 

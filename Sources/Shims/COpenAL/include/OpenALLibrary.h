@@ -62,7 +62,7 @@ COAL_RT bool coal_render(coal_renderer *_Nonnull renderer, float *_Nonnull sampl
 
 // ---- In Swift -----------------------------------------------------------------------------------------------------------
 
-/// Whether a device is one of those that capture.
+/// Returns whether a device is one of those that capture.
 bool coal_is_capture(const ALCdevice *device);
 /// For devices of the extensions ALC_SOFT_pause_device and ALC_SOFT_HRTF.
 void coal_pause(ALCdevice *device);

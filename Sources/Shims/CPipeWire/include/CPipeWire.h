@@ -99,7 +99,7 @@ cpw_server *_Nullable cpw_server_connect(
 bool cpw_server_start(cpw_server *_Nonnull server);
 /// Ends the loop thread and frees everything; not on the loop thread, and not with the lock held.
 void cpw_server_free(cpw_server *_Nonnull server);
-/// Whether this is the loop thread.
+/// Returns whether this is the loop thread.
 bool cpw_server_is_loop_thread(cpw_server *_Nonnull server);
 /// Everything below but what is marked realtime wants the lock, or the loop thread.
 void cpw_server_lock(cpw_server *_Nonnull server);

@@ -13,7 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-/// Whether sd-bus was there when this was compiled. Its headers carry no version of their own. Any thread.
+/// Returns whether sd-bus was there when this was compiled. Its headers carry no version of their own. Any thread.
 bool sordino_bus_is_built_in(void);
 
 /// A descriptor that wakes a poll loop when 8 bytes are written to it; Swift's Glibc module leaves <sys/eventfd.h> out.

@@ -109,7 +109,7 @@ package final class Player: Processor, @unchecked Sendable {
         bell?.ring()
     }
 
-    /// Whether `play` was called last, not `pause` or `stop`.
+    /// Indicates whether `play` was called last, not `pause` or `stop`.
     package var isPlaying: Bool { schedule.withLock { $0.isPlaying } }
 
     /// Sounds that are scheduled and not yet ended.
@@ -137,7 +137,7 @@ package final class Player: Processor, @unchecked Sendable {
 
     // MARK: Meters
 
-    /// Whether the output is measured; costs nothing while off.
+    /// Indicates whether the output is measured; costs nothing while off.
     package var isMetered: Bool {
         get { held.both.pointee.isMetered.load(ordering: .relaxed) }
         set { held.both.pointee.isMetered.store(newValue, ordering: .relaxed) }
@@ -258,7 +258,7 @@ package protocol PlayerStream: AnyObject, Sendable {
     var channelCount: Int { get }
     /// Frames that are read ahead at most.
     var readAheadFrames: Int { get }
-    /// Whether the stream itself says when it is over, by `endFrame`, instead of the schedule.
+    /// Indicates whether the stream itself says when it is over, by `endFrame`, instead of the schedule.
     var isOpenEnded: Bool { get }
     /// Frames of the whole stream from its first frame on; nil while it has no known end. May change while it is played.
     var endFrame: Int? { get }
@@ -271,7 +271,7 @@ package protocol PlayerStream: AnyObject, Sendable {
     /// - Thread: a worker, one at a time.
     func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) -> Int
 
-    /// Whether the stream lends its frames instead of being read; stays as it is. An open-ended stream only.
+    /// Indicates whether the stream lends its frames instead of being read; stays as it is. An open-ended stream only.
     var lendsFrames: Bool { get }
 
     /// Shows the next frames, where the stream holds them.

@@ -33,7 +33,7 @@ final class PlayerFeeder {
     /// What the render thread reads from; nil before the first frame was asked for.
     var ring: UnsafeMutablePointer<PlayerRing>? { memory?.end.pointer }
 
-    /// Whether the stream's last frame has been read.
+    /// Indicates whether the stream's last frame has been read.
     var isWhole: Bool { framesRead >= min(frameCount, stream.isOpenEnded ? stream.endFrame ?? .max : .max) }
 
     /// Tells the render thread where an open-ended stream ends, as far as that is known.

@@ -35,7 +35,7 @@ struct PlayerItem: ~Copyable {
     /// Frames after which an open-ended stream is over; the largest number until that is known.
     let end = Atomic<Int>(.max)
     var samples = PlayerSamples()
-    /// Whether the samples are in memory as buses have them: deinterleaved floats.
+    /// Indicates whether the samples are in memory as buses have them: deinterleaved floats.
     var isLendable = false
     var options = PlayerOptions()
     /// Address of the `PlayerRing` of a stream, 0 until a worker has made it ready.

@@ -152,7 +152,7 @@ struct PlayerSchedule: @unchecked Sendable {
         firstIncomplete = max(firstIncomplete - count, 0)
     }
 
-    /// Whether sounds that have ended still hold their samples.
+    /// Indicates whether sounds that have ended still hold their samples.
     var holdsMemory: Bool {
         entries.prefix(2).contains { $0.isComplete && ($0.keeper != nil || $0.feeder != nil) }
     }
@@ -207,7 +207,7 @@ struct PlayerSchedule: @unchecked Sendable {
         framesUntilDue = first.ready - max(lowWater, 0)
     }
 
-    /// Whether a stream waits that has not been read to its end.
+    /// Indicates whether a stream waits that has not been read to its end.
     var hasFramesToRead: Bool {
         entries[firstIncomplete...].contains { !$0.isComplete && $0.feeder.map { !$0.isWhole } ?? false }
     }

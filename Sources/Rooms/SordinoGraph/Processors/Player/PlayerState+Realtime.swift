@@ -20,7 +20,7 @@ struct PlayerState {
     var isStarted = false
     /// The player's time of the next frame.
     var playerTime: Int64 = 0
-    /// Whether something has ended, or a stream runs short, so that the player is to be served.
+    /// Indicates whether something has ended, or a stream runs short, so that the player is to be served.
     var needsService = false
     let news: UnsafeMutablePointer<PlayerNews>
     let bell: UnsafeMutablePointer<ServiceBellState>
@@ -53,7 +53,7 @@ struct PlayerNews: ~Copyable {
     let neededFrom = Atomic<Int>(0)
     /// Blocks in which a stream had fewer frames than were due.
     let starvations = Atomic<Int>(0)
-    /// Whether the output is measured.
+    /// Indicates whether the output is measured.
     let isMetered = Atomic<Bool>(false)
     /// Address of the `MixInputSetting` that cues change, 0 for none.
     let mix = Atomic<UInt>(0)
@@ -61,7 +61,7 @@ struct PlayerNews: ~Copyable {
 
 /// What a player says about itself after each block.
 package struct PlayerReport: BitwiseCopyable, Sendable {
-    /// Whether it plays, and its first frame was rendered.
+    /// Indicates whether it plays, and its first frame was rendered.
     package var isStarted = false
     /// The node's sample time at which the player's time was 0; pauses move it.
     package var origin: Int64 = 0
@@ -70,7 +70,7 @@ package struct PlayerReport: BitwiseCopyable, Sendable {
     package var hostNanoseconds: Int64 = -1
     package var frameCount = 0
     package var sampleRate: Double = 0
-    /// Whether there was a block at all.
+    /// Indicates whether there was a block at all.
     package var wasRendered = false
     /// The last command that had arrived.
     var obeyed = 0
@@ -83,7 +83,7 @@ package struct PlayerReport: BitwiseCopyable, Sendable {
 }
 
 extension PlayerItem {
-    /// Whether it is sound, not a command.
+    /// Indicates whether it is sound, not a command.
     var isSound: Bool {
         @_noAllocation @_noLocks get {
             switch kind {
@@ -103,7 +103,7 @@ extension PlayerItem {
         @_noAllocation @_noLocks get { UnsafeMutablePointer(bitPattern: ring.load(ordering: .acquiring)) }
     }
 
-    /// Whether its samples come from a ring.
+    /// Indicates whether its samples come from a ring.
     var isStream: Bool {
         @_noAllocation @_noLocks get {
             if case .stream = kind { true } else { false }
@@ -112,13 +112,13 @@ extension PlayerItem {
 }
 
 extension PlayerOptions {
-    /// Whether an option is set.
+    /// Indicates whether an option is set.
     @_noAllocation @_noLocks
     func has(_ option: PlayerOption) -> Bool { rawValue & option.rawValue != 0 }
 }
 
 extension PlayerSamples {
-    /// Whether each sample is a float as the graph has them.
+    /// Indicates whether each sample is a float as the graph has them.
     var isFloat32: Bool {
         @_noAllocation @_noLocks get {
             if case .float32 = kind { true } else { false }

@@ -7,9 +7,9 @@ package struct EnvironmentValues: BitwiseCopyable, Sendable {
     package var curve = DistanceCurve()
     /// A factor of the whole.
     package var outputVolume: Float = 1
-    /// Whether sources that leave the algorithm to the environment are heard on headphones.
+    /// Indicates whether sources that leave the algorithm to the environment are heard on headphones.
     package var isHeardOnHeadphones = false
-    /// Whether the listener turns with the head of the person who listens.
+    /// Indicates whether the listener turns with the head of the person who listens.
     package var isHeadTracked = false
     package var isReverbOn = false
     /// Decibels, -40 to 40.

@@ -35,7 +35,7 @@ package final class SceneHeads: @unchecked Sendable {
         }
     }
 
-    /// Whether the listener's own set was found, and could be read.
+    /// Indicates whether the listener's own set was found, and could be read.
     package static var hasOwn: Bool {
         known.withLock { known in measured(ownPath, &known, saysWhy: true) != nil }
     }

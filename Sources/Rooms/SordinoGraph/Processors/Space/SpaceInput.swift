@@ -16,7 +16,7 @@ package struct SpaceValues: BitwiseCopyable, Equatable, Sendable {
     /// Decibels at 5 kHz, -100 to 0.
     package var obstruction: Float = 0
     package var occlusion: Float = 0
-    /// Whether sources that leave the algorithm to the environment are not heard through the listener's own head.
+    /// Indicates whether sources that leave the algorithm to the environment are not heard through the listener's own head.
     package var isOwnHeadRefused = false
 
     /// The defaults of `AVAudio3DMixing`.

@@ -127,7 +127,7 @@ extension SpaceStage {
         return true
     }
 
-    /// Whether silence in gives silence out.
+    /// Indicates whether silence in gives silence out.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get { heads.isAtRest && reverb.isAtRest && filter.isAtRest }
     }
@@ -304,7 +304,7 @@ extension SpaceStage {
 }
 
 extension SpaceInputState {
-    /// Whether silence in gives silence out.
+    /// Indicates whether silence in gives silence out.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get {
             for voice in 0..<voiceCount where !voices[voice].isAtRest { return false }

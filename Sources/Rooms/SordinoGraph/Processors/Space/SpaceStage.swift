@@ -109,9 +109,9 @@ struct PlacedInput: BitwiseCopyable {
     let offset: Int
     let volume: Float
     let asked: SpaceValues
-    /// Whether the distance is part of `volume` already.
+    /// Indicates whether the distance is part of `volume` already.
     let hasOwnDistance: Bool
-    /// Whether one ear hears later than the other.
+    /// Indicates whether one ear hears later than the other.
     var hasDelays = true
 
     @_noAllocation @_noLocks

@@ -59,7 +59,7 @@ extension DynamicsKernel {
         if abs(follower.state - Double(curve.floor)) < 2e-6 { follower.jump(to: curve.floor) }
     }
 
-    /// Whether the level has arrived where silence leaves it.
+    /// Indicates whether the level has arrived where silence leaves it.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get { follower.state == Double(curve.floor) }
     }

@@ -24,7 +24,7 @@ extension MultibandKernel {
         }
     }
 
-    /// Whether the filters are silent and every gain has come back to 1.
+    /// Indicates whether the filters are silent and every gain has come back to 1.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get {
             for band in 0..<4 {

@@ -27,7 +27,7 @@ extension InstrumentKernel {
         effects.chorus.reset()
     }
 
-    /// Whether nothing sounds.
+    /// Indicates whether nothing sounds.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get {
             if renderer.soundingCount > 0 { return false }
@@ -67,7 +67,7 @@ extension InstrumentKernel {
         }
     }
 
-    /// Whether something is to happen before a time.
+    /// Indicates whether something is to happen before a time.
     @_noAllocation @_noLocks
     func isDue(before time: Int64) -> Bool { pending.pointee.count > 0 && pending.pointee.events[0].time < time }
 

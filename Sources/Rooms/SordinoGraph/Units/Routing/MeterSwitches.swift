@@ -20,13 +20,13 @@ package final class MeterSwitches: @unchecked Sendable {
         flags.deallocate()
     }
 
-    /// Whether an input bus is measured; one beyond the limit never is.
+    /// Indicates whether an input bus is measured; one beyond the limit never is.
     package subscript(input bus: Int) -> Bool {
         get { bus < Self.inputLimit && flags[bus].load(ordering: .relaxed) }
         set { if bus < Self.inputLimit { flags[bus].store(newValue, ordering: .relaxed) } }
     }
 
-    /// Whether the output is measured.
+    /// Indicates whether the output is measured.
     package var isOutputMeasured: Bool {
         get { flags[Self.inputLimit].load(ordering: .relaxed) }
         set { flags[Self.inputLimit].store(newValue, ordering: .relaxed) }

@@ -19,7 +19,7 @@ extension SampleDelayKernel {
         fade.jump(to: 1)
     }
 
-    /// Whether all that can still be heard is silence.
+    /// Indicates whether all that can still be heard is silence.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get { quietFrames > mask && !fade.isGliding && wanted == delay }
     }

@@ -9,7 +9,7 @@ extension DopplerLine {
         (isSet, quietFrames) = (false, Int.max / 2)
     }
 
-    /// Whether the whole line is silent.
+    /// Indicates whether the whole line is silent.
     var isAtRest: Bool {
         @_noAllocation @_noLocks get { quietFrames > mask }
     }

@@ -23,7 +23,7 @@ struct DopplerLine: BitwiseCopyable {
     var position = 0
     /// Frames between what is written and what is read.
     var delay = 0.0
-    /// Whether the delay has been set once.
+    /// Indicates whether the delay has been set once.
     var isSet = false
     /// Frames of silence that were written since the last sound.
     var quietFrames = Int.max / 2

@@ -146,10 +146,10 @@ package final class SpatialChoices: @unchecked Sendable {
         }
     }
 
-    /// Whether the Doppler effect of a bus is on.
+    /// Indicates whether the Doppler effect of a bus is on.
     var hasDoppler: Bool { kept.withLock { $0.contains { $0.flags & DopplerLine.flag != 0 } } }
 
-    /// Whether the shared reverberation is on; off at first.
+    /// Indicates whether the shared reverberation is on; off at first.
     package var usesReverb: Bool {
         get { board.pointee.usesReverb.load(ordering: .relaxed) }
         set { set(board.pointee.usesReverb.store(newValue, ordering: .relaxed)) }
@@ -161,7 +161,7 @@ package final class SpatialChoices: @unchecked Sendable {
         set { set(board.pointee.roomType.store(newValue, ordering: .relaxed)) }
     }
 
-    /// Whether the listener turns with the head of the person who listens; off at first.
+    /// Indicates whether the listener turns with the head of the person who listens; off at first.
     package var isHeadTracked: Bool {
         get { board.pointee.isHeadTracked.load(ordering: .relaxed) }
         set { set(board.pointee.isHeadTracked.store(newValue, ordering: .relaxed)) }
@@ -173,7 +173,7 @@ package final class SpatialChoices: @unchecked Sendable {
         set { set(board.pointee.ownHeadMode.store(newValue, ordering: .relaxed)) }
     }
 
-    /// Whether a bus is heard through the listener's own head.
+    /// Indicates whether a bus is heard through the listener's own head.
     package var usesOwnHead: Bool {
         guard ownHeadMode != 0, outputType == 1 else { return false }
         return kept.withLock { $0.contains { $0.algorithm == 7 } } && SceneHeads.hasOwn

@@ -8,6 +8,6 @@ package struct InputPlace: BitwiseCopyable {
     package var frames = 0.0
     /// The place of the next frame of output.
     var next = 0.0
-    /// Whether nothing was taken since the beginning.
+    /// Indicates whether nothing was taken since the beginning.
     var isFresh = true
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The range of parameters within a block, which units that change time must know before it begins.
 extension UnitCore {
-    /// Whether some parameter may change in the next block.
+    /// Indicates whether some parameter may change in the next block.
     var mayChange: Bool {
         @_noAllocation @_noLocks get {
             !isSet || needsAim || isGliding || pendingCount > 0 || port.hasEvents
@@ -30,7 +30,7 @@ extension UnitCore {
 }
 
 extension ParameterPort {
-    /// Whether scheduled changes are on the road.
+    /// Indicates whether scheduled changes are on the road.
     var hasEvents: Bool {
         @_noAllocation @_noLocks get { road.peek() != nil }
     }

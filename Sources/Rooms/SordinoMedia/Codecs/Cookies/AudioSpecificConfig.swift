@@ -8,13 +8,13 @@ package struct AudioSpecificConfig: Equatable, Sendable {
     package var sampleRate = 44100
     /// Channels as table 1.19 numbers them; 0 if the stream describes them itself.
     package var channelConfiguration = 2
-    /// Whether spectral band replication is announced; it doubles the rate.
+    /// Indicates whether spectral band replication is announced; it doubles the rate.
     package var hasReplication = false
-    /// Whether parametric stereo is announced; it makes two channels of one.
+    /// Indicates whether parametric stereo is announced; it makes two channels of one.
     package var hasParametricStereo = false
     /// The rate with spectral band replication.
     package var extendedSampleRate = 0
-    /// Whether a packet has 960 frames instead of 1024, or 480 instead of 512.
+    /// Indicates whether a packet has 960 frames instead of 1024, or 480 instead of 512.
     package var hasShortFrames = false
     /// All bytes, for the decoder.
     package private(set) var bytes: [UInt8] = []

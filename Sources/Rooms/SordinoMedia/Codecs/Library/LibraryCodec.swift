@@ -31,7 +31,7 @@ package struct LibraryCodec: Sendable {
     var exactPacketCount: Int64 = 0
     /// Options of the library's.
     var options: [(key: String, value: String)] = []
-    /// Whether only decoding tells the rate and the channels.
+    /// Indicates whether only decoding tells the rate and the channels.
     var isKnownByDecoding = false
     /// The codec that a stream turns out to be, where its own code only stands for the way it is packed.
     var heardAs: FourCC?
@@ -42,7 +42,7 @@ package struct LibraryCodec: Sendable {
     /// The codec's header in the library's form, from the format and the cookie that a container has.
     let extradata: @Sendable (MediaFormat, [UInt8]?) throws(MediaError) -> [UInt8]
 
-    /// Whether a decoder is there; loads the library.
+    /// Indicates whether a decoder is there; loads the library.
     package var isAvailable: Bool { decoderNames.contains { cav_has_decoder($0) } }
 
     /// Makes a decoder.

@@ -20,7 +20,7 @@ final class LibraryDecoder: PacketDecoder {
     /// The decoders, the one in use and those that might take its place.
     private var names: [String]
     private var isPrepared = false
-    /// Whether the first packet decides without being asked for it.
+    /// Indicates whether the first packet decides without being asked for it.
     private let choosesByFirstPacket: Bool
     private let channelCount: Int
     private let library: LibraryCodec

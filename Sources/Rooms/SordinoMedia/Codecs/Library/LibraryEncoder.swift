@@ -18,7 +18,7 @@ package struct LibraryEncoding: Sendable {
     /// The encoder's options in the library's words.
     var options: @Sendable (EncodingOptions) -> [(key: String, value: String)] = { _ in [] }
 
-    /// Whether an encoder is there; loads the library.
+    /// Indicates whether an encoder is there; loads the library.
     package var isAvailable: Bool { encoderNames.contains { cav_has_encoder($0) } }
 
     static let aac = LibraryEncoding(

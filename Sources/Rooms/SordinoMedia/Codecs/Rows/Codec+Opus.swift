@@ -79,7 +79,7 @@ struct OpusFrames: OggFrameCounter {
         }
     }
 
-    /// Whether a packet is a header, which some streams repeat.
+    /// Returns whether a packet is a header, which some streams repeat.
     private static func isHeader(_ packet: RawSpan) -> Bool {
         guard packet.byteCount >= 8 else { return false }
         return packet.code(0) == "Opus" && ["Head", "Tags"].contains(packet.code(4))

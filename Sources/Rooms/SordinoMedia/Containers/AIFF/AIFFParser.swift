@@ -22,7 +22,7 @@ package struct AIFFParser: ContainerParser {
     /// Starts at the first byte of the file.
     package init() {}
 
-    /// Whether the first 12 bytes are those of an AIFF or AIFF-C file.
+    /// Returns whether the first 12 bytes are those of an AIFF or AIFF-C file.
     package static func recognises(_ head: RawSpan) -> Bool {
         guard head.byteCount >= 12, head.code(0) == "FORM" else { return false }
         return head.code(8) == "AIFF" || head.code(8) == "AIFC"

@@ -20,7 +20,7 @@ package struct AUParser: ContainerParser {
     /// Starts at the first byte of the file.
     package init() {}
 
-    /// Whether the first bytes are the magic number.
+    /// Returns whether the first bytes are the magic number.
     package static func recognises(_ head: RawSpan) -> Bool { head.byteCount >= 8 && head.code(0) == ".snd" }
 
     package var demand: ParserDemand {

@@ -1,6 +1,6 @@
 /// The representation of a codec in CAF files.
 struct CAFMapping: Sendable {
-    /// Whether they do.
+    /// Indicates whether they do.
     var isHeld = true
     /// The format's flags where it has none.
     var usualFlags: UInt32 = 0

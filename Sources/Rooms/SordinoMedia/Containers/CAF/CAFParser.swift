@@ -27,7 +27,7 @@ package struct CAFParser: ContainerParser {
     /// Starts at the first byte of the file.
     package init() {}
 
-    /// Whether the first bytes are those of a CAF file.
+    /// Returns whether the first bytes are those of a CAF file.
     package static func recognises(_ head: RawSpan) -> Bool { head.byteCount >= 8 && head.code(0) == "caff" }
 
     package var demand: ParserDemand {

@@ -124,7 +124,7 @@ package struct CAFWriter: ContainerWriter {
 
 /// Packets that differ.
 extension CAFWriter {
-    /// Whether packets cannot be told apart without a table.
+    /// Indicates whether packets cannot be told apart without a table.
     package var needsIndex: Bool { format.bytesPerPacket == 0 || format.framesPerPacket == 0 }
 
     /// Takes the place of a packet in the table.

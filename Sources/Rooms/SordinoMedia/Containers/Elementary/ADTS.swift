@@ -39,7 +39,7 @@ package struct ADTSHeader: Equatable, Sendable {
         AudioSpecificConfig(profile: profile, rateIndex: rateIndex, channelConfiguration: channelConfiguration)
     }
 
-    /// Whether two headers can stand in one stream.
+    /// Returns whether two headers can stand in one stream.
     package func continues(_ other: ADTSHeader) -> Bool {
         rateIndex == other.rateIndex && channelConfiguration == other.channelConfiguration && profile == other.profile
     }

@@ -33,7 +33,7 @@ package struct ElementaryParser: ContainerParser {
     /// Starts at the first byte.
     package init() {}
 
-    /// Whether the first bytes are a tag or the beginning of a frame.
+    /// Returns whether the first bytes are a tag or the beginning of a frame.
     package static func recognises(_ head: RawSpan) -> Bool {
         guard head.byteCount >= 4 else { return false }
         if ID3Tag.begins(head) { return true }

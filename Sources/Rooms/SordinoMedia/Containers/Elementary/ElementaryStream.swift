@@ -67,7 +67,7 @@ enum ElementaryStream {
         return .nothing(max(1, isEnd ? bytes.byteCount : at))
     }
 
-    /// Whether every 33 bytes begin with the four bits that mark a frame of GSM 6.10.
+    /// Returns whether every 33 bytes begin with the four bits that mark a frame of GSM 6.10.
     private static func isGSM(_ bytes: RawSpan, isEnd: Bool) -> Bool {
         guard bytes.byteCount >= 33 * 8, !isEnd || bytes.byteCount % 33 == 0 else { return false }
         return stride(from: 0, to: bytes.byteCount, by: 33).allSatisfy { bytes.byte($0) >> 4 == 0xD }
@@ -138,7 +138,7 @@ enum ElementaryStream {
         return .yes(free)
     }
 
-    /// Whether a frame's header comes again and again inside of it, as the entries of a table do.
+    /// Returns whether a frame's header comes again and again inside of it, as the entries of a table do.
     private static func isPattern(_ bytes: RawSpan, _ start: Int, _ byteCount: Int) -> Bool {
         let header = bytes.big(start, UInt32.self)
         var count = 0

@@ -8,7 +8,7 @@ struct ID3Tag: Sendable {
 
     init() {}
 
-    /// Whether bytes begin a tag.
+    /// Returns whether bytes begin a tag.
     static func begins(_ bytes: RawSpan) -> Bool {
         bytes.byteCount >= 4 && bytes.big(0, UInt32.self) >> 8 == 0x494433 && bytes.byte(3) < 0xFF
     }

@@ -6,7 +6,7 @@ package struct MPEGAudioFramer: PacketFramer {
     let freeByteCount: Int
     /// Frames of audio by the stream's own header, and the bytes that it counts.
     var stated: (frameCount: Int64, byteCount: Int64)?
-    /// Whether the bytes before were a frame, so that the next header needs no confirmation.
+    /// Indicates whether the bytes before were a frame, so that the next header needs no confirmation.
     private var isInStep = false
 
     /// Starts at or before the first frame of the audio.

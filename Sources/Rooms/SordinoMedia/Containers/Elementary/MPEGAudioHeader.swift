@@ -4,7 +4,7 @@
 package struct MPEGAudioHeader: Equatable, Sendable {
     /// 1, 2 or 3.
     package var layer: Int
-    /// Whether the rates are those of MPEG-1.
+    /// Indicates whether the rates are those of MPEG-1.
     package var isFirst: Bool
     /// Frames of audio a second.
     package var sampleRate: Int
@@ -12,9 +12,9 @@ package struct MPEGAudioHeader: Equatable, Sendable {
     package var bitRate: Int
     /// 1 or 2.
     package var channelCount: Int
-    /// Whether the frame has one slot more.
+    /// Indicates whether the frame has one slot more.
     package var isPadded: Bool
-    /// Whether two bytes of checksum follow the header.
+    /// Indicates whether two bytes of checksum follow the header.
     package var isProtected: Bool
     /// Copyright, origin and emphasis, which a stream does not change.
     private var marks: UInt32
@@ -68,14 +68,14 @@ package struct MPEGAudioHeader: Equatable, Sendable {
     /// Bytes of the side information behind the header of layer 3, where the bytes of a Xing header come.
     package var sideByteCount: Int { isFirst ? (channelCount == 1 ? 17 : 32) : channelCount == 1 ? 9 : 17 }
 
-    /// Whether two headers stand in one stream for certain, where anything else could come as well: what may change
+    /// Returns whether two headers stand in one stream for certain, where anything else could come as well: what may change
     /// from frame to frame in theory and does not in files has to be the same.
     func isAlike(_ other: MPEGAudioHeader) -> Bool {
         continues(other) && channelCount == other.channelCount && isProtected == other.isProtected
             && marks == other.marks
     }
 
-    /// Whether two headers can stand in one stream: channels may differ, since joint stereo codes come and go.
+    /// Returns whether two headers can stand in one stream: channels may differ, since joint stereo codes come and go.
     package func continues(_ other: MPEGAudioHeader) -> Bool {
         layer == other.layer && isFirst == other.isFirst && sampleRate == other.sampleRate
             && (bitRate == 0) == (other.bitRate == 0)

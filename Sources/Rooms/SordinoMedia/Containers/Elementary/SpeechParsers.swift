@@ -12,7 +12,7 @@ package struct AMRParser: ContainerParser {
     /// Starts at the first byte.
     package init() {}
 
-    /// Whether the first bytes are the line of text.
+    /// Returns whether the first bytes are the line of text.
     package static func recognises(_ head: RawSpan) -> Bool {
         starts(head, narrow) || starts(head, wide)
     }

@@ -12,9 +12,9 @@ protocol SyncHeader: Equatable, Sendable {
     var packetStart: Int { get }
     /// Frames of audio.
     var frameCount: Int { get }
-    /// Whether two headers can stand in one stream.
+    /// Returns whether two headers can stand in one stream.
     func continues(_ other: Self) -> Bool
-    /// Whether the frame belongs to the packet of the one before it.
+    /// Indicates whether the frame belongs to the packet of the one before it.
     var isContinuation: Bool { get }
 }
 
@@ -94,7 +94,7 @@ struct AC3Header: SyncHeader {
     static var headerByteCount: Int { 7 }
     static var firstByte: UInt8 { 0x0B }
 
-    /// Whether the form is the enhanced one.
+    /// Indicates whether the form is the enhanced one.
     var isEnhanced: Bool
     /// Frames of audio a second.
     var sampleRate: Int
@@ -162,7 +162,7 @@ struct LOASHeader: SyncHeader {
     static var firstByte: UInt8 { 0x56 }
 
     var byteCount: Int
-    /// Whether the frame describes the stream.
+    /// Indicates whether the frame describes the stream.
     var hasConfig: Bool
     var packetStart: Int { 0 }
     var frameCount: Int { framesPerPacket }

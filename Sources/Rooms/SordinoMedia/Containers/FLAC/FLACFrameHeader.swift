@@ -6,7 +6,7 @@ struct FLACFrameHeader: Equatable {
     var blockSize: Int
     /// The frame's number if all have one size, else that of its first sample.
     var number: Int64
-    /// Whether `number` counts samples.
+    /// Indicates whether `number` counts samples.
     var isVariable: Bool
     /// Frames a second; 0 if only STREAMINFO says.
     var sampleRate: Int
@@ -22,7 +22,7 @@ struct FLACFrameHeader: Equatable {
     /// No header is longer.
     static let byteLimit = 16
 
-    /// Whether bytes begin like a header: 15 bits of sync, a bit for the strategy.
+    /// Returns whether bytes begin like a header: 15 bits of sync, a bit for the strategy.
     static func isSync(_ first: UInt8, _ second: UInt8) -> Bool { first == 0xFF && second & 0xFE == 0xF8 }
 
     /// Reads a header at an offset; nil if it is none, or if its bytes are not all there.

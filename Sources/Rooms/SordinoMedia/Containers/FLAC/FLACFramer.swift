@@ -86,7 +86,7 @@ package struct FLACFramer: PacketFramer {
         return .packet(0..<byteCount, byteCount: byteCount, frameCount: header.blockSize)
     }
 
-    /// Whether the frame with the next number begins here: then this one is damaged, and ends.
+    /// Returns whether the frame with the next number begins here: then this one is damaged, and ends.
     private func isNext(_ bytes: RawSpan, _ at: Int, _ header: FLACFrameHeader) -> Bool {
         guard let next = FLACFrameHeader(bytes, at: at), next.isVariable == header.isVariable else { return false }
         return next.number == header.number + (header.isVariable ? Int64(header.blockSize) : 1)

@@ -18,7 +18,7 @@ package struct FLACParser: ContainerParser {
     /// Starts at the marker.
     package init() {}
 
-    /// Whether the first bytes are the marker.
+    /// Returns whether the first bytes are the marker.
     package static func recognises(_ head: RawSpan) -> Bool { head.byteCount >= 8 && head.code(0) == "fLaC" }
 
     package var demand: ParserDemand {

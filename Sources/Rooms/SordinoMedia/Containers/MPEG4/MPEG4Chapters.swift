@@ -26,7 +26,7 @@ extension MPEG4ChapterPlace {
 ///
 /// Source: 3GPP TS 26.244, 8 (asset information).
 extension MPEG4Tags {
-    /// Whether a box of `udta` is one of them.
+    /// Returns whether a box of `udta` is one of them.
     static func isOf3GP(_ code: FourCC) -> Bool { code == "yrrc" || key(of3GP: code) != nil }
 
     private static func key(of3GP code: FourCC) -> String? {

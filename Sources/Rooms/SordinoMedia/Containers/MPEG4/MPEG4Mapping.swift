@@ -13,14 +13,14 @@ struct MPEG4Mapping: Sendable {
     var objectTypes: [UInt8] = []
     /// The kinds of files that may hold it when they are written; none if it is only read.
     var fileTypes: [FourCC] = []
-    /// Whether a cookie says what a description needs.
+    /// Indicates whether a cookie says what a description needs.
     var isDescribed: @Sendable ([UInt8]) -> Bool = { _ in true }
     /// Takes what a description says of the format.
     let take: @Sendable (inout MPEG4SampleEntry, Int64) throws(MediaError) -> Void
     /// Puts the boxes of a description; the number is the mean bit rate.
     var put: @Sendable (MediaDescription, Int, inout ByteBuilder) -> Void = { _, _, _ in }
 
-    /// Whether a description of a code that is no elementary stream's is of this codec.
+    /// Returns whether a description of a code that is no elementary stream's is of this codec.
     func isOf(_ code: FourCC) -> Bool { entry == code && code != Self.described || aliases.contains(code) }
 }
 

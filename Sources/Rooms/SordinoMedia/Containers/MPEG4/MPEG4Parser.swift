@@ -81,7 +81,7 @@ package struct MPEG4Parser: ContainerParser {
         return true
     }
 
-    /// Whether the first bytes are those of a file of the family; old ones begin with any box.
+    /// Returns whether the first bytes are those of a file of the family; old ones begin with any box.
     package static func recognises(_ head: RawSpan) -> Bool {
         guard head.byteCount >= 8 else { return false }
         let size = head.big(0, UInt32.self)
@@ -341,7 +341,7 @@ package struct MPEG4Parser: ContainerParser {
         if code == "trak" { track = MPEG4Track() }
     }
 
-    /// Whether the boxes of a box are looked at.
+    /// Returns whether the boxes of a box are looked at.
     private func isOfUse(_ code: FourCC) -> Bool {
         switch code {
         case "trak": chosen == nil || chosen?.isSettled == false && textTracks.count < Self.textTrackLimit
@@ -356,7 +356,7 @@ package struct MPEG4Parser: ContainerParser {
         code == "trun" ? parent == "traf" && fragments.isInTrack : parent == "stbl" && isTrackOfUse
     }
 
-    /// Whether the track is the sound, or a text that may name its chapters.
+    /// Indicates whether the track is the sound, or a text that may name its chapters.
     private var isTrackOfUse: Bool { track.isAudio ? chosen == nil : track.isText }
 
     private func tableHeadByteCount(_ code: FourCC) -> Int64 { code == "stsz" || code == "stz2" ? 12 : 8 }

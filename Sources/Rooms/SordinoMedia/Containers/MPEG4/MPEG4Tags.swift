@@ -11,7 +11,7 @@ enum MPEG4Tags {
     /// Items that bear a name in place of a code, and keep it.
     fileprivate static let named = ["ISRC", "iTunNORM"]
 
-    /// Whether an item is one of those that are taken.
+    /// Returns whether an item is one of those that are taken.
     static func isOfUse(_ code: FourCC) -> Bool {
         code == "trkn" || code == "tmpo" || code == "gnre" || code == "----"
             || keys.contains { $0.code == code.rawValue }

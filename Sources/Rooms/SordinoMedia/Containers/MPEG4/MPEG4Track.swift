@@ -8,9 +8,9 @@ struct MPEG4Track: Sendable {
 
     /// The track's number.
     var id: UInt32 = 0
-    /// Whether it holds sound.
+    /// Indicates whether it holds sound.
     var isAudio = false
-    /// Whether it holds text.
+    /// Indicates whether it holds text.
     var isText = false
     /// The track that names this one's chapters.
     var chapterTrack: UInt32?
@@ -28,7 +28,7 @@ struct MPEG4Track: Sendable {
     var pieceByteCount: Int64 = 0
     /// Pieces that a stream has passed.
     var passedPieceCount = 0
-    /// Whether the tables of `moov` are complete.
+    /// Indicates whether the tables of `moov` are complete.
     var isSettled = false
 
     /// Bounds the edits that are kept.
@@ -108,7 +108,7 @@ struct MPEG4Fragments: Sendable {
     private var duration: UInt32 = 0
     private var size: UInt32 = 0
     private var isFirstRun = true
-    /// Whether the runs that come belong to the track.
+    /// Indicates whether the runs that come belong to the track.
     private(set) var isInTrack = false
     /// The run whose head is being read.
     var run: Run?

@@ -9,7 +9,7 @@ struct OggFramer: PacketFramer {
     /// The unread rest of the present page's segment table.
     private var segments: [UInt8] = []
     private var isLastPage = false
-    /// Whether a packet goes on, and whether what comes is the rest of one whose beginning is missing.
+    /// Indicates whether a packet goes on, and whether what comes is the rest of one whose beginning is missing.
     private var isInPacket = false
     private var isRest = false
     /// Frames of the packet that goes on.

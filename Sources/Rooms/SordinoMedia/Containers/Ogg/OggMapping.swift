@@ -24,7 +24,7 @@ struct OggMapping: Sendable {
     let marker: [UInt8]
     /// Bytes of that packet at least.
     let leastByteCount: Int
-    /// Whether the header says what at the beginning is not to be heard; else the clock of the first page does.
+    /// Indicates whether the header says what at the beginning is not to be heard; else the clock of the first page does.
     var statesPriming = false
     /// Packets of headers, by the first.
     let headerCount: @Sendable (RawSpan) -> Int
@@ -33,7 +33,7 @@ struct OggMapping: Sendable {
     /// The way in which it is written; nil if it is only read.
     var writing: Writing?
 
-    /// Whether a stream's first packet begins so.
+    /// Returns whether a stream's first packet begins so.
     func recognises(_ packet: RawSpan) -> Bool {
         packet.byteCount >= leastByteCount && packet.array(0..<marker.count) == marker
     }

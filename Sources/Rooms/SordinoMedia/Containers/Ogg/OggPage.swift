@@ -5,11 +5,11 @@ struct OggPage: Sendable {
     /// Bytes of a header without its table of segments.
     static let headByteCount = 27
 
-    /// Whether the first packet began on an earlier page.
+    /// Indicates whether the first packet began on an earlier page.
     var isContinued: Bool
-    /// Whether a stream begins here.
+    /// Indicates whether a stream begins here.
     var isFirst: Bool
-    /// Whether the stream ends here.
+    /// Indicates whether the stream ends here.
     var isLast: Bool
     /// Frames up to the end of the last packet that ends here; -1 if none does.
     var granule: Int64

@@ -28,7 +28,7 @@ package struct OggParser: ContainerParser {
     /// Starts at the first page.
     package init() {}
 
-    /// Whether the first bytes are those of a page.
+    /// Returns whether the first bytes are those of a page.
     package static func recognises(_ head: RawSpan) -> Bool {
         head.byteCount >= 8 && head.code(0) == "OggS" && head.byte(4) == 0
     }

@@ -128,7 +128,7 @@ struct OggPageBuilder {
 
     var isEmpty: Bool { segments.isEmpty }
 
-    /// Whether a packet of so many bytes still fits as a whole.
+    /// Returns whether a packet of so many bytes still fits as a whole.
     func hasRoom(_ byteCount: Int) -> Bool { segments.count + byteCount / 255 + 1 <= Self.segmentLimit }
 
     /// Puts a packet behind those that are there.

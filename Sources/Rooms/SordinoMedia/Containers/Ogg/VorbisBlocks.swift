@@ -3,7 +3,7 @@
 /// Source: Xiph.Org, "Vorbis I specification", 4.2.2, 4.2.4 (modes) and 4.3.
 struct VorbisBlocks: OggFrameCounter {
     private let sizes: [Int]
-    /// Whether a mode uses the long blocks.
+    /// Indicates whether a mode uses the long blocks.
     private let isLong: [Bool]
     private var previous = 0
 

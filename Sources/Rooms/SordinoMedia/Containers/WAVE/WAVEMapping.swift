@@ -2,7 +2,7 @@
 struct WAVEMapping: Sendable {
     /// Microsoft's number.
     let tag: UInt16
-    /// Whether the description states how many frames a block holds.
+    /// Indicates whether the description states how many frames a block holds.
     var statesFrames = false
     /// Walks over packets that differ in size; nil where all blocks are alike.
     var framer: (@Sendable () -> any PacketFramer)?

@@ -27,7 +27,7 @@ package struct WAVEParser: ContainerParser {
     /// Starts at the first byte of the file.
     package init() {}
 
-    /// Whether the first 12 bytes are those of a WAVE file.
+    /// Returns whether the first 12 bytes are those of a WAVE file.
     package static func recognises(_ head: RawSpan) -> Bool {
         guard head.byteCount >= 12, head.code(8) == "WAVE" else { return false }
         return ["RIFF", "RIFX", "RF64", "BW64"].contains(head.code(0))

@@ -19,7 +19,7 @@ package struct Wave64Parser: ContainerParser {
     /// Starts at the first byte of the file.
     package init() {}
 
-    /// Whether the first 12 bytes are those of a Wave64 file.
+    /// Returns whether the first 12 bytes are those of a Wave64 file.
     package static func recognises(_ head: RawSpan) -> Bool {
         head.byteCount >= 12 && head.array(0..<12) == Array(Wave64Chunk.riff.prefix(12))
     }
