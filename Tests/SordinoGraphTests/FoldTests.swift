@@ -76,7 +76,8 @@ import Testing
         let heard = try mixed([1, 1, 0, 0], field, into: format(5))
         let power = heard.map { $0 * $0 }.reduce(0, +)
         #expect(abs(10 * RealtimeMath.log10(Double(power))) < 2)
-        #expect(heard[0] * heard[0] + heard[3] * heard[3] > 0.9 * power)
+        // The others help with little: so both vectors of the sum point to the left.
+        #expect(heard[0] * heard[0] + heard[3] * heard[3] > 0.8 * power)
     }
 
     @Test func aFoldedInputHasItsVolume() throws {

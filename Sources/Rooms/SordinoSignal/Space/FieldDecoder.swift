@@ -1,14 +1,15 @@
-/// The gains of loudspeakers for waves of a sound field, where loudspeakers leave too wide a gap for panning.
+/// The gains of the loudspeakers of 4.0 to 7.1 for waves of a sound field.
 ///
 /// Panning a field's directions between the loudspeakers of 4.0 to 5.1 puts the energy of waves from behind 14 to 30 degrees off. The
-/// decoders here were found by numerical optimisation, once, of each order: as functions of the wave's azimuth in the plane they
-/// keep the directions of the energy and the velocity vector within 4.7 degrees and the power within 1.3 dB, at the nominal places
-/// of the loudspeakers. Loudspeakers far from the wave help with small gains, some of them negative.
+/// decoders here were found by numerical optimisation, once, for each layout and order: as functions of the wave's azimuth in the plane
+/// they keep the directions of the energy and the velocity vector within 4.7 degrees (2.6 in 7.1) and the power within 1.3 dB (0.6), at
+/// the nominal places of the loudspeakers. Loudspeakers far from the wave help with small gains, some of them negative.
 ///
 /// - Source: M. A. Gerzon, G. J. Barton, "Ambisonic Decoders for HDTV" (1992) for the two vectors as the aim; A. J. Heller,
 ///   E. Benjamin, R. Lee, "A Toolkit for the Design of Ambisonic Decoders" (2012) for optimising them. The minimised sum, over 73
-///   azimuths from 0 to 180 degrees: squares of the sines of both errors, 400 times those of what they exceed 4.5 degrees by, 0.09 times
-///   the square of the logarithm of the power and a penalty beyond 1 dB, a quarter of the square of what the energy vector lacks to 1.
+///   azimuths from 0 to 180 degrees: squares of the sines of both errors, 400 times those of what they exceed 4.5
+///   degrees by (2.5 in 7.1), 0.09 times the square of the logarithm of the power and a penalty beyond 1 dB (0.5), a quarter of the
+///   square of what the energy vector lacks to 1.
 struct FieldDecoder: Sendable {
     /// For each channel of the layout `rowLength` numbers; see `SpacePoint.decode`.
     let rows: [Float]
@@ -77,6 +78,26 @@ struct FieldDecoder: Sendable {
                 0: ([0.1407, 0.2443, 0.2609, 0.1146], []),
                 30: ([0.2513, 0.2449, -0.0090, -0.0529], [0.2635, 0.1716, 0.0589]),
                 110: ([0.4491, -0.3173, -0.0323, 0.0227], [0.3289, 0.0627, -0.0315]),
+            ],
+        ],
+        [-135, -90, -30, 0, 30, 90, 135]: [
+            [
+                0: ([0.0030, 0.0617], []),
+                30: ([0.2822, 0.3597], [0.2482]),
+                90: ([0.2391, 0.0533], [0.3139]),
+                135: ([0.3385, -0.3663], [0.2626]),
+            ],
+            [
+                0: ([0.0660, 0.0982, 0.0312], []),
+                30: ([0.2470, 0.3416, 0.0943], [0.2170, 0.1812]),
+                90: ([0.2037, 0.0534, -0.2387], [0.3677, 0.0482]),
+                135: ([0.2866, -0.3884, 0.0713], [0.2044, -0.1348]),
+            ],
+            [
+                0: ([0.1293, 0.2355, 0.2100, 0.1289], []),
+                30: ([0.2041, 0.2607, 0.0323, -0.0314], [0.2155, 0.2189, 0.0967]),
+                90: ([0.2115, 0.0497, -0.2331, -0.0028], [0.3819, 0.0464, -0.0476]),
+                135: ([0.2728, -0.3867, 0.1150, 0.0528], [0.1849, -0.1543, -0.0111]),
             ],
         ],
         [-30, 0, 30, 180]: [

@@ -79,8 +79,11 @@ struct SpaceStage: BitwiseCopyable {
             let field = SoundField(
                 places: (0..<(order + 1) * (order + 1)).map { ChannelPlace.component(Int($0)) })
             gains.append(field?.loudness(from: targets) ?? 1)
-            bends += field?.bend(to: targets).degrees ?? [Float](repeating: 0, count: Self.bendLength)
             let own = field?.decoder(to: targets) ?? []
+            bends +=
+                own.isEmpty
+                ? field?.bend(to: targets).degrees ?? [Float](repeating: 0, count: Self.bendLength)
+                : [Float](repeating: 0, count: Self.bendLength)
             if !own.isEmpty, own.count <= Self.decoderLength {
                 rows += own + [Float](repeating: 0, count: Self.decoderLength - own.count)
             }
