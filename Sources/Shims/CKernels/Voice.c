@@ -26,7 +26,7 @@ CLONES void ckernels_echo_learn(
         const float m = p[k] * weight[k];
         const float wr = w_real[k] + m * (xr * er + xi * ei);
         const float wi = w_imaginary[k] + m * (xr * ei - xi * er);
-        const float left = p[k] - 0.5f * m * (xr * xr + xi * xi) * p[k];
+        const float left = p[k] - 0.3f * m * (xr * xr + xi * xi) * p[k];
         w_real[k] = wr;
         w_imaginary[k] = wi;
         p[k] = keep * (left > 0.0f ? left : 0.0f) + loss * (wr * wr + wi * wi) + base;

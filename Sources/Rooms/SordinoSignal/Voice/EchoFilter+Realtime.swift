@@ -64,8 +64,8 @@ extension EchoFilter {
             let partition = partitionCount &- 1 &- index
             head = head == 0 ? partitionCount &- 1 : head &- 1
             // The newest block comes when it is processed.
-            if index == 0 { line.read(last, frameCount: block, back: (partition &+ 2) &* block) }
-            line.read(moved, frameCount: block, back: (partition &+ 1) &* block)
+            if index == 0 { line.read(last, frameCount: block, back: (partition &+ 2) &* block, channels: 0..<channelCount) }
+            line.read(moved, frameCount: block, back: (partition &+ 1) &* block, channels: 0..<channelCount)
             for channel in 0..<channelCount { take(moved + channel &* block, channel: channel) }
         }
     }
@@ -139,27 +139,34 @@ extension EchoFilter {
         for bin in 1..<block {
             let power = yReal[bin] * yReal[bin] + yImaginary[bin] * yImaginary[bin]
             level[bin] += 0.1 * (power - level[bin])
-            let share = 1 / (level[bin] + 1 * noise[bin] + floor)
+            let share = 1 / (level[bin] + noise[bin] + floor)
             both -= (eReal[bin] * yReal[bin] + eImaginary[bin] * yImaginary[bin]) * share
             alone += power * share
         }
         surplus += 0.04 * (both - surplus)
         surplusLimit += 0.04 * (alone - surplusLimit)
         patience = max(patience &- 1, 0)
+        alarm *= 0.98
         guard surplusLimit > 0.05 * Float(block) else { return }
         let share = surplus / surplusLimit
         usualSurplus += (share > usualSurplus ? 0.002 : 0.005) * (max(share, 0) - usualSurplus)
-        guard patience == 0, share > 0.12 + 1 * usualSurplus else { return }
+        if share > 0.05 + usualSurplus { alarm = 1 }
+        guard patience == 0, share > 0.12 + usualSurplus else { return }
         changeCount &+= 1
         patience = 30
-        doubt()
+        var (left, modelled): (Float, Float) = (0, 1e-9)
+        for bin in 1..<block {
+            left += noise[bin]
+            modelled += level[bin]
+        }
+        doubt(min(left / modelled, 1))
     }
 
-    /// Takes the path for unknown, but of about the loudness that it had.
+    /// Takes a share of the path for unknown, 0 to 1, by its loudness.
     @_noAllocation @_noLocks
-    func doubt() {
+    func doubt(_ share: Float) {
         for channel in 0..<channelCount {
-            var start: Float = 1 * energy * (1 - Self.firstDecay)
+            var start: Float = share * energy * (1 - Self.firstDecay)
             for partition in 0..<partitionCount {
                 let plane = variance + (channel &* partitionCount &+ partition) &* stride
                 for bin in 0..<stride { plane[bin] = max(plane[bin], start) }
@@ -171,11 +178,26 @@ extension EchoFilter {
     /// Measures the energy of the impulse response, smoothed over seconds.
     @_noAllocation @_noLocks
     mutating func weigh() {
-        let all = stride &* partitionCount &* channelCount
         var sum: Float = 0
-        for index in 0..<all { sum += wReal[index] * wReal[index] + wImaginary[index] * wImaginary[index] }
+        for partition in 0..<partitionCount &* channelCount {
+            let start = partition &* stride
+            var part: Float = 0
+            for index in start..<start &+ stride {
+                part += wReal[index] * wReal[index] + wImaginary[index] * wImaginary[index]
+            }
+            energies[partition] = part
+            sum += part
+        }
         sum /= Float(block &+ 1)
         energy += (sum > energy ? 0.05 : 0.2) * (sum - energy)
+    }
+
+    /// The first of `count` partitions around the one in which the first channel's impulse response is strongest.
+    @_noAllocation @_noLocks
+    func strongest(_ count: Int) -> Int {
+        var best = 0
+        for partition in 1..<partitionCount where energies[partition] > energies[best] { best = partition }
+        return min(max(best &- 1, 0), partitionCount &- count)
     }
 
     @_noAllocation @_noLocks
@@ -185,9 +207,9 @@ extension EchoFilter {
         for bin in 0..<block &+ 1 {
             let power = eReal[bin] * eReal[bin] + eImaginary[bin] * eImaginary[bin]
             noise[bin] = smoothing * noise[bin] + (1 - smoothing) * power
-            weight[bin] = 1 / (1 * spread[bin] + 1 * max(noise[bin], 0 * power) + floor)
+            weight[bin] = 1 / (spread[bin] + noise[bin] + floor)
         }
-        let loss: Float = 0.0003
+        let loss: Float = 0.0002
         for channel in 0..<channelCount {
             var base: Float = 1e-7
             for partition in 0..<partitionCount {

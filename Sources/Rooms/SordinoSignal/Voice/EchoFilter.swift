@@ -48,6 +48,10 @@ struct EchoFilter: @unchecked Sendable {
     var patience = 0
     /// The energy of the impulse response, smoothed.
     var energy: Float = 0
+    /// The energy of each partition of the impulse response, as a spectrum.
+    let energies: UnsafeMutablePointer<Float>
+    /// The suspicion that the path has changed, 0 to 1: it rises sooner than a change is taken for certain.
+    var alarm: Float = 0
     /// Changes of the path that were noticed.
     var changeCount = 0
     /// A block of each channel from the past.
@@ -77,6 +81,7 @@ struct EchoFilter: @unchecked Sendable {
         noise = memory.floats(stride)
         weight = memory.floats(stride)
         level = memory.floats(stride)
+        energies = memory.floats(partitionCount * channelCount)
         time = memory.floats(2 * block)
         last = memory.floats(block * channelCount)
         moved = memory.floats(block * channelCount)

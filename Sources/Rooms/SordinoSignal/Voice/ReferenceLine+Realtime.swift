@@ -11,17 +11,19 @@ extension ReferenceLine {
         end &+= frameCount
     }
 
-    /// Gives the newest block, as late as the delay is, or a block as much further back.
+    /// Gives the newest block of some channels, as late as the delay is, or a block as much further back.
     @_noAllocation @_noLocks
-    func read(_ output: UnsafeMutablePointer<Float>, frameCount: Int, back: Int = 0) {
+    func read(
+        _ output: UnsafeMutablePointer<Float>, frameCount: Int, back: Int = 0, channels: Range<Int>
+    ) {
         if isBetween {
-            return interpolate(output, frameCount: frameCount, back: back)
+            return interpolate(output, frameCount: frameCount, back: back, channels: channels)
         }
         let mask = capacity &- 1
         let start = end &- frameCount &- delay &- back
-        for channel in 0..<channelCount {
+        for channel in channels.lowerBound..<channels.upperBound {
             let ring = rings + channel &* capacity
-            let to = output + channel &* frameCount
+            let to = output + (channel &- channels.lowerBound) &* frameCount
             for frame in 0..<frameCount { to[frame] = ring[(start &+ frame) & mask] }
         }
     }
@@ -46,13 +48,15 @@ extension ReferenceLine {
     }
 
     @_noAllocation @_noLocks
-    private func interpolate(_ output: UnsafeMutablePointer<Float>, frameCount: Int, back: Int) {
+    private func interpolate(
+        _ output: UnsafeMutablePointer<Float>, frameCount: Int, back: Int, channels: Range<Int>
+    ) {
         let mask = capacity &- 1
         // A block of the longest drift moves by less than a frame, so that 18 frames more are enough.
         let start = end &- frameCount &- delay &- back &- 9
-        for channel in 0..<channelCount {
+        for channel in channels.lowerBound..<channels.upperBound {
             let ring = rings + channel &* capacity
-            let to = output + channel &* frameCount
+            let to = output + (channel &- channels.lowerBound) &* frameCount
             for index in 0..<frameCount &+ 18 { span[index] = ring[(start &+ index) & mask] }
             for frame in 0..<frameCount {
                 let place = 9 + Double(frame) - fraction - drift * Double(frame)

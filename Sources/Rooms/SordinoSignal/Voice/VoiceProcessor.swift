@@ -30,7 +30,7 @@ package final class VoiceProcessor: @unchecked Sendable {
         let factor = Int((rate / 16_000).rounded(.up))
         let block = rate / Double(factor) < 10_000 ? 32 : 64
         let fft = FFT(sampleCount: 2 * block)
-        let wide = FFT(sampleCount: 4 * block)
+        let wide = FFT(sampleCount: VoiceSuppressor.frameBlocks * block)
         let long = FFT(sampleCount: DelayFinder.span)
         transforms = [fft, wide, long]
         news = .allocate(capacity: 1)

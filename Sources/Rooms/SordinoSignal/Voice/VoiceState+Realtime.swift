@@ -6,6 +6,7 @@ extension VoiceState {
     @_noAllocation @_noLocks
     package mutating func reset() {
         filter.reset()
+        shape.reset()
         suppressor.reset()
         split.reset()
         Mixing.clear(input, frameCount: blockFrames)
@@ -86,22 +87,27 @@ extension VoiceState {
             Mixing.copy(reference, into: lowReference, frameCount: block &* max(channelCount, 1))
         }
         split.keep(input, low: low)
-        for frame in 0..<block {
-            low[frame] = Float(highPass.0.filter(Double(low[frame])))
-            lowReference[frame] = Float(highPass.1.filter(Double(lowReference[frame])))
-        }
-        if channelCount > 1 {
-            for frame in block..<2 &* block {
-                lowReference[frame] = Float(highPass.2.filter(Double(lowReference[frame])))
+        passHigh(low, 0)
+        let lines = max(channelCount, 1)
+        if parts.has(.echo) && channelCount > 0 {
+            shape.bend(lowReference, beyond: lowReference + lines &* block)
+            for line in 0..<lines &+ LoudspeakerShape.cornerCount {
+                passHigh(lowReference + line &* block, line < lines ? 1 &+ line : 3 &+ line &- lines)
             }
         }
         line.append(lowReference, frameCount: block)
         if parts.has(.echo) && channelCount > 0 { align() }
-        line.read(delayed, frameCount: block)
+        line.read(delayed, frameCount: block, channels: 0..<lines)
         line.advance(block)
         cancel(parts)
-        suppressor.process(error: error, echo: echo, spread: filter.spread, output: clean, parts: parts)
+        suppressor.process(error: error, echo: echo, spread: filter.spread, alarm: filter.alarm, output: clean, parts: parts)
         finish(parts)
+    }
+
+    /// Takes what lies below speech out of a block.
+    @_noAllocation @_noLocks
+    private mutating func passHigh(_ samples: UnsafeMutablePointer<Float>, _ index: Int) {
+        for frame in 0..<block { samples[frame] = Float(highPass[index].filter(Double(samples[frame]))) }
     }
 
     /// Looks for the delay of the loudspeakers, and moves the reference so that the filter covers the path.
@@ -165,6 +171,9 @@ extension VoiceState {
             return
         }
         filter.process(reference: delayed, microphone: low, echo: echo, error: error)
+        shape.learn(
+            line, from: channelCount, filter: filter, echo: echo, error: error,
+            isFollowed: leftPower < 0.03 * heardPower)
         var (heard, left, modelled): (Float, Float, Float) = (0, 0, 0)
         for frame in 0..<block {
             heard += low[frame] * low[frame]
@@ -174,6 +183,7 @@ extension VoiceState {
         if !(left < 1e6) {
             // Something was no number after all: everything that was learnt may be wrong.
             filter.reset()
+            shape.reset()
             suppressor.reset()
             heard = 0
             left = 1
@@ -181,7 +191,7 @@ extension VoiceState {
         if left > 4 * heard {
             Mixing.copy(low, into: error, frameCount: block)
         }
-        worseBlocks = left > 2 * heard && left > 1e-6 ? worseBlocks &+ 1 : 0
+        worseBlocks = left > 2 * heard && left > 0.03 * heardPower + 1e-6 ? worseBlocks &+ 1 : 0
         if worseBlocks > 25 {
             filter.reset()
             worseBlocks = 0

@@ -14,6 +14,7 @@ package struct VoiceState: @unchecked Sendable {
     var filter: EchoFilter
     var suppressor: VoiceSuppressor
     var level: VoiceLevel
+    var shape: LoudspeakerShape
     var line: ReferenceLine
     var finder: DelayFinder
     /// The delay that was found last, in frames of the lower rate; -1 for none.
@@ -34,8 +35,9 @@ package struct VoiceState: @unchecked Sendable {
     let echo: UnsafeMutablePointer<Float>
     let error: UnsafeMutablePointer<Float>
     let clean: UnsafeMutablePointer<Float>
-    /// The high-pass of the microphone and of each channel of the reference, and the same as it was two blocks ago.
-    var highPass: (SpeechFilter, SpeechFilter, SpeechFilter)
+    /// The high-pass of the microphone, of two channels of the reference, and of the five parts of the first that lie beyond
+    /// corners of the loudspeaker's curve.
+    var highPass: InlineArray<8, SpeechFilter>
     /// The processed share of the output: 1 for all, 0 for the microphone as it came.
     var share: Float = 1
     var seenChanges = 0
@@ -64,18 +66,20 @@ package struct VoiceState: @unchecked Sendable {
             fft: fft, memory: memory)
         suppressor = VoiceSuppressor(block: block, fft: wide, memory: memory)
         level = VoiceLevel(sampleRate: sampleRate)
-        line = ReferenceLine(channelCount: lines, longest: Int(1.1 * rate), block: block, memory: memory)
+        shape = LoudspeakerShape(block: block, partitionCount: filter.partitionCount, fft: fft, memory: memory)
+        let bent = lines + LoudspeakerShape.cornerCount
+        line = ReferenceLine(channelCount: bent, longest: Int(1.1 * rate), block: block, memory: memory)
         finder = DelayFinder(stride: block / 16, fft: long, memory: memory)
         input = memory.floats(blockFrames)
         reference = memory.floats(blockFrames * lines)
         output = memory.floats(blockFrames)
         low = memory.floats(block)
-        lowReference = memory.floats(block * lines)
+        lowReference = memory.floats(block * bent)
         delayed = memory.floats(block * lines)
         echo = memory.floats(block)
         error = memory.floats(block)
         clean = memory.floats(block)
         let filter = SpeechFilter(.highPass(BiquadCorner(hertz: 90, q: 0.707_106_8, sampleRate: rate)))
-        highPass = (filter, filter, filter)
+        highPass = InlineArray(repeating: filter)
     }
 }

@@ -22,7 +22,7 @@ extension VoiceSuppressor {
     /// The path to the microphone has changed: what was left of the echo before says nothing.
     @_noAllocation @_noLocks
     mutating func forgetLeak() {
-        for bin in 0..<binCount { leak[bin] = max(leak[bin], 0.5) }
+        for bin in 0..<binCount { leak[bin] = max(leak[bin], 0.05) }
     }
 
     /// Cleans a block; what comes out is two blocks late.
@@ -30,11 +30,12 @@ extension VoiceSuppressor {
     /// - Parameters:
     ///   - error: A block from the filter.
     ///   - echo: The echo that the filter has taken away.
-    ///   - spread: The power of echo that it does not know, in bins half as fine.
+    ///   - spread: The power of echo that it does not know, in bins a fourth as fine.
+    ///   - alarm: The suspicion that the path has changed, 0 to 1.
     ///   - output: Receives a block.
     @_noAllocation @_noLocks
     mutating func process(
-        error: UnsafePointer<Float>, echo: UnsafePointer<Float>, spread: UnsafePointer<Float>,
+        error: UnsafePointer<Float>, echo: UnsafePointer<Float>, spread: UnsafePointer<Float>, alarm: Float,
         output: UnsafeMutablePointer<Float>, parts: VoiceParts
     ) {
         age = min(age &+ 1, 1 << 20)
@@ -46,7 +47,7 @@ extension VoiceSuppressor {
         ckernels_powers(power, real, imaginary, binCount)
         if parts.has(.echo) {
             trackLeak()
-            findEchoGain(spread)
+            findEchoGain(spread, alarm)
         } else {
             for bin in 0..<binCount { (residue[bin], echoGain[bin]) = (0, 1) }
             nearness = 100
@@ -55,24 +56,27 @@ extension VoiceSuppressor {
         findNoiseGain(parts)
         apply(parts)
         fft.inverse(real: real, imaginary: imaginary, samples: time)
+        let first = frame &- 2 &* block
         for index in 0..<block {
-            output[index] = overlap[index] + time[2 &* block &+ index] * synthesis[2 &* block &+ index]
-            overlap[index] = time[3 &* block &+ index] * synthesis[3 &* block &+ index]
+            output[index] = overlap[index] + time[first &+ index] * synthesis[first &+ index]
+            overlap[index] = time[first &+ block &+ index] * synthesis[first &+ block &+ index]
         }
     }
 
     /// Moves a frame on by a block and leaves it under the window in `time`.
     @_noAllocation @_noLocks
     private func take(_ samples: UnsafePointer<Float>, into kept: UnsafeMutablePointer<Float>) {
-        for index in 0..<3 &* block { kept[index] = kept[index &+ block] }
-        Mixing.copy(samples, into: kept + 3 &* block, frameCount: block)
+        for index in 0..<frame &- block { kept[index] = kept[index &+ block] }
+        Mixing.copy(samples, into: kept + (frame &- block), frameCount: block)
         for index in 0..<frame { time[index] = kept[index] * analysis[index] }
     }
 
-    /// Follows the share of the modelled echo that is left: down at once, up slowly, since it may be a talker.
+    /// Follows the share of the modelled echo that is left: down at once, up slowly, since it may be a talker, and hardly while
+    /// one is likely.
     @_noAllocation @_noLocks
     private func trackLeak() {
         let width = Self.bandWidth
+        let growth: Float = nearness > 2 ? 0.001 : 0.004
         var first = 0
         while first < binCount {
             let end = min(first &+ width, binCount)
@@ -87,7 +91,7 @@ extension VoiceSuppressor {
             if whole > 10 * quiet + 1e-9 {
                 let share = min(max(left - quiet, 0.05 * left) / whole, 4)
                 var now = leak[first]
-                now += (share < now ? 0.1 * (share - now) : min(0.004 * now, share - now))
+                now += (share < now ? 0.1 * (share - now) : min(growth * now, share - now))
                 for bin in first..<end { leak[bin] = max(now, 1e-5) }
             }
             first = end
@@ -95,15 +99,19 @@ extension VoiceSuppressor {
     }
 
     @_noAllocation @_noLocks
-    private mutating func findEchoGain(_ spread: UnsafePointer<Float>) {
+    private mutating func findEchoGain(_ spread: UnsafePointer<Float>, _ alarm: Float) {
         var (all, echoes): (Float, Float) = (1e-12, 1e-12)
-        let scale: Float = 0.24
+        // Of the whole uncertainty, most of which cancels out.
+        let scale: Float = 0.144
+        let ratio = (binCount &- 1) / block
         let low = binCount / 24
         let high = binCount * 5 / 8
         for bin in 0..<binCount {
-            // The bins of the filter are twice as wide.
-            let unknown = bin & 1 == 0 ? spread[bin / 2] : 0.5 * (spread[bin / 2] + spread[bin / 2 &+ 1])
-            let now = leak[bin] * max(smoothEcho[bin], echoPower[bin]) + scale * unknown
+            // The bins of the filter are wider.
+            let below = bin / ratio
+            let part = Float(bin &- below &* ratio) / Float(ratio)
+            let unknown = spread[below] + part * (spread[min(below &+ 1, block)] - spread[below])
+            let now = max(leak[bin], 0.5 * alarm) * max(smoothEcho[bin], echoPower[bin]) + scale * unknown
             residue[bin] = max(now, 0.85 * residue[bin])
             if bin >= low && bin < high {
                 let share = 1 / (smoothError[bin] + 1e-9)
@@ -115,7 +123,7 @@ extension VoiceSuppressor {
         nearness += (now > nearness ? 0.4 : 0.1) * (now - nearness)
         // Between 1, nothing but echo, and so much more that a talker is certain.
         let far = min(max((4 - nearness) / (4 - 1), 0), 1)
-        let over: Float = 1 + 30 * far
+        let over: Float = 2 + 80 * far
         let least: Float = 0.003
         for bin in 0..<binCount {
             let level = max(smoothError[bin], 1e-12)
@@ -193,16 +201,16 @@ extension VoiceSuppressor {
         }
         let isIsolated = parts.has(.isolation)
         let least: Float = isIsolated ? 0.03 : 0.1
-        let memory: Float = 0.983
-        // Less than the mean of the noise: taking it whole costs more of the speech than it gains.
-        let over: Float = 0.57
+        let memory: Float = 0.9
+        // More than the mean of the noise: its peaks would be heard.
+        let over: Float = 1.8
         for bin in 0..<binCount {
             let now = power[bin] * echoGain[bin] * echoGain[bin]
             let post = now / (over * noise[bin] + 1e-12)
             let ratio = max(memory * prior[bin] + (1 - memory) * max(post - 1, 0), 0.003)
-            let gain = max(ratio / (1 + ratio), least)
+            let gain = ratio / (1 + ratio)
             prior[bin] = min(gain * gain * post, 1e4)
-            noiseGain[bin] = gain
+            noiseGain[bin] = max(gain, least)
         }
         if isIsolated { isolate() }
     }

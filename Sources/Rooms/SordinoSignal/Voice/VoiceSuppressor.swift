@@ -2,8 +2,8 @@ import SordinoRealtime
 
 /// The second part of voice processing: takes away the echo that the filter leaves and the noise of the room, bin by bin.
 ///
-/// Frames of four blocks are transformed, one with each block. Only the newest two blocks of each frame are given back, so
-/// that the delay is two blocks while the spectrum is as fine as four allow.
+/// Frames of eight blocks are transformed, one with each block. Only the newest two blocks of each frame are given back, so
+/// that the delay is two blocks while the spectrum is as fine as eight allow.
 ///
 /// The echo that is left is taken to be the share of the modelled echo that was left before, tracked band by band, and what
 /// the filter says that it does not know. The noise is what is there while nobody speaks, tracked by the probability that
@@ -16,11 +16,13 @@ import SordinoRealtime
 ///   minimum mean-square error short-time spectral amplitude estimator" (IEEE TASSP, 1984).
 struct VoiceSuppressor: @unchecked Sendable {
     let block: Int
+    /// Blocks of a frame.
+    static var frameBlocks: Int { @_noAllocation @_noLocks get { 8 } }
     /// Samples of a frame.
     let frame: Int
     let binCount: Int
     /// Bins of a band in which the leak is tracked.
-    static var bandWidth: Int { @_noAllocation @_noLocks get { 4 } }
+    static var bandWidth: Int { @_noAllocation @_noLocks get { 8 } }
     let fft: FFTTransform
     let analysis: UnsafeMutablePointer<Float>
     let synthesis: UnsafeMutablePointer<Float>
@@ -81,19 +83,20 @@ struct VoiceSuppressor: @unchecked Sendable {
     /// The factor for what lies above the highest bin.
     var highGain: Float = 1
 
-    /// - Parameter fft: Of four blocks.
+    /// - Parameter fft: Of `frameBlocks` blocks.
     init(block: Int, fft: FFTTransform, memory: VoiceMemory) {
         self.block = block
         self.fft = fft
-        frame = 4 * block
-        binCount = 2 * block + 1
+        frame = Self.frameBlocks * block
+        binCount = frame / 2 + 1
+        let rise = frame - block
         var rising: [Float] = []
         var back: [Float] = []
         for index in 0..<frame {
-            let inHann = Double(index - 2 * block) / Double(2 * block)
+            let inHann = Double(index - (rise - block)) / Double(2 * block)
             let falling = RealtimeMath.sin(Double.pi * inHann)
-            let slow = RealtimeMath.sin(Double.pi * Double(index) / Double(6 * block))
-            let value = index < 3 * block ? slow : falling
+            let slow = RealtimeMath.sin(Double.pi * Double(index) / Double(2 * rise))
+            let value = index < rise ? slow : falling
             rising.append(Float(value))
             let hann = inHann < 0 ? 0 : falling * falling
             back.append(value > 1e-6 ? Float(hann / value) : 0)
