@@ -64,7 +64,9 @@ extension EchoFilter {
             let partition = partitionCount &- 1 &- index
             head = head == 0 ? partitionCount &- 1 : head &- 1
             // The newest block comes when it is processed.
-            if index == 0 { line.read(last, frameCount: block, back: (partition &+ 2) &* block, channels: 0..<channelCount) }
+            if index == 0 {
+                line.read(last, frameCount: block, back: (partition &+ 2) &* block, channels: 0..<channelCount)
+            }
             line.read(moved, frameCount: block, back: (partition &+ 1) &* block, channels: 0..<channelCount)
             for channel in 0..<channelCount { take(moved + channel &* block, channel: channel) }
         }
@@ -150,15 +152,17 @@ extension EchoFilter {
         guard surplusLimit > 0.05 * Float(block) else { return }
         let share = surplus / surplusLimit
         usualSurplus += (share > usualSurplus ? 0.002 : 0.005) * (max(share, 0) - usualSurplus)
-        if share > 0.05 + usualSurplus { alarm = 1 }
-        guard patience == 0, share > 0.12 + usualSurplus else { return }
-        changeCount &+= 1
-        patience = 30
         var (left, modelled): (Float, Float) = (0, 1e-9)
         for bin in 1..<block {
             left += noise[bin]
             modelled += level[bin]
         }
+        // An error far above the model is a talker, whose likeness to the model is chance.
+        guard left < 4 * modelled else { return }
+        if share > 0.05 + usualSurplus { alarm = 1 }
+        guard patience == 0, share > 0.12 + usualSurplus else { return }
+        changeCount &+= 1
+        patience = 30
         doubt(min(left / modelled, 1))
     }
 

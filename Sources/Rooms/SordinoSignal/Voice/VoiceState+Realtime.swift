@@ -100,7 +100,8 @@ extension VoiceState {
         line.read(delayed, frameCount: block, channels: 0..<lines)
         line.advance(block)
         cancel(parts)
-        suppressor.process(error: error, echo: echo, spread: filter.spread, alarm: filter.alarm, output: clean, parts: parts)
+        suppressor.process(
+            error: error, echo: echo, spread: filter.spread, alarm: filter.alarm, output: clean, parts: parts)
         finish(parts)
     }
 

@@ -201,9 +201,9 @@ extension VoiceSuppressor {
         }
         let isIsolated = parts.has(.isolation)
         let least: Float = isIsolated ? 0.03 : 0.1
-        let memory: Float = 0.9
+        let memory: Float = 0.85
         // More than the mean of the noise: its peaks would be heard.
-        let over: Float = 1.8
+        let over: Float = 2.5
         for bin in 0..<binCount {
             let now = power[bin] * echoGain[bin] * echoGain[bin]
             let post = now / (over * noise[bin] + 1e-12)
