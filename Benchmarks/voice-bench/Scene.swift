@@ -32,15 +32,33 @@ struct Scene {
         var voices = ("en-us", "en-gb+f3")
     }
 
-    /// For tuning, and to be judged by; nothing was tuned on the unseen one.
+    /// For tuning, and to be judged by; nothing was tuned on the unseen ones.
     static let recipes = [
         Recipe(name: "small"),
         Recipe(name: "large", size: .init(6.5, 5, 2.8), reverberationSeconds: 0.5, distance: 1.5),
         Recipe(name: "clip", drive: 20), Recipe(name: "easy", lossDecibels: 14, nearDecibels: 10),
         Recipe(name: "jump", jumpSeconds: 0.12), Recipe(name: "far off", delaySeconds: 0.4),
         Recipe(name: "drift 100", driftPerMillion: 100),
-        Recipe(name: "unseen: German", size: .init(5, 4, 2.7), reverberationSeconds: 0.35, voices: ("de", "de+f3")),
+        Recipe(name: "German", size: .init(5, 4, 2.7), reverberationSeconds: 0.35, voices: ("de", "de+f3")),
         Recipe(name: "car", size: .init(2.4, 1.4, 1.2), reverberationSeconds: 0.06, voices: ("fr-fr", "es")),
+        Recipe(
+            name: "office", size: .init(5.5, 4.2, 2.6), reverberationSeconds: 0.3, distance: 0.7,
+            voices: ("en-gb", "it+f2")),
+        Recipe(
+            name: "drive 6", size: .init(3.5, 3, 2.4), reverberationSeconds: 0.2, drive: 6, voices: ("pl", "en-us+f4")),
+        Recipe(
+            name: "Dutch", size: .init(6, 4.5, 2.7), reverberationSeconds: 0.45, distance: 1.2, voices: ("nl", "sv+f3")),
+        Recipe(
+            name: "drive 30", size: .init(4, 3.6, 2.5), reverberationSeconds: 0.3, drive: 30, voices: ("es", "de+f2")),
+        Recipe(
+            name: "unseen: Italian", size: .init(4.6, 3.8, 2.6), reverberationSeconds: 0.28, distance: 0.6,
+            voices: ("it", "pl+f2")),
+        Recipe(
+            name: "unseen: drive 12", size: .init(3.8, 3.4, 2.5), reverberationSeconds: 0.22, drive: 12,
+            voices: ("pt", "en-us+f2")),
+        Recipe(
+            name: "unseen: Swedish", size: .init(6.2, 4.8, 2.8), reverberationSeconds: 0.42, distance: 1,
+            voices: ("sv", "nl+f4")),
     ]
 
     init(_ recipe: Recipe) {

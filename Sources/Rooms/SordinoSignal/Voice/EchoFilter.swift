@@ -3,7 +3,7 @@
 /// The impulse response is cut into partitions of one block, each a spectrum. A Kalman filter for each bin knows how uncertain
 /// every coefficient is, and steps as far as that uncertainty explains the error: so it learns at once what it does not know
 /// yet, and hardly moves while somebody speaks into the microphone. The path is taken to change slowly all the time, and to
-/// have changed when a fast second filter, which is short, does clearly better than the first.
+/// have changed when the modelled echo appears in the error, turned over.
 ///
 /// - Source: G. Enzner, P. Vary, "Frequency-domain adaptive Kalman filter for acoustic echo control in hands-free telephones"
 ///   (Signal Processing, 2006); F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the partitioned-block-based
