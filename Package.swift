@@ -339,7 +339,8 @@ let rooms: [Room] = [
     Room(
         name: "audiosessiond", kind: .command, floor: 13,
         uses: [
-            "SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "SordinoDevice", "SordinoCommandLine",
+            "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession", "SordinoBus", "SordinoDevice",
+            "SordinoCommandLine",
         ]),
     Room(
         name: "audioctl", kind: .command, floor: 14,

@@ -64,4 +64,26 @@ import Testing
         let words = Set(try House.read("Packaging/\(file)").split { !$0.isLetter && $0 != "-" }.map(String.init))
         #expect(commands.subtracting(words).isEmpty, "\(file): \(commands.subtracting(words).sorted())")
     }
+
+    private static let fish = "/usr/bin/fish"
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: fish), "fish is not installed"))
+    func fishOffersEveryCommand() throws {
+        func offered(_ line: String) throws -> Set<String> {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Self.fish)
+            process.arguments = [
+                "--no-config", "-c", "source '\(House.root)/Packaging/audioctl.fish'; complete -C '\(line)'",
+            ]
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            return Set(said.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) })
+        }
+        #expect(try offered("audioctl ") == commands())
+        #expect(try offered("audioctl call ") == ["accept", "decline", "end", "ring"])
+        #expect(try offered("audioctl -o x policy ") == ["check", "diff", "reload", "show"])
+    }
 }

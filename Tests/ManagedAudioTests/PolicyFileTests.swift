@@ -48,10 +48,10 @@ extension ManagedAudioTests {
                     "audioctl: \(file.path):2: there is no key \"dpeth\" in [ducking]; did you mean \"depth\"?"
                 ])
             #expect(system.hear { $0.allSatisfy { $0 == 0.375 } } != nil)
-            // The same by a signal, as service managers send it.
+            // A file that is written is read without a word; a signal, as service managers send it, reads it again.
             try Data("[ducking]\ndepth = 0.25\nattack = 0.1 s\n".utf8).write(to: file)
-            kill(try #require(system.daemon).id, SIGHUP)
             #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
+            kill(try #require(system.daemon).id, SIGHUP)
             #expect(try #require(system.daemon).says("audiosessiond: the configuration was read anew"))
         }
 

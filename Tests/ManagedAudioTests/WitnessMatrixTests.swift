@@ -64,7 +64,8 @@ extension ManagedAudioTests {
                     if !isAsItShould { scene = try GuestScene(cell.program, withSessionManager: cell.hasManager) }
                 }
                 if round.isMultiple(of: 5) || round == Self.rounds {
-                    let row = (Self.trials ?? Trial.allCases).map { "\($0.rawValue) \(passed[$0] ?? 0)" }.joined(separator: ", ")
+                    let row = (Self.trials ?? Trial.allCases).map { "\($0.rawValue) \(passed[$0] ?? 0)" }.joined(
+                        separator: ", ")
                     print("witness: \(cell.testDescription): of \(round): \(row)")
                 }
             }
@@ -76,7 +77,7 @@ extension ManagedAudioTests {
             case .alarm: try anAlarm(scene)
             case .navigation: try navigation(scene)
             case .unplug: try anUnplug(scene, cell, "headphones \(round)")
-            case .serviceDies: try theServiceDies(scene, cell)
+            case .serviceDies: try theServiceDies(scene)
             case .serverDies: try theServerDies(scene)
             }
         }
@@ -141,15 +142,11 @@ extension ManagedAudioTests {
             return scene.isHeard()
         }
 
-        /// With a session manager it is heard without the service, else when the service is back.
-        private func theServiceDies(_ scene: GuestScene, _ cell: Cell) throws -> Bool {
+        /// It is heard without the service, by the session manager or by the service's keeper.
+        private func theServiceDies(_ scene: GuestScene) throws -> Bool {
             guard scene.isHeard() else { return false }
             scene.system.daemon?.kill()
-            if cell.hasManager {
-                guard scene.isHeard() else { return false }
-            } else {
-                guard scene.system.hear(until: isSilence) != nil else { return false }
-            }
+            guard scene.isHeard() else { return false }
             try scene.system.startDaemon()
             // The call shows that it is under the policy again.
             return try aCall(scene)

@@ -29,7 +29,10 @@ import Testing
             }
             #expect(isHeard, "nothing is heard in \(story.name)")
         }
-        #expect(StoryScript.scenarios.count > 75)
+        // Those that are missing are named beside the stories.
+        let told = Set(names.flatMap { $0.split { !"S0123456789".contains($0) }.filter { $0.hasPrefix("S") } })
+        let missing = (1...120).map { "S" + ($0 < 10 ? "0" : "") + "\($0)" }.filter { !told.contains($0) }
+        #expect(missing == ["S79", "S80", "S84", "S86", "S100", "S105", "S107", "S119"])
     }
 
     @Test func equalConfigurationsDecideAlike() throws {

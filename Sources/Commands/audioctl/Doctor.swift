@@ -254,7 +254,19 @@ struct Doctor {
         }
         var found: [Finding] = []
         for object in graph {
-            guard let info = object["info"] as? [String: Any], let properties = info["props"] as? [String: Any],
+            guard let info = object["info"] as? [String: Any], let properties = info["props"] as? [String: Any] else {
+                continue
+            }
+            // Its nodes have no class, and lead where the program or the user links them.
+            if properties["client.api"] as? String == "jack", let name = properties["node.name"] as? String {
+                found.append(
+                    Finding(
+                        subject: "bypasses:", verdict: .warning,
+                        sentence: "\(name) uses JACK: it is heard beside calls and alarms",
+                        remedy: "start it without pw-jack, if it also plays to PipeWire or PulseAudio"))
+                continue
+            }
+            guard
                 let kind = properties["media.class"] as? String, kind.hasPrefix("Stream/"),
                 let process = Self.number(properties["application.process.id"]), !managed.contains(process),
                 properties["application.process.binary"] as? String != "audiosessiond"

@@ -3,12 +3,15 @@ import Glibc
 import SordinoBus
 import SordinoCommandLine
 import SordinoDevice
+import SordinoPipeWire
 import SordinoPolicy
 import SordinoSession
 
 func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n") }
 
+SoundKeeper.serveIfAsked()
 var arguments = Arguments.read()
+arguments.daemon.keeper = SoundKeeper.command
 
 // A file that is not understood would leave the device open to more programs than its maker meant.
 do throws(ConfigurationFault) {
@@ -46,6 +49,8 @@ do throws(SessionDaemon.Failure) {
 }
 
 say("\(daemon.reason)\(arguments.daemon.service.allowsSimulation ? ", simulation allowed" : "")")
+// A file that was written is read anew, as by SIGHUP.
+let files = FolderWatch(files: arguments.daemon.files.paths) { kill(getpid(), SIGHUP) }
 while true {
     var caught: Int32 = 0
     sigwait(&ending, &caught)
@@ -57,5 +62,6 @@ while true {
         say("\(error.description); the old configuration stays")
     }
 }
+files?.close()
 daemon.end()
 exit(0)

@@ -29,6 +29,8 @@ package final class SessionDaemon: Sendable {
         /// listened to: on the system bus and on `bus`.
         package var hasWorld = true
         package var service = BusService.Options()
+        /// The command line of the process that links programs without a session when the service has died; nil: none.
+        package var keeper: [String]?
 
         package init() {}
     }
@@ -180,7 +182,7 @@ package final class SessionDaemon: Sendable {
                                 of: found.processID, claiming: StreamProperties.program(found.claimedProgram))
                     },
                     isManaged: { owners.isManaged($0) },
-                    takesGuest: takesGuest, book: programs.book)
+                    takesGuest: takesGuest, keeper: options.keeper, book: programs.book)
             }
         } catch {
             switch error {

@@ -31,6 +31,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private let identify: StageService.Identify
     private let isManaged: StageService.IsManaged
     private let takesGuest: (@Sendable (GuestStream) -> Bool)?
+    private let keeper: [String]?
     private let book: ProgramBook?
     /// Outlives servers, and with it the programs' gains and routes.
     private let mixer: StageMixer
@@ -56,7 +57,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         /// Indicates whether no server has answered up to now, or none since the last one went.
         var isWithoutServer = false
         /// Tells when a server's socket appears; only while there is none.
-        var watch: SocketWatch?
+        var watch: FolderWatch?
         /// The port whose volume is followed; nil for all outputs alike.
         var volumePort: VolumePort?
         /// The block that was asked for; kept for the next server.
@@ -75,19 +76,20 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     ///     thread. By default the streams of this very process, as their opener named them.
     ///   - isManaged: Says whether a process is a program of this service's: what else it shows in the graph may not be linked
     ///     to the device. Called on the loop thread.
-    ///   - takesGuest: Says which streams of programs without a session go through the stage; nil: none. Called on the loop
-    ///     thread.
+    ///   - takesGuest: Says which streams of programs without a session go through the stage, on the loop thread; nil: none.
+    ///   - keeper: The command line of the `SoundKeeper`; nil: none.
     ///   - book: What mixers show of programs, and the volumes that were kept; nil: mixers do not show them.
     /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
     package init(
         remote: String? = nil, halves: Halves = [.client, .service], waits: Bool = false,
         identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams,
         isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false },
-        takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, book: ProgramBook? = nil
+        takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, keeper: [String]? = nil, book: ProgramBook? = nil
     ) throws(HardwareError) {
         self.book = book
         self.isManaged = isManaged
         self.takesGuest = takesGuest
+        self.keeper = keeper
         self.remote = remote
         self.halves = halves
         self.identify = identify
@@ -115,9 +117,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         found.processID == getpid() ? StreamProperties.program(found.claimedProgram) : nil
     }
 
-    /// Looks again which program each stream of a process belongs to; to be called when `identify` would answer otherwise.
-    ///
-    /// `identify` is asked about that process's streams alone.
+    /// Asks `identify` again about the streams of a process alone; to be called when it would answer otherwise.
     package func identifyAgain(process: Int32) {
         _ = onServer { life in
             life.service?.identifyAgain(process: process)
@@ -172,7 +172,8 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         }
         let mixer = halves.contains(.service) ? mixer : nil
         life.volumePort = state.withLock(\.volumePort)
-        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest, book: book),
+        let guests = takesGuest.map { StageGuests.Wish(takes: $0, keeper: keeper) }
+        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, guests: guests, book: book),
             settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
         else {
             life.end()
@@ -249,7 +250,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     /// Has a server's socket tried when it appears.
     private func watchForServer(catalog: PortCatalog, isReturn: Bool) {
         guard state.withLock({ $0.watch == nil }) else { return }
-        let watch = SocketWatch(remote: remote) { [weak self] in
+        let watch = FolderWatch(socketOf: remote) { [weak self] in
             guard let hardware = self else { return }
             hardware.thread.perform { [weak hardware] in
                 hardware?.lookForServer(catalog: catalog, isReturn: isReturn, tries: 0)

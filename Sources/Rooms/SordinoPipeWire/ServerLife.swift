@@ -67,13 +67,13 @@ final class ServerLife: @unchecked Sendable {
     /// - Returns: False when the server gives no nodes.
     func begin(
         mixer: StageMixer?, identify: @escaping StageService.Identify, isManaged: @escaping StageService.IsManaged,
-        takesGuest: StageGuests.Takes?, book: ProgramBook?
+        guests: StageGuests.Wish?, book: ProgramBook?
     ) -> Bool {
         let isStaged = connection.locked {
             if let mixer {
                 guard
                     let service = StageService(
-                        connection, mixer: mixer, identify: identify, isManaged: isManaged, takesGuest: takesGuest,
+                        connection, mixer: mixer, identify: identify, isManaged: isManaged, guests: guests,
                         book: book)
                 else { return false }
                 service.mirror = { [weak self] in self?.mirror ?? GraphMirror() }

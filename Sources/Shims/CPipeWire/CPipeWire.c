@@ -46,6 +46,7 @@ static void on_global(
 
 static void on_global_removed(void *data, uint32_t id) {
     cpw_server *server = data;
+    cpw_forget_id(server, id);
     server->events.global_removed(server->user, id);
 }
 

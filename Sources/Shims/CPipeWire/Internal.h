@@ -89,6 +89,7 @@ struct cpw_link {
 size_t cpw_take_items(const struct spa_dict *dict, cpw_item *items);
 /// Stops watching an object.
 void cpw_forget(struct watched *watched);
+void cpw_forget_id(cpw_server *server, uint32_t id);
 
 static inline struct pw_properties *make_properties(const cpw_item *items, size_t count) {
     struct pw_properties *properties = pw_properties_new(NULL, NULL);

@@ -97,6 +97,9 @@ final class LinkTable {
         leaving[ends] = connection.synchronise()
     }
 
+    /// Removes links that are wanted, so that the next update makes them again.
+    func remove(_ ends: [GraphLinkEnds]) { for ends in ends { remove(ends) } }
+
     /// Removes all.
     func close() { for ends in links.keys { remove(ends) } }
 }

@@ -19,6 +19,9 @@ final class ManagedStream {
     var hasRun = false
     /// The start that it was told to begin.
     var told: Int32 = 0
+    /// Since when its links are up and carry nothing, in monotonic nanoseconds, and how often they were made again for that.
+    var deadSince: UInt64?
+    var revivals = 0
     /// Until when at most what follows its last samples is waited for, in monotonic nanoseconds; nil while it runs or is over.
     var fadesUntil: UInt64?
 

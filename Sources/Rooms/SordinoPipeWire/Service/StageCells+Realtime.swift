@@ -124,6 +124,11 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         let flows = copy(
             end.pointee.outputs, to: stream.output, channelCount: stream.outputChannelCount, frames)
         if end.pointee.outputFlows.exchange(flows, ordering: .relaxed) != flows { cpw_bell_ring(pointee.bell) }
+        if flows, !end.pointee.isAudible.load(ordering: .relaxed), stream.outputChannelCount > 0 {
+            var isAudible = false
+            for frame in 0..<Int(frames) where stream.output[0][frame] != 0 { isAudible = true }
+            if isAudible { end.pointee.isAudible.store(true, ordering: .relaxed) }
+        }
         let (tail, rate) = (end.pointee.tail, plan.pointee.sampleRate)
         if end.pointee.isOpen.load(ordering: .acquiring), flows {
             let start = end.pointee.start.load(ordering: .relaxed)

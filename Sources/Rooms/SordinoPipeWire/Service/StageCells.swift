@@ -23,6 +23,8 @@ struct StreamEndCell: ~Copyable {
     let outputFlows = Atomic<Bool>(false)
     /// Likewise whether every channel that the program takes had a place to go.
     let inputFlows = Atomic<Bool>(false)
+    /// Indicates whether a sample other than 0 has come since the links were made.
+    let isAudible = Atomic<Bool>(false)
     /// Indicates whether the program was told to begin: until then its silence is not let in.
     let isOpen = Atomic<Bool>(false)
     /// Ports of the playback node.

@@ -14,10 +14,19 @@ final class StageGuests {
     /// Says whether a stream goes through the stage.
     typealias Takes = @Sendable (GuestStream) -> Bool
 
+    /// The device's wish about such streams.
+    struct Wish {
+        var takes: Takes
+        /// The command line of the `SoundKeeper`; nil: none.
+        var keeper: [String]?
+    }
+
     private let connection: PipeWireConnection
     private let hold: GuestHold
     private let takes: Takes
     private let isManaged: StageService.IsManaged
+    /// Has the streams heard when this process has died and there is no session manager.
+    private let keeper: KeeperProcess
     /// By node.
     private(set) var streams: [UInt32: GuestStream] = [:]
     /// The serial number of the hold that the session manager was told for a node.
@@ -25,6 +34,12 @@ final class StageGuests {
     private var hasManager = false
     /// Nodes whose ports were asked for.
     private var configured = Set<UInt32>()
+    /// Streams that were linked past the stage at any time.
+    private(set) var rerouted = Set<UInt32>()
+    /// When streams were last seen linked past the stage, in monotonic nanoseconds.
+    private var direct: [UInt32: UInt64] = [:]
+    /// The time that the server and a program need to take the buffers of a link back: two long cycles.
+    private static let quietNanoseconds: UInt64 = 200_000_000
     /// When nodes without ports and without a session manager were first seen, in monotonic nanoseconds.
     private var bare: [UInt32: UInt64] = [:]
 
@@ -34,16 +49,22 @@ final class StageGuests {
     private static let beginningNanoseconds: UInt64 = 3_000_000_000
 
     init(
-        _ connection: PipeWireConnection, group: String, takes: @escaping Takes,
-        isManaged: @escaping StageService.IsManaged
+        _ connection: PipeWireConnection, group: String, wish: Wish, isManaged: @escaping StageService.IsManaged
     ) {
         self.connection = connection
-        self.takes = takes
+        takes = wish.takes
         self.isManaged = isManaged
         hold = GuestHold(connection, group: group)
+        keeper = KeeperProcess(wish.keeper)
     }
 
-    func close() { hold.close() }
+    func close() {
+        hold.close()
+        keeper.end()
+    }
+
+    /// The name of the sink's node that is in use.
+    func plays(on sink: String?) { keeper.tell(sink) }
 
     /// The device has ports of its own in these directions now.
     func update(_ directions: Set<PortDirection>) { hold.update(directions) }
@@ -69,6 +90,8 @@ final class StageGuests {
         targets[id] = nil
         configured.remove(id)
         bare[id] = nil
+        direct[id] = nil
+        rerouted.remove(id)
         return streams.removeValue(forKey: id) != nil
     }
 
@@ -104,6 +127,7 @@ final class StageGuests {
             targets[id] == serial
             || connection.setMetadata(Self.targets, subject: id, key: Self.target, type: "Spa:Id", value: serial)
         hasManager = isTold
+        if !isTold { keeper.begin() }
         if isTold { targets[id] = serial }
         guard !isTold, mirror.ports(of: id, isInput: stream.direction == .input).isEmpty, !configured.contains(id)
         else {
@@ -144,7 +168,14 @@ final class StageGuests {
 
     /// Returns whether all links between a stream and the hold are up: links that the server makes at the same time may get
     /// other buffers than the stream writes to.
-    func isHeld(_ stream: GuestStream, in mirror: GraphMirror) -> Bool {
+    ///
+    /// The same goes for links to the device, which a session manager or the keeper made while there was no service: they
+    /// have to be gone for `quietNanoseconds`.
+    func isHeld(_ stream: GuestStream, in mirror: GraphMirror, now: UInt64) -> Bool {
+        if let last = direct[stream.node] {
+            guard now >= last + Self.quietNanoseconds else { return false }
+            direct[stream.node] = nil
+        }
         guard let hold = hold.node(for: stream, in: mirror)?.id else { return false }
         let ends = stream.direction == .output ? (stream.node, hold) : (hold, stream.node)
         let links = mirror.links.values.filter { ($0.outputNode, $0.inputNode) == ends }
@@ -161,6 +192,14 @@ final class StageGuests {
     /// Returns whether one end of a link is a stream of these.
     func isEnd(of link: GraphLink) -> Bool { streams[link.outputNode] != nil || streams[link.inputNode] != nil }
 
-    /// Indicates whether a session manager is waited for.
-    var waits: Bool { !bare.isEmpty }
+    /// Notes that a stream is linked past the stage.
+    func isDirect(_ link: GraphLink, now: UInt64) {
+        for node in [link.outputNode, link.inputNode] where streams[node] != nil {
+            direct[node] = now
+            rerouted.insert(node)
+        }
+    }
+
+    /// Indicates whether a session manager is waited for, or the end of links past the stage.
+    var waits: Bool { !bare.isEmpty || !direct.isEmpty }
 }

@@ -1,4 +1,5 @@
 import SordinoHardware
+import SordinoRealtime
 
 /// Streams of programs without a session.
 extension StageService {
@@ -38,7 +39,7 @@ extension StageService {
                 add(found, of: program)
             }
             guard let stream = streams[guest.node], guest.isRunning != (stream.wanted != 0) else { continue }
-            if guest.isRunning, !guests.isHeld(guest, in: mirror) { continue }
+            if guest.isRunning, !guests.isHeld(guest, in: mirror, now: HostClock.now()) { continue }
             if guest.isRunning { guestStarts = guestStarts == .max ? 1 : guestStarts + 1 }
             set(guest.isRunning ? guestStarts : 0, stream)
         }

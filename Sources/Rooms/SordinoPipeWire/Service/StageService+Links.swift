@@ -1,7 +1,41 @@
 import SordinoRealtime
 
-/// Links that others made: what may stay, and what goes.
+/// Links that carry nothing, and links that others made: what may stay, and what goes.
 extension StageService {
+    /// Makes the links of a stream again that are up and through which nothing comes.
+    ///
+    /// The server now and then gives a link other buffers than the stream writes to, when another link of the same port goes at
+    /// about that time: those of a session manager, or of the keeper. Such a stream is silent, so nothing is lost by it.
+    ///
+    /// - Returns: Whether it is to be looked at again.
+    func revive(_ stream: ManagedStream, _ lookUp: GraphLookUp, _ now: UInt64) -> Bool {
+        let cell = stream.end.cell
+        let isDead =
+            !cell.pointee.outputFlows.load(ordering: .relaxed)
+            || (guests?.rerouted.contains(stream.found.node) == true
+                && !cell.pointee.isAudible.load(ordering: .relaxed))
+        guard stream.found.outputChannels > 0, isDead, stream.revivals < Self.revivalLimit else {
+            stream.deadSince = nil
+            return false
+        }
+        let own = programLinks(stream, lookUp).filter { $0.outputNode == stream.found.node }.map(\.ends)
+        guard own.count == stream.found.outputChannels, own.allSatisfy(links.isActive) else {
+            stream.deadSince = nil
+            return false
+        }
+        let since = stream.deadSince ?? now
+        stream.deadSince = since
+        guard now >= since + max(3 * cycleNanoseconds, 100_000_000) << UInt64(stream.revivals) else { return true }
+        stream.deadSince = nil
+        stream.revivals += 1
+        links.remove(own)
+        ring()
+        return true
+    }
+
+    /// A program may play silence for ever: 0.1, 0.2, 0.4, 0.8, 1.6 s after its links were made.
+    private static let revivalLimit = 5
+
     /// A link appeared.
     func appeared(_ link: GraphLink) {
         look(at: link)
@@ -12,6 +46,11 @@ extension StageService {
     /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
         if guests?.isEnd(of: link) == true { connection.watchLink(link.id) }
+        if guests?.isEnd(of: link) == true, !isOfStage(link),
+            [link.outputNode, link.inputNode].contains(where: isDevice)
+        {
+            guests?.isDirect(link, now: HostClock.now())
+        }
         guard isUnwanted(link), !links.contains(link.ends), !links.isLeaving(link.ends),
             !isReference(link),
             // Once: the server gives the number of what is gone to the next object that comes, whoever makes it.

@@ -80,7 +80,7 @@ final class StageService {
     /// - Returns: Nil when the server gives none.
     init?(
         _ connection: PipeWireConnection, mixer: StageMixer, identify: @escaping Identify,
-        isManaged: @escaping IsManaged, takesGuest: StageGuests.Takes?, book: ProgramBook?
+        isManaged: @escaping IsManaged, guests wish: StageGuests.Wish?, book: ProgramBook?
     ) {
         self.connection = connection
         self.mixer = mixer
@@ -118,8 +118,8 @@ final class StageService {
         deviceInputs = PortPool(capture, isInput: true, prefix: Self.device, count: 2)
         programOutputs = PortPool(capture, isInput: false, prefix: Self.program, count: 2)
         links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
-        guests = takesGuest.map {
-            StageGuests(connection, group: Self.group, takes: $0, isManaged: isManaged)
+        guests = wish.map {
+            StageGuests(connection, group: Self.group, wish: $0, isManaged: isManaged)
         }
         sliders = book.map { ProgramSliders(connection, mixer: mixer, book: $0) }
         _ = capture.connect(isActive: true)
@@ -201,7 +201,7 @@ final class StageService {
 
     /// A node's properties came, or came anew.
     func look(at node: GraphNode, processID: Int32?) {
-        if let known = streams[node.id] {
+        if let known = streams[node.id], known.found.guest == nil {
             let wanted = node.properties[StreamProperties.start].flatMap { Int32($0) } ?? 0
             if wanted != known.wanted { want(wanted, known) }
             return
@@ -247,6 +247,9 @@ final class StageService {
             if stream.found.guest == nil { sliders?.prepare(stream.stageStream.description.program) }
         }
         stream.wanted = start
+        stream.end.cell.pointee.isAudible.store(false, ordering: .relaxed)
+        stream.deadSince = nil
+        stream.revivals = 0
         stream.end.cell.pointee.isOpen.store(false, ordering: .releasing)
         stream.end.cell.pointee.outputFlows.store(false, ordering: .relaxed)
         stream.end.cell.pointee.inputFlows.store(false, ordering: .relaxed)
@@ -355,6 +358,10 @@ final class StageService {
             isActive = staysActive
             for node in [capture, playback] { node.setActive(staysActive) }
         }
+        if let sink = inUse.compactMap({ ports[$0]?.named }).filter({ $0.port.direction == .output }).map(\.node).min()
+        {
+            guests?.plays(on: mirror.nodes[sink]?.properties["node.name"])
+        }
         direct(busy: Array(inUse), used: used, mirror)
         // A pause of the stage ends its links, as a pause of a program's node ends those.
         if !isActive { used = [] }
@@ -372,19 +379,24 @@ final class StageService {
         if let sliders { wanted.formUnion(sliders.links(isActive ? places(of: busy) : [:], in: mirror)) }
         links.update(wanted)
         for link in mirror.links.values { look(at: link) }
-        for stream in busy where stream.told != stream.wanted && isReady(stream, lookUp) { open(stream) }
+        var hasDead = false
+        for stream in busy {
+            if stream.told != stream.wanted, isReady(stream, lookUp) { open(stream) }
+            if revive(stream, lookUp, now) { hasDead = true }
+        }
         sliders?.show(shownPrograms, playing: Set(places(of: busy).keys))
         noteTiming()
         var waits = isFading ? [Self.fadeLookNanoseconds] : []
         if (!isBusy && isActive) || used.count > inUse.count {
             waits.append(Self.lingerNanoseconds / 4)
         }
+        if hasDead { waits.append(cycleNanoseconds) }
         if links.hasFailures || sliders?.isWaiting == true { waits.append(LinkTable.pauseNanoseconds) }
         if guests?.waits == true { waits.append(StageGuests.patienceNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
 
-    private func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
+    func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
         // Nodes with links run: those of a stream that does not play are no one's.
         guard stream.wanted != 0 else { return [] }
         let node = stream.found.node
@@ -440,6 +452,12 @@ final class StageService {
         stream.end.cell.pointee.start.store(stream.wanted, ordering: .relaxed)
         stream.end.cell.pointee.isOpen.store(true, ordering: .releasing)
         if stream.found.guest == nil { tellStream(stream.found.node, stream.wanted) }
+    }
+
+    /// The length of a cycle, as the stage saw it last.
+    var cycleNanoseconds: UInt64 {
+        let rate = max(cycle.pointee.rate.load(ordering: .relaxed), 8_000)
+        return UInt64(max(cycle.pointee.blockFrames.load(ordering: .relaxed), 256)) * 1_000_000_000 / UInt64(rate)
     }
 
     private func noteTiming() {

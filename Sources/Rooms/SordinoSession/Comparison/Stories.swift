@@ -2,7 +2,7 @@ import SordinoPolicy
 
 extension StoryScript {
     /// The scenarios of the specification that events alone can tell, by their numbers.
-    package static let scenarios: [StoryScript] = calls + apps + prompts + background + routes + rest
+    package static let scenarios: [StoryScript] = calls + apps + prompts + background + routes + rest + wishing
 
     private static let calls = [
         StoryScript("S01 a call is declined", "Mus plays; Mus back; ring; decline; Mus plays"),
@@ -11,10 +11,11 @@ extension StoryScript {
         StoryScript("S04 a call in a banner is accepted", "Mus plays; banner; accept; hangup"),
         StoryScript("S05 an alarm", "Mus plays; Mus back; alarm; ack; Mus plays"),
         StoryScript("S44 recording during a call", "ring; accept; Rec on; hangup"),
-        StoryScript("S45 playing during a call", "ring; accept; Radio plays; hangup"),
-        StoryScript("S47 a chat over music", "Mus plays; Mus back; VoIP plays; VoIP calls; VoIP hangs; VoIP off"),
+        StoryScript("S45, S46 playing during a call", "ring; accept; Radio plays; hangup"),
+        StoryScript("S47, S48 a chat over music", "Mus plays; Mus back; VoIP plays; VoIP calls; VoIP hangs; VoIP off"),
         StoryScript(
-            "S49 a call over a chat", "Mus plays; Mus back; VoIP plays; ring; accept; hangup; VoIP plays; VoIP off"),
+            "S49, S50 a call over a chat", "Mus plays; Mus back; VoIP plays; ring; accept; hangup; VoIP plays; VoIP off"
+        ),
         StoryScript("S51 an alarm during a call", "Mus plays; ring; accept; alarm; ack; hangup"),
         StoryScript("S52 the assistant over music", "Mus plays; siri; speaks; dismiss; Mus plays"),
         StoryScript("S54 recording while the assistant listens", "siri; Rec plays; dismiss"),
@@ -37,7 +38,7 @@ extension StoryScript {
         StoryScript("S14 the interrupter crashes", "Mus plays; Mus back; Radio plays; Radio dies"),
         StoryScript("S15 the interrupted takes back", "Mus plays; Radio plays; Mus front; Mus on"),
         StoryScript("S16 activated twice", "Mus plays; Mus on"),
-        StoryScript("S42 deactivated while it plays", "Mus plays; Mus off"),
+        StoryScript("S42, S43 deactivated while it plays", "Mus plays; Mus off"),
         StoryScript("S95 a film over music and back", "Mus plays; Film plays; Film off; Mus plays"),
         StoryScript("S114 the interrupted gives up", "Mus plays; Radio plays; Mus off; Radio off"),
         StoryScript("a silent session that holds others", "Mus plays; Radio on; wait 400; Mus plays"),
@@ -63,7 +64,7 @@ extension StoryScript {
         StoryScript("S25 recording beside games", "Mix plays; Game plays; Rec plays; Rec off"),
         StoryScript("S26, S27 recording over music", "Mus plays; Mus back; Rec plays; Rec off; Mus plays"),
         StoryScript("S28 recording under lock", "Rec plays; lock; wait 60; unlock"),
-        StoryScript("S30 music under lock", "Mus plays; lock; wait 60; unlock"),
+        StoryScript("S29, S30 music under lock", "Mus plays; lock; wait 60; unlock"),
         StoryScript("S31 a game under lock", "Solo plays; lock; unlock; Solo plays"),
         StoryScript("S32 the ringer switch and a game", "Game plays; silent; loud"),
         StoryScript("S33 the ringer switch and music", "Mus plays; silent; loud"),

@@ -45,6 +45,62 @@ package struct StoryScript: Hashable, Sendable {
         ("Memo", SessionConfiguration(category: .playAndRecord, options: .allowBluetoothHFP)),
     ]
 
+    /// Programs of single scenarios, which stories of chance do not have: a second music that mixes, a chat that mixes, on the
+    /// loudspeaker, with every Bluetooth device or through a muted microphone, several routes at once, a film of long form.
+    static let guests: [(name: String, configuration: SessionConfiguration)] = [
+        ("Mix2", SessionConfiguration(category: .playback, options: .mixWithOthers)),
+        ("Talk", SessionConfiguration(category: .playAndRecord, options: .mixWithOthers)),
+        ("Hands", SessionConfiguration(category: .playAndRecord, options: .defaultToSpeaker)),
+        (
+            "Both",
+            SessionConfiguration(category: .playAndRecord, options: [.allowBluetoothHFP, .allowBluetoothA2DP])
+        ),
+        ("Folio", SessionConfiguration(category: .playAndRecord, options: .overrideMutedMicrophoneInterruption)),
+        ("Multi", SessionConfiguration(category: .multiRoute)),
+        ("Long", SessionConfiguration(category: .playback, policy: .longFormAudio)),
+        // Without background modes, and without the permission to record.
+        ("Plain", SessionConfiguration(category: .playback, options: .mixWithOthers)),
+        ("Shy", SessionConfiguration(category: .playAndRecord)),
+    ]
+
+    /// Requests of single scenarios, beside those that every program makes.
+    static let wishes: [(word: String, requests: [Request])] = [
+        ("louder-speaker", [.overrideOutput(toSpeaker: true)]), ("earpiece", [.overrideOutput(toSpeaker: false)]),
+        ("own-mic", [.prefer(.input(portUID: builtInMicrophone?.uid))]),
+        (
+            "front-mic",
+            [
+                .prefer(
+                    .dataSource(
+                        portUID: builtInMicrophone?.uid ?? "", id: builtInMicrophone?.dataSources.first?.id))
+            ]
+        ),
+        ("rate-44100", [.prefer(.sampleRate(44_100))]), ("rate-24000", [.prefer(.sampleRate(24_000))]),
+        ("block-5ms", [.prefer(.ioBufferDuration(0.005))]), ("block-20ms", [.prefer(.ioBufferDuration(0.02))]),
+        ("six-channels", [.prefer(.outputChannels(6))]), ("eight-channels", [.prefer(.outputChannels(8))]),
+        ("game-chat", [.configure(category: nil, mode: Mode.gameChat.rawValue, options: nil, policy: nil)]),
+        ("voice-chat", [.configure(category: nil, mode: Mode.voiceChat.rawValue, options: nil, policy: nil)]),
+        (
+            "plain-options",
+            [.configure(category: Category.playAndRecord.rawValue, mode: nil, options: 0, policy: nil)]
+        ),
+        ("wrong-option", [.configure(category: Category.playback.rawValue, mode: nil, options: 8, policy: nil)]),
+        (
+            "mixing-long-form",
+            [
+                .configure(
+                    category: Category.playback.rawValue, mode: nil, options: CategoryOptions.mixWithOthers.rawValue,
+                    policy: RouteSharingPolicy.longFormAudio.rawValue)
+            ]
+        ),
+        // 'aac ' and 'aach'
+        ("decodes-aac", [.openIO(IOID(2), IOKind(.queue, formatID: 0x6161_6320)), .startIO(IOID(2))]),
+        ("decodes-heaac", [.openIO(IOID(2), IOKind(.queue, formatID: 0x6161_6368)), .startIO(IOID(2))]),
+        ("chimes", [.openIO(IOID(3), IOKind(.systemSound)), .startIO(IOID(3)), .closeIO(IOID(3))]),
+    ]
+
+    private static var builtInMicrophone: Port? { VirtualProfile.phone.ports.first { $0.type == .builtInMic } }
+
     /// What programs do.
     static let acts = ["plays", "stops", "on", "off", "quiet", "back", "front", "dies", "calls", "hangs"]
 
@@ -66,6 +122,9 @@ package struct StoryScript: Hashable, Sendable {
         ("speaker", .bluetooth(.a2dp, name: "Bluetooth Speaker", address: "00:11:22:33:44:66")),
         ("hdmi", .hdmi(channelCount: 2)), ("usb", .usb()), ("airplay", .airPlay()), ("car", .car),
     ]
+
+    /// Accessories of single scenarios.
+    static let rareAccessories: [(word: String, accessory: Accessory)] = [("cinema", .hdmi(channelCount: 6))]
 
     /// Returns the story's events.
     ///
@@ -122,11 +181,24 @@ private struct StoryTeller {
             seconds += wait
             return tell(text, .timeReached)
         }
-        if let found = StoryScript.accessories.first(where: { $0.word == first.dropFirst() })?.accessory {
+        if first == "-microphones" {
+            let gone = VirtualProfile.phone.ports.filter { $0.direction == .input }
+            return tell(text, .portsDeparted(gone.map(\.uid)))
+        }
+        let accessories = StoryScript.accessories + StoryScript.rareAccessories
+        if first == "pick", words.count == 2,
+            let port = accessories.first(where: { $0.word == words[1] })?.accessory.ports.first(where: {
+                $0.direction == .output
+            })
+        {
+            return tell(text, .userPicked(portUID: port.uid))
+        }
+        if let found = accessories.first(where: { $0.word == first.dropFirst() })?.accessory {
             return tell(
                 text, first.first == "+" ? .portsArrived(found.ports) : .portsDeparted(found.ports.map(\.uid)))
         }
-        guard words.count == 2, let member = StoryScript.cast.first(where: { $0.name == first }) else {
+        let programs = StoryScript.cast + StoryScript.guests
+        guard words.count == 2, let member = programs.first(where: { $0.name == first }) else {
             preconditionFailure("the story says \"\(text)\", which nobody understands")
         }
         act(app(member.name, member.configuration), words[1], text, member.configuration)
@@ -143,13 +215,15 @@ private struct StoryTeller {
                 app,
                 AppDeclaration(
                     bundleID: (isFirst ? disguise : nil) ?? "org.sordino.story.\(name)", name: name,
-                    backgroundModes: .audio)))
+                    backgroundModes: name == "Plain" ? [] : .audio,
+                    recordPermission: name == "Shy" ? .denied : .granted)))
         if isFirst, let zone { tell("\(name) moves to \(zone)", .appZone(app, zone)) }
         ask(
             app, "\(name) asks",
             .configure(
                 category: configuration.category.rawValue, mode: configuration.mode.rawValue,
-                options: configuration.options.rawValue, policy: nil))
+                options: configuration.options.rawValue,
+                policy: configuration.policy == .standard ? nil : configuration.policy.rawValue))
         ask(
             app, "\(name) asks",
             .openIO(
@@ -169,6 +243,8 @@ private struct StoryTeller {
         case "quiet": ask(app, text, .setActive(false, notifyOthers: false))
         case "back": tell(text, .appMoved(app, .background))
         case "front": tell(text, .appMoved(app, .foreground))
+        case "sleeps": tell(text, .appMoved(app, .suspended))
+        case "told-to-pause": tell(text, .remoteCommand(app, .pause))
         case "calls": tell(text, .appCall(app, begins: true))
         case "hangs": tell(text, .appCall(app, begins: false))
         case "dies":
@@ -176,7 +252,11 @@ private struct StoryTeller {
             apps = apps.filter { $0.value != app }
             // A number is never used again.
             apps["gone \(app.number)"] = app
-        default: preconditionFailure("no program does \"\(word)\"")
+        default:
+            guard let wish = StoryScript.wishes.first(where: { $0.word == word }) else {
+                preconditionFailure("no program does \"\(word)\"")
+            }
+            for request in wish.requests { ask(app, text, request) }
         }
     }
 
