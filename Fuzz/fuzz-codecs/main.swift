@@ -13,7 +13,9 @@ import SordinoMedia
 let options = FuzzOptions(choosesByName: true, fileLimit: 1 << 15)
 var seeds = options.files.map(\.bytes)
 
-if seeds.isEmpty { seeds = SeedFiles.all().filter { options.only.isEmpty || $0.name.contains(options.only) }.map(\.bytes) }
+if seeds.isEmpty {
+    seeds = SeedFiles.all().filter { options.only.isEmpty || $0.name.contains(options.only) }.map(\.bytes)
+}
 guard !seeds.isEmpty else {
     print("fuzz-codecs: no seeds")
     exit(2)

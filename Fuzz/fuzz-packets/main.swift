@@ -154,7 +154,8 @@ var checksum: UInt8 = 0
 
 let started = time(nil)
 var settled = 0
-print("fuzz-packets: seed \(options.seed), \(streams.count) streams, \(encodings.count) encodings, \(options.seconds) s")
+print(
+    "fuzz-packets: seed \(options.seed), \(streams.count) streams, \(encodings.count) encodings, \(options.seconds) s")
 while time(nil) - started < options.seconds {
     for _ in 0..<20 {
         let choice = rounds % (streams.count + (encodings.isEmpty ? 0 : 1))

@@ -24,7 +24,9 @@ package struct FuzzOptions: Sendable {
         }
         var arguments = CommandLine.arguments.dropFirst()
         func number<Number: FixedWidthInteger>(_ option: String) -> Number {
-            guard let number = arguments.popFirst().flatMap({ Number($0) }) else { fail("\(option) needs a whole number.") }
+            guard let number = arguments.popFirst().flatMap({ Number($0) }) else {
+                fail("\(option) needs a whole number.")
+            }
             return number
         }
         while let argument = arguments.popFirst() {
@@ -33,7 +35,9 @@ package struct FuzzOptions: Sendable {
             case "--seed": seed = number(argument)
             case "--only" where choosesByName: only = arguments.popFirst() ?? ""
             case _ where fileLimit > 0 && !argument.hasPrefix("--"):
-                guard let bytes = SeedFiles.bytes(path: argument, limit: fileLimit) else { fail("\(argument) cannot be read.") }
+                guard let bytes = SeedFiles.bytes(path: argument, limit: fileLimit) else {
+                    fail("\(argument) cannot be read.")
+                }
                 files.append(.init(name: argument, bytes: bytes))
             default: fail("there is no option \(argument).")
             }

@@ -30,7 +30,9 @@ package enum SeedFiles {
             }
             if !name.hasPrefix(".") { names.append(name) }
         }
-        return names.sorted().compactMap { name in bytes(path: folder + "/" + name, limit: 1 << 16).map { File(name: name, bytes: $0) } }
+        return names.sorted().compactMap { name in
+            bytes(path: folder + "/" + name, limit: 1 << 16).map { File(name: name, bytes: $0) }
+        }
     }
 
     /// Reads the first bytes of a file; nil if it cannot be opened.
