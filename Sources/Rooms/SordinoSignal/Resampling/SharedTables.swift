@@ -1,4 +1,4 @@
-import Synchronization
+import SordinoRealtime
 
 /// Tables that are costly to make and never change: one for each key, shared by all that hold it at a time.
 ///
@@ -9,7 +9,7 @@ struct SharedTables<Key: Hashable & Sendable, Table: AnyObject & Sendable>: ~Cop
         weak let table: Table?
     }
 
-    private let places = Mutex<[Key: Place]>([:])
+    private let places = Guarded<[Key: Place]>([:])
 
     /// The table of a key: the one that somebody holds already, or a new one.
     ///
