@@ -405,14 +405,18 @@ private func isNear(_ a: Float, _ b: Float, _ tolerance: Float = 1e-3) -> Bool {
         room.environment.listenerAngularOrientation = AVAudioMake3DAngularOrientation(Float(turn), 0, 0)
         try room.start()
         _ = try room.heard()
-        let heard = try room.heard().map(Double.init)
-        for power in [1.0, 2] {
-            let weights = heard.map { power == 1 ? $0 : $0 * $0 }
-            let right = zip(weights, places).reduce(0) { $0 + $1.0 * sin($1.1 * .pi / 180) }
-            let ahead = zip(weights, places).reduce(0) { $0 + $1.0 * cos($1.1 * .pi / 180) }
-            let off = atan2(right, ahead) * 180 / .pi - (-150 - turn)
+        let heard: [Double] = try room.heard().map { Double($0) }
+        for power in [1, 2] {
+            var (right, ahead) = (0.0, 0.0)
+            for (level, place) in zip(heard, places) {
+                let weight = power == 1 ? level : level * level
+                right += weight * sin(place * Double.pi / 180)
+                ahead += weight * cos(place * Double.pi / 180)
+            }
+            let off = atan2(right, ahead) * 180 / Double.pi - (-150 - turn)
             #expect(abs(off - 360 * (off / 360).rounded()) < 5, "power \(power): \(off) degrees off")
         }
-        #expect(abs(10 * log10(heard.reduce(0) { $0 + $1 * $1 })) < 1)
+        let energy: Double = heard.reduce(0) { $0 + $1 * $1 }
+        #expect(abs(10 * log10(energy)) < 1)
     }
 }
