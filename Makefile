@@ -35,6 +35,10 @@ PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
 ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 # What draws the demo's page as a picture.
 BROWSER = chromium
+# The other shell with completions that a test asks; without it the test is skipped, plainly.
+SHELLS = fish
+# What builds the OpenAL programs of others (Scripts/openal-programs).
+OUTSIDE = libalut-dev libsdl2-dev curl
 # What makes the Debian package and tries it.
 PACKAGERS = dpkg-dev debootstrap lintian
 # Headers behind the trait System (PipeWire, DBus, FFmpeg), and those of the ALSA sequencer. Without them the package builds with less.
@@ -49,7 +53,7 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
 	@Scripts/test
 
 check:
@@ -91,4 +95,4 @@ package-test:
 	@Scripts/package-test
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)

@@ -75,7 +75,7 @@ struct Arguments {
     static func read() -> Arguments {
         var arguments = Arguments()
         grammar.readOrExit(into: &arguments) { _, words throws(CommandMisuse) in
-            if !words.isEmpty { throw CommandMisuse(sentence: "audiosessiond takes only options, not \"\(words[0])\"") }
+            if !words.isEmpty { throw CommandMisuse(sentence: "only options are accepted, not \"\(words[0])\"") }
         }
         return arguments
     }
