@@ -60,7 +60,8 @@ let rooms: [Room] = [
     // Rooms: `package` access.
     Room(name: "SordinoRealtime", kind: .room, floor: 1, uses: ["CMath", "CRealtime"], tested: true),
     Room(name: "SordinoJSON", kind: .room, floor: 1, uses: []),
-    Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: [], tested: true),
+    // Nothing below it brings libm, which its numbers need.
+    Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: [], linked: ["m"], tested: true),
     Room(name: "SordinoSignal", kind: .room, floor: 2, uses: ["SordinoRealtime", "CKernels"], tested: true),
     Room(name: "SordinoMIDI", kind: .room, floor: 2, uses: [], tested: true),
     Room(
@@ -397,7 +398,13 @@ let rooms: [Room] = [
 // MARK: - From the map to targets
 
 let trimmedTo = Context.environment["SORDINO_ROOMS"].map { $0.split(separator: ",").map(String.init) }
-let wantsExtra = Context.environment["SORDINO_EXTRA"] != nil
+/// The kinds of rooms that nobody needs who depends on the package.
+let extra: Set<Room.Kind> =
+    switch Context.environment["SORDINO_EXTRA"] {
+    case nil: []
+    case "fuzzers": [.fuzz]
+    default: [.peer, .benchmark, .fuzz]
+    }
 
 let roomNamed = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0) })
 
@@ -465,7 +472,7 @@ let swiftSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
 var targets: [Target] = []
 for room in rooms where standing.contains(room.name) || standingSupport.contains(room.name) {
-    if !wantsExtra, [.peer, .benchmark, .fuzz].contains(room.kind) { continue }
+    if [.peer, .benchmark, .fuzz].contains(room.kind), !extra.contains(room.kind) { continue }
     for used in room.uses {
         guard let lower = roomNamed[used] else { fatalError("\(room.name) uses \(used), which is not on the map") }
         guard lower.floor < room.floor else {

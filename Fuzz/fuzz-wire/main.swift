@@ -58,12 +58,12 @@ do {
     let address = BusAddress.at(bus.address)
     let service = SessionService(
         hardware: VirtualDevice(.phone), settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
-    var options = BusService.Options()
-    options.identity = { name, _ in name }
-    options.allowsSimulation = true
-    options.limits.requestsPerSecond = 1e6
-    options.limits.requestBurst = 1e6
-    let offered = BusService(service, on: try BusConnection(address), options: options)
+    var serving = BusService.Options()
+    serving.identity = { name, _ in name }
+    serving.allowsSimulation = true
+    serving.limits.requestsPerSecond = 1e6
+    serving.limits.requestBurst = 1e6
+    let offered = BusService(service, on: try BusConnection(address), options: serving)
     _ = service.addObserver { offered.follow($0) }
     service.begin()
     try offered.offer()

@@ -133,7 +133,6 @@ struct OpenALOutsideProgramTests {
         Outside(name: "test_retrostuff", isHeard: true),
         Outside(name: "test_version", writes: "1.1"),
         Outside(name: "test_waveforms", isHeard: true),
-        // Not the first: it sleeps for one second, and the first program of a run needs longer than that to be heard.
         Outside(name: "hello_world", isHeard: true),
         Outside(name: "openal-info", writes: "ALC_EXT_EFX"),
         Outside(name: "altonegen", arguments: ["-t", "1"], writes: "Opened \"Sordino\"", isHeard: true),

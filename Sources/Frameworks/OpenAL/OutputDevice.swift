@@ -56,6 +56,7 @@ final class OutputDevice: @unchecked Sendable {
             forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
         ) { [weak self] _ in self?.follow() }
         // Programs in C may have no main loop, where the session's notifications arrive.
+        AppContext.current.system.callbacks.expectNoMainLoop()
         observer = session.client.addObserver(on: .secondary) { [weak self] in self?.hear($0) }
     }
 

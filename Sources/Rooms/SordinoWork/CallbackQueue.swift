@@ -14,8 +14,12 @@ package final class CallbackQueue: Sendable {
         var waiting = BoundedQueue<@Sendable () -> Void>(capacity: CallbackQueue.capacity)
         var isDraining = false
         var chosen: DispatchQueue?
-        /// Somebody waited for the main queue, and it has not run since.
+        /// The main queue is not waited for until it has run.
         var isMainLate = false
+        /// Somebody waited for the main queue, and it has run.
+        var hasMainRun = false
+        /// Ends the waiting for the main queue that is on.
+        var mainBell: DispatchSemaphore?
     }
 
     /// Callbacks that wait for a pulled device; those that come beyond are dropped: a program whose callbacks cause callbacks
@@ -46,22 +50,45 @@ package final class CallbackQueue: Sendable {
         }
     }
 
+    /// Tells that the program may have no main loop, as programs in C that wait by sleeping.
+    ///
+    /// Its main queue is not waited for before it has run once.
+    package func expectNoMainLoop() {
+        state.withLock { state in
+            guard !state.hasMainRun else { return }
+            state.isMainLate = true
+            state.mainBell?.signal()
+        }
+    }
+
+    /// Indicates whether somebody waits for the main queue right now.
+    var isWaitedFor: Bool { state.withLock { $0.mainBell != nil && !$0.isMainLate } }
+
     /// Waits until what was delivered so far has run, on a device that runs by itself.
     ///
     /// A program whose main queue is busy or never runs is waited for at most `seconds`, and not again until it has run.
     package func waitUntilDelivered(seconds: Double) {
         guard running == .onThreads else { return }
-        let main = chosenQueue ?? DispatchQueue.main
-        let isMainLate = state.withLock { $0.isMainLate }
+        let secondaryBell = DispatchSemaphore(value: 0)
+        secondary.async { secondaryBell.signal() }
+        _ = secondaryBell.wait(timeout: .now() + seconds)
         let bell = DispatchSemaphore(value: 0)
-        secondary.async { bell.signal() }
-        _ = bell.wait(timeout: .now() + seconds)
+        let (main, isMainLate) = state.withLock { state in
+            state.mainBell = bell
+            return (state.chosen ?? DispatchQueue.main, state.isMainLate)
+        }
         main.async { [self] in
-            state.withLock { $0.isMainLate = false }
+            state.withLock {
+                $0.isMainLate = false
+                $0.hasMainRun = true
+            }
             bell.signal()
         }
-        guard !isMainLate, bell.wait(timeout: .now() + seconds) != .success else { return }
-        state.withLock { $0.isMainLate = true }
+        let isDelivered = isMainLate || bell.wait(timeout: .now() + seconds) == .success
+        state.withLock {
+            $0.mainBell = nil
+            if !isDelivered { $0.isMainLate = true }
+        }
     }
 
     /// Delivers all that waits, on this thread; does nothing on a device that runs by itself or inside a delivery.
