@@ -12,7 +12,7 @@ enum Table {
     /// One row; figures in ns/vf.
     static func row(_ name: String, ours: Double, peer: String, _ theirs: Double?, budget: Double? = nil) {
         let ratio = theirs.map { decimal($0 / ours, 1) + " x" } ?? "-"
-        if let theirs { Ratios.less("mix: \(name)", ours: ours, theirs: theirs) }
+        if let theirs { Ratios.less("mix: \(name) / \(peer)", ours: ours, theirs: theirs) }
         var verdict = "-"
         if let budget {
             verdict = "<= \(decimal(budget, 2))" + (ours <= budget ? "" : "  MISSED")
