@@ -91,8 +91,7 @@ final class MemoryBlock {
     func assure() -> Bool {
         if memory != nil { return true }
         switch source {
-        // Whole lines of the cache: kernels load and store fastest there.
-        case .standard: if byteCount <= .max - 63 { memory = aligned_alloc(64, max(1, (byteCount + 63) / 64) * 64) }
+        case .standard: memory = SpareMemory.take(byteCount)
         case .allocator(let allocator): memory = CFAllocatorAllocate(allocator, max(byteCount, 1), 0)
         case .custom(let source): memory = source.AllocateBlock?(source.refCon, byteCount)
         case .borrowed, .released: break
@@ -104,7 +103,7 @@ final class MemoryBlock {
         if case .released(let release) = source { return release() }
         guard let memory else { return }
         switch source {
-        case .standard: free(memory)
+        case .standard: SpareMemory.give(memory, byteCount)
         case .allocator(let allocator): CFAllocatorDeallocate(allocator, memory)
         case .custom(let source): source.FreeBlock(source.refCon, memory, byteCount)
         case .borrowed, .released: break

@@ -157,15 +157,16 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     ///
     /// - Returns: Nil at the end, after a failure, and when reading was cancelled: the reader's `status` says which.
     open func copyNextSampleBuffer() -> CMSampleBuffer? {
+        let (hasBegun, feed) = progress.withLock { ($0.hasBegun, $0.feed) }
         requireCondition(
-            progress.withLock { $0.hasBegun },
+            hasBegun,
             "*** -[AVAssetReaderOutput copyNextSampleBuffer] cannot copy next sample buffer before adding this "
                 + "output to an instance of AVAssetReader and calling -startReading on that asset reader")
         // A reader that is gone reads nothing.
         guard let reader, reader.status == .reading || (reader.status == .completed && supportsRandomAccess) else {
             return nil
         }
-        guard let feed = progress.withLock({ $0.feed }) else { return nil }
+        guard let feed else { return nil }
         do {
             if let buffer = try feed.value.next() { return buffer }
             if !ranges.isEmpty {

@@ -94,10 +94,13 @@ final class PieceDecoder {
     }
 
     private func readDirectly(_ wanted: Int, into list: UnsafeMutableAudioBufferListPointer) throws -> Int {
-        let pointers = list.compactMap(\.mData)
-        guard pointers.count == list.count, let pcm = output.pcm else { return 0 }
-        return pointers.withUnsafeBufferPointer {
-            guard let base = $0.baseAddress else { return 0 }
+        guard let pcm = output.pcm else { return 0 }
+        return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer.self, capacity: list.count) { pointers in
+            for index in 0..<list.count {
+                guard let memory = list[index].mData else { return 0 }
+                pointers[index] = memory
+            }
+            guard let base = pointers.baseAddress else { return 0 }
             return read(Int(min(Int64(wanted), framesLeft)), base, isInterleaved: pcm.isInterleaved)
         }
     }

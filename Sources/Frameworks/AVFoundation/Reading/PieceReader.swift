@@ -17,6 +17,8 @@ final class PieceReader {
     /// The first frame that is not read; endless if reading ends where the one file does.
     private let end: Int64
     private var current: (piece: Int, decoder: PieceDecoder?, end: Int64)?
+    /// The memory that a decoder fills.
+    private let list: UnsafeMutableAudioBufferListPointer
 
     /// Begins to read.
     ///
@@ -30,6 +32,7 @@ final class PieceReader {
         self.pieces = pieces
         self.format = format
         self.stream = stream
+        list = AudioBufferList.allocate(maximumBuffers: stream.isInterleaved ? 1 : Int(stream.mChannelsPerFrame))
         let rate = format.media.sampleRate
         let start = range.isValid ? max(0, range.start.frames(rate: rate)) : 0
         position = start
@@ -39,10 +42,12 @@ final class PieceReader {
         end = isOpen ? .max : min(last, wanted)
     }
 
+    deinit { free(list.unsafeMutablePointer) }
+
     /// Bytes of a frame in one buffer.
     var bytesPerFrame: Int { Int(stream.mBytesPerFrame) }
     /// Buffers of a list.
-    var bufferCount: Int { stream.isInterleaved ? 1 : Int(stream.mChannelsPerFrame) }
+    var bufferCount: Int { list.count }
 
     /// Reads frames.
     ///
@@ -51,10 +56,8 @@ final class PieceReader {
     ///   - memory: Each buffer's frames, with room for them.
     /// - Returns: Fewer than wanted only at the end.
     /// - Throws: `MediaError`, `ConversionError`, or why a file cannot be opened.
-    func read(_ wanted: Int, into memory: [UnsafeMutableRawPointer]) throws -> Int {
+    func read(_ wanted: Int, into memory: UnsafePointer<UnsafeMutableRawPointer>) throws -> Int {
         var done = 0
-        let list = AudioBufferList.allocate(maximumBuffers: bufferCount)
-        defer { free(list.unsafeMutablePointer) }
         while done < wanted, position < end {
             let part = try piece()
             let room = Int(min(Int64(wanted - done), min(end, part.end) - position))

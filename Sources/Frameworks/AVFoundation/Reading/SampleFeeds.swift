@@ -36,24 +36,31 @@ final class FrameFeed: SampleFeed {
     /// - Returns: Nil if there were no frames.
     static func sample(
         _ description: CMFormatDescription, _ bytesPerFrame: Int, _ planeCount: Int, at start: Int64,
-        _ read: ([UnsafeMutableRawPointer]) throws -> Int
+        _ read: (UnsafePointer<UnsafeMutableRawPointer>) throws -> Int
     ) throws -> CMSampleBuffer? {
         let planeBytes = framesAtOnce * bytesPerFrame
         let block = try CMBlockBuffer(length: planeBytes * planeCount, flags: .assureMemoryNow)
         let count = try block.withUnsafeMutableBytes { bytes in
             guard let base = bytes.baseAddress else { return 0 }
-            return try read((0..<planeCount).map { base + $0 * planeBytes })
+            return try withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer.self, capacity: planeCount) { planes in
+                for plane in 0..<planeCount { planes[plane] = base + plane * planeBytes }
+                return try planes.baseAddress.map { try read($0) } ?? 0
+            }
         }
         guard count > 0 else { return nil }
-        let parts = try CMBlockBuffer()
-        for plane in 0..<planeCount where count < framesAtOnce {
-            CMBlockBufferAppendBufferReference(
-                parts, targetBBuf: block, offsetToData: plane * planeBytes, dataLength: count * bytesPerFrame, flags: 0)
+        var whole = block
+        if count < framesAtOnce {
+            whole = try CMBlockBuffer()
+            for plane in 0..<planeCount {
+                CMBlockBufferAppendBufferReference(
+                    whole, targetBBuf: block, offsetToData: plane * planeBytes, dataLength: count * bytesPerFrame,
+                    flags: 0)
+            }
         }
         let rate = description.audioStreamBasicDescription?.mSampleRate ?? 0
         return try CMSampleBuffer(
-            dataBuffer: count < framesAtOnce ? parts : block, dataReady: true, formatDescription: description,
-            numSamples: count, presentationTimeStamp: CMTime(frames: start, rate: rate), packetDescriptions: [])
+            dataBuffer: whole, dataReady: true, formatDescription: description, numSamples: count,
+            presentationTimeStamp: CMTime(frames: start, rate: rate), packetDescriptions: [])
     }
 }
 
