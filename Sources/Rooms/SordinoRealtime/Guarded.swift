@@ -5,11 +5,13 @@ import Synchronization
 ///
 /// On Linux a `Mutex` that is waited for is handed over by the kernel, which the sanitizer knows nothing of: it would report what
 /// the next owner does as a race. So it is told, where it watches.
+/// Inlinable, so that no lock costs a look-up of generic metadata.
 /// - Thread: any but the render thread.
+@usableFromInline
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
-    private let mutex: Mutex<Value>
+    @usableFromInline let mutex: Mutex<Value>
     /// Only the sanitizer looks at it, and no two owners at once.
-    private let token = crealtime_lock_token()
+    @usableFromInline let token = crealtime_lock_token()
 
     /// Puts a value under a lock.
     package init(_ value: sending Value) { mutex = Mutex(value) }
@@ -17,6 +19,7 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     deinit { crealtime_lock_gone(token) }
 
     /// Runs `body` with the value, while nobody else does.
+    @inlinable @inline(__always)
     package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
