@@ -4,7 +4,7 @@ import RunningProgram
 
 /// A program that no one here wrote, playing a file of a constant level on whatever it plays on by itself.
 enum GuestProgram: String, CaseIterable, Sendable {
-    case pwPlay, paplay, aplay, mpv, mpvScript, mpvPulse, ffplay, playbin, gstPipeWire, chromium
+    case pwPlay, paplay, aplay, mpv, mpvScript, mpvPulse, mpvJack, ffplay, playbin, gstPipeWire, chromium
 
     /// The name in tables.
     var name: String {
@@ -15,6 +15,7 @@ enum GuestProgram: String, CaseIterable, Sendable {
         case .mpv: "mpv"
         case .mpvScript: "mpv with mpv-mpris"
         case .mpvPulse: "mpv --ao=pulse"
+        case .mpvJack: "mpv --ao=jack"
         case .ffplay: "ffplay"
         case .playbin: "playbin, pulsesink"
         case .gstPipeWire: "GStreamer, pipewiresink"
@@ -28,6 +29,7 @@ enum GuestProgram: String, CaseIterable, Sendable {
         case .paplay: "paplay"
         case .aplay: "aplay"
         case .mpv, .mpvScript, .mpvPulse: "mpv"
+        case .mpvJack: "pw-jack"
         case .ffplay: "ffplay"
         case .playbin, .gstPipeWire: "gst-launch-1.0"
         case .chromium: "chromium"
@@ -52,6 +54,9 @@ enum GuestProgram: String, CaseIterable, Sendable {
         case .mpv: mpv + ["--ao=pipewire", file.path]
         case .mpvScript: mpv + ["--ao=pipewire", "--script=\(Self.script ?? "")", file.path]
         case .mpvPulse: mpv + ["--ao=pulse", file.path]
+        // Else it looks for hardware, and its one channel would lead to the left loudspeaker alone.
+        case .mpvJack:
+            ["mpv"] + mpv + ["--ao=jack", "--jack-port=loudspeaker", "--audio-channels=stereo", file.path]
         case .ffplay: ["-nodisp", "-autoexit", "-loglevel", "error", file.path]
         case .playbin: ["-q", "playbin", "uri=file://\(file.path)", "audio-sink=pulsesink"]
         case .gstPipeWire:
@@ -77,6 +82,7 @@ enum GuestProgram: String, CaseIterable, Sendable {
         guard PrivatePipeWire.path(of: tool) != nil else { return "\(tool) is not installed" }
         if needsPulse, PrivatePipeWire.path(of: "pipewire-pulse") == nil { return "pipewire-pulse is not installed" }
         if self == .aplay, !OutsidePlayer.alsaKnowsPipeWire { return "ALSA knows no PipeWire here" }
+        if self == .mpvJack, PrivatePipeWire.path(of: "mpv") == nil { return "mpv is not installed" }
         if self == .mpvScript, Self.script == nil { return "mpv-mpris is not installed" }
         return nil
     }

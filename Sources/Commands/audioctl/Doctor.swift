@@ -253,17 +253,27 @@ struct Doctor {
             ]
         }
         var found: [Finding] = []
+        // Nodes of JACK do not say whose they are; their clients do.
+        var processes: [Int64: Int64] = [:]
+        for object in graph {
+            guard let id = Self.number(object["id"]), let info = object["info"] as? [String: Any],
+                let properties = info["props"] as? [String: Any]
+            else { continue }
+            processes[id] = Self.number(properties["application.process.id"])
+        }
         for object in graph {
             guard let info = object["info"] as? [String: Any], let properties = info["props"] as? [String: Any] else {
                 continue
             }
             // Its nodes have no class, and lead where the program or the user links them.
             if properties["client.api"] as? String == "jack", let name = properties["node.name"] as? String {
+                let process = Self.number(properties["client.id"]).flatMap { processes[$0] }
+                if let process, managed.contains(process) { continue }
                 found.append(
                     Finding(
                         subject: "bypasses:", verdict: .warning,
-                        sentence: "\(name) uses JACK: it is heard beside calls and alarms",
-                        remedy: "start it without pw-jack, if it also plays to PipeWire or PulseAudio"))
+                        sentence: "\(name) uses JACK and is not managed: it is heard beside calls and alarms",
+                        remedy: "write \"manage = all\" below [streams] of policy.conf, or a rule for its program"))
                 continue
             }
             guard

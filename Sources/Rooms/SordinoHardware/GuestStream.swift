@@ -22,6 +22,8 @@ package struct GuestStream: Hashable, Sendable {
     package var direction: PortDirection
     /// Indicates whether samples go through it now, or would: the program has not paused it.
     package var isRunning = false
+    /// Indicates whether the program itself says where its sound leads, as programs of JACK do.
+    package var isPatched = false
     /// The channels that the program plays or records; 0 when not known.
     package var channelCount = 0
     /// The process that stands for the program: `process`, or the one that started it where both are one program.

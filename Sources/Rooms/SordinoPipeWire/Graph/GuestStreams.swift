@@ -3,7 +3,7 @@ import SordinoHardware
 
 /// The reading of nodes as streams of programs without a session.
 ///
-/// Pure. Source: PipeWire's `media.class`, `stream.capture.sink`, `stream.monitor`, `application.*`, `media.role`.
+/// Pure. Source: PipeWire's `media.class`, `client.api`, `stream.capture.sink`, `stream.monitor`, `application.*`, `media.role`.
 package enum GuestStreams {
     /// Returns the stream that a node is; nil for everything else.
     ///
@@ -17,7 +17,10 @@ package enum GuestStreams {
         switch properties["media.class"] {
         case "Stream/Output/Audio": stream = GuestStream(node: node.id, serial: serial, process: 0, direction: .output)
         case "Stream/Input/Audio": stream = GuestStream(node: node.id, serial: serial, process: 0, direction: .input)
-        default: return nil
+        default:
+            guard isPatched(node) else { return nil }
+            stream = GuestStream(node: node.id, serial: serial, process: 0, direction: .output)
+            stream.isPatched = true
         }
         for key in ["stream.monitor", "stream.capture.sink"] where properties[key] == "true" { return nil }
         let role = properties["media.role"] ?? ""
@@ -32,9 +35,16 @@ package enum GuestStreams {
         stream.application = text(properties["application.name"] ?? properties["node.name"])
         stream.executable = text(properties["application.process.binary"])
         stream.identifier = text(properties["pipewire.access.portal.app_id"] ?? properties["application.id"])
-        stream.role = text(role).lowercased()
-        stream.isRunning = node.isRunning
+        // JACK's library says "DSP" for every program.
+        stream.role = stream.isPatched ? "" : text(role).lowercased()
+        // A program of JACK plays for as long as it is linked.
+        stream.isRunning = stream.isPatched || node.isRunning
         return stream
+    }
+
+    /// Indicates whether a node's program makes its links itself: those of JACK.
+    package static func isPatched(_ node: GraphNode) -> Bool {
+        node.isKnown && node.properties["client.api"] == "jack" && node.properties["media.class"] == nil
     }
 
     /// A stranger's text, of a length that can be kept.

@@ -9,7 +9,7 @@ final class KeeperProcess {
     private let command: [String]?
     /// The pipe's end; closed with the process, whatever ends it.
     private var pipe: Int32 = -1
-    private var told: String?
+    private var told = KeeperWord()
     private var hasBegun = false
     /// Keepers that were let go, and may still have to be waited for.
     private static let released = Mutex<[pid_t]>([])
@@ -42,20 +42,20 @@ final class KeeperProcess {
             return
         }
         pipe = ends[1]
-        if let told { write(told) }
+        write()
     }
 
-    /// Tells the keeper the name of the sink in use; nil for none.
-    func tell(_ sink: String?) {
-        guard sink != told else { return }
-        told = sink
-        write(sink ?? "")
+    /// Tells the keeper what it needs to know.
+    func tell(_ word: KeeperWord) {
+        guard word != told else { return }
+        told = word
+        write()
     }
 
-    private func write(_ line: String) {
+    private func write() {
         guard pipe >= 0 else { return }
         // A keeper that was killed reads nothing, and SIGPIPE is ignored in the service.
-        let bytes = Array((line + "\n").utf8)
+        let bytes = Array((told.line + "\n").utf8)
         _ = Glibc.write(pipe, bytes, bytes.count)
     }
 

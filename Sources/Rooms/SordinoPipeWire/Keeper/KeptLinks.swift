@@ -1,6 +1,8 @@
+import CPipeWire
 import SordinoHardware
 
-/// The links that the keeper makes: streams that a session manager would link, to the ports of one sink.
+/// The links that the keeper makes: streams that a session manager would link, to the ports of one sink, and the links that
+/// programs had made themselves.
 ///
 /// Pure.
 package enum KeptLinks {
@@ -8,25 +10,49 @@ package enum KeptLinks {
     package struct Nodes: Hashable, Sendable {
         package var output: UInt32
         package var input: UInt32
+
+        /// Makes a pair.
+        package init(output: UInt32, input: UInt32) { (self.output, self.input) = (output, input) }
     }
 
     /// Returns the missing links.
     ///
-    /// - Parameter sink: The name of the node that was in use; another sink takes its place when it is not there.
-    /// - Returns: Nil while the dead service's nodes are in the graph; none where there is a session manager.
-    package static func links(in mirror: GraphMirror, sink: String?) -> [GraphLinkEnds: Nodes]? {
+    /// - Parameter word: The sink that was in use, and the links of programs that make theirs themselves; another sink takes its
+    ///   place, and that of a port that is gone, when it is not there.
+    /// - Returns: Nil while the dead service's nodes are in the graph; where there is a session manager, only the programs' own.
+    package static func links(in mirror: GraphMirror, by word: KeeperWord) -> [GraphLinkEnds: Nodes]? {
         let roles = mirror.nodes.values.compactMap { $0.properties[StreamProperties.role] }
         guard !roles.contains(where: { $0 != StreamProperties.streamRole }) else { return nil }
+        let place = place(in: mirror, named: word.sink)
+        var links = patches(word.patches, in: mirror, else: place)
         // Session managers keep the default devices in this object.
-        guard mirror.metadata[StageGuests.targets] == nil, let place = place(in: mirror, named: sink) else {
-            return [:]
-        }
+        guard mirror.metadata[StageGuests.targets] == nil, let place else { return links }
         let inputs = mirror.ports(of: place.id, isInput: true)
-        var links: [GraphLinkEnds: Nodes] = [:]
         for stream in mirror.nodes.values where isWaiting(stream, in: mirror) {
             let outputs = mirror.ports(of: stream.id, isInput: false)
             for (output, input) in pairs(outputs, inputs) {
                 links[GraphLinkEnds(output: output.id, input: input.id)] = Nodes(output: stream.id, input: place.id)
+            }
+        }
+        return links
+    }
+
+    /// The programs' own links: as they were, or to the sink where their device is gone.
+    private static func patches(
+        _ known: [GraphLinkEnds: Nodes], in mirror: GraphMirror, else sink: GraphNode?
+    ) -> [GraphLinkEnds: Nodes] {
+        let present = Set(mirror.links.values.map(\.ends))
+        let left = known.filter { ends, nodes in
+            mirror.ports[ends.output]?.nodeID == nodes.output && !present.contains(ends)
+        }
+        var links = left.filter { ends, nodes in mirror.ports[ends.input]?.nodeID == nodes.input }
+        guard let sink else { return links }
+        let inputs = mirror.ports(of: sink.id, isInput: true)
+        for (node, lost) in Dictionary(grouping: left.filter { links[$0.key] == nil }, by: \.value.output) {
+            let outputs = Set(lost.map(\.key.output)).sorted()
+            let pairs = outputs.count == 1 ? inputs.map { (outputs[0], $0) } : Array(zip(outputs, inputs))
+            for (output, input) in pairs {
+                links[GraphLinkEnds(output: output, input: input.id)] = Nodes(output: node, input: sink.id)
             }
         }
         return links
@@ -54,6 +80,22 @@ package enum KeptLinks {
         let key = "audio.channel"
         return outputs.compactMap { output in
             inputs.first { $0.properties[key] == output.properties[key] }.map { (output, $0) }
+        }
+    }
+}
+
+extension PipeWireConnection {
+    /// Makes links that outlive this process; the loop lock is held.
+    func makeLasting(_ links: [GraphLinkEnds: KeptLinks.Nodes]) {
+        for (ends, nodes) in links {
+            let properties = [
+                "link.output.node": String(nodes.output), "link.output.port": String(ends.output),
+                "link.input.node": String(nodes.input), "link.input.port": String(ends.input),
+                "object.linger": "true",
+            ]
+            _ = properties.withItems {
+                cpw_object_create(server, "link-factory", GraphKind.link.rawValue, 3, $0, $1)
+            }
         }
     }
 }

@@ -6,10 +6,10 @@ import SordinoWork
 import Synchronization
 
 /// A process beside the service that links programs without a session to the device when the service has died and no session
-/// manager would do it.
+/// manager would do it: none is there, or the programs make their links themselves.
 ///
-/// It sleeps until the pipe on its standard input is closed, which happens at any death of the service; lines that came
-/// before name the sink in use. Its links stay in the server after it has ended (`object.linger`), and a service that
+/// It sleeps until the pipe on its standard input is closed, which happens at any death of the service; each line that came
+/// before is a `KeeperWord`. Its links stay in the server after it has ended (`object.linger`), and a service that
 /// comes later removes them as links past its stage.
 package enum SoundKeeper {
     private static let word = "--keep-sounding"
@@ -21,23 +21,22 @@ package enum SoundKeeper {
         guard CommandLine.arguments.dropFirst().first == word else { return }
         // The service's end is also that of its unit, whose manager sends these before the links are made.
         for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
-        let sink = lastLine()
-        link(to: sink)
+        link(by: lastWord())
         exit(0)
     }
 
-    /// The service's word about the sink in use; returns when the service is dead.
-    private static func lastLine() -> String? {
-        var name: String?
-        while let line = readLine() { name = line.isEmpty ? nil : line }
-        return name
+    /// The service's last word; returns when the service is dead.
+    private static func lastWord() -> KeeperWord {
+        var word = KeeperWord()
+        while let line = readLine() { word = KeeperWord(line: line) }
+        return word
     }
 
     /// The time that the dead service's nodes have to disappear.
     private static let patienceNanoseconds: UInt64 = 2_000_000_000
 
     /// Links every stream that nothing links.
-    private static func link(to sink: String?) {
+    private static func link(by word: KeeperWord) {
         guard let connection = PipeWireConnection(remote: nil, properties: ["application.name": "Sordino"]) else {
             return
         }
@@ -46,7 +45,7 @@ package enum SoundKeeper {
         let end = HostClock.now() + patienceNanoseconds
         while HostClock.now() < end, !view.isLost {
             let seen = view.bell.count
-            if let orders = view.mirror.flatMap({ KeptLinks.links(in: $0, sink: sink) }) {
+            if let orders = view.mirror.flatMap({ KeptLinks.links(in: $0, by: word) }) {
                 view.make(orders)
                 break
             }
@@ -111,16 +110,7 @@ private final class GraphView: @unchecked Sendable {
     /// Makes links that outlive this process, and waits until the server has them.
     func make(_ links: [GraphLinkEnds: KeptLinks.Nodes]) {
         let rounds = connection.locked {
-            for (ends, nodes) in links {
-                let properties = [
-                    "link.output.node": String(nodes.output), "link.output.port": String(ends.output),
-                    "link.input.node": String(nodes.input), "link.input.port": String(ends.input),
-                    "object.linger": "true",
-                ]
-                _ = properties.withItems {
-                    cpw_object_create(connection.server, "link-factory", GraphKind.link.rawValue, 3, $0, $1)
-                }
-            }
+            connection.makeLasting(links)
             let number = connection.synchronise()
             return state.withLock { state in
                 state.awaited = number

@@ -29,6 +29,10 @@ final class StageGuests {
     private let keeper: KeeperProcess
     /// By node.
     private(set) var streams: [UInt32: GuestStream] = [:]
+    /// The links to the device that programs made themselves.
+    private var patches = GuestPatches()
+    /// The name of the sink's node that is in use.
+    private var sink: String?
     /// The serial number of the hold that the session manager was told for a node.
     private var targets: [UInt32: String] = [:]
     private var hasManager = false
@@ -64,7 +68,12 @@ final class StageGuests {
     }
 
     /// The name of the sink's node that is in use.
-    func plays(on sink: String?) { keeper.tell(sink) }
+    func plays(on sink: String?) {
+        self.sink = sink
+        tellKeeper()
+    }
+
+    private func tellKeeper() { keeper.tell(KeeperWord(sink: sink, patches: patches.all)) }
 
     /// The device has ports of its own in these directions now.
     func update(_ directions: Set<PortDirection>) { hold.update(directions) }
@@ -76,27 +85,51 @@ final class StageGuests {
     ///
     /// - Returns: Whether the stream is another than before, or is none any more.
     func look(at node: GraphNode, in mirror: GraphMirror) -> Bool {
-        let stream = GuestStreams.stream(node, in: mirror, isManaged: isManaged).flatMap { takes($0) ? $0 : nil }
+        var stream = GuestStreams.stream(node, in: mirror, isManaged: isManaged).flatMap { takes($0) ? $0 : nil }
+        if stream?.isPatched == true {
+            stream?.channelCount = patches.ports(of: node.id).count
+            if stream?.channelCount == 0 { stream = nil }
+        }
         guard stream != streams[node.id] else { return false }
         streams[node.id] = stream
         if stream == nil { release(node.id) } else { lead(node.id, in: mirror) }
         return true
     }
 
-    /// The node is gone.
+    /// Takes in a link to the device, if a program made it that says itself where its sound leads.
     ///
-    /// - Returns: Whether it was a stream.
-    func forget(_ id: UInt32) -> Bool {
+    /// - Returns: Whether the program's stream is another now.
+    func patched(_ link: GraphLink, in mirror: GraphMirror) -> Bool {
+        guard let node = mirror.nodes[link.outputNode], GuestStreams.isPatched(node),
+            GuestStreams.stream(node, in: mirror, isManaged: isManaged).map(takes) == true, patches.note(link)
+        else { return false }
+        // No session manager makes these links.
+        keeper.begin()
+        tellKeeper()
+        return look(at: node, in: mirror)
+    }
+
+    /// A node is gone, or a port.
+    ///
+    /// - Returns: Whether a stream is gone or is another.
+    func forget(_ id: UInt32, in mirror: GraphMirror) -> Bool {
+        var isOther = false
+        if let patched = patches.forget(id) {
+            tellKeeper()
+            isOther = mirror.nodes[patched].map { look(at: $0, in: mirror) } ?? false
+        }
         targets[id] = nil
         configured.remove(id)
         bare[id] = nil
         direct[id] = nil
         rerouted.remove(id)
-        return streams.removeValue(forKey: id) != nil
+        return streams.removeValue(forKey: id) != nil || isOther
     }
 
-    /// The session manager links the stream as it likes again.
+    /// The session manager links the stream as it likes again, and what a program had linked itself is linked again.
     private func release(_ id: UInt32) {
+        connection.makeLasting(patches.of(id))
+        if patches.forget(id) != nil { tellKeeper() }
         bare[id] = nil
         if targets.removeValue(forKey: id) != nil {
             connection.setMetadata(Self.targets, subject: id, key: Self.target, type: nil, value: nil)
@@ -120,7 +153,7 @@ final class StageGuests {
 
     /// Has the session manager link a stream to the hold, or makes the stream's ports where there is no session manager.
     private func lead(_ id: UInt32, in mirror: GraphMirror) {
-        guard let stream = streams[id],
+        guard let stream = streams[id], !stream.isPatched,
             let serial = hold.node(for: stream, in: mirror)?.properties["object.serial"]
         else { return }
         let isTold =
@@ -149,7 +182,7 @@ final class StageGuests {
     func links(in mirror: GraphMirror) -> [LinkTable.Wanted] {
         for id in streams.keys { lead(id, in: mirror) }
         guard !hasManager else { return [] }
-        return streams.values.flatMap { stream -> [LinkTable.Wanted] in
+        return streams.values.filter { !$0.isPatched }.flatMap { stream -> [LinkTable.Wanted] in
             let isSink = stream.direction == .output
             guard let place = hold.node(for: stream, in: mirror)?.id else { return [] }
             let own = mirror.ports(of: stream.node, isInput: !isSink)
@@ -176,6 +209,7 @@ final class StageGuests {
             guard now >= last + Self.quietNanoseconds else { return false }
             direct[stream.node] = nil
         }
+        if stream.isPatched { return true }
         guard let hold = hold.node(for: stream, in: mirror)?.id else { return false }
         let ends = stream.direction == .output ? (stream.node, hold) : (hold, stream.node)
         let links = mirror.links.values.filter { ($0.outputNode, $0.inputNode) == ends }
@@ -184,13 +218,20 @@ final class StageGuests {
 
     /// Names of the ports by which a stream plays or records.
     func portNames(_ stream: GuestStream, in mirror: GraphMirror) -> [String] {
-        mirror.ports(of: stream.node, isInput: stream.direction == .input).compactMap { $0.properties["port.name"] }
+        if stream.isPatched {
+            return patches.ports(of: stream.node).compactMap { mirror.ports[$0]?.properties["port.name"] }
+        }
+        return mirror.ports(of: stream.node, isInput: stream.direction == .input).compactMap {
+            $0.properties["port.name"]
+        }
     }
 
     // MARK: - Links around the stage
 
-    /// Returns whether one end of a link is a stream of these.
-    func isEnd(of link: GraphLink) -> Bool { streams[link.outputNode] != nil || streams[link.inputNode] != nil }
+    /// Returns whether one end of a link is a stream of these; what a program of JACK records is none.
+    func isEnd(of link: GraphLink) -> Bool {
+        streams[link.outputNode] != nil || streams[link.inputNode].map { !$0.isPatched } ?? false
+    }
 
     /// Notes that a stream is linked past the stage.
     func isDirect(_ link: GraphLink, now: UInt64) {

@@ -8,7 +8,12 @@ extension StageService {
 
     /// A node that is none of ours came, or changed: its properties, or whether it runs.
     func lookForGuest(_ node: GraphNode) {
-        if guests?.look(at: node, in: mirror()) == true { ring() }
+        guard let guests else { return }
+        let mirror = mirror()
+        if guests.look(at: node, in: mirror) { ring() }
+        // Links may have been there before the node was known.
+        guard GuestStreams.isPatched(node), guests.streams[node.id] == nil else { return }
+        for link in mirror.links.values where link.outputNode == node.id { look(at: link) }
     }
 
     /// Somebody said where a stream is to lead.

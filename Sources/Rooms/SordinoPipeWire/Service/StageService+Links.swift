@@ -45,6 +45,9 @@ extension StageService {
     /// Looks at a link: one of a managed stream or of the stage that we did not make goes at once, and so does one between
     /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
+        if isDevice(link.inputNode), link.outputNode != playback.id, guests?.patched(link, in: mirror()) == true {
+            ring()
+        }
         if guests?.isEnd(of: link) == true { connection.watchLink(link.id) }
         if guests?.isEnd(of: link) == true, !isOfStage(link),
             [link.outputNode, link.inputNode].contains(where: isDevice)

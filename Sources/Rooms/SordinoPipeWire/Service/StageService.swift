@@ -277,7 +277,7 @@ final class StageService {
         bypasses.forget(id)
         sentAway.remove(id)
         if outsideSound.concerns(removed: id) { ring() }
-        if guests?.forget(id) == true { ring() }
+        if guests?.forget(id, in: mirror()) == true { ring() }
         removeStream(id)
     }
 

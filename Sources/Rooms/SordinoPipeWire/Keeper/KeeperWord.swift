@@ -1,0 +1,39 @@
+import SordinoHardware
+
+/// What the service tells its keeper, as a line of text: the sink in use, and the links that it took the place of.
+package struct KeeperWord: Hashable, Sendable {
+    /// The name of the sink's node; nil for none.
+    package var sink: String?
+    /// Links of programs that make them themselves.
+    package var patches: [GraphLinkEnds: KeptLinks.Nodes]
+
+    /// Makes a word.
+    package init(sink: String? = nil, patches: [GraphLinkEnds: KeptLinks.Nodes] = [:]) {
+        (self.sink, self.patches) = (sink, patches)
+    }
+
+    /// The line, without its end: the name, and behind tabulators the numbers of nodes and ports of each link.
+    package var line: String {
+        // A name is a stranger's: it could hold anything.
+        let name = (sink ?? "").filter { $0 != "\t" && !$0.isNewline }
+        let links = patches.map { ends, nodes in [nodes.output, ends.output, nodes.input, ends.input] }
+        return
+            ([name]
+            + links.sorted { $0.lexicographicallyPrecedes($1) }.map { link in
+                link.map(String.init).joined(separator: " ")
+            }).joined(separator: "\t")
+    }
+
+    /// Reads a line; what is no link is left out.
+    package init(line: String) {
+        let words = line.split(separator: "\t", omittingEmptySubsequences: false)
+        let name = words.first.map(String.init) ?? ""
+        self.init(sink: name.isEmpty ? nil : name)
+        for word in words.dropFirst() {
+            let numbers = word.split(separator: " ").compactMap { UInt32($0) }
+            guard numbers.count == 4 else { continue }
+            patches[GraphLinkEnds(output: numbers[1], input: numbers[3])] =
+                KeptLinks.Nodes(output: numbers[0], input: numbers[2])
+        }
+    }
+}
