@@ -187,8 +187,8 @@ extension VoiceSuppressor {
                 count += 1
             }
             if residue[bin] <= 0.5 * noise[bin] { noise[bin] += 0.05 * (1 - chance) * (now - noise[bin]) }
-            // The least of a smoothed power is about a third of its mean.
-            noise[bin] = min(noise[bin], 2.8 * min(floor[bin], least[bin]))
+            // The least of a smoothed power is two fifths of its mean or less.
+            noise[bin] = min(noise[bin], 2.5 * min(floor[bin], least[bin]))
         }
         speech = isNew ? 0 : sum / max(count, 1)
     }
@@ -199,11 +199,10 @@ extension VoiceSuppressor {
             for bin in 0..<binCount { noiseGain[bin] = 1 }
             return
         }
-        let isIsolated = parts.has(.isolation)
-        let least: Float = isIsolated ? 0.03 : 0.1
-        let memory: Float = 0.85
+        let least = Self.leastNoiseGain(parts)
+        let memory: Float = 0.8
         // More than the mean of the noise: its peaks would be heard.
-        let over: Float = 2.5
+        let over: Float = 2.4
         for bin in 0..<binCount {
             let now = power[bin] * echoGain[bin] * echoGain[bin]
             let post = now / (over * noise[bin] + 1e-12)
@@ -212,7 +211,27 @@ extension VoiceSuppressor {
             prior[bin] = min(gain * gain * post, 1e4)
             noiseGain[bin] = max(gain, least)
         }
-        if isIsolated { isolate() }
+        smoothNoiseGain()
+        if parts.has(.isolation) { isolate() }
+    }
+
+    /// What noise is turned down to: by 22 dB, isolated by 30, and hardly where it stays.
+    @_noAllocation @_noLocks
+    private static func leastNoiseGain(_ parts: VoiceParts) -> Float {
+        parts.has(.isolation) ? 0.03 : parts.has(.noise) ? 0.08 : 0.7
+    }
+
+    /// Brings each gain nearer to those of its neighbours: single peaks of noise that pass are musical, and speech fills several
+    /// bins.
+    @_noAllocation @_noLocks
+    private mutating func smoothNoiseGain() {
+        let share: Float = 0.4
+        var before = noiseGain[0]
+        for bin in 1..<binCount &- 1 {
+            let now = noiseGain[bin]
+            noiseGain[bin] = now + share * (0.5 * (before + noiseGain[bin &+ 1]) - now)
+            before = now
+        }
     }
 
     /// Lets through the talker beside the microphone alone: what is 12 dB and more below that voice is turned down twice as far,
@@ -239,6 +258,7 @@ extension VoiceSuppressor {
         var high: Float = 0
         (noisePower, noiseLeft) = (0, 0)
         let first = binCount * 3 / 4
+        let least = Self.leastNoiseGain(parts)
         for bin in 0..<binCount {
             let gain = echoGain[bin] * noiseGain[bin]
             real[bin] *= gain
@@ -249,8 +269,7 @@ extension VoiceSuppressor {
             let hole = 1 - echoGain[bin] * echoGain[bin]
             guard hole > 0.01 else { continue }
             // What the noise is let through at, were there no echo.
-            let level =
-                RealtimeMath.sqrt(noise[bin] * hole) * (parts.has(.isolation) ? 0.03 : parts.has(.noise) ? 0.1 : 0.7)
+            let level = RealtimeMath.sqrt(noise[bin] * hole) * least
             random = random &* 1_664_525 &+ 1_013_904_223
             real[bin] += level * 1.22 * (Float(random >> 8) / 8_388_608 - 1)
             random = random &* 1_664_525 &+ 1_013_904_223

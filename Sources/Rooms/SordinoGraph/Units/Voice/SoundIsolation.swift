@@ -1,7 +1,7 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// AUSoundIsolation: lets a voice through and takes the noise around it away, up to 20 dB of it; for the voice of high quality
+/// AUSoundIsolation: lets a voice through and takes the noise around it away, up to 22 dB of it; for the voice of high quality
 /// 12 dB at most, which leaves less to be heard of the processing.
 ///
 /// Each channel is worked on by itself, as a microphone of voice processing without a loudspeaker.
