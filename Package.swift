@@ -340,8 +340,8 @@ let rooms: [Room] = [
     Room(
         name: "audiosessiond", kind: .command, floor: 13,
         uses: [
-            "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession", "SordinoBus", "SordinoDevice",
-            "SordinoCommandLine",
+            "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession", "SordinoBus",
+            "SordinoDevice", "SordinoCommandLine",
         ]),
     Room(
         name: "audioctl", kind: .command, floor: 14,

@@ -5,11 +5,16 @@ import SordinoCommandLine
 import SordinoDevice
 import SordinoPipeWire
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
 
 func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n") }
 
 SoundKeeper.serveIfAsked()
+
+// It runs for months, and programs come and go: what they took goes back to the system.
+HeapSettings.keepSmall()
+
 var arguments = Arguments.read()
 arguments.daemon.keeper = SoundKeeper.command
 

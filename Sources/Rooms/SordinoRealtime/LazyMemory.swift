@@ -8,7 +8,7 @@ package enum LazyMemory {
     /// Frames of each channel that have their memory at once, so that usual blocks find it.
     private static let readyFrames = 1_024
     /// Less than this comes from the heap, where it shares pages with others.
-    private static let heapByteLimit = 1 << 16
+    private static let heapByteLimit = 1 << 15
 
     /// Makes silence.
     ///

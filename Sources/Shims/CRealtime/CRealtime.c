@@ -2,11 +2,18 @@
 #include "CRealtime.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+void crealtime_keep_heap_small(void) {
+    mallopt(M_MMAP_THRESHOLD, 16 << 10);
+    mallopt(M_TRIM_THRESHOLD, 128 << 10);
+    mallopt(M_ARENA_MAX, 2);
+}
 
 #if defined(__x86_64__)
 

@@ -28,6 +28,10 @@ void crealtime_lock_taken(void *_Nullable token);
 void crealtime_lock_given(void *_Nullable token);
 void crealtime_lock_gone(void *_Nullable token);
 
+/// Has the heap give memory back to the system soon: blocks from 16 KiB on come from the system one by one, what is free at the
+/// heap's end from 128 KiB on goes back, and all threads but one share a heap.
+void crealtime_keep_heap_small(void);
+
 /// CLOCK_MONOTONIC in nanoseconds.
 CREALTIME uint64_t crealtime_now(void);
 
