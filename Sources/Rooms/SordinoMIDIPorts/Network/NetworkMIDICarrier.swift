@@ -156,12 +156,17 @@ package final class NetworkMIDICarrier: MIDICarrier {
         while true {
             let (isOpen, due) = state.withLock { ($0.sockets === sockets, $0.session.nextDue) }
             guard isOpen else { return }
-            for isControl in [true, false] {
-                // 64: then the other port has its turn.
-                for _ in 0..<64 {
-                    guard let (bytes, address) = sockets.receive(isControl: isControl) else { break }
-                    handle(.datagram(bytes, from: address, isControl: isControl))
+            // 64: then what is due has its turn.
+            for _ in 0..<64 {
+                let word = sockets.receive(isControl: true)
+                // What was sent before a goodbye on the other port comes before it.
+                var count = 0
+                while count < 64, let (bytes, address) = sockets.receive(isControl: false) {
+                    handle(.datagram(bytes, from: address, isControl: false))
+                    count += 1
                 }
+                guard let (bytes, address) = word else { break }
+                handle(.datagram(bytes, from: address, isControl: true))
             }
             let now = HostClock.now()
             if let due, due <= now { handle(.time) }
