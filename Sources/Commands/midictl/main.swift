@@ -21,9 +21,7 @@ func endpoint(_ text: String, among all: [Endpoint], _ kind: String) -> Endpoint
 
 /// Waits for SIGINT, SIGTERM or SIGHUP, or for the time that was asked for.
 @MainActor func waitForTheEnd() {
-    var ending = sigset_t()
-    sigemptyset(&ending)
-    for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
+    var ending = Signals.ending
     guard let seconds = arguments.seconds else {
         var number: Int32 = 0
         sigwait(&ending, &number)
@@ -35,43 +33,14 @@ func endpoint(_ text: String, among all: [Endpoint], _ kind: String) -> Endpoint
 }
 
 // Blocked before any thread is made, so that all inherit it.
-var ending = sigset_t()
-sigemptyset(&ending)
-for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
-pthread_sigmask(SIG_BLOCK, &ending, nil)
+Signals.block()
 
 var client = MIDIClientRef()
 guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr else {
     fail("the MIDI system cannot be opened")
 }
 
-/// Enables the network session, and waits until the other side is there.
-@MainActor func join(_ network: Arguments.Network) {
-    let session = MIDINetworkSession.default()
-    session.connectionPolicy = .anyone
-    session.isEnabled = true
-    guard session.isEnabled else { fail("the network session cannot be opened: no UDP port is free") }
-    var looks = Int.max
-    switch network {
-    case .anyone: ToolOutput.complain("midictl: waiting on port \(session.networkPort)\n")
-    case .host(let name, let port):
-        let host = MIDINetworkHost(name: name, address: name, port: port)
-        guard session.addConnection(MIDINetworkConnection(host: host)) else {
-            fail("the host \"\(foreignText(name))\" cannot be reached")
-        }
-        // As long as invitations are repeated.
-        looks = 1_300
-    }
-    while session.connections().isEmpty, looks > 0 {
-        usleep(10_000)
-        looks -= 1
-    }
-    guard !session.connections().isEmpty else {
-        fail("the network session of the other host did not answer within 13 seconds")
-    }
-}
-
-if let network = arguments.network { join(network) }
+arguments.network?.open()
 
 /// Makes a port that hears the named source, or all.
 @MainActor func hear(_ name: String?, _ take: @escaping @Sendable (String, UInt64, [UInt32]) -> Void) {
@@ -90,6 +59,7 @@ if let network = arguments.network { join(network) }
 
 switch arguments.verb {
 case .list:
+    arguments.network?.meet(waitsForAnyone: true)
     for (title, all) in [("source", Endpoint.sources), ("destination", Endpoint.destinations)] {
         for (place, endpoint) in all.enumerated() {
             let name = foreignText(endpoint.name)
@@ -113,6 +83,8 @@ case .connect:
     guard MIDIThruConnectionCreate(nil, data as CFData, &connection) == noErr else {
         fail("the source and the destination cannot be connected")
     }
+    // After all is set up, so that nothing of what others send is missed.
+    arguments.network?.meet(waitsForAnyone: false)
     waitForTheEnd()
 case .monitor:
     let start = Mutex<UInt64?>(nil)
@@ -128,8 +100,10 @@ case .monitor:
             ToolOutput.say("\(stamp)  \(foreignText(name)): \(MessageText.line(of: packet))\n")
         }
     }
+    arguments.network?.meet(waitsForAnyone: false)
     waitForTheEnd()
 case .send:
+    arguments.network?.meet(waitsForAnyone: true)
     let destination = endpoint(arguments.words[0], among: Endpoint.destinations, "destination")
     let bytes = arguments.words.dropFirst().map { text -> UInt8 in
         guard let byte = UInt8(text, radix: 16) else {
@@ -147,17 +121,18 @@ case .send:
     guard list.withUnsafePointer({ MIDISend(port, destination.ref, $0) }) == noErr else {
         fail("the message could not be sent to \"\(foreignText(destination.name))\"")
     }
-    // The packets leave on a thread of their own; a tenth of a second is more than they need.
-    usleep(100_000)
+    waitUntilSent(to: destination.ref)
 case .record:
     let recording = Mutex(Recording())
     hear(arguments.words.count > 1 ? arguments.words[1] : nil) { _, time, words in
         recording.withLock { $0.take(time, words) }
     }
+    arguments.network?.meet(waitsForAnyone: false)
     waitForTheEnd()
     let (file, count) = recording.withLock { ($0.file, $0.count) }
     guard let bytes = try? file.written(), (try? Data(bytes).write(to: URL(fileURLWithPath: arguments.words[0]))) != nil
     else { fail("the file \(foreignText(arguments.words[0])) cannot be written") }
     ToolOutput.say("\(count) messages in \(foreignText(arguments.words[0]))\n")
 }
+if arguments.network != nil { Arguments.Network.leave() }
 exit(0)

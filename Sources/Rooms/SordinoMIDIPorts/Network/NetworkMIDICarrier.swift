@@ -79,8 +79,8 @@ package final class NetworkMIDICarrier: MIDICarrier {
         set { state.withLock { $0.session.policy = newValue } }
     }
 
-    /// The participants that are connected.
-    package var connected: [NetworkAddress] { state.withLock { $0.session.connected } }
+    /// The participants that are connected, each from when the answer that made it so has left.
+    package var connected: [NetworkAddress] { turn.withLock { _ in state.withLock { $0.session.connected } } }
 
     /// The name that a participant has said; empty for one that is not connected.
     package func name(of address: NetworkAddress) -> String {
