@@ -444,7 +444,8 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         if description.inputChannels > 0, !ports.contains(where: { $0.direction == .input }) { throw .noPort }
         let opened = onServer { life -> Result<ClientStream, HardwareError> in
             do throws(HardwareError) {
-                let stream = try ClientStream(description, renderer: renderer, connection: life.connection)
+                let stream = try ClientStream(
+                    description, renderer: renderer, connection: life.connection, leaving: life.leaving)
                 life.keep(stream)
                 return .success(stream)
             } catch {

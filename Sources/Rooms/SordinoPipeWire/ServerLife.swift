@@ -12,6 +12,7 @@ final class ServerLife: @unchecked Sendable {
     private(set) var catalog: PortCatalog
     private(set) var service: StageService?
     private var clients: [Weak] = []
+    let leaving: LeavingNodes
     private let tell: (Told) -> Void
     private let isReturn: Bool
     /// The number of the latest synchronisation that was asked for, and whether one has come back after all questions.
@@ -55,6 +56,7 @@ final class ServerLife: @unchecked Sendable {
         _ connection: PipeWireConnection, catalog: PortCatalog, isReturn: Bool, tell: @escaping (Told) -> Void
     ) {
         self.connection = connection
+        leaving = LeavingNodes(connection)
         self.catalog = catalog
         self.isReturn = isReturn
         self.tell = tell
@@ -100,6 +102,7 @@ final class ServerLife: @unchecked Sendable {
         connection.locked {
             for client in clients { client.stream?.die() }
             clients = []
+            leaving.close()
             service?.close()
             service = nil
             for bell in [volumeBell, portsBell] { bell?.close() }
@@ -116,7 +119,7 @@ final class ServerLife: @unchecked Sendable {
     /// Indicates whether nothing is on its way: every stream that was started is called.
     ///
     var isQuiet: Bool {
-        isSettled && pendingSync == nil && clients.allSatisfy { $0.stream?.isSettled ?? true }
+        isSettled && pendingSync == nil && leaving.isEmpty && clients.allSatisfy { $0.stream?.isSettled ?? true }
             && service?.isSettled != false
     }
 
@@ -163,6 +166,7 @@ final class ServerLife: @unchecked Sendable {
         case .metadata: break
         case .done(let number):
             service?.done(number)
+            leaving.done(number)
             guard number == pendingSync else { return }
             pendingSync = nil
             updatePorts()

@@ -80,4 +80,5 @@ uint32_t cpw_filter_node(cpw_filter *f) { return (void)f, UINT32_MAX; }
 void cpw_filter_set_active(cpw_filter *f, bool a) { (void)f, (void)a; }
 void cpw_filter_destroy(cpw_filter *f) { (void)f; }
 float *cpw_port_samples(cpw_port *p, uint32_t n) { return (void)p, (void)n, NULL; }
+float *cpw_port_arrival(cpw_port *p, uint32_t n, bool *e) { return (void)p, (void)n, (void)e, NULL; }
 #endif

@@ -213,4 +213,15 @@ void cpw_filter_destroy(cpw_filter *filter) {
 
 float *cpw_port_samples(cpw_port *port, uint32_t frames) { return pw_filter_get_dsp_buffer(port, frames); }
 
+float *cpw_port_arrival(cpw_port *port, uint32_t frames, bool *is_empty) {
+    struct pw_buffer *taken = pw_filter_dequeue_buffer(port);
+    if (taken == NULL) return NULL;
+    const struct spa_data *data = &taken->buffer->datas[0];
+    // An input port's buffers are mixed from those of its links; a mix of none is marked.
+    *is_empty = (data->chunk->flags & SPA_CHUNK_FLAG_EMPTY) != 0;
+    float *samples = data->maxsize / sizeof(float) >= frames ? data->data : NULL;
+    pw_filter_queue_buffer(port, taken);
+    return samples;
+}
+
 #endif

@@ -87,3 +87,22 @@ final class ClientCellMemory {
         return ClientPorts(ports: memory, spare: spare.channels, samples: samples, count: ports.count)
     }
 }
+
+/// The place in which the data thread finds the cell: made before the cell, which needs the node's ports.
+final class ClientCellHolder {
+    let place: UnsafeMutablePointer<UnsafeMutablePointer<ClientCell>?>
+    private var memory: ClientCellMemory?
+
+    init() {
+        place = .allocate(capacity: 1)
+        place.initialize(to: nil)
+    }
+
+    /// Shows the data thread a cell; before the node is connected.
+    func hold(_ memory: ClientCellMemory) {
+        self.memory = memory
+        place.pointee = memory.cell
+    }
+
+    deinit { place.deallocate() }
+}

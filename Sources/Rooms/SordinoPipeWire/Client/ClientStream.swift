@@ -14,9 +14,11 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     let description: StreamDescription
     private let connection: PipeWireConnection
     private let memory: ClientCellMemory
+    private let holder: ClientCellHolder
 
     // Guarded by the loop lock.
     private let node: FilterNode
+    private let leaving: LeavingNodes
 
     private struct State {
         var isRunning = false
@@ -29,12 +31,13 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     ///
     /// With the loop lock held.
     init(
-        _ description: StreamDescription, renderer: StreamRenderer, connection: PipeWireConnection
+        _ description: StreamDescription, renderer: StreamRenderer, connection: PipeWireConnection,
+        leaving: LeavingNodes
     ) throws(HardwareError) {
         self.description = description
         self.connection = connection
-        let holder = UnsafeMutablePointer<UnsafeMutablePointer<ClientCell>?>.allocate(capacity: 1)
-        holder.initialize(to: nil)
+        self.leaving = leaving
+        let holder = ClientCellHolder()
         self.holder = holder
         let node = FilterNode(
             connection, name: "sordino." + description.name, properties: StreamProperties.properties(description),
@@ -42,11 +45,8 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
                 guard let cell = context.assumingMemoryBound(to: UnsafeMutablePointer<ClientCell>?.self).pointee
                 else { return }
                 cell.process(cycle.assumingMemoryBound(to: cpw_cycle.self).pointee)
-            }, context: UnsafeMutableRawPointer(holder))
-        guard let node else {
-            holder.deallocate()
-            throw .refused("the server gives no node")
-        }
+            }, context: UnsafeMutableRawPointer(holder.place))
+        guard let node else { throw .refused("the server gives no node") }
         func ports(_ count: Int, isInput: Bool, _ name: String) -> [OpaquePointer] {
             (0..<count).compactMap { node.addPort(isInput: isInput, name: "\(name)_\($0 + 1)") }
         }
@@ -55,7 +55,7 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
             renderer: renderer, outputs: ports(description.outputChannels, isInput: false, Self.outputName),
             inputs: ports(description.inputChannels, isInput: true, Self.inputName),
             references: ports(references, isInput: true, Self.referenceName))
-        holder.pointee = memory.cell
+        holder.hold(memory)
         self.node = node
         guard node.connect(isActive: false) else {
             node.close()
@@ -63,14 +63,7 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
         }
     }
 
-    deinit {
-        close()
-        holder.deallocate()
-    }
-
-    /// The memory in which the data thread finds the cell: made before the cell, which needs the node's ports.
-    ///
-    private let holder: UnsafeMutablePointer<UnsafeMutablePointer<ClientCell>?>
+    deinit { close() }
 
     static let outputName = "output"
     static let inputName = "input"
@@ -135,7 +128,11 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
             defer { state = State(isRunning: false, isDead: true) }
             return state.isDead
         }
-        if !wasDead { connection.locked { node.close() } }
+        guard !wasDead else { return }
+        connection.locked {
+            guard node.isOpen else { return }
+            leaving.add(node, memory: holder)
+        }
     }
 
     /// The server is gone: frees the node.

@@ -58,7 +58,7 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         let port = plan.pointee.inputs[index]
         guard let peer = port.peer else { return }
         let end = peer.assumingMemoryBound(to: PortEndCell.self)
-        let isLinked = copy(end.pointee.ends, to: port.samples, channelCount: port.channelCount, frames)
+        let isLinked = copy(end.pointee.ends, to: port.samples, channelCount: port.channelCount, frames).isLinked
         port.state.pointee.isMissing = !isLinked
         note(isLinked, in: end)
         pointee.renderer.acceptInput(plan, port: index, frameCount: Int(frames))
@@ -66,22 +66,24 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
 
     /// Copies what ports of the graph hold; channels without a link are silent.
     ///
-    /// - Returns: Whether every channel has a link.
+    /// - Returns: Whether every channel has a link, and whether nothing came through any.
     @_noAllocation @_noLocks
     private func copy(
         _ ports: StageEnds, to channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
         _ frames: UInt32
-    ) -> Bool {
-        var isLinked = ports.count >= channelCount
+    ) -> (isLinked: Bool, isEmpty: Bool) {
+        var (isLinked, isEmpty) = (ports.count >= channelCount, true)
         for channel in 0..<min(channelCount, ports.count) {
-            if let samples = cpw_port_samples(ports.ports[channel], frames) {
+            var isPortEmpty = false
+            if let samples = cpw_port_arrival(ports.ports[channel], frames, &isPortEmpty) {
                 Mixing.copy(samples, into: channels[channel], frameCount: Int(frames))
+                isEmpty = isEmpty && isPortEmpty
             } else {
                 isLinked = false
                 Mixing.clear(channels[channel], frameCount: Int(frames))
             }
         }
-        return isLinked
+        return (isLinked, isEmpty)
     }
 
     /// Gives a program its input and its reference.
@@ -121,7 +123,7 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         let stream = plan.pointee.streams[index]
         guard let peer = stream.peer else { return }
         let end = peer.assumingMemoryBound(to: StreamEndCell.self)
-        let flows = copy(
+        let (flows, isEmpty) = copy(
             end.pointee.outputs, to: stream.output, channelCount: stream.outputChannelCount, frames)
         if end.pointee.outputFlows.exchange(flows, ordering: .relaxed) != flows { cpw_bell_ring(pointee.bell) }
         if flows, !end.pointee.isAudible.load(ordering: .relaxed), stream.outputChannelCount > 0 {
@@ -136,7 +138,10 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
                 end.pointee.tailStart = start
                 tail.forget()
             }
-            tail.pass(stream.output, frameCount: Int(frames), sampleRate: rate)
+            // A node that is gone gives nothing before its links go too.
+            if !isEmpty || !tail.fill(stream.output, frameCount: Int(frames), sampleRate: rate) {
+                tail.pass(stream.output, frameCount: Int(frames), sampleRate: rate)
+            }
         } else if !tail.fill(stream.output, frameCount: Int(frames), sampleRate: rate) {
             end.pointee.sounds.store(false, ordering: .relaxed)
             return pointee.renderer.skip(plan, stream: index, frameCount: Int(frames))

@@ -195,6 +195,10 @@ void cpw_filter_destroy(cpw_filter *_Nonnull filter);
 
 /// The samples of a port in the cycle that is being processed, or NULL if it is not linked. Realtime, inside `process`.
 CPW_RT float *_Nullable cpw_port_samples(cpw_port *_Nonnull port, uint32_t frames);
+/// What came in through a port in the cycle that is being processed, or NULL if it is not linked. Realtime, inside `process`.
+///
+/// `is_empty` tells that the other side gave nothing, so that the samples are the server's silence.
+CPW_RT float *_Nullable cpw_port_arrival(cpw_port *_Nonnull port, uint32_t frames, bool *_Nonnull is_empty);
 
 // Nothing for a file without PipeWire's headers.
 #include "PipeWireLibrary.h"

@@ -20,8 +20,10 @@
     X(pw_filter_add_port) \
     X(pw_filter_connect) \
     X(pw_filter_destroy) \
+    X(pw_filter_dequeue_buffer) \
     X(pw_filter_get_dsp_buffer) \
     X(pw_filter_get_node_id) \
+    X(pw_filter_queue_buffer) \
     X(pw_filter_new) \
     X(pw_filter_set_active) \
     X(pw_filter_update_properties) \
@@ -78,7 +80,9 @@ bool cpw_library_open(void);
 #define pw_filter_add_port cpw_library.pw_filter_add_port
 #define pw_filter_connect cpw_library.pw_filter_connect
 #define pw_filter_destroy cpw_library.pw_filter_destroy
+#define pw_filter_dequeue_buffer cpw_library.pw_filter_dequeue_buffer
 #define pw_filter_get_dsp_buffer cpw_library.pw_filter_get_dsp_buffer
+#define pw_filter_queue_buffer cpw_library.pw_filter_queue_buffer
 #define pw_filter_get_node_id cpw_library.pw_filter_get_node_id
 #define pw_filter_new cpw_library.pw_filter_new
 #define pw_filter_set_active cpw_library.pw_filter_set_active
