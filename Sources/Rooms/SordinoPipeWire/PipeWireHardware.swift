@@ -444,10 +444,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         if description.inputChannels > 0, !ports.contains(where: { $0.direction == .input }) { throw .noPort }
         let opened = onServer { life -> Result<ClientStream, HardwareError> in
             do throws(HardwareError) {
-                let stream = try ClientStream(
-                    description, renderer: renderer, connection: life.connection, leaving: life.leaving)
-                life.keep(stream)
-                return .success(stream)
+                return .success(try life.open(description, renderer: renderer))
             } catch {
                 return .failure(error)
             }

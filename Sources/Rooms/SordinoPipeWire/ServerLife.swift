@@ -12,7 +12,7 @@ final class ServerLife: @unchecked Sendable {
     private(set) var catalog: PortCatalog
     private(set) var service: StageService?
     private var clients: [Weak] = []
-    let leaving: LeavingNodes
+    private let leaving: LeavingNodes
     private let tell: (Told) -> Void
     private let isReturn: Bool
     /// The number of the latest synchronisation that was asked for, and whether one has come back after all questions.
@@ -111,9 +111,12 @@ final class ServerLife: @unchecked Sendable {
         connection.close()
     }
 
-    func keep(_ stream: ClientStream) {
+    /// Opens a program's stream.
+    func open(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError) -> ClientStream {
+        let stream = try ClientStream(description, renderer: renderer, connection: connection, leaving: leaving)
         clients.removeAll { $0.stream == nil }
         clients.append(Weak(stream: stream))
+        return stream
     }
 
     /// Indicates whether nothing is on its way: every stream that was started is called.
