@@ -1,4 +1,4 @@
-import Synchronization
+import SordinoRealtime
 
 /// The writers whose files are not finished, so that a program that exits leaves whole files behind it.
 ///
@@ -8,7 +8,7 @@ enum OpenWriters {
         weak var writer: (any FinishedAtExit)?
     }
 
-    private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+    private static let entries = Guarded<[ObjectIdentifier: Entry]>([:])
     /// The number of attempts at exit to reach a busy writer, one each millisecond.
     private static let attemptLimit = 200
 
