@@ -346,8 +346,8 @@ let rooms: [Room] = [
     Room(
         name: "audioctl", kind: .command, floor: 14,
         uses: [
-            "SordinoPolicy", "SordinoSession", "SordinoBus", "SordinoDevice", "SordinoTimeline", "SordinoScenario",
-            "SordinoCommandLine", "AVFAudio",
+            "SordinoPolicy", "SordinoSession", "SordinoSignal", "SordinoBus", "SordinoDevice", "SordinoTimeline",
+            "SordinoScenario", "SordinoCommandLine", "AVFAudio",
         ]),
 
     // Built when SORDINO_EXTRA is set.

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Finds the artefacts in recorded samples.
 ///
 /// Each sample is compared with the cubic through its four neighbours. In sound, that error is about as large everywhere nearby;
@@ -16,6 +18,8 @@ package struct ArtefactDetector: Sendable {
     private static let reach = 64
     /// −80 dB: quieter is silence.
     private static let silence: Float = 1e-4
+    /// Blocks are looked for at so many places of a channel at most, as each costs a search.
+    private static let searches = 64
 
     package init(sampleRate: Double, kinds: Set<SoundArtefact.Kind> = SoundArtefact.Kind.all) {
         self.sampleRate = sampleRate
@@ -63,14 +67,12 @@ package struct ArtefactDetector: Sendable {
     ) -> [SoundArtefact] {
         var found: [SoundArtefact] = []
         let shortest = Int(sampleRate * 0.005), longest = Int(sampleRate * 0.1)
-        var frame = 3
+        guard let base = samples.baseAddress else { return [] }
+        var frame = ckernels_next_zero(base, 3, samples.count)
         while frame < samples.count - 3 {
-            guard samples[frame] == 0 else {
-                frame += 1
-                continue
-            }
             let start = frame
-            while frame < samples.count, samples[frame] == 0 { frame += 1 }
+            frame = ckernels_next_sound(base, frame, samples.count)
+            defer { frame = ckernels_next_zero(base, frame, samples.count) }
             guard frame + 2 < samples.count, frame - start <= longest, samples[start - 1] != 0 else { continue }
             // Each side, carried on by a parabola.
             let before = 3 * samples[start - 1] - 3 * samples[start - 2] + samples[start - 3]
@@ -96,7 +98,7 @@ package struct ArtefactDetector: Sendable {
         where frame < samples.count - 2 && isRepeated(frame, samples, errors) {
             return SoundArtefact(.repeated, channel: channel, frame: frame, size: spike.size)
         }
-        for frame in max(spike.frame - 1, 1)...(spike.frame + 3) {
+        for frame in max(spike.frame - 1, 1)...(spike.frame + 3) where index < Self.searches {
             if let length = doubledLength(at: frame, samples) {
                 return SoundArtefact(
                     .doubled, channel: channel, frame: frame, frameCount: length, size: spike.size)
@@ -215,17 +217,9 @@ private struct Errors {
         self.reach = reach
         var errors = [Float](repeating: 0, count: samples.count)
         var sums = [Double](repeating: 0, count: samples.count + 1)
-        errors.withUnsafeMutableBufferPointer { errors in
-            sums.withUnsafeMutableBufferPointer { sums in
-                for frame in 0..<samples.count {
-                    if frame >= 2, frame + 2 < samples.count {
-                        let neighbours = samples[frame - 1] + samples[frame + 1]
-                        let further = samples[frame - 2] + samples[frame + 2]
-                        errors[frame] = abs(samples[frame] - (4 * neighbours - further) / 6)
-                    }
-                    sums[frame + 1] = sums[frame] + Double(errors[frame])
-                }
-            }
+        if let start = samples.baseAddress {
+            ckernels_cubic_errors(start, &errors, samples.count)
+            ckernels_running_sums(errors, &sums, samples.count)
         }
         self.errors = errors
         self.sums = sums
@@ -247,10 +241,14 @@ private struct Errors {
     func spikes(above ratio: Float, least: Float) -> [Spike] {
         var found: [Spike] = []
         errors.withUnsafeBufferPointer { errors in
-            for frame in 2..<errors.count - 2 where errors[frame] > least {
-                guard errors[frame] >= errors[frame - 1], errors[frame] >= errors[frame + 1] else { continue }
-                guard errors[frame] > ratio * max(mean(before: frame - 3), mean(after: frame + 3)) else { continue }
-                found.append(Spike(frame: frame, size: errors[frame]))
+            guard let start = errors.baseAddress else { return }
+            var frame = ckernels_next_above(start, least, 2, errors.count - 2)
+            while frame < errors.count - 2 {
+                let isPeak = errors[frame] >= errors[frame - 1] && errors[frame] >= errors[frame + 1]
+                if isPeak, errors[frame] > ratio * max(mean(before: frame - 3), mean(after: frame + 3)) {
+                    found.append(Spike(frame: frame, size: errors[frame]))
+                }
+                frame = ckernels_next_above(start, least, frame + 1, errors.count - 2)
             }
         }
         return found
