@@ -184,6 +184,10 @@ let rooms: [Room] = [
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
     Room(name: "Patience", kind: .testSupport, floor: 0, uses: []),
+    Room(name: "CListening", kind: .testSupport, floor: 0, uses: []),
+    // Faults in any simulated device's sound fail the test that made the device.
+    Room(
+        name: "Listening", kind: .testSupport, floor: 13, uses: ["CListening", "SordinoSignal", "SordinoSimulator"]),
     Room(
         name: "PlugIns", kind: .testSupport, floor: 11, uses: ["CoreAudioTypes", "AVAudioTypes", "AudioToolbox"]),
     Room(name: "RunningProgram", kind: .testSupport, floor: 1, uses: ["Patience"]),
@@ -442,11 +446,12 @@ let standing =
         closure(
             of: names + (names.contains("Traits") ? ["CPipeWire", "CSystemd", "CAVCodec"] : [])
                 + (names.contains("ManagedAudio") ? managedAudio : [])
-                + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator"] : [])
-                + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator"] : [])
+                + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator", "Listening"] : [])
+                + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator", "Listening"] : [])
                 + (names.contains("Clients")
                     ? [
                         "AVFoundation", "CoreAudioKit", "SordinoSimulator", "os", "PrivateWebServer", "Patience",
+                        "Listening",
                     ] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
@@ -574,7 +579,7 @@ if trimmedTo?.contains("Clients") ?? true {
             name: "ClientTests",
             dependencies: [
                 "AVFoundation", "AudioUnit", "CoreAudio", "CoreAudioKit", "SordinoSimulator", "os",
-                "PrivateWebServer", "Patience",
+                "PrivateWebServer", "Patience", "Listening",
             ],
             path: "Tests/Clients",
             swiftSettings: swiftSettings))
@@ -584,7 +589,7 @@ if trimmedTo?.contains("Clients") ?? true {
 if trimmedTo?.contains("OpenAL") ?? true {
     targets.append(
         .testTarget(
-            name: "OpenALProgramTests", dependencies: ["OpenAL", "AVFAudio", "SordinoSimulator"],
+            name: "OpenALProgramTests", dependencies: ["OpenAL", "AVFAudio", "SordinoSimulator", "Listening"],
             path: "Tests/OpenALProgramTests", swiftSettings: swiftSettings))
 }
 
@@ -594,7 +599,7 @@ if trimmedTo?.contains("Programs") ?? true {
         .testTarget(
             name: "ProgramTests",
             dependencies: (simulatedPrograms + [
-                "AVFoundation", "SordinoSimulator", "PrivateWebServer", "RunningProgram", "Patience",
+                "AVFoundation", "SordinoSimulator", "PrivateWebServer", "RunningProgram", "Patience", "Listening",
             ])
             .map { .target(name: $0) },
             path: "Tests/ProgramTests", swiftSettings: swiftSettings))

@@ -64,3 +64,12 @@ void ckernels_running_sums(const float *samples, double *sums, size_t frame_coun
     sums[0] = 0;
     for (size_t i = 0; i < frame_count; i++) sums[i + 1] = sums[i] + (double)samples[i];
 }
+
+float ckernels_least_magnitude(const float *samples, size_t frame_count) {
+    float least = 0;
+    for (size_t i = 0; i < frame_count; i++) {
+        float x = __builtin_fabsf(samples[i]);
+        if (x > 0 && (least == 0 || x < least)) least = x;
+    }
+    return least;
+}

@@ -65,9 +65,11 @@ package struct ArtefactDetector: Sendable {
     private func zeroRuns(
         _ samples: UnsafeBufferPointer<Float>, _ errors: Errors, _ channel: Int
     ) -> [SoundArtefact] {
+        guard let base = samples.baseAddress else { return [] }
         var found: [SoundArtefact] = []
         let shortest = Int(sampleRate * 0.005), longest = Int(sampleRate * 0.1)
-        guard let base = samples.baseAddress else { return [] }
+        // Samples of eight bits go through zero in steps that are large.
+        let least = max(2 * Self.least, 4 * ckernels_least_magnitude(base, samples.count))
         var frame = ckernels_next_zero(base, 3, samples.count)
         while frame < samples.count - 3 {
             let start = frame
@@ -79,8 +81,8 @@ package struct ArtefactDetector: Sendable {
             let after = 3 * samples[frame] - 3 * samples[frame + 1] + samples[frame + 2]
             let (usualBefore, usualAfter) = (errors.mean(before: start - 2), errors.mean(after: frame + 1))
             let isBroken =
-                abs(before) > 2 * Self.least + Self.outstanding * usualBefore
-                && abs(after) > 2 * Self.least + Self.outstanding * usualAfter
+                abs(before) > least + Self.outstanding * usualBefore
+                && abs(after) > least + Self.outstanding * usualAfter
             guard isBroken else { continue }
             found.append(
                 SoundArtefact(

@@ -110,6 +110,8 @@ size_t ckernels_next_zero(const float *_Nonnull samples, size_t start, size_t fr
 size_t ckernels_next_sound(const float *_Nonnull samples, size_t start, size_t frame_count);
 /// sums[i] = the sum of the samples before i, for frame_count + 1 sums.
 void ckernels_running_sums(const float *_Nonnull samples, double *_Nonnull sums, size_t frame_count);
+/// The least magnitude above 0; 0 if all samples are 0.
+float ckernels_least_magnitude(const float *_Nonnull samples, size_t frame_count);
 
 // ---- Sample conversion --------------------------------------------------------------------------------------------
 // `stride` counts samples from one to the next of the same channel on the packed side; `swapped` is 1 when the packed
