@@ -84,10 +84,10 @@ struct DecoderScenarioTests {
             ([codec(hardware), codec(hardware)], 1, 0),
             ([codec(hardware, kAudioFormatAppleIMA4), codec(software)], 0, 0),
         ]
-        var computer = PolicySettings()
-        computer.hasHardwareDecoder = false
+        var computer = SimulatedBehaviour()
+        computer.policy = try SimulatedPolicy("[device]\nhardware-decoder = no\n")
         for (device, expected) in [
-            (SimulatedDevice(.phone), lists.map(\.1)), (SimulatedDevice(.phone, settings: computer), lists.map(\.2)),
+            (SimulatedDevice(.phone), lists.map(\.1)), (SimulatedDevice(.phone, behaving: computer), lists.map(\.2)),
         ] {
             let app = device.app("Mus")
             let counts = app.perform {
