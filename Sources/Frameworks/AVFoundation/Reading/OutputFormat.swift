@@ -1,3 +1,4 @@
+import AVAudioTypes
 import CoreAudioTypes
 import CoreMedia
 import Foundation
@@ -16,13 +17,10 @@ struct OutputFormat {
     ///   - source: The track's format.
     /// - Returns: Nil if the settings describe no linear PCM that is made here.
     init?(_ settings: [String: Any], source: AudioStreamBasicDescription, sourceLayout: AVAudioChannelLayout?) {
-        func number(_ key: String) -> NSNumber? {
-            (settings[key] as? NSNumber) ?? (settings[key] as? Int).map { NSNumber(value: $0) }
-        }
-        func flag(_ key: String) -> Bool? { (settings[key] as? Bool) ?? number(key)?.boolValue }
-        if let id = settings[AVFormatIDKey] {
-            let code = (id as? UInt32) ?? (id as? NSNumber)?.uint32Value ?? (id as? Int).map { UInt32(clamping: $0) }
-            guard code == kAudioFormatLinearPCM else { return nil }
+        func number(_ key: String) -> NSNumber? { settingsNumber(settings[key]) }
+        func flag(_ key: String) -> Bool? { number(key)?.boolValue }
+        if settings[AVFormatIDKey] != nil {
+            guard number(AVFormatIDKey)?.uint32Value == kAudioFormatLinearPCM else { return nil }
         }
         let given =
             (settings[AVChannelLayoutKey] as? AVAudioChannelLayout)

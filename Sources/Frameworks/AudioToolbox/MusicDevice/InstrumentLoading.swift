@@ -146,6 +146,12 @@ extension UnitProperty {
                     let file = url.takeUnretainedValue() as URL
                     try place.loading { try $0.loadBank(at: file) }
                 }),
+            kAUMIDISynthProperty_EnablePreload: value(
+                UInt32.self,
+                write: { place, value throws(UnitPropertyError) in
+                    guard try place.device is MIDISynth else { throw UnitPropertyError(kAudioUnitErr_InvalidProperty) }
+                    guard value <= 1 else { throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue) }
+                }),
             kAUSamplerProperty_BankAndPreset: value(
                 AUSamplerBankPresetData.self,
                 write: { place, data throws(UnitPropertyError) in
