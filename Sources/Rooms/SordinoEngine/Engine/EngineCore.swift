@@ -57,6 +57,8 @@ package final class EngineCore: @unchecked Sendable {
     /// The program that the engine belongs to; nil until it is known.
     var context: AppContext?
 
+    /// What the program asked for inside a block.
+    let afterBlock = AfterBlock()
     let compiler = PlanCompiler()
     /// Renders the plans.
     package let renderer = Renderer()
