@@ -44,6 +44,31 @@ import Testing
         #expect(!delay.bypass)
     }
 
+    /// A step at frame n comes at n / rate, and the latency later.
+    @Test(arguments: [0.5, 0.75, 1, 1.5, 2, 4] as [Float], [true, false])
+    func theLatencyOfAChangedSpeedIsThatOfItsOutput(_ rate: Float, isVarispeed: Bool) throws {
+        let unit: AVAudioUnit
+        if isVarispeed {
+            let vari = AVAudioUnitVarispeed()
+            vari.rate = rate
+            unit = vari
+        } else {
+            let pitch = AVAudioUnitTimePitch()
+            pitch.rate = rate
+            unit = pitch
+        }
+        let step = 12_000
+        let heard = try Self.render(unit, frames: 72_000) { frame in
+            frame < step ? 0 : 0.5 * Float(sin(2 * Double.pi * 1000 * Double(frame - step) / 48_000))
+        }
+        let onset = try #require(heard.firstIndex { abs($0) > 0.1 })
+        let late = Double(onset) / 48_000 - Double(step) / 48_000 / Double(rate)
+        // Without its engine the node knows no rate; the unit does.
+        let said = unit.auAudioUnit.latency
+        // A time-pitch places an onset within three milliseconds.
+        #expect(abs(late - said) < (isVarispeed ? 0.0003 : 0.003), "\(late) s, said \(said) s")
+    }
+
     @Test func theDistortionsDefaultsAreTheHeaders() {
         let distortion = AVAudioUnitDistortion()
         #expect(distortion.preGain == -6 && distortion.wetDryMix == 50)

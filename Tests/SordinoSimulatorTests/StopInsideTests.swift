@@ -198,7 +198,8 @@ import Testing
     }
 
     private final class EngineOwner: @unchecked Sendable {
-        var engine: AVAudioEngine? = AVAudioEngine()
+        /// Made in the program that it belongs to.
+        var engine: AVAudioEngine?
         var count = 0
         var format: AVAudioFormat?
 
@@ -224,7 +225,8 @@ import Testing
     func anEngineEndsInASourcesBlock(_ call: EngineCall) throws {
         let owner = EngineOwner()
         try app.perform {
-            guard let engine = owner.engine else { return }
+            let engine = AVAudioEngine()
+            owner.engine = engine
             let source = owner.source(call)
             engine.attach(source)
             engine.connect(source, to: engine.mainMixerNode, format: nil)
@@ -248,7 +250,8 @@ import Testing
     ) throws {
         if call == .letGo { return }
         let owner = EngineOwner()
-        let engine = try #require(owner.engine)
+        let engine = AVAudioEngine()
+        owner.engine = engine
         let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2))
         try engine.enableManualRenderingMode(mode, format: format, maximumFrameCount: 256)
         let source = owner.source(call)
@@ -276,7 +279,8 @@ import Testing
         let owner = EngineOwner()
         nonisolated(unsafe) var taps = 0
         try app.perform {
-            guard let engine = owner.engine else { return }
+            let engine = AVAudioEngine()
+            owner.engine = engine
             let source = AVAudioSourceNode { _, _, _, _ in noErr }
             engine.attach(source)
             engine.connect(source, to: engine.mainMixerNode, format: nil)
@@ -298,7 +302,8 @@ import Testing
     @Test func aSessionIsDeactivatedInASourcesBlock() throws {
         let owner = EngineOwner()
         try app.perform {
-            guard let engine = owner.engine else { return }
+            let engine = AVAudioEngine()
+            owner.engine = engine
             nonisolated(unsafe) var count = 0
             let source = AVAudioSourceNode { [weak owner] _, _, _, _ in
                 count += 1
