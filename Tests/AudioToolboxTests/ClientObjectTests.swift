@@ -89,7 +89,8 @@ import Testing
         defer { memory.deallocate() }
         for (type, subtype) in units {
             let handle = try UnitHandle(type, subtype)
-            for id in (AudioUnitPropertyID(0)..<100).map({ $0 }) + (2000..<2140) + (3000..<3140) + (3300..<3320) + (4100..<4110) {
+            let ids: [Range<AudioUnitPropertyID>] = [0..<100, 2000..<2140, 3000..<3140, 3300..<3320, 4100..<4110]
+            for id in ids.joined() {
                 for size in [0, 1, 7, 8, 16, 4096] as [UInt32] {
                     for pattern in [0x00, 0x5A, 0xFF] as [UInt8] {
                         memory.initializeMemory(as: UInt8.self, repeating: pattern, count: 65_536)

@@ -4,7 +4,7 @@ import Foundation
 /// Objects that a program hands over by their address, as C hands over Core Foundation's types.
 ///
 /// Swift makes objects of the kind for the length of one expression: an address that `Unmanaged.passUnretained(url as CFURL)` gave may
-/// lead to memory that is free again. What lies there is looked at before it is used; what is no object any more counts as none.
+/// lead to memory that is free again. The memory is looked at before it is used; if no object lies there, there is none.
 package enum ClientObject {
     /// Returns the object at an address; nil for no address, and where no object lies.
     package static func live(_ pointer: UnsafeRawPointer?) -> AnyObject? {
@@ -21,15 +21,18 @@ package enum ClientObject {
     /// Returns the URL that a program gives: the address of an object, or Swift's own value, which Apple's programs give alike.
     ///
     /// - Parameters:
-    ///   - place: What the program points at.
+    ///   - place: The memory that the program points at.
     ///   - byteCount: Bytes that it says lie there.
     package static func url(at place: UnsafeRawPointer, byteCount: Int) -> URL? {
         guard byteCount >= MemoryLayout<UnsafeRawPointer>.size else { return nil }
         let first = place.loadUnaligned(as: UnsafeRawPointer?.self)
         if let url = url(first) { return url }
         // Swift's value is two words: an object, and how it is used, which is one of a few.
-        guard MemoryLayout<URL>.size == 2 * MemoryLayout<UInt>.size, byteCount >= MemoryLayout<URL>.size else { return nil }
-        let shape = Shape(kind: word(at: UInt(bitPattern: first)), use: place.loadUnaligned(fromByteOffset: 8, as: UInt.self))
+        guard MemoryLayout<URL>.size == 2 * MemoryLayout<UInt>.size, byteCount >= MemoryLayout<URL>.size else {
+            return nil
+        }
+        let shape = Shape(
+            kind: word(at: UInt(bitPattern: first)), use: place.loadUnaligned(fromByteOffset: 8, as: UInt.self))
         guard urlShapes.contains(shape) else { return nil }
         return place.assumingMemoryBound(to: URL.self).pointee
     }
@@ -86,7 +89,10 @@ package enum ClientObject {
 
     /// The shapes in which Swift keeps URLs.
     private static let urlShapes: Set<Shape> = {
-        let urls = [URL(fileURLWithPath: "/"), NSURL(fileURLWithPath: "/") as URL, URL(string: "a:b"), NSURL(string: "a:b") as URL?]
+        let urls = [
+            URL(fileURLWithPath: "/"), NSURL(fileURLWithPath: "/") as URL, URL(string: "a:b"),
+            NSURL(string: "a:b") as URL?,
+        ]
         guard MemoryLayout<URL>.size == 2 * MemoryLayout<UInt>.size else { return [] }
         return Set(
             urls.compactMap { $0 }.map { url in

@@ -29,7 +29,7 @@ final class DeviceIO: @unchecked Sendable {
     private let entries = Guarded<[Entry?]>([])
     /// Held while the hardware is started and stopped.
     private let turn = ReentrantLock()
-    /// What functions asked for while they were called.
+    /// Work that functions asked for while they were called.
     private let afterBlock = AfterBlock()
     private var observers: [Int] = []
     private static let numbers = Guarded<UInt>(0x4000)

@@ -4,7 +4,7 @@ import SordinoWork
 /// Work that a program has asked for while rendering, and that waits until the block is over.
 ///
 /// Stopping waits for the block under way, and giving back needs that nothing renders: neither can be done inside a block. A worker
-/// does it then, or whoever comes before it and has to find it done.
+/// does it then, or an earlier call that has to find it done.
 /// - Thread: `ask` on the render thread, `finish` on any other.
 package final class AfterBlock: @unchecked Sendable {
     private struct Job: Sendable {
@@ -14,7 +14,7 @@ package final class AfterBlock: @unchecked Sendable {
 
     private let jobs = Guarded<[Job]>([])
     private let turn = ReentrantLock()
-    /// Indicates whether the holder of `turn` is at work, which may come back here.
+    /// Indicates whether the holder of `turn` is at work; the work may call `finish` itself.
     private var isWorking = false
     /// For programs that are on no device.
     private static let workers = Workers(.onThreads)
@@ -39,7 +39,7 @@ package final class AfterBlock: @unchecked Sendable {
         if isNew { (workers ?? Self.workers).submit { self.finish() } }
     }
 
-    /// Does now what waits, and returns when it is done; inside a block nothing happens.
+    /// Does the waiting work now, and returns when it is done; inside a block nothing happens.
     package func finish() {
         guard !RenderThread.isCurrent else { return }
         turn.lock()

@@ -121,10 +121,10 @@ package final class EngineIO: @unchecked Sendable {
 
     /// Indicates whether blocks are rendered.
     ///
-    /// Takes no lock: one who stops may hold it while a block asks.
+    /// Takes no lock: it may be held while a block is waited for that asks.
     package var isRunning: Bool { runs && !news.pointer.pointee.isHalted.load(ordering: .acquiring) }
 
-    /// What `isRunning` is, but for a stop inside a block; changed under the lock.
+    /// The value of `isRunning` without regard to stops inside a block; changed under the lock.
     private var runs: Bool {
         get { news.pointer.pointee.runs.load(ordering: .acquiring) }
         set { news.pointer.pointee.runs.store(newValue, ordering: .releasing) }
@@ -151,7 +151,7 @@ package final class EngineIO: @unchecked Sendable {
     package func allow(wantsInput: Bool, wantsOutput: Bool = true) throws(StartError) -> Int {
         afterBlock.finish()
         guard !afterBlock.isPending else {
-            throw .hardware(.refused("what was stopped inside a block starts again after it, on another thread"))
+            throw .hardware(.refused("a stream that was stopped inside a block starts after it, on another thread"))
         }
         let kind = IOKind(face, hasInput: wantsInput, hasOutput: wantsOutput)
         let (there, stops) = state.withLock { ($0.io?.kind == kind ? $0.io : nil, $0.stopCount) }
@@ -249,7 +249,7 @@ package final class EngineIO: @unchecked Sendable {
         }
     }
 
-    /// Does now what a stop inside a block has left to do; inside a block nothing.
+    /// Completes a stop that was made inside a block; inside a block nothing happens.
     func finishStop() { afterBlock.finish() }
 
     /// Lets the block under way be the last one, until `stop` has stopped the stream.
@@ -323,7 +323,7 @@ struct EngineIOState {
     }
 }
 
-/// What both sides know of an engine's stream.
+/// The state of an engine's stream that both sides see.
 struct EngineIONews: ~Copyable {
     /// Indicates whether blocks are rendered.
     let runs = Atomic(false)

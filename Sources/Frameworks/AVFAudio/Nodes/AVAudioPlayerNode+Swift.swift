@@ -50,10 +50,12 @@ extension AVAudioNode {
         let own = outputFormat(forBus: bus)
         let chosen = format ?? own
         let isPCM = chosen.commonFormat != .otherFormat
-        switch core.refusalOfTap(on: self, bus: bus, format: chosen.bus, own: own.bus) ?? (isPCM ? nil : .invalidFormat) {
+        let refusal = core.refusalOfTap(on: self, bus: bus, format: chosen.bus, own: own.bus)
+        switch refusal ?? (isPCM ? nil : .invalidFormat) {
         case nil: break
         case .tapPresent?: throw EngineError.error(-10849, call: call)  // kAudioUnitErr_Initialized
-        case .tapFormat?, .invalidFormat?: throw EngineError.error(-10868, call: call)  // kAudioUnitErr_FormatNotSupported
+        // kAudioUnitErr_FormatNotSupported
+        case .tapFormat?, .invalidFormat?: throw EngineError.error(-10868, call: call)
         default: throw EngineError.error(-10877, call: call)  // kAudioUnitErr_InvalidElement
         }
         installTap(onBus: bus, bufferSize: bufferSize, format: format) { buffer, time in

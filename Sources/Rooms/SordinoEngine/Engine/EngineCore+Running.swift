@@ -23,7 +23,7 @@ extension EngineCore {
         afterBlock.finish()
         guard !afterBlock.isPending else {
             throw EngineFailure.io(
-                .hardware(.refused("an engine that was stopped inside a block starts again after it, on another thread")))
+                .hardware(.refused("an engine that was stopped inside a block starts after it, on another thread")))
         }
         if case .manual = locked({ mode }) { return try startManual() }
         try startLive()

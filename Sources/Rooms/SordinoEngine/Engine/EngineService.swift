@@ -116,7 +116,9 @@ package final class EngineService: @unchecked Sendable {
     ///
     /// Inside a call and inside a block nothing is waited for.
     func waitForCalls() {
-        guard pendingCalls.load(ordering: .acquiring) > 0, !Self.isCalling, !RenderThread.isCurrent, let core else { return }
+        guard pendingCalls.load(ordering: .acquiring) > 0, !Self.isCalling, !RenderThread.isCurrent, let core else {
+            return
+        }
         let (mode, context) = core.locked { (core.mode, core.context) }
         let done = DispatchSemaphore(value: 0)
         if case .live = mode, let context {

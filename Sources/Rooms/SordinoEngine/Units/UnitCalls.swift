@@ -97,7 +97,7 @@ package final class UnitCalls: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - key: Work of a key that waits already is not asked for twice.
-    ///   - work: For what cannot be done while the unit renders.
+    ///   - work: Cannot be done while the unit renders.
     package func afterBlock(_ key: Int, _ work: @escaping @Sendable () -> Void) {
         guard RenderThread.isCurrent else {
             pending.finish()
@@ -112,7 +112,7 @@ package final class UnitCalls: @unchecked Sendable {
         }
     }
 
-    /// Does now what was put off inside a block.
+    /// Does the work now that was put off inside a block.
     ///
     /// - Returns: False inside a block that has put something off.
     package func finishAfterBlock() -> Bool {

@@ -27,7 +27,7 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
 
     package override var changesTime: Bool { true }
     package override var inputPlace: UnsafeMutablePointer<InputPlace>? { place.pointer }
-    /// What is held of the input passes at the rate, where it is faster than 1.
+    /// Frames of the output: those that are held of the input pass at the rate, where it is faster than 1.
     package override var latencyFrames: Int {
         Int((Double(latency) / (isBypassed ? 1 : max(Double(value(0)), 1))).rounded())
     }
