@@ -123,6 +123,15 @@ extension UnitPropertyPlace {
         }
     }
 
+    /// Returns the file that a program names.
+    fileprivate func file(_ url: Unmanaged<CFURL>) throws(UnitPropertyError) -> URL {
+        _ = try device
+        guard let file = ClientObject.url(url.toOpaque()) else {
+            throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+        }
+        return file
+    }
+
     /// Runs what loads an instrument; its error becomes the property's.
     fileprivate func loading(_ body: (AUAudioUnit) throws -> Void) throws(UnitPropertyError) {
         _ = try device
@@ -131,6 +140,19 @@ extension UnitPropertyPlace {
 }
 
 extension UnitProperty {
+    /// The bank of all channels: the object of a URL, or Swift's own URL.
+    private static var soundBank: UnitProperty {
+        var property = UnitProperty { _ throws(UnitPropertyError) in MemoryLayout<UnsafeRawPointer>.size }
+        property.write = { place, data throws(UnitPropertyError) in
+            _ = try place.device
+            guard let file = ClientObject.url(at: data, byteCount: place.byteCount) else {
+                throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+            }
+            try place.loading { try $0.loadBank(at: file) }
+        }
+        return property
+    }
+
     /// The properties of instruments.
     static var instruments: [AudioUnitPropertyID: UnitProperty] {
         [
@@ -140,12 +162,7 @@ extension UnitProperty {
                     let device = try place.device
                     return device is Sampler ? 0 : UInt32(device.soundBank.programs.count)
                 }),
-            kMusicDeviceProperty_SoundBankURL: value(
-                Unmanaged<CFURL>.self,
-                write: { place, url throws(UnitPropertyError) in
-                    let file = url.takeUnretainedValue() as URL
-                    try place.loading { try $0.loadBank(at: file) }
-                }),
+            kMusicDeviceProperty_SoundBankURL: soundBank,
             kAUMIDISynthProperty_EnablePreload: value(
                 UInt32.self,
                 write: { place, value throws(UnitPropertyError) in
@@ -155,7 +172,7 @@ extension UnitProperty {
             kAUSamplerProperty_BankAndPreset: value(
                 AUSamplerBankPresetData.self,
                 write: { place, data throws(UnitPropertyError) in
-                    let file = data.bankURL.takeUnretainedValue() as URL
+                    let file = try place.file(data.bankURL)
                     try place.loading {
                         try $0.loadInstrument(
                             bankAt: file, program: data.presetID, bankMSB: data.bankMSB, bankLSB: data.bankLSB)
@@ -164,13 +181,16 @@ extension UnitProperty {
             kAUSamplerProperty_LoadAudioFiles: value(
                 Unmanaged<CFArray>.self,
                 write: { place, list throws(UnitPropertyError) in
-                    let files = (list.takeUnretainedValue() as NSArray).compactMap { $0 as? URL }
+                    guard let list = ClientObject.live(list.toOpaque()) as? NSArray else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                    }
+                    let files = list.compactMap { $0 as? URL }
                     try place.loading { try $0.loadInstrument(recordingsAt: files) }
                 }),
             kAUSamplerProperty_LoadInstrument: value(
                 AUSamplerInstrumentData.self,
                 write: { place, data throws(UnitPropertyError) in
-                    let file = data.fileURL.takeUnretainedValue() as URL
+                    let file = try place.file(data.fileURL)
                     try place.loading { unit in
                         switch Int(data.instrumentType) {
                         case kInstrumentType_SF2Preset:

@@ -40,7 +40,10 @@ extension EngineCore {
                 for old in graph.connections(from: from) where !inputs.contains(old.destination) {
                     graph.disconnect(input: old.destination)
                 }
-                for input in inputs { try graph.connect(from, to: input, format: chosen.bus) }
+                for input in inputs {
+                    try graph.connect(from, to: input, format: chosen.bus)
+                    varySpace(input)
+                }
                 formats[from] = chosen
                 if source === mainMixer { mainMixerFollowsHardware = follows }
                 note(.graphAlone)

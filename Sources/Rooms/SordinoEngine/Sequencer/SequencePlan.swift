@@ -116,9 +116,9 @@ private struct PlanWriting {
         case .note(let note):
             planned.kind = .note
             (planned.status, planned.data1, planned.data2) = (
-                0x90 | note.channel & 15, note.key & 127, note.velocity & 127
+                0x90 | note.channel & 15, note.key & 127, min(note.velocity, 127)
             )
-            planned.place = UInt32(note.releaseVelocity & 127)
+            planned.place = UInt32(min(note.releaseVelocity, 127))
         case .extendedNote(let note):
             planned.kind = .note
             planned.status = 0x90 | UInt8(truncatingIfNeeded: note.groupID & 15)

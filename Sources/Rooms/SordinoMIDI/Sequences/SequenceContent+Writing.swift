@@ -49,9 +49,10 @@ private struct TickScale {
             switch event.kind {
             case .note(let note):
                 let end = tick(at: event.endBeat)
-                append(0x90, note.channel, note.key, note.velocity, start, 1, order, to: &entries)
+                append(0x90, note.channel, note.key, min(note.velocity, 127), start, 1, order, to: &entries)
                 append(
-                    0x80, note.channel, note.key, note.releaseVelocity, end, end > start ? 0 : 2, order, to: &entries)
+                    0x80, note.channel, note.key, min(note.releaseVelocity, 127), end, end > start ? 0 : 2, order,
+                    to: &entries)
             case .extendedNote(let note):
                 let end = tick(at: event.endBeat)
                 let key = UInt8(min(max(note.pitch.rounded(), 0), 127))
