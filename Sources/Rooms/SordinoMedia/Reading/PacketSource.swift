@@ -83,7 +83,8 @@ struct PacketBuffer {
         _ byteCount: Int, from offset: Int64, end: Int64
     ) throws(MediaError) -> UnsafeRawBufferPointer {
         let there = held(from: offset)
-        if there.count >= byteCount { return there }
+        // Behind the end there is nothing to be read again and again.
+        if there.count >= byteCount || !there.isEmpty && offset + Int64(there.count) >= end { return there }
         guard byteCount <= PacketLimits.byteCount else {
             throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
         }
