@@ -187,7 +187,8 @@ import Testing
                 guard let track = walk.one(of: sequencer.tracks) else { continue }
                 track.lengthInBeats = walk.number(0...20)
                 track.offsetTime = walk.number(-2...2)
-                track.loopRange = AVBeatRange(start: walk.number(0...4), length: walk.number(0...4))
+                let (start, length) = (walk.number(0...4), walk.number(0...4))
+                if start >= 0, length > 0 { track.loopRange = AVBeatRange(start: start, length: length) }
                 track.isLoopingEnabled = walk.oneIn(2)
                 track.numberOfLoops = walk.one(of: [-1, 1, 2, 1_000_000, .max]) ?? 1
             case 3: sequencer.currentPositionInBeats = walk.number(0...20)

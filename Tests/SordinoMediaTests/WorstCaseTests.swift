@@ -78,6 +78,11 @@ import Testing
                 bytes: repeated([0xFF, 0xF1, 0x50, 0x80, 0x01, 0x1F, 0xFC], behind: seed("adts.aac"))),
             Case(name: "AC-3: beginnings of frames", bytes: repeated([0x0B, 0x77], behind: seed("five.ac3"))),
             Case(
+                name: "E-AC-3: streams of one programme",
+                bytes: repeated(
+                    [0x0B, 0x77, 0x40, 0x07, 0x34, 0x80] + [UInt8](repeating: 0, count: 10),
+                    behind: seed("enhanced.eac3"))),
+            Case(
                 name: "Ogg: empty pages",
                 bytes: repeated([UInt8]("OggS".utf8) + [UInt8](repeating: 0, count: 23), behind: seed("opus.opus"))),
             Case(name: "Ogg: capture patterns", bytes: repeated([UInt8]("OggS".utf8), behind: seed("vorbis.ogg"))),
@@ -117,6 +122,7 @@ import Testing
             }
         }
         let count = worst.bytes.count
+        print("MEASURED | \(worst.name) | \(count) | \(Double(source.byteCountRead) / Double(count)) | \(source.readCount) | \(Double(heap) / Double(count)) | \(packetCount)")
         // Opening, counting and walking read everything a few times over.
         #expect(source.byteCountRead <= Int64(8 * count + 1 << 20), "\(source.byteCountRead) of \(count)")
         #expect(source.readCount <= count + 1_000, "\(source.readCount) reads of \(count) bytes")

@@ -5,7 +5,7 @@ import Testing
 /// Damaged bytes from their file to the speaker: a slice of what the fuzzer does for hours.
 @Suite struct PlayedBytesTests {
     /// Inputs of each kind in the short form.
-    private static let inputCount = 25
+    private static let inputCount = 12
 
     @Test(arguments: PlayedBytes.Kind.allCases, CallWalk.seeds)
     func bytesOfAnyKindArePlayedOrRefused(kind: PlayedBytes.Kind, seed: UInt64) throws {

@@ -97,7 +97,9 @@ struct PacketBuffer {
         start = offset
         count = 0
         // What a look at a file's end has made room for need not be filled by every small packet.
-        let room = Int(min(Int64(bytes.count), Int64(max(byteCount, Self.usualByteCount)), max(0, end - offset)))
+        // A packet that turns out to be longer and longer is read by doubling lengths.
+        let wanted = byteCount > Self.usualByteCount ? bytes.count : Self.usualByteCount
+        let room = Int(min(Int64(bytes.count), Int64(wanted), max(0, end - offset)))
         count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<room]), at: offset)
         return held(from: offset)
     }
