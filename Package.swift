@@ -208,6 +208,13 @@ let rooms: [Room] = [
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
         uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock", "Patience"]),
 
+    Room(
+        name: "PlayedBytes", kind: .testSupport, floor: 13,
+        uses: [
+            "SordinoSignal", "SordinoMedia", "AudioToolbox", "AVFAudio", "SordinoSimulator", "ByteMutation",
+            "SmallBanks",
+        ]),
+
     // A program that tests start beside others.
     Room(
         name: "session-witness", kind: .testProgram, floor: 13,
@@ -366,6 +373,7 @@ let rooms: [Room] = [
     Room(
         name: "fuzz-instruments", kind: .fuzz, floor: 13,
         uses: ["SordinoSignal", "SordinoMedia", "ByteMutation", "SmallBanks"]),
+    Room(name: "fuzz-player", kind: .fuzz, floor: 14, uses: ["PlayedBytes", "ByteMutation"]),
     Room(name: "fuzz-presets", kind: .fuzz, floor: 13, uses: ["AVFAudio", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),

@@ -4,6 +4,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 
 /// A bus of a node, counted from 0.
 public typealias AVAudioNodeBus = Int
@@ -174,7 +175,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         EngineError.stopping {
             guard chosen.commonFormat != .otherFormat else { throw EngineMisuse.invalidFormat }
             try core.installTap(
-                of: self, bus: bus, bufferFrameCount: Int(frames.rounded()), format: chosen.asStandard.engine,
+                of: self, bus: bus, bufferFrameCount: Int(nearest: frames), format: chosen.asStandard.engine,
                 own: own.bus, deliver: TapBlock(format: chosen, call: tapBlock).deliver)
         }
     }

@@ -3,6 +3,7 @@ import CoreAudioTypes
 import CoreMedia
 import Foundation
 import SordinoMedia
+import SordinoRealtime
 
 /// The format of linear PCM that a settings dictionary asks a reader for.
 struct OutputFormat {
@@ -31,8 +32,8 @@ struct OutputFormat {
             ?? Int(source.mChannelsPerFrame)
         let isFloat = flag(AVLinearPCMIsFloatKey) ?? false
         let bits = number(AVLinearPCMBitDepthKey)?.intValue ?? (isFloat ? 32 : 16)
-        guard rate.isFinite, rate > 0, rate <= MediaFormat.sampleRateLimit, channels > 0,
-            channels <= MediaFormat.channelLimit, [8, 16, 24, 32, 64].contains(bits), !isFloat || bits >= 32,
+        guard SoundLimits.accepts(sampleRate: rate, channelCount: channels), [8, 16, 24, 32, 64].contains(bits),
+            !isFloat || bits >= 32,
             isFloat || bits <= 32, given.map({ Int($0.channelCount) == channels }) ?? true
         else { return nil }
         var stream = AudioStreamBasicDescription.linearPCM(

@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import Foundation
 import SordinoMedia
+import SordinoRealtime
 import SordinoSession
 
 /// Questions about formats and codecs.
@@ -240,7 +241,10 @@ extension AudioFormatQuestion {
         let codec = try codec(value(as: AudioFormatID.self))
         guard codec.isEncoded else { return [] }
         let rates = EncodingRange.of(codec.id)?.sampleRates ?? []
-        if rates.isEmpty { return [AudioValueRange(mMinimum: 1, mMaximum: MediaFormat.sampleRateLimit)] }
+        if rates.isEmpty {
+            let all = SoundLimits.sampleRates
+            return [AudioValueRange(mMinimum: all.lowerBound, mMaximum: all.upperBound)]
+        }
         return rates.map { AudioValueRange(mMinimum: $0, mMaximum: $0) }
     }
 

@@ -140,7 +140,8 @@ final class AudioQueueObject: @unchecked Sendable {
         _ description: AudioStreamBasicDescription, at place: Place,
         _ callback: @escaping AudioQueueOutputCallbackBlock
     ) throws(ConversionError) -> AudioQueueObject {
-        guard let format = ConversionFormat(description), description.mSampleRate > 0 else {
+        guard let format = ConversionFormat(description), SoundLimits.accepts(sampleRate: description.mSampleRate)
+        else {
             throw .format("the format is not known")
         }
         let context = AppContext.current
@@ -162,7 +163,9 @@ final class AudioQueueObject: @unchecked Sendable {
     static func input(
         _ description: AudioStreamBasicDescription, at place: Place, _ callback: @escaping AudioQueueInputCallbackBlock
     ) throws(ConversionError) -> AudioQueueObject {
-        guard let format = ConversionFormat(description) else { throw .format("the format is not known") }
+        guard let format = ConversionFormat(description),
+            description.mSampleRate == 0 || SoundLimits.accepts(sampleRate: description.mSampleRate)
+        else { throw .format("the format is not known") }
         if let pcm = format.pcm, !pcm.isInterleaved, format.media.channelCount > 1 {
             throw .format("channels of a queue lie together")
         }

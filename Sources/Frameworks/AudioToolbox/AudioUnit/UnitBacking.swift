@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 import SordinoSignal
 
 /// A unit of the house behind an `AUAudioUnit`.
@@ -218,7 +219,10 @@ extension AVAudioFormat {
     }
 
     /// Indicates whether units of the house can take it: linear PCM of one of the common types.
-    var isPlayable: Bool { commonFormat != .otherFormat && sampleRate > 0 && channelCount > 0 }
+    var isPlayable: Bool { commonFormat != .otherFormat && isAccepted }
+
+    /// Indicates whether its rate and channels are among those that are accepted from outside.
+    var isAccepted: Bool { SoundLimits.accepts(sampleRate: sampleRate, channelCount: Int(channelCount)) }
 }
 
 extension PackedSample {

@@ -62,19 +62,24 @@ extension AUAudioUnit {
         play(PatchBank(made))
     }
 
-    /// Loads an instrument of any kind of file: the first program of a bank, a preset, an SFZ instrument, or a recording.
+    /// Loads an instrument of any kind of file: the first program of a bank, a preset, an SFZ or EXS24 instrument, or a recording.
     ///
     /// - Throws: As for banks and recordings.
     package func loadInstrument(at url: URL) throws {
         let head = try Self.reading { () throws(MediaError) in
             let source = try FileByteSource(path: url.path)
-            return try [UInt8](unsafeUninitializedCapacity: 12) { buffer, count throws(MediaError) in
+            return try [UInt8](unsafeUninitializedCapacity: 20) { buffer, count throws(MediaError) in
                 count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
             }
         }
         if url.pathExtension.lowercased() == "aupreset" { return try load(presetAt: url) }
         if url.pathExtension.lowercased() == "sfz" {
             let made = try Self.reading { () throws(MediaError) in try SFZInstrument.read(path: url.path) }
+            play(PatchBank(made))
+            return
+        }
+        if EXSInstrument.recognises(head.span.bytes) {
+            let made = try Self.reading { () throws(MediaError) in try EXSInstrument.read(path: url.path) }
             play(PatchBank(made))
             return
         }

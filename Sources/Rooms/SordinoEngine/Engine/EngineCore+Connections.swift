@@ -29,7 +29,7 @@ extension EngineCore {
             {
                 chosen = made
             }
-            guard chosen.bus.sampleRate > 0 && chosen.bus.channelCount > 0 else { throw EngineMisuse.invalidFormat }
+            guard chosen.bus.isAccepted else { throw EngineMisuse.invalidFormat }
             let inputs = try destinations.map { BusID(try place(of: $0.node), $0.bus) }
             let before = Before(
                 format: formats[from], follows: mainMixerFollowsHardware, change: change,

@@ -59,7 +59,7 @@ extension EngineCore {
         afterBlock.finish()
         try lockedThrowing { () throws(EngineFailure) in
             guard !isStarted else { throw .running }
-            guard format.bus.channelCount > 0, format.bus.sampleRate > 0, maximumFrameCount > 0 else { throw .format }
+            guard format.bus.isAccepted, maximumFrameCount > 0 else { throw .format }
             leaveHardware()
             renderer.resetTime()
             compiler.resetTime()

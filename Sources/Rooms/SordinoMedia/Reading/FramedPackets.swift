@@ -139,6 +139,11 @@ final class FramedPackets: PacketSource {
 
     func next() throws(MediaError) -> Packet? { try walk() }
 
+    /// Refuses a step that would be taken again and again.
+    private func goOn(_ byteCount: Int) throws(MediaError) {
+        guard byteCount > 0 else { throw .malformed(at: place.offset, because: "a packet of no bytes") }
+    }
+
     /// Takes the next packet and remembers its place if it is one of those that are.
     private func walk() throws(MediaError) -> Packet? {
         if place.packet == Int64(places.count) * Self.packetsPerPlace { places.append(place) }
@@ -154,16 +159,17 @@ final class FramedPackets: PacketSource {
                 if isEnd { return nil }
                 wanted = max(count, bytes.count + 1)
             case .skip(let count):
-                precondition(count > 0, "a framer goes on")
+                try goOn(count)
                 place.offset += Int64(count)
                 wanted = 1
             case .part(let range, let byteCount):
-                precondition(byteCount > 0, "a framer goes on")
+                try goOn(byteCount)
                 try assemble(bytes, range)
                 start = start ?? place.offset
                 place.offset += Int64(byteCount)
                 wanted = 1
             case .packet(let range, let byteCount, let frameCount):
+                try goOn(byteCount)
                 defer {
                     place.offset += Int64(byteCount)
                     place.packet += 1

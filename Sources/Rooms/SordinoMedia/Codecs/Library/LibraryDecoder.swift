@@ -1,4 +1,5 @@
 import CAVCodec
+import SordinoRealtime
 import SordinoSignal
 
 /// Decodes packets with libavcodec.
@@ -32,7 +33,9 @@ final class LibraryDecoder: PacketDecoder {
     /// - Parameter isLive: Whether packets may come without a container; `prepare` is called where they do not.
     /// - Throws: `unsupported` if the library is not there or does not decode this.
     init(_ library: LibraryCodec, _ format: MediaFormat, extradata: [UInt8], isLive: Bool = false) throws(MediaError) {
-        guard format.channelCount <= library.channelLimit, format.sampleRate <= 1_000_000 else {
+        guard (1...library.channelLimit).contains(format.channelCount),
+            SoundLimits.accepts(sampleRate: format.sampleRate)
+        else {
             throw .unsupported(.dataFormat("\(format.name)"))
         }
         let live = isLive ? library.liveNames : nil

@@ -22,6 +22,8 @@ protocol SyncHeader: Equatable, Sendable {
 struct SyncFramer<Header: SyncHeader>: PacketFramer {
     let first: Header
     private var isInStep = false
+    /// Frames of one packet: eight programmes of E-AC-3, each with eight further streams of channels.
+    private static var frameLimit: Int { 8 * 9 }
 
     init(_ first: Header) { self.first = first }
 
@@ -33,7 +35,7 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
             isInStep = false
             return search(bytes, isEnd: isEnd)
         }
-        var end = header.byteCount
+        var (end, frameCount) = (header.byteCount, 1)
         while true {
             guard bytes.byteCount >= end else { return .more(end) }
             guard bytes.byteCount >= end + least else {
@@ -44,8 +46,9 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
                 if !isInStep { return .skip(1) }
                 break
             }
-            guard next.isContinuation, end < PacketLimits.byteCount / 2 else { break }
+            guard next.isContinuation, frameCount < Self.frameLimit else { break }
             end += next.byteCount
+            frameCount += 1
         }
         isInStep = true
         return .packet(header.packetStart..<end, byteCount: end, frameCount: header.frameCount)

@@ -29,7 +29,9 @@ package struct FLACFramer: PacketFramer {
     package mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
         guard bytes.byteCount >= FLACFrameHeader.byteLimit || isEnd else { return .more(FLACFrameHeader.byteLimit) }
         guard let header = FLACFrameHeader(bytes) else { return skip(bytes, isEnd: isEnd) }
-        var search = search?.offset == offset ? self.search ?? Search(offset: offset) : Search(offset: offset)
+        var search = self.search ?? Search(offset: offset)
+        // A search that has seen more than is shown now is of no use here: its checksum goes further.
+        if search.offset != offset || search.scanned > bytes.byteCount { search = Search(offset: offset) }
         if let end = scan(bytes, header, &search, isEnd: isEnd) { return found(header, end) }
         var check = search.check
         check.add(bytes, search.scanned..<bytes.byteCount)
@@ -89,7 +91,7 @@ package struct FLACFramer: PacketFramer {
     /// Returns whether the frame with the next number begins here: then this one is damaged, and ends.
     private func isNext(_ bytes: RawSpan, _ at: Int, _ header: FLACFrameHeader) -> Bool {
         guard let next = FLACFrameHeader(bytes, at: at), next.isVariable == header.isVariable else { return false }
-        return next.number == header.number + (header.isVariable ? Int64(header.blockSize) : 1)
+        return next.number == header.number &+ (header.isVariable ? Int64(header.blockSize) : 1)
     }
 
     private func isLast(_ header: FLACFrameHeader) -> Bool { info.frameCount > 0 && end(header) == info.frameCount }
