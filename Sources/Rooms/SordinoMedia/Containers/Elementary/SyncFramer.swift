@@ -24,6 +24,9 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
     private var isInStep = false
     /// Frames of one packet: eight programmes of E-AC-3, each with eight further streams of channels.
     private static var frameLimit: Int { 8 * 9 }
+    /// Frames that belonged to the packet before, beyond its first: as many are expected of the next, so that its end
+    /// is known without the header behind it.
+    private var continuationCount = 0
 
     init(_ first: Header) { self.first = first }
 
@@ -35,9 +38,11 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
             isInStep = false
             return search(bytes, isEnd: isEnd)
         }
-        var (end, frameCount) = (header.byteCount, 1)
+        var end = header.byteCount
+        var count = 0
         while true {
             guard bytes.byteCount >= end else { return .more(end) }
+            if isInStep, count == continuationCount { break }
             guard bytes.byteCount >= end + least else {
                 if !isEnd { return .more(end + least) }
                 break
@@ -46,11 +51,12 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
                 if !isInStep { return .skip(1) }
                 break
             }
-            guard next.isContinuation, frameCount < Self.frameLimit else { break }
+            guard next.isContinuation, count + 1 < Self.frameLimit else { break }
             end += next.byteCount
-            frameCount += 1
+            count += 1
         }
         isInStep = true
+        continuationCount = count
         return .packet(header.packetStart..<end, byteCount: end, frameCount: header.frameCount)
     }
 
