@@ -46,6 +46,7 @@ let rooms: [Room] = [
     Room(name: "CAVCodec", kind: .shim, floor: -1, uses: [], trait: "FFmpeg"),
     Room(name: "CALSA", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
     Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
+    Room(name: "CFileLook", kind: .shim, floor: -1, uses: []),
     Room(name: "CUnfairLock", kind: .shim, floor: -1, uses: []),
     Room(name: "COpenAL", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
     Room(name: "CSOFA", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
@@ -108,8 +109,8 @@ let rooms: [Room] = [
     Room(
         name: "SordinoDevice", kind: .room, floor: 8,
         uses: [
-            "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoWork", "SordinoSession", "SordinoBus",
-            "SordinoWorld",
+            "CFileLook", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoWork",
+            "SordinoSession", "SordinoBus", "SordinoWorld",
         ], tested: true),
     Room(
         name: "SordinoEngine", kind: .room, floor: 9,
