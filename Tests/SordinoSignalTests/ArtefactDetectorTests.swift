@@ -102,8 +102,11 @@ struct ArtefactDetectorTests {
 
     @Test func whatTheScriptSaysIsCompared() {
         let samples = [Float](repeating: 0, count: 4_800) + sine(440, 4_800)
-        #expect(find(samples, [.missingSound, .unexpectedSound], expected: [.silence(0..<4_800), .sound(4_800..<9_600)]).isEmpty)
-        let found = find(samples, [.missingSound, .unexpectedSound], expected: [.sound(0..<4_800), .silence(4_800..<9_600)])
+        #expect(
+            find(samples, [.missingSound, .unexpectedSound], expected: [.silence(0..<4_800), .sound(4_800..<9_600)])
+                .isEmpty)
+        let found = find(
+            samples, [.missingSound, .unexpectedSound], expected: [.sound(0..<4_800), .silence(4_800..<9_600)])
         #expect(found.map(\.kind) == [.missingSound, .missingSound, .unexpectedSound, .unexpectedSound])
     }
 

@@ -29,7 +29,9 @@ struct ListenCommand {
             if artefacts.count > Self.mostLines {
                 ToolOutput.say("... and \(artefacts.count - Self.mostLines) more\n")
             }
-            let counts = Dictionary(grouping: artefacts, by: \.kind).map { ($0.key.rawValue, $0.value.count) }.sorted { $0 < $1 }
+            let counts = Dictionary(grouping: artefacts, by: \.kind).map { ($0.key.rawValue, $0.value.count) }.sorted {
+                $0 < $1
+            }
             ToolOutput.say("\(name): \(counts.map { "\($0.1) x \($0.0)" }.joined(separator: ", "))\n")
             return .refused
         } catch {

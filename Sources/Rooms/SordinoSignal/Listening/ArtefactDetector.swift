@@ -10,7 +10,9 @@ package struct ArtefactDetector: Sendable {
     package let sampleRate: Double
     package let kinds: Set<SoundArtefact.Kind>
 
-    /// The error of a sample, relative to the mean error around it. Noise of a normal distribution stays below 7 in a million samples.
+    /// The error of a sample, relative to the mean error around it.
+    ///
+    /// Noise of a normal distribution stays below 7 in a million samples.
     private static let outstanding: Float = 14
     /// Errors below this, in full scales, are not heard: −60 dB.
     private static let least: Float = 1e-3
@@ -67,7 +69,7 @@ package struct ArtefactDetector: Sendable {
     ) -> [SoundArtefact] {
         guard let base = samples.baseAddress else { return [] }
         var found: [SoundArtefact] = []
-        let shortest = Int(sampleRate * 0.005), longest = Int(sampleRate * 0.1)
+        let (shortest, longest) = (Int(sampleRate * 0.005), Int(sampleRate * 0.1))
         // Samples of eight bits go through zero in steps that are large.
         let least = max(2 * Self.least, 4 * ckernels_least_magnitude(base, samples.count))
         var frame = ckernels_next_zero(base, 3, samples.count)
@@ -129,7 +131,7 @@ package struct ArtefactDetector: Sendable {
 
     /// Returns how many frames before `frame` are heard again from there on; nil if none are.
     private func doubledLength(at frame: Int, _ samples: UnsafeBufferPointer<Float>) -> Int? {
-        let shortest = 16, longest = 4_096
+        let (shortest, longest) = (16, 4_096)
         guard frame > shortest, frame + shortest < samples.count else { return nil }
         for length in shortest...min(longest, frame - 1) where samples[frame] == samples[frame - length] {
             guard frame + length < samples.count, samples[frame - 1] != samples[frame - length - 1] else { continue }
@@ -229,13 +231,13 @@ private struct Errors {
 
     /// The mean error of the frames before `frame`.
     func mean(before frame: Int) -> Float {
-        let start = max(frame - reach, 0), end = max(frame, 0)
+        let (start, end) = (max(frame - reach, 0), max(frame, 0))
         return end > start ? Float((sums[end] - sums[start]) / Double(end - start)) : 0
     }
 
     /// The mean error of the frames after `frame`.
     func mean(after frame: Int) -> Float {
-        let start = min(frame + 1, errors.count), end = min(frame + 1 + reach, errors.count)
+        let (start, end) = (min(frame + 1, errors.count), min(frame + 1 + reach, errors.count))
         return end > start ? Float((sums[end] - sums[start]) / Double(end - start)) : 0
     }
 
