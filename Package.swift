@@ -48,6 +48,7 @@ let rooms: [Room] = [
     Room(name: "CAVCodec", kind: .shim, floor: -1, uses: [], trait: "FFmpeg"),
     Room(name: "CALSA", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
     Room(name: "CGetopt", kind: .shim, floor: -1, uses: []),
+    Room(name: "CFileLook", kind: .shim, floor: -1, uses: []),
     Room(name: "CUnfairLock", kind: .shim, floor: -1, uses: []),
     Room(name: "COpenAL", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
     Room(name: "CSOFA", kind: .shim, floor: -1, uses: [], linked: ["dl"]),
@@ -110,8 +111,8 @@ let rooms: [Room] = [
     Room(
         name: "SordinoDevice", kind: .room, floor: 8,
         uses: [
-            "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoWork", "SordinoSession", "SordinoBus",
-            "SordinoWorld",
+            "CFileLook", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoWork",
+            "SordinoSession", "SordinoBus", "SordinoWorld",
         ], tested: true),
     Room(
         name: "SordinoEngine", kind: .room, floor: 9,
@@ -186,6 +187,10 @@ let rooms: [Room] = [
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
     Room(name: "Patience", kind: .testSupport, floor: 0, uses: []),
+    Room(name: "CListening", kind: .testSupport, floor: 0, uses: []),
+    // Faults in any simulated device's sound fail the test that made the device.
+    Room(
+        name: "Listening", kind: .testSupport, floor: 13, uses: ["CListening", "SordinoSignal", "SordinoSimulator"]),
     Room(
         name: "PlugIns", kind: .testSupport, floor: 11, uses: ["CoreAudioTypes", "AVAudioTypes", "AudioToolbox"]),
     Room(name: "RunningProgram", kind: .testSupport, floor: 1, uses: ["Patience"]),
@@ -205,6 +210,13 @@ let rooms: [Room] = [
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
         uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock", "Patience"]),
+
+    Room(
+        name: "PlayedBytes", kind: .testSupport, floor: 13,
+        uses: [
+            "SordinoSignal", "SordinoMedia", "AudioToolbox", "AVFAudio", "SordinoSimulator", "ByteMutation",
+            "SmallBanks",
+        ]),
 
     // A program that tests start beside others.
     Room(
@@ -361,8 +373,8 @@ let rooms: [Room] = [
     Room(
         name: "audioctl", kind: .command, floor: 14,
         uses: [
-            "SordinoPolicy", "SordinoSession", "SordinoBus", "SordinoDevice", "SordinoTimeline", "SordinoScenario",
-            "SordinoCommandLine", "AVFAudio",
+            "SordinoPolicy", "SordinoSession", "SordinoSignal", "SordinoBus", "SordinoDevice", "SordinoTimeline",
+            "SordinoScenario", "SordinoCommandLine", "AVFAudio",
         ]),
 
     // Built when SORDINO_EXTRA is set.
@@ -377,6 +389,7 @@ let rooms: [Room] = [
     Room(
         name: "fuzz-instruments", kind: .fuzz, floor: 13,
         uses: ["SordinoSignal", "SordinoMedia", "ByteMutation", "SmallBanks"]),
+    Room(name: "fuzz-player", kind: .fuzz, floor: 14, uses: ["PlayedBytes", "ByteMutation"]),
     Room(name: "fuzz-presets", kind: .fuzz, floor: 13, uses: ["AVFAudio", "ByteMutation"]),
     Room(name: "fuzz-codecs", kind: .fuzz, floor: 13, uses: ["SordinoMedia", "ByteMutation"]),
     Room(name: "fuzz-midi", kind: .fuzz, floor: 13, uses: ["SordinoMIDI", "ByteMutation"]),
@@ -457,11 +470,12 @@ let standing =
         closure(
             of: names + (names.contains("Traits") ? ["CPipeWire", "CSystemd", "CAVCodec"] : [])
                 + (names.contains("ManagedAudio") ? managedAudio : [])
-                + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator"] : [])
-                + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator"] : [])
+                + (names.contains("Programs") ? simulatedPrograms + ["SordinoSimulator", "Listening"] : [])
+                + (names.contains("OpenAL") ? ["OpenAL", "SordinoSimulator", "Listening"] : [])
                 + (names.contains("Clients")
                     ? [
                         "AVFoundation", "CoreAudioKit", "SordinoSimulator", "os", "PrivateWebServer", "Patience",
+                        "Listening",
                     ] : [])
                 + (names.contains("FileTools") ? fileTools : []))
     } ?? Set(rooms.map(\.name))
@@ -592,7 +606,7 @@ if trimmedTo?.contains("Clients") ?? true {
             name: "ClientTests",
             dependencies: [
                 "AVFoundation", "AudioUnit", "CoreAudio", "CoreAudioKit", "SordinoSimulator", "os",
-                "PrivateWebServer", "Patience",
+                "PrivateWebServer", "Patience", "Listening",
             ],
             path: "Tests/Clients",
             swiftSettings: swiftSettings))
@@ -602,7 +616,7 @@ if trimmedTo?.contains("Clients") ?? true {
 if trimmedTo?.contains("OpenAL") ?? true {
     targets.append(
         .testTarget(
-            name: "OpenALProgramTests", dependencies: ["OpenAL", "AVFAudio", "SordinoSimulator"],
+            name: "OpenALProgramTests", dependencies: ["OpenAL", "AVFAudio", "SordinoSimulator", "Listening"],
             path: "Tests/OpenALProgramTests", swiftSettings: swiftSettings))
 }
 
@@ -612,7 +626,7 @@ if trimmedTo?.contains("Programs") ?? true {
         .testTarget(
             name: "ProgramTests",
             dependencies: (simulatedPrograms + [
-                "AVFoundation", "SordinoSimulator", "PrivateWebServer", "RunningProgram", "Patience",
+                "AVFoundation", "SordinoSimulator", "PrivateWebServer", "RunningProgram", "Patience", "Listening",
             ])
             .map { .target(name: $0) },
             path: "Tests/ProgramTests", swiftSettings: swiftSettings))

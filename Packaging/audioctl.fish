@@ -62,6 +62,7 @@ __audioctl_command policy 'the configuration of the device'
 __audioctl_command replay 'make the decisions of a log again'
 __audioctl_command simulate 'play a scenario'
 __audioctl_command timeline 'the timeline of a log'
+__audioctl_command listen 'artefacts in a sound file'
 __audioctl_command call 'a phone call'
 __audioctl_command alarm 'an alarm'
 __audioctl_command assistant 'the assistant'
@@ -91,4 +92,4 @@ complete -c audioctl -n '__audioctl_at 1 call; and test (__audioctl_words)[2] = 
 complete -c audioctl -n '__audioctl_at 0 alarm' -a 'start stop'
 complete -c audioctl -n '__audioctl_at 0 assistant' -a 'capturing speaking dismissed'
 complete -c audioctl -n '__audioctl_at 0 plug unplug' -a 'headphones headset line-out bluetooth bluetooth-speaker hdmi usb'
-complete -c audioctl -n '__audioctl_at 0 replay simulate timeline' -F
+complete -c audioctl -n '__audioctl_at 0 replay simulate timeline listen' -F

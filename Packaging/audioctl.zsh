@@ -39,7 +39,7 @@ _audioctl() {
                 'voice:what voice processing hears and does; microphone modes'
                 'permissions:which programs may record' 'policy:the configuration of the device'
                 'replay:make the decisions of a log again' 'simulate:play a scenario'
-                'timeline:the timeline of a log' 'call:a phone call' 'alarm:an alarm' 'assistant:the assistant'
+                'timeline:the timeline of a log' 'listen:artefacts in a sound file' 'call:a phone call' 'alarm:an alarm' 'assistant:the assistant'
                 'emergency:an emergency alert' 'microphone:the built-in microphone' 'plug:an accessory comes'
                 'unplug:an accessory goes' 'reset:the media services are lost and come back'
             )
@@ -65,7 +65,7 @@ _audioctl() {
                 alarm/2) compadd start stop ;;
                 assistant/2) compadd capturing speaking dismissed ;;
                 plug/2 | unplug/2) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb ;;
-                replay/2 | simulate/2 | timeline/2) _files ;;
+                replay/2 | simulate/2 | timeline/2 | listen/2) _files ;;
             esac
             ;;
     esac

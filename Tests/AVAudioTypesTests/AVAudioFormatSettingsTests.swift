@@ -34,6 +34,36 @@ struct AVAudioFormatSettingsTests {
         }
     }
 
+    /// Each key with each kind of number that Foundation on Darwin bridges.
+    @Test func everyKindOfNumberMeansTheSame() throws {
+        func kinds(_ value: Int) -> [Any] {
+            var kinds: [Any] = [
+                value, UInt(value), Int32(value), UInt32(value), Int64(value), UInt64(value),
+                Double(value),
+                CGFloat(value), NSNumber(value: value), NSNumber(value: Double(value)), Decimal(value),
+                NSDecimalNumber(value: value),
+            ]
+            if value < 1 << 24 { kinds.append(Float(value)) }
+            if value <= 127 { kinds += [Int8(value), UInt8(value), Int16(value), UInt16(value)] as [Any] }
+            if value <= 1 { kinds += [value == 1] as [Any] }
+            return kinds
+        }
+        let usual: [String: Int] = [
+            AVFormatIDKey: Int(kAudioFormatLinearPCM), AVSampleRateKey: 22_050, AVNumberOfChannelsKey: 2,
+            AVLinearPCMBitDepthKey: 24, AVLinearPCMIsBigEndianKey: 1, AVLinearPCMIsFloatKey: 0,
+            AVLinearPCMIsNonInterleaved: 1,
+        ]
+        let expected = try #require(AVAudioFormat(settings: usual))
+        #expect(expected.streamDescription.pointee.mBitsPerChannel == 24 && !expected.isInterleaved)
+        for (key, value) in usual {
+            for kind in kinds(value) {
+                var settings: [String: Any] = usual
+                settings[key] = kind
+                #expect(AVAudioFormat(settings: settings) == expected, "\(key) as \(type(of: kind))")
+            }
+        }
+    }
+
     /// What programs write: integers, floats, Booleans, `NSNumber`s, in any mixture.
     @Test func numbersOfAnyKindAreUnderstood() throws {
         let settings: [String: Any] = [

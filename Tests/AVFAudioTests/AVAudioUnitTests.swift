@@ -44,6 +44,72 @@ import Testing
         #expect(!delay.bypass)
     }
 
+    /// A step at frame n comes at n / rate, and the latency later.
+    @Test(arguments: [0.5, 0.75, 1, 1.5, 2, 4] as [Float], [true, false])
+    func theLatencyOfAChangedSpeedIsThatOfItsOutput(_ rate: Float, isVarispeed: Bool) throws {
+        let unit: AVAudioUnit
+        if isVarispeed {
+            let vari = AVAudioUnitVarispeed()
+            vari.rate = rate
+            unit = vari
+        } else {
+            let pitch = AVAudioUnitTimePitch()
+            pitch.rate = rate
+            unit = pitch
+        }
+        let step = 12_000
+        let heard = try Self.render(unit, frames: 72_000) { frame in
+            frame < step ? 0 : 0.5 * Float(sin(2 * Double.pi * 1000 * Double(frame - step) / 48_000))
+        }
+        let onset = try #require(heard.firstIndex { abs($0) > 0.1 })
+        let late = Double(onset) / 48_000 - Double(step) / 48_000 / Double(rate)
+        // Without its engine the node knows no rate; the unit does.
+        let said = unit.auAudioUnit.latency
+        // A time-pitch places an onset within three milliseconds.
+        #expect(abs(late - said) < (isVarispeed ? 0.0003 : 0.003), "\(late) s, said \(said) s")
+    }
+
+    /// In an engine: a rate that is set before the connection, and one that changes while it renders.
+    @Test func aSpatialMixersInputIsPlayedAtItsRateInAnEngine() async throws {
+        let unit = try await AVAudioUnit.instantiate(
+            with: AudioComponentDescription(
+                componentType: kAudioUnitType_Mixer, componentSubType: kAudioUnitSubType_SpatialMixer,
+                componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0))
+        let offline = try OfflineEngine()
+        nonisolated(unsafe) var next = 0
+        let mono = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1))
+        let source = AVAudioSourceNode(format: mono) { _, _, count, list in
+            let samples = UnsafeMutableAudioBufferListPointer(list)[0].mData?.assumingMemoryBound(to: Float.self)
+            for frame in 0..<Int(count) { samples?[frame] = Float(frame + next) / 1_000_000 }
+            next += Int(count)
+            return noErr
+        }
+        func set(_ rate: Float) {
+            let status = AudioUnitSetParameter(
+                unit.audioUnit, kSpatialMixerParam_PlaybackRate, kAudioUnitScope_Input, 0, rate, 0)
+            #expect(status == noErr)
+        }
+        set(2)
+        offline.engine.attach(source)
+        offline.engine.attach(unit)
+        offline.engine.connect(source, to: unit, format: mono)
+        offline.engine.connect(unit, to: offline.engine.mainMixerNode, format: offline.format)
+        try offline.engine.start()
+        // The input's frames that a block of the output took.
+        func taken() throws -> Int {
+            _ = try offline.render(4_096)
+            let before = next
+            _ = try offline.render(40_960)
+            return next - before
+        }
+        #expect(abs(try taken() - 81_920) < 256)
+        set(0.5)
+        #expect(abs(try taken() - 20_480) < 256)
+        set(1)
+        #expect(abs(try taken() - 40_960) < 256)
+        offline.engine.stop()
+    }
+
     @Test func theDistortionsDefaultsAreTheHeaders() {
         let distortion = AVAudioUnitDistortion()
         #expect(distortion.preGain == -6 && distortion.wetDryMix == 50)

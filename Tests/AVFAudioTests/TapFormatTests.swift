@@ -29,15 +29,52 @@ import Testing
         #expect(heard.withLock { $0 } == expected)
     }
 
-    @Test func anotherRateOrOtherChannelsAreRefused() throws {
+    @Test func anotherRateIsRefused() throws {
         let offline = try OfflineEngine()
         let player = offline.player()
-        for (rate, channels) in [(44_100.0, 2), (48_000, 1)] as [(Double, AVAudioChannelCount)] {
+        for channels in [1, 2] as [AVAudioChannelCount] {
             let format = AVAudioFormat(
-                commonFormat: .pcmFormatInt16, sampleRate: rate, channels: channels, interleaved: true)
+                commonFormat: .pcmFormatInt16, sampleRate: 44_100, channels: channels, interleaved: true)
             #expect(throws: NSError.self) {
                 try player.installAudioTap(onBus: 0, bufferSize: 4800, format: format) { _, _ in }
             }
         }
+    }
+
+    /// Channels fold as they do at a mixer: two to their mean, one to both sides.
+    @Test(arguments: [(from: 2, to: 1), (from: 1, to: 2)], [AVAudioCommonFormat.pcmFormatFloat32, .pcmFormatInt16])
+    func otherChannelsAreFolded(_ channels: (from: Int, to: Int), _ samples: AVAudioCommonFormat) throws {
+        let offline = try OfflineEngine()
+        let own = try #require(
+            AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: AVAudioChannelCount(channels.from)))
+        let player = offline.player(own)
+        let format = try #require(
+            AVAudioFormat(
+                commonFormat: samples, sampleRate: 48_000, channels: AVAudioChannelCount(channels.to),
+                interleaved: false))
+        let heard = Mutex<[[Float]]>([])
+        player.installTap(onBus: 0, bufferSize: 4800, format: format) { buffer, _ in
+            #expect(buffer.format == format && buffer.frameLength == 4800)
+            heard.withLock { heard in heard = (0..<channels.to).map { buffer.line($0) } }
+        }
+        let left = ramp(0..<4800).map { $0 * 2 }
+        let right = ramp(4800..<9600).map { $0 * 2 }
+        player.scheduleBuffer(try .samples(channels.from == 2 ? [left, right] : [left]))
+        try offline.engine.start()
+        player.play()
+        _ = try offline.render(4800)
+        // The next block waits for the calls of the last.
+        _ = try offline.render(1)
+        let folded = channels.from == 2 ? [zip(left, right).map { ($0 + $1) / 2 }] : [left, left]
+        #expect(heard.withLock { $0 } == folded)
+    }
+}
+
+extension AVAudioPCMBuffer {
+    /// The samples of a channel of its own, as floats.
+    fileprivate func line(_ channel: Int) -> [Float] {
+        if let floats = floatChannelData { return (0..<Int(frameLength)).map { floats[channel][$0] } }
+        guard let integers = int16ChannelData else { return [] }
+        return (0..<Int(frameLength)).map { Float(integers[channel][$0]) / 32_768 }
     }
 }

@@ -178,6 +178,73 @@ import Testing
         #expect(MusicTrackSetProperty(track, 99, &length, 8) == kAudioUnitErr_InvalidProperty)
     }
 
+    /// Every property with every size: 0 is its own, as many programs pass it; one that is too small is refused.
+    @Test func propertiesAreReadAndSetByTheirOwnSize() throws {
+        let sheet = try Sheet()
+        let track = try sheet.addTrack()
+        add(60, at: 3, duration: 1, to: track)
+        var loop = MusicTrackLoopInfo(loopDuration: -1, numberOfLoops: -1)
+        var size: UInt32 = 0
+        #expect(MusicTrackGetProperty(track, kSequenceTrackProperty_LoopInfo, &loop, &size) == noErr)
+        // A new track is played once.
+        #expect(loop.loopDuration == 0 && loop.numberOfLoops == 1 && size == 16)
+        var length = 8.0
+        #expect(MusicTrackSetProperty(track, kSequenceTrackProperty_TrackLength, &length, 0) == noErr)
+        (length, size) = (0, 0)
+        #expect(MusicTrackGetProperty(track, kSequenceTrackProperty_TrackLength, &length, &size) == noErr)
+        #expect(length == 8 && size == 8)
+        loop = MusicTrackLoopInfo(loopDuration: 4, numberOfLoops: 3)
+        #expect(MusicTrackSetProperty(track, kSequenceTrackProperty_LoopInfo, &loop, 0) == noErr)
+        (loop, size) = (MusicTrackLoopInfo(loopDuration: 0, numberOfLoops: 0), 0)
+        #expect(MusicTrackGetProperty(track, kSequenceTrackProperty_LoopInfo, &loop, &size) == noErr)
+        #expect(loop.loopDuration == 4 && loop.numberOfLoops == 3)
+        let sizes: [(id: UInt32, own: UInt32)] = [
+            (kSequenceTrackProperty_LoopInfo, 16), (kSequenceTrackProperty_OffsetTime, 8),
+            (kSequenceTrackProperty_TrackLength, 8), (kSequenceTrackProperty_MuteStatus, 1),
+            (kSequenceTrackProperty_SoloStatus, 1), (kSequenceTrackProperty_AutomatedParameters, 4),
+        ]
+        var value = [UInt64](repeating: 0, count: 8)
+        for (id, own) in sizes {
+            for room in [0, 1, own - 1, own, own + 1, UInt32.max] {
+                size = room
+                let status = MusicTrackGetProperty(track, id, &value, &size)
+                let fits = room == 0 || room >= own
+                #expect(status == (fits ? noErr : kAudioUnitErr_InvalidPropertyValue))
+                if fits { #expect(size == own) }
+                // Zeros are a value of each; a flag may be a byte.
+                value = [UInt64](repeating: 0, count: 8)
+                let isSet = MusicTrackSetProperty(track, id, &value, room) == noErr
+                #expect(isSet == (fits || id == kSequenceTrackProperty_AutomatedParameters))
+            }
+        }
+        for id in [99, 1000, UInt32.max] as [UInt32] {
+            size = 0
+            #expect(MusicTrackGetProperty(track, id, &value, &size) == kAudioUnitErr_InvalidProperty)
+            #expect(MusicTrackSetProperty(track, id, &value, 0) == kAudioUnitErr_InvalidProperty)
+        }
+    }
+
+    @Test func loudNotesAreKeptAndPlayedAsLoudAsCanBe() throws {
+        let sheet = try Sheet()
+        let track = try sheet.addTrack()
+        var note = MIDINoteMessage(channel: 0, note: 60, velocity: 200, releaseVelocity: 255, duration: 1)
+        #expect(MusicTrackNewMIDINoteEvent(track, 0, &note) == noErr)
+        var file: Unmanaged<CFData>?
+        #expect(MusicSequenceFileCreateData(sheet.sequence, .midiType, [], 480, &file) == noErr)
+        let bytes = [UInt8](try #require(file).takeRetainedValue() as Data)
+        let start = try #require(bytes.firstIndex(of: 0x90))
+        #expect(Array(bytes[start...(start + 2)]) == [0x90, 60, 127])
+        let end = try #require(bytes.firstIndex(of: 0x80))
+        #expect(bytes[end + 1] == 60 && bytes[end + 2] == 127)
+    }
+
+    @Test func theTempoOfTheInfoIsANumber() throws {
+        let sheet = try Sheet()
+        #expect(MusicTrackNewExtendedTempoEvent(try sheet.tempoTrack(), 0, 90) == noErr)
+        let info = MusicSequenceGetInfoDictionary(sheet.sequence) as NSDictionary
+        #expect((info["tempo"] as? NSNumber)?.doubleValue == 90)
+    }
+
     @Test func filesAndTimesAreThoseOfTheTempoTrack() throws {
         let sheet = try Sheet()
         #expect(MusicTrackNewExtendedTempoEvent(try sheet.tempoTrack(), 0, 60) == noErr)

@@ -250,4 +250,34 @@ private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
         #expect(abs(meter(k3DMixerParam_PostAveragePower) + 20) < 0.05)
         #expect(abs(meter(k3DMixerParam_PostPeakHoldLevel) + 20) < 0.01)
     }
+
+    /// Beginnings of the waves in half a second.
+    private func waves(_ mixer: SpatialUnit) -> Int {
+        // What was set before glides, and the converter fills.
+        for _ in 0..<8 { _ = mixer.block(1_024) }
+        var (count, last): (Int, Float) = (0, 1)
+        for _ in 0..<24 {
+            for sample in mixer.block(1_000)[0] {
+                if last < 0, sample >= 0 { count += 1 }
+                last = sample
+            }
+        }
+        return count
+    }
+
+    @Test(arguments: [true, false]) func anInputIsPlayedAtItsRate(fromTheStart: Bool) throws {
+        let mixer = try SpatialUnit(tone: 1_000)
+        if fromTheStart { mixer.set(kSpatialMixerParam_PlaybackRate, 2) }
+        mixer.start()
+        if !fromTheStart { #expect(abs(waves(mixer) - 500) <= 1) }
+        // While it renders; held in its range.
+        for (rate, expected) in [(2, 1_000), (0.5, 250), (1, 500), (1.5, 750), (8, 1_000)] as [(Float, Int)] {
+            mixer.set(kSpatialMixerParam_PlaybackRate, rate)
+            #expect(abs(waves(mixer) - expected) <= 1, "rate \(rate)")
+        }
+        var value: Float = 0
+        #expect(
+            AudioUnitGetParameter(mixer.unit, k3DMixerParam_PlaybackRate, kAudioUnitScope_Input, 0, &value) == noErr)
+        #expect(value == 2)
+    }
 }

@@ -384,4 +384,35 @@ import Testing
         #expect(one == AUAudioUnitViewConfiguration(width: 100, height: 50, hostHasController: false))
         #expect(one != AUAudioUnitViewConfiguration(width: 100, height: 50, hostHasController: true))
     }
+
+    // MARK: Inside a function
+
+    /// What a function does to itself at its third call.
+    enum OwnEnding: CaseIterable, Sendable { case stop, destroy, stopAndDestroy }
+
+    @Test(arguments: OwnEnding.allCases)
+    func aFunctionEndsItself(_ ending: OwnEnding) throws {
+        try app.perform {
+            let id = try output()
+            nonisolated(unsafe) var (own, count, statuses) = (AudioDeviceIOProcID?.none, 0, [OSStatus]())
+            var made: AudioDeviceIOProcID?
+            #expect(
+                AudioDeviceCreateIOProcIDWithBlock(&made, id, nil) { _, _, _, _, _ in
+                    count += 1
+                    guard count == 3, let own else { return }
+                    if ending != .destroy { statuses.append(AudioDeviceStop(id, own)) }
+                    if ending != .stop { statuses.append(AudioDeviceDestroyIOProcID(id, own)) }
+                } == noErr)
+            own = made
+            #expect(AudioDeviceStart(id, made) == noErr)
+            device.advance(0.3)
+            #expect(count == 3 && !statuses.isEmpty && statuses.allSatisfy { $0 == noErr })
+            #expect(value(id, kAudioDevicePropertyDeviceIsRunning, UInt32(1)) == 0)
+            guard ending == .stop else { return }
+            #expect(AudioDeviceStart(id, made) == noErr)
+            device.advance(0.1)
+            #expect(count > 3)
+            #expect(AudioDeviceStop(id, made) == noErr)
+        }
+    }
 }

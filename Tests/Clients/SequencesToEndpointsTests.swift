@@ -99,6 +99,66 @@ import Testing
         }
     }
 
+    /// Times of beats are known from the start on, and what is said then comes true; an endpoint may come later.
+    @Test func timesOfBeatsAreKnownAtOnce() throws {
+        let device = SimulatedDevice(.phone)
+        try device.run {
+            var (made, makes): (MusicSequence?, MusicPlayer?)
+            NewMusicSequence(&made)
+            NewMusicPlayer(&makes)
+            let (sequence, player) = (try #require(made), try #require(makes))
+            var fresh: MusicTrack?
+            MusicSequenceNewTrack(sequence, &fresh)
+            let track = try #require(fresh)
+            #expect(MusicTrackSetDestMIDIEndpoint(track, 4711) == noErr)
+            var endpoint = MIDIEndpointRef()
+            #expect(MusicTrackGetDestMIDIEndpoint(track, &endpoint) == noErr && endpoint == 4711)
+            MusicPlayerSetSequence(player, sequence)
+            MusicPlayerSetTime(player, 2)
+            var (start, later, beat): (UInt64, UInt64, Double) = (0, 0, 0)
+            #expect(MusicPlayerGetHostTimeForBeats(player, 2, &start) == kAudioToolboxErr_InvalidPlayerState)
+            #expect(MusicPlayerStart(player) == noErr)
+            #expect(MusicPlayerGetHostTimeForBeats(player, 2, &start) == noErr)
+            #expect(MusicPlayerGetHostTimeForBeats(player, 4, &later) == noErr)
+            // Two beats at 120 a minute.
+            #expect(abs(AVAudioTime.seconds(forHostTime: later - start) - 1) < 1e-6)
+            #expect(MusicPlayerGetBeatsForHostTime(player, later, &beat) == noErr && abs(beat - 4) < 1e-6)
+            device.advance(0.5)
+            var again: UInt64 = 0
+            #expect(MusicPlayerGetHostTimeForBeats(player, 4, &again) == noErr)
+            // A block of the device, and the lead of the clock of MIDI.
+            let error = AVAudioTime.seconds(forHostTime: max(again, later) - min(again, later))
+            #expect(error < 0.03)
+            MusicPlayerStop(player)
+            #expect(MusicPlayerGetHostTimeForBeats(player, 4, &again) == kAudioToolboxErr_InvalidPlayerState)
+            DisposeMusicPlayer(player)
+            DisposeMusicSequence(sequence)
+        }
+    }
+
+    @Test func timesOfBeatsOfAnEngineAreKnownAtOnce() throws {
+        let device = SimulatedDevice(.phone)
+        try device.run {
+            try AVAudioSession.sharedInstance().setCategory(.playback)
+            try AVAudioSession.sharedInstance().setActive(true)
+            let engine = AVAudioEngine()
+            engine.connect(engine.mainMixerNode, to: engine.outputNode, format: nil)
+            try engine.start()
+            device.advance(0.1)
+            let sequencer = AVAudioSequencer(audioEngine: engine)
+            _ = fill(sequencer)
+            try sequencer.start()
+            var error: NSError?
+            let said = sequencer.hostTime(forBeats: 1, error: &error)
+            #expect(error == nil && said > 0)
+            device.advance(0.2)
+            let told = sequencer.hostTime(forBeats: 1, error: &error)
+            #expect(error == nil && AVAudioTime.seconds(forHostTime: max(said, told) - min(said, told)) < 0.03)
+            sequencer.stop()
+            engine.stop()
+        }
+    }
+
     @Test func aPlayerInCPlaysASequenceToADestination() throws {
         let device = SimulatedDevice(.phone)
         try device.run {

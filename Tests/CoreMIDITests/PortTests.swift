@@ -110,6 +110,25 @@ import Testing
         }
     }
 
+    @Test func anotherUniqueIDIsAnotherSetup() throws {
+        let bench = try CoreMIDIBench()
+        bench.run {
+            bench.peer.plug("Keys", ports: [("Keys", true, false)])
+            let heard = Heard<Int32>()
+            var client = MIDIClientRef()
+            MIDIClientCreateWithBlock("App" as CFString, &client) { heard.append($0.pointee.messageID.rawValue) }
+            bench.settle()
+            let before = heard.all.count
+            #expect(MIDIObjectSetIntegerProperty(MIDIGetSource(0), kMIDIPropertyUniqueID, 12_345) == noErr)
+            bench.settle()
+            // The property, and that the setup is another.
+            #expect(Array(heard.all.dropFirst(before)) == [4, 1])
+            #expect(MIDIObjectSetStringProperty(MIDIGetSource(0), kMIDIPropertyName, "Other" as CFString) == noErr)
+            bench.settle()
+            #expect(Array(heard.all.dropFirst(before + 2)) == [4])
+        }
+    }
+
     @Test func aMessageIsSentInTheBackgroundAtTheSpeedOfItsDestination() throws {
         let bench = try CoreMIDIBench()
         try bench.run {

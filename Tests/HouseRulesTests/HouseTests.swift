@@ -45,6 +45,12 @@ import Testing
 
     @Test func statusesOfCMayBeLeftUnread() { expectNone(House.files.flatMap(ImportedCallRules.statuses)) }
 
+    @Test func loopsWaitForNoStranger() {
+        let own = LoopRules.declared(House.files)
+        expectNone(House.files.flatMap { LoopRules.waits($0, own: own) })
+        #expect(LoopRules.leftOver(House.files).isEmpty)
+    }
+
     @Test func everyArrowPointsDown() {
         for row in House.map.rows {
             for used in row.uses {

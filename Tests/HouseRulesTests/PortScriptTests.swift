@@ -73,6 +73,19 @@ struct PortScriptTests {
         }
     }
 
+    @Test func addressesOfObjectsThatEndWithTheirExpressionAreFound() throws {
+        let program = """
+            import AudioToolbox
+            let gone = Unmanaged.passUnretained(URL(fileURLWithPath: path) as CFURL)
+            let kept = url as CFURL
+            let here = Unmanaged.passUnretained(kept)
+            """
+        try withPackage(program) { folder in
+            let (status, output) = try run([folder])
+            #expect(status == 1 && output.contains("Player.swift:2:") && output.contains("1 places"), "\(output)")
+        }
+    }
+
     @Test func aPackageWithNothingToChangeEndsWell() throws {
         try withPackage("import AVFAudio\n") { folder in
             let (status, output) = try run([folder])

@@ -31,6 +31,16 @@ import Testing
         #expect(found("public func take(_ call: () -> OSStatus) {}\nfunc inner() -> OSStatus { 0 }") == 0)
     }
 
+    @Test func aLoopThatWaitsForAStrangerIsFound() {
+        func found(_ text: String, _ path: String = "Sources/Rooms/SordinoPipeWire/A.swift") -> Int {
+            LoopRules.waits(SourceFile(path: path, text: text), own: ["SordinoPipeWire": ["open"]]).count
+        }
+        #expect(found("guard let file = fopen(path, \"re\") else { return nil }") == 1)
+        #expect(found("let file = Glibc.open(path, O_RDONLY)\nwaitpid(child, nil, 0)") == 2)
+        #expect(found("life.open(description)\nfunc open() {}\nlet open = 1 // fopen(a)") == 0)
+        #expect(found("fopen(path, \"re\")", "Sources/Rooms/SordinoMedia/A.swift") == 0)
+    }
+
     @Test(arguments: [
         "let a = try! read()", "fatalError(\"no\")", "let b = c as! Int", "print(1)", "func f() { print(\"x\") }",
     ])

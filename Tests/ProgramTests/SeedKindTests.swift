@@ -107,8 +107,8 @@ struct SeedKindTests {
         device.advance(3)
         let coach = try rig.launch("fitness-prompts", [prompt.path, "0.01", "1"])
         #expect(rig.wait(for: "waiting at ", from: podcast), "\(podcast.output)")
-        device.advance(0.5)
-        // The prompt alone.
+        device.advance(0.2)
+        // The prompt alone: the podcast has faded and waits.
         #expect(try level() == 0.5)
         #expect(rig.wait(for: "going on from ", from: podcast), "\(podcast.output)")
         let places = podcast.output.split(separator: "\n").compactMap {

@@ -1,5 +1,8 @@
 import Foundation
 import SordinoHardware
+import SordinoRealtime
+import SordinoWork
+import Synchronization
 import Testing
 
 @testable import SordinoDevice
@@ -40,9 +43,65 @@ struct GuestOriginsTests {
         #expect(GuestOrigins().family(of: child) == child)
         var stream = GuestStream(node: 1, serial: 1, process: child, direction: .output)
         stream.identifier = "org.example.Said"
-        let described = GuestOrigins().describe(stream)
+        let described = try #require(Self.described(stream, by: GuestOrigins()))
         #expect(described.family == child)
         #expect(described.identifier == "org.example.Said")
+    }
+
+    /// A stream as it is described once its program's files were looked at.
+    private static func described(_ stream: GuestStream, by origins: GuestOrigins) -> GuestStream? {
+        let isKnown = Bell()
+        let seen = isKnown.count
+        origins.whenKnown { if origins.describe(stream) != nil { isKnown.ring() } }
+        #expect(isKnown.wait(after: seen, milliseconds: 20_000) > seen)
+        return origins.describe(stream)
+    }
+
+    @Test func aNamedPipeForADesktopEntryKeepsNobody() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("origins-\(UUID().uuidString)")
+        let entries = folder.appendingPathComponent("applications")
+        try FileManager.default.createDirectory(at: entries, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(mkfifo(entries.appendingPathComponent("sleep.desktop").path, 0o600) == 0)
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        program.arguments = ["XDG_DATA_HOME=\(folder.path)", "HOME=\(folder.path)", "sleep", "600"]
+        try program.run()
+        // The threads of tests block the signals that ask.
+        defer { kill(program.processIdentifier, SIGKILL) }
+        let process = program.processIdentifier
+        while !ProcessStatus.executable(process).hasSuffix("sleep"), program.isRunning { usleep(1_000) }
+        let stream = GuestStream(node: 1, serial: 1, process: process, direction: .output)
+        let described = try #require(Self.described(stream, by: GuestOrigins()))
+        #expect(described.categories.isEmpty)
+        #expect(described.family == process)
+    }
+
+    /// Files of a program that never answer: the stream is taken for what the kernel says, and the next process of that
+    /// executable is not asked.
+    @Test func whoseFilesDoNotAnswerIsTakenForWhatTheKernelSays() throws {
+        let (first, child) = try shell("exec sleep 600")
+        let (second, other) = try shell("exec sleep 600")
+        defer {
+            for process in [child, other] { kill(process, SIGKILL) }
+            for parent in [first, second] { parent.terminate() }
+        }
+        while ![child, other].allSatisfy({ ProcessStatus.executable($0).hasSuffix("sleep") }) { usleep(1_000) }
+        let reads = Mutex(0)
+        let origins = GuestOrigins { _, _, deadline in
+            reads.withLock { $0 += 1 }
+            ThreadPriority.sleep(untilHostTime: deadline)
+            return nil
+        }
+        let stream = GuestStream(node: 1, serial: 1, process: child, direction: .output)
+        #expect(origins.describe(stream) == nil)
+        #expect(Self.described(stream, by: origins)?.family == child)
+        let count = reads.withLock { $0 }
+        #expect(count > 0)
+        // At once.
+        let next = GuestStream(node: 2, serial: 2, process: other, direction: .output)
+        #expect(origins.describe(next)?.family == other)
+        #expect(reads.withLock { $0 } == count)
     }
 
     @Test func aProcessThatDoesNotExistIsItsOwnFamily() {

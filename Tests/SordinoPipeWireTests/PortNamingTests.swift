@@ -68,6 +68,24 @@ import Testing
         #expect(ports.first?.channels.map(\.number) == [1, 2, 3, 4, 5, 6])
     }
 
+    @Test(arguments: [
+        (["device.form-factor": "headphone"], ["FL", "FR"], ["Headphone Left", "Headphone Right"]),
+        (["device.form-factor": "speaker"], ["FL", "FR", "LFE"], ["Speaker Left", "Speaker Right", "Speaker LFE"]),
+        (["device.form-factor": "tv"], ["FL", "FR"], ["HDMI Output 1", "HDMI Output 2"]),
+        (
+            ["device.bus": "usb", "node.description": "Scarlett"], ["AUX0", "AUX1", "AUX2"],
+            ["Scarlett Output 1", "Scarlett Output 2", "Scarlett Output 3"]
+        ),
+        (
+            ["media.class": "Audio/Source", "device.form-factor": "internal"], ["MONO"], ["MicrophoneBuiltIn"]
+        ),
+        (["raop.ip": "10.0.0.1", "node.description": "Kitchen"], ["FL", "FR"], ["Kitchen Left", "Kitchen Right"]),
+    ])
+    func channelsAreNamedByTheirPort(properties: [String: String], positions: [String], names: [String]) {
+        let ports = Self.ports(Self.mirror(properties, positions: positions))
+        #expect(ports.first?.channels.map(\.name) == names)
+    }
+
     @Test func aPortThatComesBackKeepsItsPlaceAndItsType() {
         var catalog = PortCatalog()
         let mirror = Self.mirror([:])

@@ -27,30 +27,69 @@ import Testing
         #expect(world.view(app) == before)
     }
 
-    /// §3: what each option may explicitly stand with.
-    @Test func optionsAreValidWithTheCategoriesOfTheTable() {
+    /// §3: what each option may explicitly stand with; the options of mixing are ignored elsewhere (R3.7).
+    @Test(arguments: Mode.allCases) func optionsAreValidWithTheCategoriesOfTheTable(_ mode: Mode) {
+        let all = Set(Category.allCases)
+        let bluetooth: Set<SordinoPolicy.Category> =
+            mode == .dualRoute ? [.record, .playAndRecord, .multiRoute] : [.record, .playAndRecord]
         let table: [(CategoryOptions, Set<SordinoPolicy.Category>)] = [
-            (.mixWithOthers, [.ambient, .playback, .playAndRecord, .multiRoute]),
-            (.duckOthers, [.ambient, .playback, .playAndRecord, .multiRoute]),
-            ([.interruptSpokenAudio, .mixWithOthers], [.playback, .playAndRecord, .multiRoute]),
-            (.allowBluetoothHFP, [.record, .playAndRecord]),
+            (.mixWithOthers, all),
+            (.duckOthers, all),
+            ([.interruptSpokenAudio, .mixWithOthers], all),
+            ([.interruptSpokenAudio, .mixWithOthers, .duckOthers], all),
+            (.allowBluetoothHFP, bluetooth),
             (.defaultToSpeaker, [.playAndRecord]),
             (.allowBluetoothA2DP, [.playAndRecord]),
             (.allowAirPlay, [.playAndRecord]),
             (.overrideMutedMicrophoneInterruption, [.playAndRecord, .multiRoute]),
-            ([.farFieldInput, .allowBluetoothHFP], [.record, .playAndRecord]),
-            (.bluetoothHighQualityRecording, [.record, .playAndRecord]),
-            ([], Set(Category.allCases)),
-            (CategoryOptions(rawValue: 1 << 40), Set(Category.allCases)),  // unknown bits are ignored
+            ([.farFieldInput, .allowBluetoothHFP], bluetooth),
+            (.bluetoothHighQualityRecording, mode == .standard ? [.record, .playAndRecord] : []),
+            ([], all),
+            (CategoryOptions(rawValue: 1 << 40), all),  // unknown bits are ignored
         ]
         for (options, categories) in table {
             for category in Category.allCases {
                 var world = World()
                 let app = world.launch("App")
-                let refusal = world.set(app, category, .standard, options)
-                #expect(refusal?.code == (categories.contains(category) ? nil : .badParam), "\(category) \(options)")
+                let refusal = world.set(app, category, mode, options)
+                #expect(
+                    refusal?.code == (categories.contains(category) ? nil : .badParam), "\(category) \(mode) \(options)"
+                )
             }
         }
+    }
+
+    /// What the options of mixing do in each category.
+    @Test(arguments: Category.allCases) func optionsOfMixingActWhereTheCategoryMixes(_ category: SordinoPolicy.Category)
+    {
+        let mixes: Set<SordinoPolicy.Category> = [.ambient, .playback, .playAndRecord, .multiRoute]
+        for options in [CategoryOptions.mixWithOthers, .duckOthers, [.mixWithOthers, .interruptSpokenAudio]] {
+            var world = World()
+            let mus = world.music()
+            let game = world.playing("Game", .ambient)
+            let app = world.launch("App", category: category, options: options)
+            world.activate(app)
+            #expect(world.view(app).configuration.options == options)
+            #expect((world.state(mus) == .active) == mixes.contains(category), "\(category) \(options)")
+            #expect(world.view(app).effectiveOptions.isSuperset(of: options))
+            let implied = world.view(app).effectiveOptions.contains(.mixWithOthers)
+            #expect(implied == (mixes.contains(category) || options.contains(.mixWithOthers)))
+            let level: Int? = category == .record ? nil : options == .duckOthers && mixes.contains(category) ? -14 : 0
+            #expect(world.decibels(game) == level, "\(category) \(options)")
+        }
+    }
+
+    /// Apple's sample for speech recognition, and most public programs for speech.
+    @Test func speechProgramsRecordWithDuckOthers() {
+        var world = World()
+        let mus = world.music()
+        let app = world.launch("SpokenWord")
+        #expect(world.set(app, .record, .measurement, .duckOthers) == nil)
+        world.play(app, 1, IOKind(.engine, hasInput: true, hasOutput: false))
+        #expect(world.notified.first == "B(Mus)")
+        #expect(world.view(app).configuration.mode == .measurement)
+        world.deactivate(app, notify: true)
+        #expect(world.notified.last == "E(Mus,1)")
     }
 
     @Test func unknownNamesAreRefused() {
@@ -203,6 +242,33 @@ import Testing
         let app = world.launch("App", category: .audioProcessing)
         world.play(app)
         #expect(world.heard == ["ok", "err(!cat)"])
+    }
+
+    @Test(arguments: [false, true]) func R1_11_processingWorksOnUnderLockAndInTheBackground(_ locks: Bool) {
+        var world = World()
+        let app = world.launch("App", category: .audioProcessing, background: .audio)
+        world.activate(app)
+        world.clear()
+        if locks { world.send(.screen(locked: true)) } else { world.move(app, .background) }
+        world.wait(3_600)
+        #expect(world.heard == [])
+        #expect(world.state(app) == .active)
+        // As a category for sound it has to make some.
+        world.set(app, .playback)
+        world.wait(60)
+        #expect(world.heard.contains("suspend(App)"))
+        #expect(world.state(app) == .inactive)
+    }
+
+    @Test func R1_11_processingThatBeginsInTheBackgroundWorksOn() {
+        var world = World()
+        let app = world.playing("App", .playback, background: .audio, lifecycle: .background)
+        world.stop(app)
+        world.set(app, .audioProcessing)
+        world.clear()
+        world.wait(3_600)
+        #expect(world.heard == [])
+        #expect(world.state(app) == .active)
     }
 
     @Test func R1_13_withoutInputThereIsNoRecording() {

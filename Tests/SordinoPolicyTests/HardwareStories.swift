@@ -29,7 +29,7 @@ import Testing
         let mix = world.launch("Mix", category: .playback, options: .mixWithOthers)
         world.request(mix, .prefer(.sampleRate(32_000)))
         world.play(mix)
-        #expect(world.device.timing.sampleRate == 44_100)
+        #expect(world.device.timing.sampleRate == 32_000)  // alone it has what it prefers (R6.1)
         let voip = world.launch("VoIP", category: .playAndRecord, mode: .voiceChat)
         world.request(voip, .prefer(.sampleRate(24_000)))
         world.request(voip, .prefer(.ioBufferDuration(0.02)))
@@ -39,6 +39,21 @@ import Testing
         #expect(world.device.timing == HardwareTiming(sampleRate: 24_000, blockFrames: 512))
         #expect(!world.notified.contains("B(Mix)"))
         #expect(world.decibels(mix) == 0)
+    }
+
+    /// The music program of session 505: it mixes, as is advised, and prefers a short block.
+    @Test func aMixableAloneHasItsRateAndBlockAlsoBesideAGameWithoutPreferences() {
+        var world = Self.phone441()
+        let piano = world.launch("Piano", category: .playAndRecord, options: .mixWithOthers)
+        world.request(piano, .prefer(.sampleRate(48_000)))
+        world.request(piano, .prefer(.ioBufferDuration(0.005)))
+        world.play(piano)
+        #expect(world.device.timing == HardwareTiming(sampleRate: 48_000, blockFrames: 256))
+        let game = world.playing("Game", .ambient)
+        #expect(world.device.timing == HardwareTiming(sampleRate: 48_000, blockFrames: 256))
+        world.deactivate(piano)
+        #expect(world.device.timing == HardwareTiming(sampleRate: 44_100, blockFrames: 1_024))
+        #expect(world.decibels(game) == 0)
     }
 
     @Test func S83_aPreferenceOfAnInactiveSessionWaitsForItsActivation() {
@@ -325,6 +340,22 @@ import Testing
         world.send(.callDeclined)
         #expect(world.localGains[.app(app)] == 1)
         #expect(world.state(app) == .inactive)  // a system sound activates nothing
+    }
+
+    @Test(arguments: [Event.callRings(.fullScreen), .callRings(.banner), .alarmStarts, .emergency(sounding: true)])
+    func R4_20_aSystemSoundWithoutASessionStopsWhenACallOrAnAlarmBegins(_ event: Event) {
+        var world = World()
+        let notes = world.launch("Notes")
+        world.play(notes, 1, IOKind(.systemSound))
+        let mus = world.music()
+        world.play(mus, 2, IOKind(.systemSound))
+        world.clear()
+        world.send(event)
+        #expect(world.heard.filter { $0 == "stop(Notes.1)" }.count == 1)
+        #expect(world.heard.filter { $0 == "stop(Mus.2)" }.count == 1)
+        world.clear()
+        world.send(.callAccepted)
+        #expect(!world.heard.contains { $0.hasPrefix("stop") })
     }
 
     @Test func R6_5_recordingKeepsSystemSoundsSilentUnlessAllowed() {

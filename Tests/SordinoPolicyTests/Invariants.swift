@@ -256,7 +256,12 @@ struct Invariants: Hashable {
         for case .notify(let victim, .interruptionBegan(.standard, _)) in effects {
             guard let victimBefore = before[victim] else { continue }
             let isSpoken = victimBefore.view.configuration.mode == .spokenAudio
-            let mayInterruptSpoken = actor.view.configuration.options.contains(.interruptSpokenAudio)
+            // Also a prompt whose fade is over when the event comes (§4.11).
+            let mayInterruptSpoken =
+                actor.view.configuration.options.contains(.interruptSpokenAudio)
+                || before.values.contains {
+                    $0.view.state == .active && $0.view.configuration.options.contains(.interruptSpokenAudio)
+                }
             if isSpoken, mayInterruptSpoken { continue }
             if zones[app] != zones[victim] { return "\(app) interrupted \(victim) in another zone" }
             if Self.isMixable(actor.view) { return "INV-4: \(app) mixes and interrupted \(victim)" }

@@ -121,14 +121,17 @@ import Testing
         }
     }
 
-    @Test func mixablesCanTuneWhereNobodyElseDoes() {
-        var world = World(Self.settings { $0.mixableMayTune = true })
-        let mix = world.launch("Mix", category: .playback, options: .mixWithOthers)
-        world.request(mix, .prefer(.sampleRate(24_000)))
-        world.activate(mix)
-        #expect(world.device.timing.sampleRate == 24_000)
-        _ = world.playing("Mus", .playback)
-        #expect(world.device.timing.sampleRate == 48_000)
+    @Test func mixablesTuneWhereNobodyElseDoesUnlessTheSettingsSayNo() {
+        for (mayTune, rate, frames) in [(true, 24_000.0, 128), (false, 48_000.0, 1_024)] {
+            var world = World(Self.settings { $0.mixableMayTune = mayTune })
+            let mix = world.launch("Mix", category: .playback, options: .mixWithOthers)
+            world.request(mix, .prefer(.sampleRate(24_000)))
+            world.request(mix, .prefer(.ioBufferDuration(0.005)))
+            world.activate(mix)
+            #expect(world.device.timing == HardwareTiming(sampleRate: rate, blockFrames: frames))
+            _ = world.playing("Mus", .playback)
+            #expect(world.device.timing.sampleRate == 48_000)
+        }
     }
 
     @Test func deniedInputCanFail() {

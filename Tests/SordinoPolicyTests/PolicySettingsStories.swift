@@ -109,6 +109,35 @@ import Testing
         #expect(world.notified == ["B(Siren)"])
     }
 
+    @Test(arguments: [SordinoPolicy.Category.playback, .ambient], [IOKind(.player), IOKind(.engine)])
+    func aProgramThatNobodyInterruptsPlaysOnWhenItsPortIsUnplugged(
+        _ category: SordinoPolicy.Category, _ kind: IOKind
+    ) throws {
+        for profile in [Profile.p9, .modern] {
+            var settings = try PolicyFileTests.settings("[program Siren]\ninterrupted = no\n")
+            settings.profile = profile
+            var world = World(settings)
+            let siren = world.launch("Siren", category: category)
+            world.play(siren, 1, kind)
+            world.plug(World.headphones)
+            world.clear()
+            world.unplug(World.headphones)
+            #expect(world.heard == ["R(Siren,2: from Headphones)"])
+            #expect(world.gain(siren) == 1)
+        }
+    }
+
+    @Test func aProgramThatNobodyInterruptsKeepsItsSoundWhenTheMicrophoneIsMuted() throws {
+        var world = try Self.world("[program Siren]\ninterrupted = no\n")
+        let siren = world.launch("Siren", category: .playAndRecord)
+        world.play(siren, 1, IOKind(.engine, hasInput: true))
+        world.clear()
+        world.send(.microphoneMuted(true))
+        #expect(world.notified == [])
+        #expect(world.effects.contains(.silenceInput(siren, true)))
+        #expect(world.gain(siren) == 1)
+    }
+
     @Test func aForcedCategoryIsTheSessionsWhateverItAsksFor() throws {
         var world = try Self.world("[program Ads]\ncategory = ambient\n")
         _ = world.music()

@@ -70,6 +70,39 @@ struct DecoderScenarioTests {
         return try scene.speaker.samples(channel: 0, from: start + 0.05).contains { abs($0) > 0.05 }
     }
 
+    /// A telephone decodes one stream in hardware, a computer none; software decodes any number.
+    @Test func theCodecsThatRunAtTheSameTimeAreCountedAsTheDeviceHasThem() throws {
+        func codec(_ maker: UInt32, _ format: AudioFormatID = kAudioFormatMPEG4AAC) -> AudioClassDescription {
+            AudioClassDescription(
+                mType: kAudioDecoderComponentType, mSubType: format, mManufacturer: maker)
+        }
+        let (software, hardware) = (kAppleSoftwareAudioCodecManufacturer, kAppleHardwareAudioCodecManufacturer)
+        let lists: [([AudioClassDescription], UInt32, UInt32)] = [
+            ([codec(software), codec(software), codec(software)], 3, 3),
+            ([codec(hardware), codec(software), codec(software)], 3, 0),
+            ([codec(software), codec(hardware), codec(hardware, kAudioFormatMPEGLayer3)], 2, 1),
+            ([codec(hardware), codec(hardware)], 1, 0),
+            ([codec(hardware, kAudioFormatAppleIMA4), codec(software)], 0, 0),
+        ]
+        var computer = SimulatedBehaviour()
+        computer.policy = try SimulatedPolicy("[device]\nhardware-decoder = no\n")
+        for (device, expected) in [
+            (SimulatedDevice(.phone), lists.map(\.1)), (SimulatedDevice(.phone, behaving: computer), lists.map(\.2)),
+        ] {
+            let app = device.app("Mus")
+            let counts = app.perform {
+                lists.map { list, _, _ in
+                    var (count, size) = (UInt32(99), UInt32(4))
+                    let byteCount = UInt32(list.count * MemoryLayout<AudioClassDescription>.stride)
+                    let status = AudioFormatGetProperty(
+                        kAudioFormatProperty_HardwareCodecCapabilities, byteCount, list, &size, &count)
+                    return status == noErr ? count : 99
+                }
+            }
+            #expect(counts == expected)
+        }
+    }
+
     @Test func s101ASecondCompressedPlayerIsDecodedInSoftware() throws {
         let (scene, files) = (Scenario(), try Files())
         let mus = try player(try app(scene, "Mus"), try files.aac())

@@ -74,6 +74,8 @@ import Testing
         let nav = try scene.navPlus()
         scene.device.advance(1)
         try scene.speak(nav)
+        #expect(scene.heard() == [])
+        scene.device.advance(0.6)
         #expect(scene.heard() == ["B(Pod)", "pl+(Pod)"])
         #expect(scene.audible(after: 2) == "Speaker: Nav+ 0")
         try scene.fallSilent(nav, notify: true)
@@ -89,14 +91,23 @@ import Testing
         let nav = try scene.navPlus()
         let start = scene.device.now
         try scene.speak(nav)
+        scene.device.advance(0.6)
         #expect(scene.heard() == ["B(Pod)", "pl+(Pod)"])
+        // The podcast fades as the music does, then it is silent.
+        for seconds in [0.05, 0.2, 0.35] {
+            let progress = (seconds + SimulatedOutput.measureSeconds / 2) / 0.5
+            let power = 1 + (pow(10, -1.4) - 1) * pow(sin(progress * Double.pi / 2), 2)
+            for app in [pod, mix] {
+                #expect(abs(try scene.speaker.level(of: app, at: start + seconds) - 10 * log10(power)) < 0.15)
+            }
+        }
+        #expect(try scene.speaker.level(of: pod, at: start + 0.52) < -60)
         #expect(scene.audible(after: 2) == "Speaker: Mix -14, Nav+ 0")
         let end = scene.device.now
         try scene.fallSilent(nav, notify: true)
         #expect(scene.heard() == ["E(Pod,1)", "pl-(Pod)"])
         #expect(scene.audible() == "Speaker: Pod 0, Mix 0")
         #expect(pod.isTonePlaying)
-        scene.expectRamp(of: mix, on: try scene.speaker, from: 0, to: -14, start: start)
         scene.expectRamp(of: mix, on: try scene.speaker, from: -14, to: 0, start: end)
     }
 
@@ -114,6 +125,7 @@ import Testing
         _ = try scene.pod(resumes: true)
         let nav = try scene.navPlus()
         try scene.speak(nav)
+        scene.device.advance(0.6)
         #expect(scene.heard() == ["B(Pod)", "pl+(Pod)"])
         try scene.fallSilent(nav)
         #expect(scene.heard() == [])

@@ -48,7 +48,7 @@ import Testing
         try mix.session.setPreferredSampleRate(44_100)
         try mix.activate(.playback, options: .mixWithOthers)
         try mix.playTone()
-        #expect(mix.session.sampleRate == 48_000, "whoever mixes does not tune the hardware")
+        #expect(mix.session.sampleRate == 44_100, "alone it has what it prefers")
         let voip = scene.device.app("VoIP", backgroundModes: .audio)
         try voip.session.setPreferredSampleRate(24_000)
         try voip.session.setPreferredIOBufferDuration(0.02)

@@ -17,6 +17,26 @@ import Testing
         #expect(
             text == "Route \(route.description), port \(port.description), channel \(channel.description), 7.",
             "\(text)")
-        #expect(route.description.contains("Headphones"))
+        // The listing of the session, with each port on one line and without the address of the object.
+        #expect(
+            route.description == """
+                <AVAudioSessionRouteDescription:
+                  inputs = (
+                    0: type = MicrophoneBuiltIn; name = iPhone Microphone; UID = Built-In Microphone;
+                      channels = (
+                        0: name = MicrophoneBuiltIn; number = 1; port UID = Built-In Microphone ))
+
+                  outputs = (
+                    0: type = Headphones; name = Headphones; UID = Wired Headphones;
+                      channels = (
+                        0: name = Headphone Left; number = 1; port UID = Wired Headphones,
+                        1: name = Headphone Right; number = 2; port UID = Wired Headphones ))>
+                """)
+    }
+
+    @Test func aRouteWithoutPortsIsEmptyInTheListing() {
+        #expect(
+            AVAudioSessionRouteDescription().description
+                == "<AVAudioSessionRouteDescription:\n  inputs = ()\n\n  outputs = ()>")
     }
 }

@@ -241,14 +241,14 @@ import Testing
         scene.device.advance(0.5)
         // It waits for the loop.
         #expect(ends.sounds == [])
-        CFRunLoopRunInMode(.defaultMode, 0, true)
+        CFRunLoopRunInMode(.defaultMode, 0, false)
         #expect(ends.sounds == [id])
         app.perform {
             AudioServicesRemoveSystemSoundCompletion(id)
             AudioServicesPlaySystemSound(id)
         }
         scene.device.advance(0.5)
-        CFRunLoopRunInMode(.defaultMode, 0, true)
+        CFRunLoopRunInMode(.defaultMode, 0, false)
         #expect(ends.sounds == [id])
     }
 

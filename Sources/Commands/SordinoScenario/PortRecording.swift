@@ -18,23 +18,41 @@ package struct PortRecording {
         name = output.portType.rawValue
         detail = "\(output.channelCount == 1 ? "mono" : "stereo"), 48 kHz"
         uid = output.uid
-        let frameCount = Int(durationSeconds * 48_000)
-        // A port comes and goes between two blocks: pieces of 10 ms find out where.
-        let piece = 480
-        channels = (0..<output.channelCount).map { channel in
-            var samples = [Float](repeating: 0, count: frameCount)
-            for first in stride(from: 0, to: frameCount, by: piece) {
-                let from = Double(first) / 48_000
-                let found = output.samples(channel: channel, from: from, to: from + Double(piece) / 48_000)
-                guard !found.isEmpty else { continue }
-                // What is short began within the piece, unless the one before was whole.
-                let isBeginning = found.count < piece && (first == 0 || samples[first - 1] == 0)
-                let start = isBeginning ? first + piece - found.count : first
-                for (index, sample) in found.enumerated() where start + index < frameCount {
-                    samples[start + index] = sample
-                }
+        let frameCount = Int((durationSeconds * 48_000).rounded())
+        var channels = [[Float]](repeating: [Float](repeating: 0, count: frameCount), count: output.channelCount)
+        for stretch in output.stretches {
+            let first = Int((stretch.start * 48_000).rounded())
+            for (channel, samples) in Self.at48kHz(stretch).enumerated() where channel < channels.count {
+                let past = min(first + samples.count, frameCount)
+                if first < past { channels[channel].replaceSubrange(first..<past, with: samples[..<(past - first)]) }
             }
-            return samples
+        }
+        self.channels = channels
+    }
+
+    /// Returns the samples of a stretch at the rate of the recording.
+    private static func at48kHz(_ stretch: SimulatedOutput.Stretch) -> [[Float]] {
+        let frameCount = stretch.channels.first?.count ?? 0
+        guard stretch.sampleRate != 48_000, frameCount > 0 else { return stretch.channels }
+        return stretch.channels.map { samples in
+            guard
+                let from = AVAudioFormat(standardFormatWithSampleRate: stretch.sampleRate, channels: 1),
+                let to = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1),
+                let converter = AVAudioConverter(from: from, to: to),
+                let input = AVAudioPCMBuffer(pcmFormat: from, frameCapacity: AVAudioFrameCount(frameCount)),
+                let output = AVAudioPCMBuffer(
+                    pcmFormat: to,
+                    frameCapacity: AVAudioFrameCount((Double(frameCount) * 48_000 / stretch.sampleRate).rounded(.up)))
+            else { return [] }
+            input.frameLength = input.frameCapacity
+            for (frame, sample) in samples.enumerated() { input.floatChannelData?[0][frame] = sample }
+            var isGiven = false
+            converter.convert(to: output, error: nil) { _, status in
+                status.pointee = isGiven ? .endOfStream : .haveData
+                defer { isGiven = true }
+                return isGiven ? nil : input
+            }
+            return Array(UnsafeBufferPointer(start: output.floatChannelData?[0], count: Int(output.frameLength)))
         }
     }
 

@@ -12,6 +12,12 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     var stream: StreamPlayback?
     /// Indicates whether a person wants to hear it now.
     var wantsToPlay = true
+    /// Indicates whether another program has the device.
+    var isInterrupted = false
+    /// Indicates whether the player was paused because its output went.
+    var hasLostOutput = false
+    /// Counts the changes of the route since.
+    var routeChanges = 0
     /// The present gain and speed, which keys change.
     var volume: Float
     var rate: Float
@@ -49,6 +55,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             exit(status)
         }
         watchServices()
+        watchRoute()
         answerKeys()
         playNext()
     }
@@ -179,6 +186,14 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         status = 1
     }
 
+    /// Ends because nothing more can be played.
+    func give(_ sentence: String) {
+        fail(sentence)
+        silence()
+        leaveDevice()
+        exit(status)
+    }
+
     private func tell(_ sentence: String) {
         clearProgress()
         FileHandle.standardError.write(Data("afplay: \(sentence)\n".utf8))
@@ -237,7 +252,10 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         playNext()
     }
 
+    func audioPlayerBeginInterruption(_ player: AVAudioPlayer) { isInterrupted = true }
+
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
+        isInterrupted = false
         guard flags & 1 == 0 else { return resume() }
         // Whoever took the device leaves it to us to come back: a person has to ask for it.
         guard showsProgress else { return }

@@ -40,6 +40,7 @@ struct Arguments {
               replay LOG                 make the decisions of a log again and compare
               simulate SCRIPT            play a scenario in virtual time; its expectations decide the exit code
               timeline LOG               the timeline of a log
+              listen FILE                clicks, gaps, repeats, clipping and offsets in a sound file
 
             where the service allows simulation:
               call ring [banner]|accept|decline|end

@@ -31,6 +31,9 @@ struct Commands {
             return Doctor(bus: arguments.bus, isJSON: arguments.isJSON).run()
         case "policy": return try PolicyCommand(arguments: arguments).run()
         case "setup": return try SetupCommand(arguments: arguments).run()
+        case "listen":
+            guard words.count == 2 else { throw Happenings.misuse(words) }
+            return ListenCommand(path: words[1], isJSON: arguments.isJSON).run()
         case "timeline":
             guard words.count == 2 else { throw Happenings.misuse(words) }
             return TimelineCommand(path: words[1], output: arguments.output).run()

@@ -83,7 +83,8 @@ struct BufferMemory {
         // them keeps channels whose bytes are a power of two from competing for the same places in the cache.
         let line = 64
         let distance = (Int(byteCount) + line - 1) / line * line + line
-        guard let memory = calloc(1, bufferCount * distance + line) else { return nil }
+        let (all, isTooMuch) = (bufferCount + 1).multipliedReportingOverflow(by: distance)
+        guard !isTooMuch, let memory = calloc(1, all) else { return nil }
         let start = memory.alignedUp(toMultipleOf: line)
         let list = AudioBufferList.allocate(maximumBuffers: max(bufferCount, 1))
         list.count = bufferCount

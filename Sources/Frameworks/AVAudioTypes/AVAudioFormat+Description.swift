@@ -50,7 +50,7 @@ extension AudioStreamBasicDescription {
     private var significantFlags: AudioFormatFlags {
         var flags = mFormatFlags & ~kAudioFormatFlagsAreAllClear
         guard isLinearPCM else { return flags }
-        if bytesPerSample * 8 == mBitsPerChannel {
+        if fillsSamples {
             flags &= ~(kAudioFormatFlagIsPacked | kAudioFormatFlagIsAlignedHigh)
         }
         if bytesPerSample <= 1 { flags &= ~kAudioFormatFlagIsBigEndian }

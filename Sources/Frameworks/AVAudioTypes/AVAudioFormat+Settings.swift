@@ -8,7 +8,7 @@ extension AVAudioFormat {
     /// floating point asked for with 8, 16 or 24 bits has 32, the least that there is.
     /// Nil if a key is missing or cannot be met, or if more than two channels come without a layout.
     public convenience init?(settings: [String: Any]) {
-        func number(_ key: String) -> NSNumber? { settings[key] as? NSNumber }
+        func number(_ key: String) -> NSNumber? { settingsNumber(settings[key]) }
         func count(_ key: String) -> UInt32? { number(key).flatMap { UInt32(exactly: $0.doubleValue) } }
 
         var layout: AVAudioChannelLayout?

@@ -121,7 +121,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
     public var commonFormat: AVAudioCommonFormat {
         let stream = stream.pointee
         guard
-            stream.isLinearPCM, !stream.isBigEndian, stream.bytesPerSample * 8 == stream.mBitsPerChannel,
+            stream.isLinearPCM, !stream.isBigEndian, stream.fillsSamples,
             stream.mFormatFlags & kLinearPCMFormatFlagsSampleFractionMask == 0
         else { return .otherFormat }
         switch (stream.isFloat, stream.isSignedInteger, stream.mBitsPerChannel) {

@@ -1,5 +1,7 @@
 // The keys and values of settings dictionaries. The string of each is its own name.
 
+import Foundation
+
 /// The format: an `AudioFormatID`.
 public let AVFormatIDKey = "AVFormatIDKey"
 
@@ -143,4 +145,16 @@ public enum AVAudioDynamicRangeControlConfiguration: Int, Sendable {
     case movie = 3
     /// Recordings.
     case capture = 4
+}
+
+/// Returns a value of a settings dictionary as a number, whatever kind of number the program wrote.
+///
+/// Foundation on Linux does not bridge `CGFloat`.
+package func settingsNumber(_ value: Any?) -> NSNumber? {
+    switch value {
+    case let number as NSNumber: number
+    case let number as CGFloat: NSNumber(value: Double(number))
+    case let number as Decimal: NSDecimalNumber(decimal: number)
+    default: nil
+    }
 }

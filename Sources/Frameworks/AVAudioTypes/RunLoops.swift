@@ -131,6 +131,9 @@ package final class RunLoopCalls: @unchecked Sendable {
 
     deinit { end() }
 
+    /// Indicates whether the calling thread is the loop's.
+    package var isLoopOfThisThread: Bool { CFRunLoopGetCurrent() === loop }
+
     /// Calls a function on the loop's thread when the loop runs in the mode, at once if it does.
     package func perform(_ call: @escaping @Sendable () -> Void) {
         waiting.append(call)

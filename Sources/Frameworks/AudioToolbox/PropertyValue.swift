@@ -68,8 +68,5 @@ extension UnsafeMutableRawPointer {
 
 extension UnsafeRawPointer {
     /// The object whose pointer lies here, as clients hand Core Foundation's types over; nil if there is none.
-    package func object<Object: AnyObject>(as _: Object.Type) -> Object? {
-        guard let pointer = loadUnaligned(as: UnsafeRawPointer?.self) else { return nil }
-        return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue() as? Object
-    }
+    package func object<Object: AnyObject>(as type: Object.Type) -> Object? { ClientObject.object(at: self, as: type) }
 }

@@ -55,6 +55,13 @@ public let kAudioSubDeviceNameKey = "name"
 /// Nothing has to be done for it here.
 public let kAudioSubDeviceDriftCompensationKey = "drift"
 
+/// The name of a device, by its older name: `kAudioObjectPropertyName`.
+public var kAudioDevicePropertyDeviceNameCFString: AudioObjectPropertySelector { kAudioObjectPropertyName }
+/// The maker of a device, by its older name: `kAudioObjectPropertyManufacturer`.
+public var kAudioDevicePropertyDeviceManufacturerCFString: AudioObjectPropertySelector {
+    kAudioObjectPropertyManufacturer
+}
+
 /// Returns the host's time, in its ticks: nanoseconds.
 public func AudioGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
 /// Returns the ticks of the host's clock in a second.

@@ -29,6 +29,8 @@ final class DeviceIO: @unchecked Sendable {
     private let entries = Guarded<[Entry?]>([])
     /// Held while the hardware is started and stopped.
     private let turn = ReentrantLock()
+    /// Work that functions asked for while they were called.
+    private let afterBlock = AfterBlock()
     private var observers: [Int] = []
     private static let numbers = Guarded<UInt>(0x4000)
     private static let slotCount = 32
@@ -127,19 +129,46 @@ final class DeviceIO: @unchecked Sendable {
     func remove(_ number: UInt) -> OSStatus {
         guard slot(of: number) != nil else { return kAudioHardwareIllegalOperationError }
         _ = stop(number)
-        entries.withLock { entries in
-            guard let slot = entries.firstIndex(where: { $0?.id == number }) else { return }
+        let keeper = entries.withLock { entries -> AnyObject? in
+            guard let slot = entries.firstIndex(where: { $0?.id == number }) else { return nil }
             sordino_device_cycle_put(cycle, UInt32(slot), nil, nil)
-            entries[slot] = nil
+            defer { entries[slot] = nil }
+            return entries[slot]?.keeper
+        }
+        // A function may forget itself: its block stays until it has returned.
+        if RenderThread.isCurrent, let keeper {
+            afterBlock.ask(Int(bitPattern: number), of: context?.system.workers) { [self, keeper = Kept(keeper)] in
+                waitForCalls()
+                withExtendedLifetime(keeper) {}
+            }
         }
         return noErr
     }
 
+    private struct Kept: @unchecked Sendable {
+        let object: AnyObject
+
+        init(_ object: AnyObject) { self.object = object }
+    }
+
+    /// Waits until no function is being called, a second at most.
+    private func waitForCalls() {
+        var patience = 5_000
+        while sordino_device_cycle_is_inside(cycle), patience > 0 {
+            usleep(200)
+            patience -= 1
+        }
+    }
+
     /// Has a function called from now on.
+    ///
+    /// A function that starts another one runs on the device's own thread, where the hardware runs already.
     func start(_ number: UInt) -> OSStatus {
-        turn.lock()
-        defer { turn.unlock() }
         guard let slot = slot(of: number) else { return kAudioHardwareIllegalOperationError }
+        let isInside = RenderThread.isCurrent
+        if isInside, !remote.isRunning { return kAudioHardwareIllegalOperationError }
+        if !isInside { turn.lock() }
+        defer { if !isInside { turn.unlock() } }
         let status = remote.isRunning ? noErr : startHardware()
         guard status == noErr else { return status }
         entries.withLock { $0[slot]?.runs = true }
@@ -157,11 +186,7 @@ final class DeviceIO: @unchecked Sendable {
             context?.system.workers.submit { [weak self] in self?.stopIfIdle() }
             return noErr
         }
-        var patience = 5_000
-        while sordino_device_cycle_is_inside(cycle), patience > 0 {
-            usleep(200)
-            patience -= 1
-        }
+        waitForCalls()
         stopIfIdle()
         return noErr
     }

@@ -1,4 +1,5 @@
 import AVAudioTypes
+import AudioToolbox
 import Foundation
 import SordinoEngine
 
@@ -73,9 +74,7 @@ enum HardwareConversion {
                 translation.mOutputDataSize >= 4
             else { return kAudioHardwareBadPropertySizeError }
             let pointer = translation.mInputData.loadUnaligned(as: UnsafeRawPointer?.self)
-            let uid = pointer.flatMap {
-                Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() as? NSString
-            }.map { "\($0)" }
+            let uid = ClientObject.text(pointer)
             let device = hardware.numbers.devices.first { $0.uid == uid }
             translation.mOutputData.storeBytes(
                 of: device.map { hardware.number(of: $0) } ?? kAudioObjectUnknown, as: AudioObjectID.self)

@@ -45,4 +45,7 @@ extension AudioStreamBasicDescription {
         guard mChannelsPerFrame > 0, mBytesPerFrame % mChannelsPerFrame == 0 else { return 0 }
         return mBytesPerFrame / mChannelsPerFrame
     }
+
+    /// Indicates whether all bits of a sample's bytes are of use.
+    package var fillsSamples: Bool { mBitsPerChannel % 8 == 0 && bytesPerSample == mBitsPerChannel / 8 }
 }

@@ -220,9 +220,11 @@ public func CMBufferQueueCreate(
 public func CMBufferQueueEnqueue(_ queue: CMBufferQueue, buffer: CMBuffer) -> OSStatus { queue.append(buffer) }
 
 /// Takes the first buffer; nil if there is none.
+@discardableResult
 public func CMBufferQueueDequeue(_ queue: CMBufferQueue) -> CMBuffer? { queue.take(ifReady: false) }
 
 /// Takes the first buffer if its data is ready.
+@discardableResult
 public func CMBufferQueueDequeueIfDataReady(_ queue: CMBufferQueue) -> CMBuffer? { queue.take(ifReady: true) }
 
 /// Returns the first buffer, which stays.

@@ -78,6 +78,7 @@ public func CMSimpleQueueEnqueue(_ queue: CMSimpleQueue, element: UnsafeRawPoint
 }
 
 /// Takes the oldest element; nil if there is none.
+@discardableResult
 public func CMSimpleQueueDequeue(_ queue: CMSimpleQueue) -> UnsafeRawPointer? { queue.dequeue() }
 
 /// Returns the oldest element, which stays; nil if there is none.

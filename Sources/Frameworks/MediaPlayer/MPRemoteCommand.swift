@@ -41,6 +41,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     /// Adds a handler, which is called on the main queue.
     ///
     /// - Returns: What `removeTarget` takes it away by.
+    @discardableResult
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let target = NSObject()
         lock.withLock { kept.handlers.append((target, handler)) }

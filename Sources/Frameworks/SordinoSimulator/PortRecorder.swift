@@ -13,10 +13,13 @@ final class PortRecorder: Sendable {
 
     private let hardware: VirtualDevice
     private let state = Mutex(State())
+    /// The reason for artefacts in these recordings, in the words of the test that makes them.
+    let excuse = Mutex<String?>(nil)
 
     init(_ hardware: VirtualDevice) { self.hardware = hardware }
 
     deinit {
+        RecordingInspection.inspect(recordings, excuse: excuse.withLock { $0 })
         state.withLock { state in
             state.hook?.cancel()
             for sink in state.sinks { sink.cancel() }

@@ -5,14 +5,24 @@ import AVFAudio
 /// Time is the device's, in seconds; before the port came and after it went there is silence.
 public struct SimulatedOutput: Sendable {
     /// A stretch at one sample rate without a gap.
-    struct Stretch: Sendable {
-        var start: Double
-        var sampleRate: Double
+    package struct Stretch: Sendable {
+        /// Seconds of the device's time.
+        package var start: Double
+        package var sampleRate: Double
         /// Planar.
-        var channels: [[Float]]
+        package var channels: [[Float]]
 
         var frameCount: Int { channels.first?.count ?? 0 }
         var end: Double { start + Double(frameCount) / sampleRate }
+
+        /// The first frame that does not begin before a moment.
+        ///
+        /// Moments are rounded to nanoseconds: a thousandth of a frame does not count. One moment is one frame, so windows that
+        /// follow each other neither share a frame nor leave one out.
+        func frame(at seconds: Double) -> Int {
+            let frame = ((seconds - start) * sampleRate - 0.001).rounded(.up)
+            return Int(min(max(frame, 0), Double(frameCount)))
+        }
     }
 
     /// The port's kind.
@@ -21,7 +31,7 @@ public struct SimulatedOutput: Sendable {
     public let uid: String
     /// Channels of the port.
     public let channelCount: Int
-    var stretches: [Stretch] = []
+    package private(set) var stretches: [Stretch] = []
 
     init(portType: AVAudioSession.Port, uid: String, channelCount: Int) {
         self.portType = portType
@@ -45,14 +55,15 @@ public struct SimulatedOutput: Sendable {
 
     /// The samples of one channel between two moments, at the rates that the device ran at.
     ///
+    /// These are the frames that begin at `from` or later and before `to`. Ten milliseconds at 48 kHz are 480 frames, and two
+    /// windows that follow each other have each frame once.
     /// - Parameter channel: From 0.
     public func samples(channel: Int = 0, from: Double = 0, to: Double = .infinity) -> [Float] {
         precondition(channel >= 0 && channel < channelCount, "the port has no such channel")
         var found: [Float] = []
         for stretch in stretches where stretch.end > from && stretch.start < to {
-            let first = max(0, Int(((from - stretch.start) * stretch.sampleRate).rounded(.up)))
-            let past = min(Double(stretch.frameCount), ((to - stretch.start) * stretch.sampleRate).rounded(.up))
-            if first < Int(past) { found += stretch.channels[channel][first..<Int(past)] }
+            let frames = stretch.frame(at: from)..<max(stretch.frame(at: to), stretch.frame(at: from))
+            found += stretch.channels[channel][frames]
         }
         return found
     }

@@ -211,6 +211,7 @@ public func SCNetworkReachabilityCreateWithName(
 /// A name is looked up first, which can take seconds; a name that is not found is not reachable.
 /// - Parameter flags: Takes the answer; no flags: not reachable.
 /// - Returns: True.
+@discardableResult
 public func SCNetworkReachabilityGetFlags(
     _ target: SCNetworkReachability, _ flags: UnsafeMutablePointer<SCNetworkReachabilityFlags>
 ) -> Bool {

@@ -79,18 +79,17 @@ package struct PolicyFiles: Hashable, Sendable {
     static func read(
         _ path: String, isNamed: Bool, _ take: (String) throws(ConfigurationFault) -> Void
     ) throws(ConfigurationFault) {
-        guard let file = fopen(path, "re") else {
+        errno = 0
+        guard let text = FileLook.text(of: path, atMost: ConfigurationText.longestFile + 1) else {
             if !isNamed, errno == ENOENT || errno == EACCES || errno == ENOTDIR { return }
-            throw ConfigurationFault(line: 0, String(cString: strerror(errno)), file: path)
+            let reason = errno == 0 ? "no regular file" : String(cString: strerror(errno))
+            throw ConfigurationFault(line: 0, reason, file: path)
         }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: ConfigurationText.longestFile + 1)
-        let count = fread(&bytes, 1, bytes.count, file)
-        guard count <= ConfigurationText.longestFile else {
+        guard text.utf8.count <= ConfigurationText.longestFile else {
             throw ConfigurationFault(line: 0, "the file is longer than 256 KiB", file: path)
         }
         do throws(ConfigurationFault) {
-            try take(String(decoding: bytes.prefix(count), as: UTF8.self))
+            try take(text)
         } catch {
             throw error.file.isEmpty ? ConfigurationFault(line: error.line, error.sentence, file: path) : error
         }

@@ -134,6 +134,10 @@ package final class SessionDaemon: Sendable {
         guests.begin(
             identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) },
             tell: { players?.tell($0, $1, paused: $2) })
+        origins.whenKnown { [weak pipeWire, weak guests] in
+            pipeWire?.lookAgainForGuests()
+            guests?.lookAgain()
+        }
         service.begin()
         do throws(HardwareError) {
             try device.virtual?.startPacing()
@@ -164,7 +168,7 @@ package final class SessionDaemon: Sendable {
     ) throws(Failure) -> Backends.Device {
         let rules = options.contents.streams
         var takes: (@Sendable (GuestStream) -> Bool)?
-        if rules.extent != .off { takes = { rules.treatment(of: origins.describe($0)) != nil } }
+        if rules.extent != .off { takes = { rules.treatment(of: origins.describe($0) ?? $0) != nil } }
         let takesGuest = takes
         let choice =
             options.virtual.map {

@@ -1,5 +1,6 @@
 import SordinoGraph
 import SordinoHardware
+import Synchronization
 
 /// The callback of an engine's stream.
 @_noAllocation @_noLocks
@@ -7,6 +8,7 @@ func renderEngine(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer)
     let state = context.assumingMemoryBound(to: EngineIOState.self)
     let cycle = cycle.assumingMemoryBound(to: StreamCycle.self)
     // The output is zeros already.
+    guard !state.pointee.news.pointee.isHalted.load(ordering: .relaxed) else { return }
     guard cycle.pointee.sampleRate == state.pointee.sampleRate else { return }
     var input = cycle.pointee.input
     var inputChannelCount = cycle.pointee.inputChannelCount

@@ -1,7 +1,9 @@
 import SordinoGraph
 import SordinoHardware
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// Ties an engine's plan to the hardware: one stream, which runs as the session allows.
@@ -29,7 +31,6 @@ package final class EngineIO: @unchecked Sendable {
     private struct State {
         var io: SessionIO?
         var stream: (any HardwareStream)?
-        var isRunning = false
         var format: Format?
         var hasInput = false
         /// Counts stops from outside, so that a start that was under way notices one.
@@ -49,6 +50,9 @@ package final class EngineIO: @unchecked Sendable {
     private let renderer: Renderer
     private let face: IOKind.Face
     private let cell: Held<EngineIOState>
+    private let news = Held(EngineIONews())
+    private let workers: Workers
+    private let afterBlock = AfterBlock()
     private let state = Mutex(State())
     private let watch: VoiceWatch
 
@@ -58,6 +62,7 @@ package final class EngineIO: @unchecked Sendable {
     package init(context: AppContext, renderer: Renderer, face: IOKind.Face = .engine) {
         client = context.client
         hardware = context.system.hardware
+        workers = context.system.workers
         watch = VoiceWatch(context: context)
         let kind =
             switch face {
@@ -70,7 +75,7 @@ package final class EngineIO: @unchecked Sendable {
         name = "\(context.declaration.name): \(kind)"
         self.face = face
         self.renderer = renderer
-        cell = Held(EngineIOState(renderer: renderer.state))
+        cell = Held(EngineIOState(renderer: renderer.state, news: news.pointer))
     }
 
     deinit { state.withLock { $0.stream?.close() } }
@@ -115,7 +120,18 @@ package final class EngineIO: @unchecked Sendable {
     package var format: Format? { state.withLock { $0.format } }
 
     /// Indicates whether blocks are rendered.
-    package var isRunning: Bool { state.withLock { $0.isRunning } }
+    ///
+    /// Takes no lock: it may be held while a block is waited for that asks.
+    package var isRunning: Bool { runs && !news.pointer.pointee.isHalted.load(ordering: .acquiring) }
+
+    /// The value of `isRunning` without regard to stops inside a block; changed under the lock.
+    private var runs: Bool {
+        get { news.pointer.pointee.runs.load(ordering: .acquiring) }
+        set { news.pointer.pointee.runs.store(newValue, ordering: .releasing) }
+    }
+
+    /// Says to the render thread whether the block under way is the last one; valid as long as this object.
+    var haltNews: UnsafePointer<EngineIONews> { UnsafePointer(news.pointer) }
 
     /// Seconds from a rendered frame to the air.
     package var outputLatencySeconds: Double { state.withLock { $0.stream?.outputLatencySeconds ?? 0 } }
@@ -133,6 +149,10 @@ package final class EngineIO: @unchecked Sendable {
     /// - Throws: Why the session refuses.
     /// - Returns: For `start`: how often the session had stopped the object when it allowed this.
     package func allow(wantsInput: Bool, wantsOutput: Bool = true) throws(StartError) -> Int {
+        afterBlock.finish()
+        guard !afterBlock.isPending else {
+            throw .hardware(.refused("a stream that was stopped inside a block starts after it, on another thread"))
+        }
         let kind = IOKind(face, hasInput: wantsInput, hasOutput: wantsOutput)
         let (there, stops) = state.withLock { ($0.io?.kind == kind ? $0.io : nil, $0.stopCount) }
         do {
@@ -174,11 +194,11 @@ package final class EngineIO: @unchecked Sendable {
             } catch {
                 return error
             }
-            state.isRunning = true
+            runs = true
             return nil
         }
         guard let failure else {
-            let (voice, io) = state.withLock { ($0.isRunning ? $0.voiceOfStream : nil, session ?? $0.io) }
+            let (voice, io) = state.withLock { (runs ? $0.voiceOfStream : nil, session ?? $0.io) }
             // Recorders of files chat with nobody.
             if let voice { watch.begin(voice, io, ducks: face != .recorder) }
             return
@@ -211,12 +231,36 @@ package final class EngineIO: @unchecked Sendable {
 
     /// Stops the stream; the last block has been rendered when this returns.
     ///
-    /// - Parameter closes: Whether the stream is given back, too.
-    package func stop(closes: Bool) {
+    /// Inside a block it returns at once, and the block is the last one.
+    ///
+    /// - Parameters:
+    ///   - closes: Whether the stream is given back, too.
+    ///   - then: Done when the stream has stopped.
+    package func stop(closes: Bool, then: @escaping @Sendable () -> Void = {}) {
+        guard RenderThread.isCurrent else {
+            afterBlock.finish()
+            stopNow(closes: closes)
+            return then()
+        }
+        halt()
+        afterBlock.ask(closes ? 1 : 0, of: workers) { [self] in
+            stopNow(closes: closes)
+            then()
+        }
+    }
+
+    /// Completes a stop that was made inside a block; inside a block nothing happens.
+    func finishStop() { afterBlock.finish() }
+
+    /// Lets the block under way be the last one, until `stop` has stopped the stream.
+    func halt() {
+        if runs { news.pointer.pointee.isHalted.store(true, ordering: .releasing) }
+    }
+
+    private func stopNow(closes: Bool) {
         let io = state.withLock { state -> SessionIO? in
-            let wasRunning = state.isRunning
-            state.isRunning = false
-            state.stream?.stop()
+            let wasRunning = runs
+            stopStream(state.stream)
             if closes {
                 state.stream?.close()
                 state.stream = nil
@@ -226,6 +270,13 @@ package final class EngineIO: @unchecked Sendable {
         }
         watch.end()
         io?.stop()
+    }
+
+    /// Stops the stream, with the lock held.
+    private func stopStream(_ stream: (any HardwareStream)?) {
+        runs = false
+        stream?.stop()
+        news.pointer.pointee.isHalted.store(false, ordering: .releasing)
     }
 
     /// Returns the cause for which the session stopped the engine since the last call; nil if it did not.
@@ -239,12 +290,18 @@ package final class EngineIO: @unchecked Sendable {
 
 extension EngineIO: SessionIOHandler {
     package func sessionStopsIO(because cause: Cause) {
+        guard RenderThread.isCurrent else { return stopForSession(cause) }
+        // A program that ends its session inside a block.
+        halt()
+        afterBlock.ask(2, of: workers) { [self] in stopForSession(cause) }
+    }
+
+    private func stopForSession(_ cause: Cause) {
         state.withLock { state in
             state.stopCount += 1
-            guard state.isRunning else { return }
-            state.isRunning = false
+            guard runs else { return }
             state.cause = cause
-            state.stream?.stop()
+            stopStream(state.stream)
         }
     }
 
@@ -259,6 +316,17 @@ struct EngineIOState {
     var sampleRate: Double = 0
     /// The voice processing of the input.
     var voice: UnsafeMutablePointer<VoiceLineState>?
+    let news: UnsafePointer<EngineIONews>
 
-    init(renderer: UnsafeMutablePointer<RendererState>) { self.renderer = renderer }
+    init(renderer: UnsafeMutablePointer<RendererState>, news: UnsafePointer<EngineIONews>) {
+        (self.renderer, self.news) = (renderer, news)
+    }
+}
+
+/// The state of an engine's stream that both sides see.
+struct EngineIONews: ~Copyable {
+    /// Indicates whether blocks are rendered.
+    let runs = Atomic(false)
+    /// Indicates whether the program has stopped the stream inside a block: no further one is rendered.
+    let isHalted = Atomic(false)
 }

@@ -78,7 +78,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         let ratio = rate / reader.format.sampleRate
         // No more frames than a stream can count, whatever the repetitions.
         let total = Self.total(count, repeatCount)
-        let frames = ratio == 1 ? Int(total) : Int(min((Double(total) * ratio).rounded(), 1e15))
+        // Even a frame of a file at sixteen times the rate is one to be heard.
+        let frames = ratio == 1 ? Int(total) : Int(min(max((Double(total) * ratio).rounded(), total > 0 ? 1 : 0), 1e15))
         self.init(
             reader, from: start, roundsFrom: start, to: start + count, rate: rate, repeatCount: repeatCount,
             frameCount: frames, speed: nil, isOpenEnded: false)

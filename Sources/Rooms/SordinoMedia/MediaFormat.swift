@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 
 /// The storage of one sample of linear or companded audio.
@@ -89,10 +90,8 @@ extension SampleEncoding: CustomStringConvertible {
 
 /// The format of a stream of packets: codec, rate, channels, and the relation of packets to frames.
 package struct MediaFormat: Equatable, Sendable {
-    /// Channels above this are refused: no layout names so many, and buffers are sized by it.
-    package static let channelLimit = 1024
-    /// Rates above this many hertz are refused.
-    package static let sampleRateLimit = 100_000_000.0
+    /// Channels above this are refused.
+    package static var channelLimit: Int { SoundLimits.channelCounts.upperBound }
 
     /// The codec, in Core Audio's codes: `lpcm`, `ulaw`, `ima4`, `alac`, ...
     package var codec: FourCC
@@ -156,7 +155,7 @@ package struct MediaFormat: Equatable, Sendable {
     /// Refuses numbers that no audio has.
     ///
     /// - Parameter offset: Byte of the description, for the error.
-    /// - Throws: `malformed` for no channels or an impossible rate, `limit` for too many of either.
+    /// - Throws: `malformed` for no channels or an impossible rate, `limit` for what `SoundLimits` does not accept.
     package func checked(at offset: Int64) throws(MediaError) -> MediaFormat {
         guard channelCount > 0 else { throw .malformed(at: offset, because: "the format has no channels") }
         guard channelCount <= Self.channelLimit else {
@@ -165,8 +164,10 @@ package struct MediaFormat: Equatable, Sendable {
         guard sampleRate.isFinite, sampleRate > 0 else {
             throw .malformed(at: offset, because: "the sample rate is \(sampleRate)")
         }
-        guard sampleRate <= Self.sampleRateLimit else { throw .limit("a sample rate of \(sampleRate) Hz") }
-        guard bytesPerPacket >= 0, bytesPerPacket <= 1 << 24, framesPerPacket >= 0, framesPerPacket <= 1 << 24 else {
+        guard SoundLimits.accepts(sampleRate: sampleRate) else { throw .limit("a sample rate of \(sampleRate) Hz") }
+        guard (0...SoundLimits.packetByteCount).contains(bytesPerPacket),
+            (0...SoundLimits.packetFrameCount).contains(framesPerPacket)
+        else {
             throw .limit("packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames")
         }
         return self

@@ -86,8 +86,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false },
         takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, keeper: [String]? = nil, book: ProgramBook? = nil
     ) throws(HardwareError) {
-        self.book = book
-        self.isManaged = isManaged
+        (self.book, self.isManaged) = (book, isManaged)
         self.takesGuest = takesGuest
         self.keeper = keeper
         self.remote = remote
@@ -127,6 +126,9 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
 
     /// Looks again which program a guest's stream belongs to.
     package func identifyAgain(guest serial: UInt32) { _ = onServer { $0.service?.identifyAgain(serial: serial) } }
+
+    /// Asks `takesGuest` again about every stream.
+    package func lookAgainForGuests() { _ = onServer { $0.lookAgainForGuests() } }
 
     /// Lets go of the server: streams are dead, nothing is told any more.
     package func close() {

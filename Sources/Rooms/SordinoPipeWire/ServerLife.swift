@@ -279,6 +279,12 @@ final class ServerLife: @unchecked Sendable {
         tell(.otherSounds(sounds))
     }
 
+    /// Looks again which streams of programs without a session go through the stage.
+    func lookAgainForGuests() {
+        for node in mirror.nodes.values where node.isKnown { service?.lookForGuest(node) }
+        noteGuests()
+    }
+
     /// Tells the streams of programs without a session that go through the stage.
     private func noteGuests() {
         guard let found = service?.guestStreams, found != guests else { return }

@@ -124,6 +124,8 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package var playingWithoutMixing = Players.nobody
     /// Indicates whether the person lets programs add their sound to calls.
     package var isMicrophoneInjectionOn = false
+    /// Indicates whether the device decodes one compressed stream in hardware (§7.7).
+    package var hasHardwareDecoder = false
     /// The apps that record for a call.
     package var callRecorders = Players.nobody
     /// All ports, built-in ones first, then in the order of their arrival.

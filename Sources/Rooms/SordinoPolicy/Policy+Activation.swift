@@ -81,23 +81,26 @@ extension Policy {
         slots = keyed.map(\.slot)
     }
 
-    mutating func interruptAll(_ victims: [Int], by slot: Int, ducking: Bool) {
+    /// Interrupts sessions on behalf of another.
+    ///
+    /// - Parameters:
+    ///   - ducking: Whether spoken audio fades first.
+    ///   - isLate: Whether the interrupter was active before.
+    mutating func interruptAll(_ victims: [Int], by slot: Int, ducking: Bool, isLate: Bool = false) {
         let app = sessions[slot].app
         for victim in victims where sessions[victim].state == .active {
             let isSpoken = sessions[victim].configuration.isSpoken
             let cause: Cause
             if isSpoken, sessions[slot].configuration.interruptsSpoken {
+                if ducking, beginFade(of: victim, under: slot) { continue }
                 cause = self.cause("§4.11", by: .app(app), "interrupted by a spoken prompt")
-                // The prompt ducks before it stops, so the listener loses no word (§4.2 step 9a).
-                if ducking { duckBeforeStopping(victim, by: slot) }
             } else {
                 cause = self.cause("§4.2", by: .app(app), "interrupted by another app's session")
             }
             interrupt(victim, by: .app(app), .standard, cause)
             sessions[slot].victims.append(victim)
         }
-        // Who brought the silence about needs no hint of it.
-        if !victims.isEmpty { settleHints() }
+        if !victims.isEmpty { settleHints(causedBy: isLate ? slot : nil) }
     }
 
     // MARK: Lists of active sessions
@@ -158,18 +161,19 @@ extension Policy {
 
     /// The session whose preferences tune the hardware (R6.1): that of the main zone, else the latest of another.
     ///
-    /// Among sessions that mix, one that has chosen its ports: programs of desktops set the rate of a device beside others.
+    /// Without a session that does not mix it is the latest that prefers something, as a game or an instrument beside
+    /// nothing else. Where mixing sessions may not tune, only one that has chosen its ports does: programs of desktops set
+    /// the rate of a device beside others.
     var tuner: Int? {
-        if activeNonMixable.isEmpty, !settings.mixableMayTune {
-            return active.last {
-                !sessions[$0].view.chosenOutputUIDs.isEmpty || !sessions[$0].view.chosenInputUIDs.isEmpty
-            }
+        if let main = controller(in: 0), !sessions[main].isMixable { return main }
+        if let other = activeNonMixable.last { return other }
+        let mayTune = settings.mixableMayTune
+        func tunes(_ slot: Int) -> Bool {
+            let view = sessions[slot].view
+            if !view.chosenOutputUIDs.isEmpty || !view.chosenInputUIDs.isEmpty { return true }
+            return mayTune && (view.preferredSampleRate > 0 || view.preferredIOBufferDuration > 0)
         }
-        let main = controller(in: 0)
-        if settings.zones.isEmpty || main.map({ settings.mixableMayTune || !sessions[$0].isMixable }) ?? false {
-            return main
-        }
-        return activeNonMixable.last ?? main
+        return active.last { sessions[$0].zone == 0 && tunes($0) } ?? active.last(where: tunes)
     }
 
     /// Returns whether the configuration lets anybody interrupt the session's program.

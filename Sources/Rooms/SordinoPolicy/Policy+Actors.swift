@@ -54,6 +54,7 @@ extension Policy {
             if style == .banner, session.view.prefersNoInterruptionsFromSystemAlerts { return false }
             return session.priority < Priority.ringing && (settings.callInterruptsMixable || !session.isMixable)
         }
+        cutSystemSounds(by: .call)
         sound(.call, true)
         isMixDirty = true
     }
@@ -65,6 +66,7 @@ extension Policy {
         interruptAll(by: .call, cause("§7.1", by: .actor(.call), "interrupted by a call")) { session in
             session.priority < Priority.call && (settings.callInterruptsMixable || !session.isMixable)
         }
+        cutSystemSounds(by: .call)
         sound(.call, true)
         isMixDirty = true
         refreshPromptStyle()
@@ -116,6 +118,7 @@ extension Policy {
         interruptAll(by: .alarm, cause("§7.2", by: .actor(.alarm), "interrupted by an alarm")) {
             $0.priority < Priority.alarm
         }
+        cutSystemSounds(by: .alarm)
         sound(.alarm, true)
         isMixDirty = true
     }
@@ -136,6 +139,7 @@ extension Policy {
             interruptAll(by: .emergency, cause("§4.1", by: .actor(.emergency), "interrupted by an emergency alert")) {
                 $0.priority < Priority.emergency
             }
+            cutSystemSounds(by: .emergency)
         }
         sound(.emergency, sounding)
         if !sounding { releaseAll(from: .emergency) }

@@ -176,8 +176,9 @@ extension Policy {
 
     // MARK: Grace
 
+    /// A session for processing works without I/O, so it does not wait (R1.11).
     mutating func beginGrace(_ slot: Int) {
-        guard sessions[slot].graceEnds == nil else { return }
+        guard sessions[slot].graceEnds == nil, sessions[slot].category != .audioProcessing else { return }
         sessions[slot].graceEnds = now + settings.backgroundGraceSeconds
         inGrace.append(slot)
     }

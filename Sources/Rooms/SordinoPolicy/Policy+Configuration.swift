@@ -66,7 +66,13 @@ extension Policy {
     mutating func adopt(_ new: SessionConfiguration, _ slot: Int) {
         // An override lives within its category (§5.5).
         if new.category != sessions[slot].category { sessions[slot].isOverriddenToSpeaker = false }
+        let wasProcessing = sessions[slot].category == .audioProcessing
         sessions[slot].view.configuration = new
+        if new.category == .audioProcessing {
+            endGrace(slot)
+        } else if wasProcessing {
+            waitForSound(slot)
+        }
         sessions[slot].view.effectiveOptions = new.effectiveOptions
         touch(slot)
         refreshCapabilities(slot)

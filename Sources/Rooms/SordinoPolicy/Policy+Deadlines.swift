@@ -7,6 +7,7 @@ extension Policy {
                 if let ends = holdEnds(slot), ends <= now { endHold(slot) }
             }
         }
+        meetFades()
         guard !inGrace.isEmpty else { return }
         for slot in inGrace {
             if let ends = sessions[slot].graceEnds, ends <= now { suspend(slot) }
@@ -16,6 +17,10 @@ extension Policy {
     /// Asks to be woken at the earliest deadline.
     mutating func wishWake() {
         var earliest = actors.alarmEnds
+        for slot in fading {
+            guard let ends = sessions[slot].fadeEnds else { continue }
+            earliest = earliest.map { min($0, ends) } ?? ends
+        }
         for slot in inGrace {
             guard let ends = sessions[slot].graceEnds else { continue }
             earliest = earliest.map { min($0, ends) } ?? ends

@@ -29,7 +29,7 @@ extension Policy {
 
     /// §4.12 row 2; with the option, the microphone delivers zeros instead.
     func interruptsWhenMuted(_ slot: Int) -> Bool {
-        settings.profile >= .modern && usesBuiltInMic(slot)
+        settings.profile >= .modern && usesBuiltInMic(slot) && mayInterrupt(sessions[slot])
             && !sessions[slot].configuration.options.contains(.overrideMutedMicrophoneInterruption)
     }
 

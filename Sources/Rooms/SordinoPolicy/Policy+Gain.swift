@@ -151,18 +151,6 @@ extension Policy {
         return causes
     }
 
-    /// The gain that a spoken session glides towards just before it is stopped (§4.2 step 9a).
-    mutating func duckBeforeStopping(_ slot: Int, by ducker: Int) {
-        guard sessions[slot].gain == 1, sessions[slot].rule.isDucked != false else { return }
-        let duck = settings.duck(by: sessions[ducker], over: sessions[slot])
-        guard duck.gain < 1 else { return }
-        sessions[slot].gain = duck.gain
-        let cause = cause("§4.11", by: .app(duck.by), "ducked by a spoken prompt")
-        effects.append(
-            .gain(
-                .app(sessions[slot].app), .media, duck.gain, rampSeconds: duck.attackSeconds, causes: [cause]))
-    }
-
     // MARK: Local
 
     /// The gain of a program's system sounds (R1.3, R1.7, R4.20, §6.5).

@@ -69,12 +69,16 @@ extension Policy {
     }
 
     /// R6.18: sessions that are active and in front hear when their hint flips.
-    mutating func settleHints() {
+    ///
+    /// - Parameter causer: The session that brought the silence about, and needs no hint of it (own 11).
+    mutating func settleHints(causedBy causer: Int? = nil) {
         for zone in zoneNumbers {
             let (players, hinted) = (zonePlayers[zone].withoutMixing, zonePlayers[zone].hinted)
             guard players != hinted else { continue }
             for slot in active.reversed()
-            where sessions[slot].zone == zone && isInForeground(slot) && sessions[slot].lifecycle == .foreground {
+            where slot != causer && sessions[slot].zone == zone && isInForeground(slot)
+                && sessions[slot].lifecycle == .foreground
+            {
                 let app = sessions[slot].app
                 let hint = players.includesOther(than: app)
                 if hint != hinted.includesOther(than: app) {

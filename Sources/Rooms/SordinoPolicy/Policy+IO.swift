@@ -80,10 +80,23 @@ extension Policy {
 
     private mutating func afterStopping(_ slot: Int) {
         refreshPlaying(slot)
+        waitForSound(slot)
+    }
+
+    /// Gives an active session without I/O in the background its time until it is suspended (§4.7).
+    mutating func waitForSound(_ slot: Int) {
         guard sessions[slot].state == .active, !isInForeground(slot), sessions[slot].runningOutputs == 0,
             sessions[slot].runningInputs == 0, !sessions[slot].isSuspended
         else { return }
         beginGrace(slot)
+    }
+
+    /// Stops the system sounds of programs that an actor's voice silences, also of those without an active session (R4.20).
+    mutating func cutSystemSounds(by actor: SystemActor) {
+        let cause = cause("R4.20", by: .actor(actor), "a call or an alarm has the floor")
+        for slot in localUsers where hears(actor, of: slot) {
+            stopIO(of: slot, cause, interrupts: false) { $0.isSystemSound }
+        }
     }
 
     private mutating func setRunning(_ runs: Bool, _ index: Int, of slot: Int) {

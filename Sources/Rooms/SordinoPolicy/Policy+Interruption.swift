@@ -21,6 +21,7 @@ extension Policy {
     mutating func leaveActive(_ slot: Int) {
         delist(slot)
         endGrace(slot)
+        endFades(of: slot)
         sessions[slot].idleSince = nil
         sessions[slot].isOverriddenToSpeaker = false
     }

@@ -36,7 +36,7 @@ extension Policy {
             if isInterruptedByDisconnect(slot) {
                 disconnected.append(slot)
                 stopAllIO(slot, cause, interrupts: true)
-            } else if lostOutput, !sessions[slot].category.isAmbient {
+            } else if lostOutput, !sessions[slot].category.isAmbient, mayInterrupt(sessions[slot]) {
                 stopIO(of: slot, cause, interrupts: false) { $0.isPlayer && $0.kind.hasOutput }
             }
         }
@@ -59,9 +59,10 @@ extension Policy {
         if !disconnected.isEmpty { settleAfterInterruptions() }
     }
 
-    /// §4.12 row 4; a session without running I/O has nothing to interrupt.
+    /// §4.12 row 4; a session without running I/O has nothing to interrupt, and one that is protected plays on (own 27).
     private func isInterruptedByDisconnect(_ slot: Int) -> Bool {
-        return settings.profile >= .modern && sessions[slot].view.prefersInterruptionOnRouteDisconnect
+        mayInterrupt(sessions[slot]) && settings.profile >= .modern
+            && sessions[slot].view.prefersInterruptionOnRouteDisconnect
             && sessions[slot].runningOutputs + sessions[slot].runningInputs > 0
     }
 

@@ -21,6 +21,10 @@ extension Policy {
         }
         settleOccupants()
         for slot in interrupted { releaseFromAbsent(slot) }
+        if device.hasHardwareDecoder != new.hasHardwareDecoder {
+            device.hasHardwareDecoder = new.hasHardwareDecoder
+            isDeviceDirty = true
+        }
         if new.allowsMicrophoneInjection != old.allowsMicrophoneInjection {
             setMicrophoneInjection(new.allowsMicrophoneInjection)
         }

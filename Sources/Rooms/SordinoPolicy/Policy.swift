@@ -37,6 +37,8 @@ package struct Policy: Hashable, Sendable {
     var callers: [Int] = []
     /// Programs that have system sounds.
     var localUsers: [Int] = []
+    /// Spoken sessions that fade before a prompt interrupts them.
+    var fading: [Int] = []
     /// Programs that are suspended by us because of the lock.
     var suspendedByLock: [Int] = []
     /// Programs in the background whose session is active without sound.
@@ -88,6 +90,7 @@ package struct Policy: Hashable, Sendable {
         device.timing = settings.defaultTiming
         device.outputVolume = settings.initialVolume
         device.isMicrophoneInjectionOn = settings.allowsMicrophoneInjection
+        device.hasHardwareDecoder = settings.hasHardwareDecoder
         wishedTiming = settings.defaultTiming
         volumes.ringer = settings.initialVolume
         lastControllers = zoneNumbers.map { _ in ControllerMemory() }

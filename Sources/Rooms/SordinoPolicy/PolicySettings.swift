@@ -77,8 +77,8 @@ package struct PolicySettings: Hashable, Sendable {
 
     /// Indicates whether the ringer switch silences the ambient categories on headphones and the like, too.
     package var ringerAffectsExternalRoutes = false
-    /// Indicates whether mixing sessions may tune the hardware when no other session does.
-    package var mixableMayTune = false
+    /// Indicates whether mixing sessions may tune the hardware while no session is active that does not mix.
+    package var mixableMayTune = true
     /// Indicates whether sessions that are not active hear of route changes.
     package var routeChangeToInactiveApps = true
     package var multiRouteOrder = MultiRouteOrder.byType

@@ -29,7 +29,15 @@ final class SessionInbox: Sendable {
         var looksDue: Set<CallbackQueue.Lane> = []
         /// While the program itself asks to become inactive.
         var isDeactivating = false
+        /// Jobs of the secondary lane that were sent, and that have run.
+        var secondarySent = 0
+        var secondaryDone = 0
+        /// Jobs of the main lane that wait for those of the secondary lane before them.
+        var heldBack: [(after: Int, job: @Sendable () -> Void)] = []
     }
+
+    /// Beyond this many the main lane no longer waits: an observer of route changes does not return.
+    static let heldBackLimit = 1_024
 
     private struct WeakHandler {
         weak var handler: (any SessionIOHandler)?
@@ -100,9 +108,7 @@ final class SessionInbox: Sendable {
             handler(of: io)?.sessionStopsIO(because: cause)
         case .ioInterrupted(let io, let began, let shouldResume):
             guard let handler = handler(of: io) else { return }
-            callbacks.deliver(.main, to: program) {
-                handler.sessionInterruption(began: began, shouldResume: shouldResume)
-            }
+            send(.main) { handler.sessionInterruption(began: began, shouldResume: shouldResume) }
         case .notification(let notification):
             let documented = lane(of: notification)
             deliver(notification, on: documented, documented)
@@ -115,7 +121,7 @@ final class SessionInbox: Sendable {
     }
 
     private func announce(_ activity: SessionActivity) {
-        callbacks.deliver(.main, to: program) { [self] in
+        send(.main) { [self] in
             for listener in listeners {
                 if case .activity(let observe) = listener { observe(activity) }
             }
@@ -126,7 +132,7 @@ final class SessionInbox: Sendable {
     private func deliver(
         _ notification: SessionNotification, on lane: CallbackQueue.Lane, _ documented: CallbackQueue.Lane
     ) {
-        callbacks.deliver(lane, to: program) { [self] in
+        send(lane) { [self] in
             for listener in listeners {
                 if case .notifications(let wished, let observe) = listener, (wished ?? documented) == lane {
                     observe(notification)
@@ -146,13 +152,49 @@ final class SessionInbox: Sendable {
 
     private func look(on lanes: [CallbackQueue.Lane]) {
         for lane in lanes {
-            callbacks.deliver(lane, to: program) { [self] in
+            send(lane) { [self] in
                 _ = state.withLock { $0.looksDue.remove(lane) }
                 for listener in listeners {
                     if case .changes(lane, let look) = listener { look() }
                 }
             }
         }
+    }
+
+    // MARK: Order
+
+    /// Delivers a job; one of the main lane waits until the jobs of the secondary lane before it have run.
+    ///
+    /// So a program hears of a route change before the interruption that follows from it, although Apple documents
+    /// different threads for them. The secondary lane never waits: a program may have no main loop.
+    private func send(_ lane: CallbackQueue.Lane, _ job: @escaping @Sendable () -> Void) {
+        guard !callbacks.hasOneOrder else { return callbacks.deliver(lane, to: program, job) }
+        // Delivered under the lock, so that nothing overtakes what is let go.
+        state.withLock { state in
+            switch lane {
+            case .secondary:
+                state.secondarySent += 1
+                callbacks.deliver(.secondary, to: program) { [self] in
+                    job()
+                    self.state.withLock {
+                        $0.secondaryDone += 1
+                        letGo(&$0, upTo: $0.secondaryDone)
+                    }
+                }
+            case .main:
+                if state.secondarySent > state.secondaryDone, state.heldBack.count < Self.heldBackLimit {
+                    return state.heldBack.append((state.secondarySent, job))
+                }
+                letGo(&state, upTo: .max)
+                callbacks.deliver(.main, to: program, job)
+            }
+        }
+    }
+
+    private func letGo(_ state: inout State, upTo done: Int) {
+        let count = state.heldBack.prefix { $0.after <= done }.count
+        for next in state.heldBack.prefix(count) { callbacks.deliver(.main, to: program, next.job) }
+        state.heldBack.removeFirst(count)
     }
 
     private var listeners: [Listener] { state.withLock { $0.listeners.map(\.listener) } }

@@ -268,7 +268,10 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
             let (work, isOver, isNewlyFull) = state.withLock { state -> (Work?, Bool, Bool) in
                 if state.isClosed { return (nil, true, false) }
                 if let frame = state.wanted { return (.seek(frame), false, false) }
-                let isFull = state.status.isWhole || state.status.aheadSeconds >= wanted
+                let samplesAhead = Double(state.end - state.position) * Double(state.format.channelCount)
+                let isFull =
+                    state.status.isWhole || state.status.aheadSeconds >= wanted
+                    || samplesAhead >= Double(SoundLimits.samplesAhead)
                 let wasFull = state.status.isFull
                 state.status.isFull = isFull
                 return (isFull ? nil : .read, false, isFull && !wasFull)

@@ -1,3 +1,5 @@
+import SordinoRealtime
+
 /// A playlist of HTTP Live Streaming, as its text says: a list of streams, or a list of pieces.
 ///
 /// Source: RFC 8216. Tags that are not known are passed over; what a sound needs and cannot be read is an error.
@@ -145,8 +147,10 @@ package struct HLSPlaylist: Equatable, Sendable {
         var bytes = reading.bytes
         if reading.hasPart, var part = bytes {
             if part.first < 0 { part.first = reading.end?.address == address ? reading.end?.byte ?? 0 : 0 }
-            let (end, isTooFar) = part.first.addingReportingOverflow(part.count)
-            guard !isTooFar else { throw .sound("a playlist with a part of a resource that cannot be") }
+            let end = part.first + part.count
+            guard end <= SoundLimits.resourceByteCount else {
+                throw .sound("a playlist with a part of a resource that cannot be")
+            }
             reading.end = (address, end)
             bytes = part
         }
@@ -178,11 +182,12 @@ package struct HLSPlaylist: Equatable, Sendable {
         case "#EXT-X-KEY": reading.key = Self.key(Self.attributes(value))
         case "#EXT-X-MAP":
             let attributes = Self.attributes(value)
-            reading.map = attributes["URI"].map { address in
-                var part = attributes["BYTERANGE"].flatMap { Self.part($0[...]) }
-                if let first = part?.first, first < 0 { part?.first = 0 }
-                return Map(address: address, bytes: part, key: reading.key)
+            var part = attributes["BYTERANGE"].flatMap { Self.part($0[...]) }
+            guard part != nil || attributes["BYTERANGE"] == nil else {
+                throw .sound("a playlist with a part that cannot be read")
             }
+            if let first = part?.first, first < 0 { part?.first = 0 }
+            reading.map = attributes["URI"].map { Map(address: $0, bytes: part, key: reading.key) }
         case "#EXT-X-STREAM-INF": reading.variant = Self.attributes(value)
         case "#EXT-X-MEDIA":
             let attributes = Self.attributes(value)
@@ -219,9 +224,12 @@ package struct HLSPlaylist: Equatable, Sendable {
     /// Reads `count@first`; a first byte that is not stated is -1.
     private static func part(_ text: Substring) -> Bytes? {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard let count = parts.first.flatMap({ Int64($0) }), count > 0, parts.count <= 2 else { return nil }
+        let limit = SoundLimits.resourceByteCount
+        guard let count = parts.first.flatMap({ Int64($0) }), count > 0, count <= limit, parts.count <= 2 else {
+            return nil
+        }
         guard parts.count == 2 else { return Bytes(first: -1, count: count) }
-        guard let first = Int64(parts[1]), first >= 0 else { return nil }
+        guard let first = Int64(parts[1]), (0...limit).contains(first) else { return nil }
         return Bytes(first: first, count: count)
     }
 

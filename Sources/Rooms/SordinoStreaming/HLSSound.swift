@@ -35,7 +35,7 @@ final class HLSSound: SoundSource {
     private var decoder = StreamDecoder()
     private var transport: TransportStream?
     private var map: HLSPlaylist.Map?
-    private var pieces: [SoundPiece] = []
+    private var packets = ArrivedPackets()
     private var notes: [SoundNote] = []
     private var isOver = false
     private var hasSound = false
@@ -121,7 +121,7 @@ final class HLSSound: SoundSource {
             var (found, address) = (playlist, streams[number].address)
             if let known = playlists[number] { found = known } else { (found, address) = try read(address) }
             guard let next = Self.number(in: found, like: nextNumber, of: playlist) else { return }
-            pieces += try decoder.finish()
+            packets += try decoder.finish()
             renew()
             if let current = choice?.current, playlist.hasEnded { playlists[current] = playlist }
             streams[number].address = address
@@ -161,12 +161,14 @@ final class HLSSound: SoundSource {
     var layout: ChannelLayout? { nil }
 
     func next() throws(StreamError) -> SoundPiece? {
-        while pieces.isEmpty {
+        while true {
+            if let piece = packets.nextPiece() {
+                hasSound = true
+                return piece
+            }
             if isOver { return nil }
             try advance()
         }
-        hasSound = true
-        return pieces.removeFirst()
     }
 
     func takeNotes() -> [SoundNote] {
@@ -182,7 +184,7 @@ final class HLSSound: SoundSource {
             index += 1
         }
         nextNumber = playlist.firstNumber + Int64(index)
-        (pieces, isOver) = ([], false)
+        (packets, isOver) = (ArrivedPackets(), false)
         renew()
         guard seconds >= playlist.seconds else { return start }
         // Behind the end there is nothing.
@@ -199,7 +201,7 @@ final class HLSSound: SoundSource {
         guard index < Int64(playlist.segments.count) else {
             guard !playlist.hasEnded else {
                 isOver = true
-                pieces += try decoder.finish()
+                packets += try decoder.finish()
                 return
             }
             return try reload()
@@ -229,28 +231,28 @@ final class HLSSound: SoundSource {
     /// - Returns: Its bytes.
     private func take(_ segment: HLSPlaylist.Segment, _ number: Int64) throws(StreamError) -> Int {
         if segment.isDiscontinuous {
-            pieces += try decoder.finish()
+            packets += try decoder.finish()
             renew()
         }
         if let wanted = segment.map, wanted != map {
             if map != nil {
-                pieces += try decoder.finish()
+                packets += try decoder.finish()
                 renew()
             }
             let bytes = try open(try fetch(wanted.address, wanted.bytes), wanted.key, number)
-            pieces += try decoder.take(bytes[...])
+            packets += try decoder.take(bytes[...])
             map = wanted
         }
         let fetched = try fetch(segment.address, segment.bytes)
         let bytes = try open(fetched, segment.key, number)
         if map != nil {
-            pieces += try decoder.take(bytes[...])
+            packets += try decoder.take(bytes[...])
         } else if transport != nil || TransportStream.isBeginning(bytes) {
             var stream = transport ?? TransportStream()
-            pieces += try decoder.take(stream.take(bytes)[...])
+            packets += try decoder.take(stream.take(bytes)[...])
             transport = stream
         } else {
-            pieces += try decoder.take(withoutTag(bytes))
+            packets += try decoder.take(withoutTag(bytes))
         }
         return fetched.count
     }

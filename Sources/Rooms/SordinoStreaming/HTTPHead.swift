@@ -1,3 +1,5 @@
+import SordinoRealtime
+
 /// The head of a server's answer: what became of the question, and the fields.
 package struct HTTPHead: Equatable, Sendable {
     /// Heads that are longer are refused.
@@ -30,9 +32,11 @@ package struct HTTPHead: Equatable, Sendable {
         }
     }
 
-    /// A field as a number of 0 or more.
-    package func number(_ name: String) -> Int? {
-        fields[name].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    /// A field as a number of bytes; nil for one that no resource has.
+    package func number(_ name: String) -> Int? { fields[name].flatMap { Self.byteCount($0[...]) }.map { Int($0) } }
+
+    private static func byteCount(_ text: Substring) -> Int64? {
+        Int64(text).flatMap { (0...SoundLimits.resourceByteCount).contains($0) ? $0 : nil }
     }
 
     /// The part of the resource that the body holds: `Content-Range: bytes 10-99/100`; the total is nil if it is not
@@ -40,8 +44,8 @@ package struct HTTPHead: Equatable, Sendable {
     package var range: (first: Int64, total: Int64?)? {
         guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = Int64(parts[0].prefix { $0 != "-" }), first >= 0 else { return nil }
-        return (first, Int64(parts[1]))
+        guard parts.count == 2, let first = Self.byteCount(parts[0].prefix { $0 != "-" }) else { return nil }
+        return (first, Self.byteCount(parts[1]))
     }
 }
 

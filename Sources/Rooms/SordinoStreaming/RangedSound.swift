@@ -17,7 +17,7 @@ final class RangedSound: SoundSource {
         var decoder = StreamDecoder()
         /// The next byte of the audio.
         var offset: Int64
-        var pieces: [SoundPiece] = []
+        var packets = ArrivedPackets()
         var isOver = false
     }
 
@@ -89,12 +89,13 @@ final class RangedSound: SoundSource {
     private func nextOfJump() throws(StreamError) -> SoundPiece? {
         guard var jump else { return nil }
         defer { self.jump = jump }
-        while jump.pieces.isEmpty {
+        while true {
+            if let piece = jump.packets.nextPiece() { return piece }
             if jump.isOver { return nil }
             let wanted = Int(min(Int64(Self.bytesAtOnce), reader.dataRange.upperBound - jump.offset))
             guard wanted > 0 else {
                 jump.isOver = true
-                jump.pieces = try jump.decoder.finish()
+                jump.packets += try jump.decoder.finish()
                 continue
             }
             var (failure, count) = (MediaError?.none, 0)
@@ -110,9 +111,8 @@ final class RangedSound: SoundSource {
                 continue
             }
             jump.offset += Int64(count)
-            jump.pieces = try jump.decoder.take(part[...])
+            jump.packets += try jump.decoder.take(part[...])
         }
-        return jump.pieces.removeFirst()
     }
 
     func takeNotes() -> [SoundNote] { [] }

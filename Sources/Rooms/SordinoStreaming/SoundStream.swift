@@ -52,7 +52,7 @@ package final class SoundStream {
     private var nextPause = 0
     /// New bytes of this connection.
     private var freshByteCount: Int64 = 0
-    private var pieces: [SoundPiece] = []
+    private var packets = ArrivedPackets()
     private var isOver = false
 
     /// Prepares for an address; nothing is asked yet.
@@ -93,11 +93,11 @@ package final class SoundStream {
     /// - Throws: When nothing more can be had: the first connection is refused, the bytes are no sound, or the server
     ///   stays away after several attempts.
     package func next() throws(StreamError) -> SoundPiece? {
-        while pieces.isEmpty {
+        while true {
+            if let piece = packets.nextPiece() { return piece }
             if isOver { return nil }
             try advance()
         }
-        return pieces.removeFirst()
     }
 
     /// Returns the titles since the last call.
@@ -121,7 +121,7 @@ package final class SoundStream {
         var bytes = [UInt8](repeating: 0, count: 16_384)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         if count > 0 {
-            pieces += try decoder.take(bytes[..<count])
+            packets += try decoder.take(bytes[..<count])
         } else if count == 0 {
             try finish()
         } else if errno != EINTR {
@@ -132,14 +132,14 @@ package final class SoundStream {
     private func take(_ bytes: [UInt8]) throws(StreamError) {
         let before = body?.takenByteCount ?? 0
         var failure: StreamError?
-        var (made, titles) = ([SoundPiece](), [String]())
+        var (made, titles) = ([ArrivedPacket](), [String]())
         body?.take(bytes[...]) { sound in
             guard failure == nil else { return }
             do throws(StreamError) { made += try decoder.take(sound) } catch { failure = error }
         } title: {
             titles.append($0)
         }
-        pieces += made
+        packets += made
         for title in titles where title != lastTitle {
             lastTitle = title
             notes.append(SoundNote(.station, "StreamTitle", title))
@@ -166,7 +166,7 @@ package final class SoundStream {
         }
         if station != nil, byteCount == nil {
             // What a station plays later does not fit to what it played.
-            pieces += (try? decoder.finish()) ?? []
+            packets += (try? decoder.finish()) ?? []
             decoder = StreamDecoder()
             body = nil
         }
@@ -178,7 +178,7 @@ package final class SoundStream {
         isOver = true
         connection?.end()
         connection = nil
-        pieces += try decoder.finish()
+        packets += try decoder.finish()
     }
 
     private func askAgain(_ why: String) throws(StreamError) {

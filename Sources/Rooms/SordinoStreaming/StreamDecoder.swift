@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import SordinoMedia
+import SordinoRealtime
 import SordinoSignal
 
 /// Some frames of sound.
@@ -13,16 +14,54 @@ package struct SoundPiece: Equatable, Sendable {
     package var frameCount: Int { channels.first?.count ?? 0 }
 }
 
-/// Bytes of a stream to frames, in any pieces.
-struct StreamDecoder {
-    private var parser = PushParser()
-    private var decoder: (any PacketDecoder)?
-    private var format: MediaFormat?
-    private var framesToSkip: Int64 = 0
-    private var framesLeft: Int64?
+/// A packet that has arrived, or some frames of samples.
+///
+/// It is decoded when its frames are asked for: a few bytes may stand for minutes of sound.
+struct ArrivedPacket {
+    fileprivate let bytes: [UInt8]
+    fileprivate let frameCount: Int
+    fileprivate let decoding: PacketDecoding
 
-    /// Takes bytes and gives the frames that are complete.
-    mutating func take(_ bytes: ArraySlice<UInt8>) throws(StreamError) -> [SoundPiece] {
+    /// Decodes it; packets of one stream in their order, each once.
+    ///
+    /// - Returns: Nil for a damaged packet, and where no frame of it is to be heard.
+    func piece() -> SoundPiece? { decoding.piece(of: self) }
+}
+
+/// Packets that wait to be decoded, in the order in which they came.
+struct ArrivedPackets {
+    private var packets: [ArrivedPacket] = []
+    /// Packets at the beginning that were taken out.
+    private var taken = 0
+
+    /// Takes packets out until one of them gives frames; nil if none does.
+    mutating func nextPiece() -> SoundPiece? {
+        while taken < packets.count {
+            let piece = packets[taken].piece()
+            taken += 1
+            // What is taken out goes when it is half of all: each packet is moved once on average.
+            if taken >= 64, 2 * taken >= packets.count {
+                packets.removeFirst(taken)
+                taken = 0
+            }
+            if let piece { return piece }
+        }
+        return nil
+    }
+
+    static func += (queue: inout ArrivedPackets, packets: [ArrivedPacket]) { queue.packets += packets }
+}
+
+/// Bytes of a stream to packets, in any pieces.
+struct StreamDecoder {
+    /// Frames of samples that make one piece.
+    private static let framesAtOnce = 4_096
+
+    private var parser = PushParser()
+    private let decoding = PacketDecoding()
+
+    /// Takes bytes and gives the packets that are complete.
+    mutating func take(_ bytes: ArraySlice<UInt8>) throws(StreamError) -> [ArrivedPacket] {
         try run { parser, packets throws(MediaError) in
             var failure: MediaError?
             bytes.withUnsafeBytes { bytes in
@@ -33,8 +72,8 @@ struct StreamDecoder {
     }
 
     /// Hears that the stream has ended, and gives what is left; one that breaks off in a packet is over as well.
-    mutating func finish() throws(StreamError) -> [SoundPiece] {
-        let hadSound = format != nil
+    mutating func finish() throws(StreamError) -> [ArrivedPacket] {
+        let hadSound = decoding.format != nil
         do throws(StreamError) {
             return try run { parser, packets throws(MediaError) in try parser.finish(packets: packets) }
         } catch {
@@ -45,54 +84,69 @@ struct StreamDecoder {
 
     private mutating func run(
         _ body: (inout PushParser, (PacketRun) -> Void) throws(MediaError) -> Void
-    ) throws(StreamError) -> [SoundPiece] {
-        var runs: [(bytes: [UInt8], packetCount: Int, frameCount: Int)] = []
+    ) throws(StreamError) -> [ArrivedPacket] {
+        var runs: [(bytes: [UInt8], packetCount: Int)] = []
         var failure: MediaError?
         do throws(MediaError) {
-            try body(&parser) { runs.append(([UInt8]($0.bytes), $0.packetCount, $0.frameCount)) }
+            try body(&parser) { runs.append(([UInt8]($0.bytes), $0.packetCount)) }
         } catch { failure = error }
-        var pieces: [SoundPiece] = []
-        for run in runs {
-            do throws(MediaError) { pieces += try decode(run.bytes, run.packetCount) } catch {
-                // A damaged packet is left out, unless there has been no other.
-                if format == nil { throw .sound("\(error)") }
+        var packets: [ArrivedPacket] = []
+        for run in runs where run.packetCount > 0 {
+            if decoding.format == nil {
+                do throws(MediaError) { try decoding.prepare(parser.properties, run.bytes) } catch {
+                    throw .sound("\(error)")
+                }
+            }
+            // Packets of a codec come one by one, frames of samples by thousands.
+            let size = run.bytes.count / run.packetCount
+            let atOnce = decoding.isOfSamples ? Self.framesAtOnce : 1
+            for first in stride(from: 0, to: run.packetCount, by: atOnce) {
+                let count = min(atOnce, run.packetCount - first)
+                packets.append(
+                    ArrivedPacket(
+                        bytes: Array(run.bytes[first * size..<(first + count) * size]), frameCount: count,
+                        decoding: decoding))
             }
         }
         if let failure { throw .sound("\(failure)") }
-        return pieces
+        return packets
     }
+}
 
-    private mutating func decode(_ bytes: [UInt8], _ packetCount: Int) throws(MediaError) -> [SoundPiece] {
-        let format: MediaFormat
-        if let known = self.format { format = known } else { format = try prepare(bytes) }
-        guard let decoder else {
-            guard let encoding = format.encoding else { return [] }
-            return [cut(piece(bytes, encoding, frameCount: packetCount, format))]
-        }
-        var pieces: [SoundPiece] = []
-        let size = bytes.count / max(1, packetCount)
-        for packet in 0..<packetCount {
-            var decoded: SoundPiece?
-            var failure: MediaError?
-            bytes[packet * size..<(packet + 1) * size].withUnsafeBytes { packet in
-                do throws(MediaError) {
-                    let frames = try decoder.decode(packet)
-                    decoded = piece(format, frameCount: frames.frameCount) {
-                        frames.block.copyPlanes(fromFrame: 0, frameCount: frames.frameCount, into: $0, atFrame: 0)
-                    }
-                } catch { failure = error }
+/// The decoder of a stream, which its packets share.
+///
+/// - Thread: one at a time.
+private final class PacketDecoding {
+    private var decoder: (any PacketDecoder)?
+    private(set) var format: MediaFormat?
+    private var framesToSkip: Int64 = 0
+    private var framesLeft: Int64?
+
+    /// Indicates whether nothing has to be decoded.
+    var isOfSamples: Bool { decoder == nil }
+
+    func piece(of packet: ArrivedPacket) -> SoundPiece? {
+        guard let format else { return nil }
+        var made: SoundPiece?
+        if let decoder {
+            packet.bytes.withUnsafeBytes { bytes in
+                // A damaged packet is left out.
+                guard let frames = try? decoder.decode(bytes) else { return }
+                made = piece(format, frameCount: frames.frameCount) {
+                    frames.block.copyPlanes(fromFrame: 0, frameCount: frames.frameCount, into: $0, atFrame: 0)
+                }
             }
-            if let failure { throw failure }
-            guard let decoded, decoded.frameCount > 0 else { continue }
-            let heard = cut(decoded)
-            if heard.frameCount > 0 { pieces.append(heard) }
+        } else if let encoding = format.encoding {
+            made = piece(packet.bytes, encoding, frameCount: packet.frameCount, format)
         }
-        return pieces
+        return made.map { cut($0) }.flatMap { $0.frameCount > 0 ? $0 : nil }
     }
 
     /// Makes the decoder; the first packet tells what containers do not know.
-    private mutating func prepare(_ packet: [UInt8]) throws(MediaError) -> MediaFormat {
-        guard let properties = parser.properties, var format = properties.format else {
+    ///
+    /// - Throws: `unsupported`, `limit`.
+    func prepare(_ properties: MediaProperties?, _ packet: [UInt8]) throws(MediaError) {
+        guard let properties, var format = properties.format else {
             throw .unsupported(.dataFormat("the stream does not state its format"))
         }
         decoder = try Codecs.decoder(for: format, cookie: properties.cookie)
@@ -101,18 +155,19 @@ struct StreamDecoder {
             var outcome: PacketOutcome?
             packet.withUnsafeBytes { bytes in outcome = try? asked.outcome(of: bytes) }
             if let outcome {
-                scale = max(1, Int64((outcome.sampleRate / format.sampleRate).rounded()))
+                scale = max(1, Int64(nearest: outcome.sampleRate / format.sampleRate))
                 format.sampleRate *= Double(scale)
                 format.channelCount = outcome.channelCount
             }
-            decoder = try Codecs.decoder(for: properties.format ?? format, cookie: properties.cookie)
+            var heard = properties.format ?? format
+            heard.channelCount = format.channelCount
+            decoder = try Codecs.decoder(for: heard, cookie: properties.cookie)
         }
         if decoder != nil {
             framesToSkip = properties.primingFrameCount * scale
             framesLeft = properties.validFrameCount.map { $0 * scale }
         }
-        self.format = format
-        return format
+        self.format = try format.checked(at: 0)
     }
 
     private func piece(
@@ -143,7 +198,7 @@ struct StreamDecoder {
     }
 
     /// Without the frames that are not to be heard.
-    private mutating func cut(_ piece: SoundPiece) -> SoundPiece {
+    private func cut(_ piece: SoundPiece) -> SoundPiece {
         var piece = piece
         let skipped = Int(min(framesToSkip, Int64(piece.frameCount)))
         framesToSkip -= Int64(skipped)

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A recording of a hundred frames, as a WAVE file.
-    private static var recording: [UInt8] {
+    static var recording: [UInt8] {
         func number(_ value: Int, _ byteCount: Int) -> [UInt8] {
             (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }

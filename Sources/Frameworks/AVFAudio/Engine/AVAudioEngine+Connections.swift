@@ -3,7 +3,7 @@ import Foundation
 import SordinoEngine
 
 extension AVAudioEngine {
-    /// Connects two nodes: bus 0 to bus 0, or to a mixer's lowest input bus that is free.
+    /// Connects two nodes: bus 0 to bus 0, or to the lowest free input bus of a node that has several.
     ///
     /// - Parameters:
     ///   - node1: The source; what its output led to before ends.
@@ -98,9 +98,12 @@ extension AVAudioEngine {
 
     /// The input bus that a connection without a number gets: where the source is connected already, or the next free one.
     private func freeBus(of node: AVAudioNode, for source: AVAudioNode) -> AVAudioNodeBus {
-        guard let mixer = node as? AVAudioMixerNode else { return 0 }
+        let limit = node.processor.inputBusLimit
+        guard limit > 1 else { return 0 }
         let present = core.outputConnections(of: source, bus: 0).first { $0.node === node }
-        return present?.bus ?? mixer.nextAvailableInputBus
+        let bus = present?.bus ?? node.freeInputBus
+        // A node whose buses are all taken is connected like one that has a single bus.
+        return bus < limit ? bus : 0
     }
 
     private func connect(

@@ -12,7 +12,7 @@ package enum AVAudioFileSettings {
     static func container(_ settings: [String: Any], _ url: URL) throws -> Container {
         let call = "create \(url.path)"
         if let given = settings[AVAudioFileTypeKey] {
-            let code = (given as? NSNumber).flatMap { UInt32(exactly: $0.doubleValue) }
+            let code = settingsNumber(given).flatMap { UInt32(exactly: $0.doubleValue) }
             if let code, let container = Containers.named(FourCC(rawValue: code)) { return container }
             throw AVAudioFileError.error(
                 kAudioFileUnsupportedFileTypeError, call, at: url,
@@ -35,7 +35,7 @@ package enum AVAudioFileSettings {
         var settings = settings
         // Files hold their channels interleaved, whatever the settings of a processing format say.
         settings[AVLinearPCMIsNonInterleaved] = nil
-        if settings[AVChannelLayoutKey] == nil, let count = (settings[AVNumberOfChannelsKey] as? NSNumber)?.intValue,
+        if settings[AVChannelLayoutKey] == nil, let count = settingsNumber(settings[AVNumberOfChannelsKey])?.intValue,
             count > 2, count <= MediaFormat.channelLimit
         {
             settings[AVChannelLayoutKey] = AVAudioChannelLayout(nil, channelCount: count)?.layoutData
@@ -67,7 +67,7 @@ package enum AVAudioFileSettings {
     private static func encoding(
         _ settings: [String: Any], _ format: inout MediaFormat, _ url: URL
     ) throws -> EncodingOptions {
-        func number(_ key: String) -> Int? { (settings[key] as? NSNumber)?.intValue }
+        func number(_ key: String) -> Int? { settingsNumber(settings[key])?.intValue }
         var options = EncodingOptions()
         guard format.encoding == nil, let range = EncodingRange.of(format.codec) else { return options }
         func refuse(_ reason: String) -> NSError {

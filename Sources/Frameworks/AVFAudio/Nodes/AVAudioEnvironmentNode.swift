@@ -10,7 +10,8 @@ import Synchronization
 /// A source whose **connection** is mono is a point in space: it is panned, or filtered as a head does, and becomes quieter with its
 /// distance. Other connections pass unless their `sourceMode` says otherwise. Sources are placed by their own `AVAudio3DMixing`
 /// values. Connect the output with a layout of more than two channels to hear `.auto` and `.soundField` sources from the loudspeakers
-/// around; other algorithms use the left and right channel.
+/// around; other algorithms use the left and right channel. Apple's node takes six of these layouts: `AudioUnit_4`, `_5_0`, `_6_0`,
+/// `_7_0`, `_7_0_Front` and `_8`.
 /// - Thread: any; changes glide while sound is rendered.
 open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let environment = Environment()

@@ -4,6 +4,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 
 /// A bus of a node, counted from 0.
 public typealias AVAudioNodeBus = Int
@@ -157,7 +158,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - bus: One tap at a time.
     ///   - bufferSize: Frames of each buffer; taken to the nearest between 100 and 400 ms.
-    ///   - format: The bus's own, or nil for it.
+    ///   - format: Nil for the bus's own. A connected bus and the input keep their rate, and their channels are folded as at a mixer;
+    ///     any other bus takes on the format.
     ///   - tapBlock: Called on a thread of Sordino's, never while rendering; when it is too slow, blocks are lost.
     open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
@@ -171,9 +173,9 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         // Apple's supported range, in frames.
         let frames = min(max(Double(bufferSize), chosen.sampleRate * 0.1), chosen.sampleRate * 0.4)
         EngineError.stopping {
-            guard chosen.commonFormat != .otherFormat else { throw EngineMisuse.tapFormat }
+            guard chosen.commonFormat != .otherFormat else { throw EngineMisuse.invalidFormat }
             try core.installTap(
-                of: self, bus: bus, bufferFrameCount: Int(frames.rounded()), format: chosen.asStandard.engine,
+                of: self, bus: bus, bufferFrameCount: Int(nearest: frames), format: chosen.asStandard.engine,
                 own: own.bus, deliver: TapBlock(format: chosen, call: tapBlock).deliver)
         }
     }

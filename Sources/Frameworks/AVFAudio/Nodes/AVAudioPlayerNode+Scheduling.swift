@@ -145,7 +145,10 @@ extension AVAudioPlayerNode {
             stream = FileStream(
                 try file.makeReader(), from: start, frameCount: frameCount, rate: format.sampleRate)
         } catch {
-            stopOnMisuse("required condition is false: the file can be read (\(error))")
+            // It has changed on the disk since it was opened: a frame of silence stands for it, and its end comes in its turn.
+            guard let silence = AVAudioPCMBuffer(pcmFormat: format.asStandard, frameCapacity: 1) else { return }
+            silence.frameLength = 1
+            return schedule(silence, at: when, options: [], moment, completion)
         }
         requireCondition(
             stream.frameCount > 0, "required condition is false: numberFrames > 0 || buffer.frameLength > 0")

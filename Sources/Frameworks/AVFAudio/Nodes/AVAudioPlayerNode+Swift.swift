@@ -38,7 +38,7 @@ extension AVAudioNode {
     /// As `installTap`, with buffers that may be sent anywhere, and an error instead of the end of the program.
     ///
     /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the node is not attached, `kAudioUnitErr_Initialized` if the bus has a
-    ///   tap, `kAudioUnitErr_FormatNotSupported` for a format that the bus does not have.
+    ///   tap, `kAudioUnitErr_FormatNotSupported` for another rate than the bus has.
     public func installAudioTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         tapProvider: @escaping @Sendable (AVReadOnlyAudioPCMBuffer, AVAudioTime) -> Void
@@ -50,10 +50,12 @@ extension AVAudioNode {
         let own = outputFormat(forBus: bus)
         let chosen = format ?? own
         let isPCM = chosen.commonFormat != .otherFormat
-        switch core.refusalOfTap(on: self, bus: bus, format: chosen.bus, own: own.bus) ?? (isPCM ? nil : .tapFormat) {
+        let refusal = core.refusalOfTap(on: self, bus: bus, format: chosen.bus, own: own.bus)
+        switch refusal ?? (isPCM ? nil : .invalidFormat) {
         case nil: break
         case .tapPresent?: throw EngineError.error(-10849, call: call)  // kAudioUnitErr_Initialized
-        case .tapFormat?: throw EngineError.error(-10868, call: call)  // kAudioUnitErr_FormatNotSupported
+        // kAudioUnitErr_FormatNotSupported
+        case .tapFormat?, .invalidFormat?: throw EngineError.error(-10868, call: call)
         default: throw EngineError.error(-10877, call: call)  // kAudioUnitErr_InvalidElement
         }
         installTap(onBus: bus, bufferSize: bufferSize, format: format) { buffer, time in

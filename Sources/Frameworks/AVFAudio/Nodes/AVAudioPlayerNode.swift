@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 
 /// Plays buffers and files, each on its frame.
 ///
@@ -145,7 +146,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// A time's frame at a rate.
     func frame(_ time: AVAudioTime, atRate rate: Double) -> Int64 {
         guard time.sampleRate > 0, time.sampleRate != rate else { return time.sampleTime }
-        return Int64((Double(time.sampleTime) * rate / time.sampleRate).rounded())
+        return Int64(nearest: Double(time.sampleTime) * rate / time.sampleRate)
     }
 }
 
@@ -154,6 +155,6 @@ extension PlayerReport {
     func frame(atHostTime hostTime: UInt64) -> Int64? {
         guard hostNanoseconds >= 0 else { return nil }
         let seconds = (Double(hostTime) - Double(hostNanoseconds)) / 1e9
-        return sampleTime + Int64((seconds * sampleRate).rounded())
+        return Int64(nearest: Double(sampleTime) + seconds * sampleRate)
     }
 }

@@ -44,12 +44,12 @@ struct AVAudioRecorderSettings {
     private static func filled(
         _ settings: [String: Any], _ container: Container, _ context: AppContext
     ) -> [String: Any] {
-        func number(_ key: String) -> Double { (settings[key] as? NSNumber)?.doubleValue ?? 0 }
+        func number(_ key: String) -> Double { settingsNumber(settings[key])?.doubleValue ?? 0 }
         var filled = settings
         if settings[AVFormatIDKey] == nil {
             filled[AVFormatIDKey] = NSNumber(value: container.usualCodec?.id.rawValue ?? kAudioFormatLinearPCM)
         }
-        let id = (filled[AVFormatIDKey] as? NSNumber)?.uint32Value ?? kAudioFormatLinearPCM
+        let id = settingsNumber(filled[AVFormatIDKey])?.uint32Value ?? kAudioFormatLinearPCM
         if id == kAudioFormatLinearPCM, settings[AVLinearPCMIsBigEndianKey] == nil {
             let isBig =
                 container.chunks == .aiff
@@ -83,7 +83,7 @@ struct AVAudioRecorderSettings {
 
     private static func conversion(_ settings: [String: Any]) -> ConversionSettings {
         var conversion = ConversionSettings()
-        if let quality = (settings[AVSampleRateConverterAudioQualityKey] as? NSNumber)?.intValue {
+        if let quality = settingsNumber(settings[AVSampleRateConverterAudioQualityKey])?.intValue {
             conversion.resamplingQuality = max(0, min(127, quality))
         }
         if let name = settings[AVSampleRateConverterAlgorithmKey] as? String,

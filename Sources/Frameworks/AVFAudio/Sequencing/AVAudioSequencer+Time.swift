@@ -3,6 +3,7 @@ import AudioToolbox
 import Foundation
 import SordinoEngine
 import SordinoMIDI
+import SordinoRealtime
 
 // Beats, seconds and host time.
 extension AVAudioSequencer {
@@ -36,7 +37,7 @@ extension AVAudioSequencer {
     /// - Parameter outError: As with `hostTime(forBeats:error:)`.
     @discardableResult
     public func beats(forHostTime inHostTime: UInt64, error outError: NSErrorPointer) -> AVMusicTimeStamp {
-        let nanoseconds = Int64(clamping: Int64(AVAudioTime.seconds(forHostTime: inHostTime) * 1e9))
+        let nanoseconds = Int64(nearest: AVAudioTime.seconds(forHostTime: inHostTime) * 1e9)
         if let beat = player.beat(atHostNanoseconds: nanoseconds) { return beat }
         outError?.pointee = Self.invalidState
         return 0

@@ -89,7 +89,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     /// Plays from the position on, beginning with the next block that the engine renders; without an engine within 20 ms.
     open func start() throws {
         chooseStandardUnit()
-        player.start()
+        player.start(expectedAt: engine == nil ? clock?.nextHostNanoseconds : engine?.core.nextHostNanoseconds)
         clock?.run()
     }
 

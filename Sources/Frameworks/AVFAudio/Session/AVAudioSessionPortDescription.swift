@@ -90,8 +90,18 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
 
     open override var hash: Int { isBlank ? ObjectIdentifier(self).hashValue : port.uid.hashValue }
 
-    open override var description: String {
-        "<AVAudioSessionPortDescription: type = \(portType.rawValue); name = \(portName); UID = \(uid)>"
+    open override var description: String { "<AVAudioSessionPortDescription: \(listing(indent: ""))>" }
+
+    /// The port and its channels, as the listing of a route shows them.
+    ///
+    /// - Parameter indent: Before each line but the first.
+    func listing(indent: String) -> String {
+        let head = "type = \(portType.rawValue); name = \(portName); UID = \(uid);"
+        let lines = (channels ?? []).enumerated().map { index, channel in
+            "\n\(indent)    \(index): name = \(channel.channelName); number = \(channel.channelNumber);"
+                + " port UID = \(channel.owningPortUID)"
+        }
+        return "\(head)\n\(indent)  channels = (\(lines.joined(separator: ",")) )"
     }
 }
 

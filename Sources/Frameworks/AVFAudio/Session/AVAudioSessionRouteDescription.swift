@@ -38,7 +38,10 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     }
 
     open override var description: String {
-        let names = (inputs + outputs).map(\.description).joined(separator: "; ")
-        return "<AVAudioSessionRouteDescription: \(inputs.count) inputs, \(outputs.count) outputs: \(names)>"
+        func listing(_ ports: [AVAudioSessionPortDescription]) -> String {
+            let lines = ports.enumerated().map { "\n    \($0): \($1.listing(indent: "    "))" }
+            return "(\(lines.joined(separator: ",")))"
+        }
+        return "<AVAudioSessionRouteDescription:\n  inputs = \(listing(inputs))\n\n  outputs = \(listing(outputs))>"
     }
 }

@@ -155,6 +155,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     /// Asks the user for permission to capture media of a kind.
     ///
     /// - Returns: Whether it was given.
+    @discardableResult
     open class func requestAccess(for mediaType: AVMediaType) async -> Bool {
         await withCheckedContinuation { continuation in
             requestAccess(for: mediaType) { continuation.resume(returning: $0) }

@@ -214,6 +214,7 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
     ///
     /// - Parameter preferredTrackID: Its number if no other track has it; `kCMPersistentTrackID_Invalid` for any.
     /// - Returns: Nil for media other than sound.
+    @discardableResult
     open func addMutableTrack(
         withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID
     ) -> AVMutableCompositionTrack? {

@@ -407,6 +407,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     ///   - interval: Of the item's time, above 0.
     ///   - queue: Where it is called; nil is the main queue.
     /// - Returns: To be given to `removeTimeObserver`.
+    @discardableResult
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
@@ -424,6 +425,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     ///   - times: Times as `NSValue`, one at least.
     ///   - queue: Where it is called; nil is the main queue.
     /// - Returns: To be given to `removeTimeObserver`.
+    @discardableResult
     open func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
     ) -> Any {

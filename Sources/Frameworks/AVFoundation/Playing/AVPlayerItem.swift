@@ -145,7 +145,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         guard let file else { return .indefinite }
         guard let remote else { return CMTime(frames: file.frameCount, rate: file.format.sampleRate) }
         guard let seconds = remote.status.seconds else { return .indefinite }
-        return CMTime(frames: Int64((seconds * file.format.sampleRate).rounded()), rate: file.format.sampleRate)
+        return CMTime(frames: Int64(nearest: seconds * file.format.sampleRate), rate: file.format.sampleRate)
     }
     /// The tracks; none of streams.
     open var tracks: [AVPlayerItemTrack] {

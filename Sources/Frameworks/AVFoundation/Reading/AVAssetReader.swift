@@ -156,6 +156,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     /// Reads the next sample buffer.
     ///
     /// - Returns: Nil at the end, after a failure, and when reading was cancelled: the reader's `status` says which.
+    @discardableResult
     open func copyNextSampleBuffer() -> CMSampleBuffer? {
         let (hasBegun, feed) = progress.withLock { ($0.hasBegun, $0.feed) }
         requireCondition(

@@ -1,7 +1,9 @@
+import AVAudioTypes
 import CoreAudioTypes
 import CoreMedia
 import Foundation
 import SordinoMedia
+import SordinoRealtime
 
 /// The format of linear PCM that a settings dictionary asks a reader for.
 struct OutputFormat {
@@ -16,13 +18,10 @@ struct OutputFormat {
     ///   - source: The track's format.
     /// - Returns: Nil if the settings describe no linear PCM that is made here.
     init?(_ settings: [String: Any], source: AudioStreamBasicDescription, sourceLayout: AVAudioChannelLayout?) {
-        func number(_ key: String) -> NSNumber? {
-            (settings[key] as? NSNumber) ?? (settings[key] as? Int).map { NSNumber(value: $0) }
-        }
-        func flag(_ key: String) -> Bool? { (settings[key] as? Bool) ?? number(key)?.boolValue }
-        if let id = settings[AVFormatIDKey] {
-            let code = (id as? UInt32) ?? (id as? NSNumber)?.uint32Value ?? (id as? Int).map { UInt32(clamping: $0) }
-            guard code == kAudioFormatLinearPCM else { return nil }
+        func number(_ key: String) -> NSNumber? { settingsNumber(settings[key]) }
+        func flag(_ key: String) -> Bool? { number(key)?.boolValue }
+        if settings[AVFormatIDKey] != nil {
+            guard number(AVFormatIDKey)?.uint32Value == kAudioFormatLinearPCM else { return nil }
         }
         let given =
             (settings[AVChannelLayoutKey] as? AVAudioChannelLayout)
@@ -33,8 +32,8 @@ struct OutputFormat {
             ?? Int(source.mChannelsPerFrame)
         let isFloat = flag(AVLinearPCMIsFloatKey) ?? false
         let bits = number(AVLinearPCMBitDepthKey)?.intValue ?? (isFloat ? 32 : 16)
-        guard rate.isFinite, rate > 0, rate <= MediaFormat.sampleRateLimit, channels > 0,
-            channels <= MediaFormat.channelLimit, [8, 16, 24, 32, 64].contains(bits), !isFloat || bits >= 32,
+        guard SoundLimits.accepts(sampleRate: rate, channelCount: channels), [8, 16, 24, 32, 64].contains(bits),
+            !isFloat || bits >= 32,
             isFloat || bits <= 32, given.map({ Int($0.channelCount) == channels }) ?? true
         else { return nil }
         var stream = AudioStreamBasicDescription.linearPCM(

@@ -100,6 +100,18 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         presetName == AVAssetExportPresetAppleM4A ? [.m4a] : [.m4a, .mp4, .wav, .caf, .aiff, .aifc]
     }
 
+    /// The kinds of files that this export can make, for its asset; none for an asset that cannot be exported.
+    open var compatibleFileTypes: [AVFileType] {
+        get async { (try? await asset.load(.isExportable)) == true ? supportedFileTypes : [] }
+    }
+
+    /// Finds the kinds of files that this export can make.
+    ///
+    /// - Parameter handler: Called on a queue of the system with `compatibleFileTypes`.
+    open func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) {
+        Task { handler(await compatibleFileTypes) }
+    }
+
     /// Exports the asset.
     ///
     /// - Parameter handler: Called on a queue of the system when it is over; `status` says how.

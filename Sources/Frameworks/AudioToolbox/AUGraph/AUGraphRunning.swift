@@ -28,11 +28,14 @@ public func AUGraphStart(_ inGraph: AUGraph) -> OSStatus {
 
 /// Stops the output unit; the last block has been rendered when this returns.
 ///
-/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit.
+/// Inside a callback of the graph's it returns at once, and the program is called no more.
+///
+/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit; `kAUGraphErr_CannotDoInCurrentContext` inside a callback while
+///   another thread has the graph.
 @discardableResult
 public func AUGraphStop(_ inGraph: AUGraph) -> OSStatus {
     var output: UnitInstance?
-    let status = GraphObject.with(inGraph) { _, state in
+    let status = GraphObject.with(inGraph, changes: false) { _, state in
         guard let node = state.output else { return kAUGraphErr_OutputNodeErr }
         state.isStarted = false
         if node.unit?.unit.backing?.hardware != nil { output = node.unit }

@@ -27,7 +27,7 @@ enum AudioFileMarkers {
     static func marker(_ marker: AudioFileMarker) -> MediaMarker {
         let time = marker.mSMPTETime
         return MediaMarker(
-            name: marker.mName.map { "\($0.takeUnretainedValue())" } ?? "", framePosition: marker.mFramePosition,
+            name: ClientObject.text(marker.mName?.toOpaque()) ?? "", framePosition: marker.mFramePosition,
             id: marker.mMarkerID, type: marker.mType, channel: UInt32(marker.mChannel),
             timeCode: .init(
                 hours: time.mHours, minutes: Int8(bitPattern: time.mMinutes), seconds: Int8(bitPattern: time.mSeconds),
@@ -77,7 +77,7 @@ enum AudioFileMarkers {
             regions.append(
                 MediaRegion(
                     id: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self),
-                    name: name.map { "\(Unmanaged<NSString>.fromOpaque($0).takeUnretainedValue())" } ?? "",
+                    name: ClientObject.text(name) ?? "",
                     flags: flags,
                     markers: (0..<markerCount).map {
                         loaded(bytes, at: at + regionHeadByteCount + $0 * markerByteCount)

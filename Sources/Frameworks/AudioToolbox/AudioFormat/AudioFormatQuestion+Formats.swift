@@ -1,6 +1,8 @@
 import CoreAudioTypes
 import Foundation
 import SordinoMedia
+import SordinoRealtime
+import SordinoSession
 
 /// Questions about formats and codecs.
 extension AudioFormatQuestion {
@@ -199,14 +201,28 @@ extension AudioFormatQuestion {
         ]
     }
 
-    /// Returns how many of the listed codecs, from the first on, can run at the same time: as many as run in software,
-    /// since there is none in hardware.
+    /// The formats that share the one decoder in hardware of a device that has one (§7.7).
+    private static var hardwareFormats: Set<AudioFormatID> {
+        [
+            kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatAppleLossless,
+            kAudioFormatMPEGLayer3,
+        ]
+    }
+
+    /// Returns how many of the listed codecs, from the first on, can run at the same time: all that run in software, and
+    /// one that runs in hardware where the device has a decoder.
     func codecsAtOnce() throws -> UInt32 {
         var count: UInt32 = 0
+        var hardwarePaths = AppContext.current.client.device.hasHardwareDecoder ? 1 : 0
         for description in try values(as: AudioClassDescription.self) {
             guard let codec = Codecs.named(FourCC(rawValue: description.mSubType)) else { break }
             guard description.mType == Self.encoderType ? codec.isEncoded : codec.isDecoded else { break }
-            if description.mManufacturer == Self.hardwareMaker { break }
+            if description.mManufacturer == Self.hardwareMaker {
+                guard hardwarePaths > 0, description.mType == Self.decoderType,
+                    Self.hardwareFormats.contains(description.mSubType)
+                else { break }
+                hardwarePaths -= 1
+            }
             count += 1
         }
         return count
@@ -225,7 +241,10 @@ extension AudioFormatQuestion {
         let codec = try codec(value(as: AudioFormatID.self))
         guard codec.isEncoded else { return [] }
         let rates = EncodingRange.of(codec.id)?.sampleRates ?? []
-        if rates.isEmpty { return [AudioValueRange(mMinimum: 1, mMaximum: MediaFormat.sampleRateLimit)] }
+        if rates.isEmpty {
+            let all = SoundLimits.sampleRates
+            return [AudioValueRange(mMinimum: all.lowerBound, mMaximum: all.upperBound)]
+        }
         return rates.map { AudioValueRange(mMinimum: $0, mMaximum: $0) }
     }
 

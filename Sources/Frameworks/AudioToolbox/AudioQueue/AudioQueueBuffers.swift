@@ -154,11 +154,11 @@ extension AudioQueueObject {
     private func claim(_ reference: AudioQueueBufferRef) -> OSStatus {
         state.withLock { state in
             let id = UInt(bitPattern: reference)
-            if state.isDisposing { return kAudioQueueErr_DisposalPending }
             guard let buffer = state.buffers[id] else { return kAudioQueueErr_InvalidBuffer }
-            if state.resettingThread != 0, state.resettingThread == UInt(pthread_self()) {
+            if state.resetCount > 0 || state.resettingThread == UInt(pthread_self()) {
                 return kAudioQueueErr_EnqueueDuringReset
             }
+            if state.isDisposing { return kAudioQueueErr_DisposalPending }
             if buffer.isEnqueued { return kAudioQueueErr_BufferEnqueuedTwice }
             state.buffers[id]?.isEnqueued = true
             return noErr
@@ -179,6 +179,7 @@ extension AudioQueueObject {
         guard status == noErr else { return status }
         switch kind {
         case .input(let queue):
+            if queue.isStopping { return release(reference, kAudioQueueErr_EnqueueDuringReset) }
             let head = reference.pointee
             let limit = head.mPacketDescriptionCapacity > 0 ? Int(head.mPacketDescriptionCapacity) : 4096
             let isTaken = queue.enqueue(

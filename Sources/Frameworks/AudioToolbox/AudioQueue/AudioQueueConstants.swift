@@ -23,7 +23,7 @@ public var kAudioQueueErr_CodecNotFound: OSStatus { -66_673 }
 /// The queue is about to be disposed of.
 public var kAudioQueueErr_DisposalPending: OSStatus { -66_685 }
 
-/// A buffer that came back because of a stop or a reset was enqueued by the callback that brought it.
+/// A buffer was enqueued while the queue is being stopped, reset or disposed of.
 public var kAudioQueueErr_EnqueueDuringReset: OSStatus { -66_632 }
 
 /// The buffer is none of the queue's.

@@ -90,8 +90,9 @@ private func newQueue(
 
 /// Gives a queue back, with its buffers, taps and time lines.
 ///
-/// - Parameter inImmediate: At once; otherwise when everything is played, until when other calls are refused with
-///   `kAudioQueueErr_DisposalPending`. No callback begins after a queue is gone.
+/// - Parameter inImmediate: True: the queue is stopped first, with the callbacks that `AudioQueueStop` makes. False: a queue
+///   that plays plays on until its buffers are played; other calls are refused with `kAudioQueueErr_DisposalPending` until
+///   then. No callback begins after the function has returned.
 @discardableResult
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     guard let object = AudioQueueObject.all.object(inAQ) else { return kAudio_ParamError }

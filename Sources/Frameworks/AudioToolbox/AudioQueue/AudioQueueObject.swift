@@ -36,6 +36,8 @@ final class AudioQueueObject: @unchecked Sendable {
         var listeners: [Listener] = []
         /// The thread that is handing a buffer back because of a stop or a reset.
         var resettingThread: UInt = 0
+        /// Immediate stops and resets under way: meanwhile no buffer is taken.
+        var resetCount = 0
         var isDisposing = false
         var converterError: OSStatus = 0
         var codecPolicy: UInt32 = kAudioQueueHardwareCodecPolicy_Default
@@ -91,33 +93,45 @@ final class AudioQueueObject: @unchecked Sendable {
 
     private static func calls(at place: Place, _ context: AppContext) -> (QueueCalls, RunLoopCalls?) {
         let system = context.system
+        let inProgram: @Sendable (@Sendable () -> Void) -> Void = { call in AppContext.run(in: context) { call() } }
         switch place {
         case .runLoop(let loop, let mode):
             let loopCalls = RunLoopCalls(on: loop, mode: mode)
-            return (QueueCalls { call in loopCalls.perform { AppContext.run(in: context) { call() } } }, loopCalls)
+            let place = QueueCalls.Place(
+                later: { call in loopCalls.perform { inProgram(call) } }, here: inProgram,
+                isHere: { loopCalls.isLoopOfThisThread })
+            return (QueueCalls(at: place), loopCalls)
+        case .ownThread where system.isPulled:
+            let place = QueueCalls.Place(
+                later: { system.callbacks.deliver(.secondary, to: context, $0) }, here: inProgram, isHere: { true })
+            return (QueueCalls(at: place), nil)
         case .ownThread:
-            if system.isPulled { return (QueueCalls { system.callbacks.deliver(.secondary, to: context, $0) }, nil) }
             let queue = DispatchQueue(label: "org.sordino.audioqueue")
-            return (QueueCalls { call in queue.async { AppContext.run(in: context) { call() } } }, nil)
+            let place = QueueCalls.Place(
+                later: { call in queue.async { inProgram(call) } }, here: inProgram, isHere: { false })
+            return (QueueCalls(at: place), nil)
         case .queue(let queue):
-            guard system.isPulled else {
-                return (QueueCalls { call in queue.async { AppContext.run(in: context) { call() } } }, nil)
-            }
-            // A pulled device waits for the call, so that a run is the same every time; who pulls on the queue itself, or
-            // in place of the main queue, calls at once.
             let number = UInt(bitPattern: ObjectIdentifier(queue))
             if queue !== DispatchQueue.main { queue.setSpecific(key: queueKey, value: number) }
-            return (
-                QueueCalls { call in
-                    system.callbacks.deliver(.secondary, to: context) {
-                        if queue === DispatchQueue.main || DispatchQueue.getSpecific(key: queueKey) == number {
-                            call()
-                        } else {
-                            queue.sync { AppContext.run(in: context) { call() } }
-                        }
-                    }
-                }, nil
-            )
+            let isOnQueue: @Sendable () -> Bool = {
+                queue === DispatchQueue.main
+                    ? Thread.isMainThread : DispatchQueue.getSpecific(key: queueKey) == number
+            }
+            guard system.isPulled else {
+                let place = QueueCalls.Place(
+                    later: { call in queue.async { inProgram(call) } }, here: inProgram, isHere: isOnQueue)
+                return (QueueCalls(at: place), nil)
+            }
+            // A pulled device waits for the call, so that a run is the same every time. The thread that pulls stands for
+            // the main queue.
+            let here: @Sendable (@Sendable () -> Void) -> Void = { call in
+                if queue === DispatchQueue.main || isOnQueue() { return inProgram(call) }
+                queue.sync { inProgram(call) }
+            }
+            let place = QueueCalls.Place(
+                later: { call in system.callbacks.deliver(.secondary, to: context) { here(call) } }, here: here,
+                isHere: { true })
+            return (QueueCalls(at: place), nil)
         }
     }
 
@@ -126,7 +140,8 @@ final class AudioQueueObject: @unchecked Sendable {
         _ description: AudioStreamBasicDescription, at place: Place,
         _ callback: @escaping AudioQueueOutputCallbackBlock
     ) throws(ConversionError) -> AudioQueueObject {
-        guard let format = ConversionFormat(description), description.mSampleRate > 0 else {
+        guard let format = ConversionFormat(description), SoundLimits.accepts(sampleRate: description.mSampleRate)
+        else {
             throw .format("the format is not known")
         }
         let context = AppContext.current
@@ -148,7 +163,9 @@ final class AudioQueueObject: @unchecked Sendable {
     static func input(
         _ description: AudioStreamBasicDescription, at place: Place, _ callback: @escaping AudioQueueInputCallbackBlock
     ) throws(ConversionError) -> AudioQueueObject {
-        guard let format = ConversionFormat(description) else { throw .format("the format is not known") }
+        guard let format = ConversionFormat(description),
+            description.mSampleRate == 0 || SoundLimits.accepts(sampleRate: description.mSampleRate)
+        else { throw .format("the format is not known") }
         if let pcm = format.pcm, !pcm.isInterleaved, format.media.channelCount > 1 {
             throw .format("channels of a queue lie together")
         }
@@ -223,10 +240,13 @@ final class AudioQueueObject: @unchecked Sendable {
     }
 
     private func runningChanged() {
-        let isOver = state.withLock { $0.isDisposing } && !isRunning
+        let isRunning = isRunning
+        let isOver = state.withLock { state in
+            if !isRunning { state.enqueuedFrames = 0 }
+            return state.isDisposing && !isRunning
+        }
         notify(kAudioQueueProperty_IsRunning)
-        // Everything that was to be told comes before the end.
-        if isOver { calls.deliver { [self] in finishDisposal() } }
+        if isOver { context.system.workers.submit { [self] in finishDisposal() } }
     }
 
     private func failed(_ error: ConversionError) {
@@ -316,25 +336,59 @@ final class AudioQueueObject: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Disposes of the queue: at once, or when it has stopped.
+    /// Disposes of the queue: at once, or when everything is played.
+    ///
+    /// No callback begins after it has returned. A queue that records, or does not play, has nothing to wait for.
     func dispose(atOnce: Bool) {
-        if !atOnce, isRunning, !isInvalid {
-            state.withLock { $0.isDisposing = true }
-            stop(atOnce: false)
-            if isRunning { return }
+        state.withLock { $0.isDisposing = true }
+        guard !atOnce, case .output(let queue) = kind, queue.isPlaying, !isInvalid else { return finishDisposal() }
+        queue.abandon()
+        calls.close()
+        queue.outsideTap { [self] in
+            calls.waitForLast()
+            if !isRunning { finishDisposal() }
         }
-        finishDisposal()
     }
 
-    /// Stops.
+    /// Stops: at once, with all callbacks made, or when every buffer is played or filled.
     func stop(atOnce: Bool) {
-        switch kind {
-        case .output(let queue): queue.stop(atOnce: atOnce)
-        case .input(let queue): queue.stop()
+        guard atOnce else {
+            switch kind {
+            case .output(let queue): queue.stop(atOnce: false)
+            case .input(let queue): queue.stop(atOnce: false)
+            }
+            return
         }
+        giveBack {
+            switch kind {
+            case .output(let queue): queue.stop(atOnce: true)
+            case .input(let queue): queue.stop(atOnce: true)
+            }
+        }
+        state.withLock { $0.enqueuedFrames = 0 }
+    }
+
+    /// Gives all buffers back, with all callbacks made.
+    func reset() {
+        giveBack {
+            switch kind {
+            case .output(let queue): queue.reset()
+            case .input(let queue): queue.reset()
+            }
+        }
+    }
+
+    /// Runs a stop or a reset, then the callbacks of the buffers that it gave back. No buffer is taken meanwhile.
+    private func giveBack(_ body: () -> Void) {
+        state.withLock { $0.resetCount += 1 }
+        body()
+        calls.passAll()
+        state.withLock { $0.resetCount -= 1 }
     }
 
     private func finishDisposal() {
+        // Inside the tap nothing can be waited for: its caller holds the lock of the work.
+        if !isInsideTap { stop(atOnce: true) }
         guard let handle, AudioQueueObject.all.remove(handle) != nil else { return }
         let tap = state.withLock { state in
             defer { state.tap = nil }

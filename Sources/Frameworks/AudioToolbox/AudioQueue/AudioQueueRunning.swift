@@ -48,13 +48,16 @@ public func AudioQueuePrime(
 
 /// Stops a queue.
 ///
-/// - Parameter inImmediate: At once, with every buffer given back; otherwise when everything that is enqueued was played.
-///   What was recorded is handed over in both cases.
+/// - Parameter inImmediate: True: the queue is stopped and has given back every buffer when the function returns; the last
+///   callbacks are made meanwhile, that of a partly filled buffer among them, and cannot enqueue
+///   (`kAudioQueueErr_EnqueueDuringReset`). Inside a callback they follow after it. They are waited for at most one second
+///   where another thread makes them.
+///   False: the function returns at once, and the queue stops when the buffers that are enqueued now are played or filled.
+///   Before a start this holds for the buffers that the start plays. A queue that does not run and has no buffers ignores it.
 @discardableResult
 public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in
         object.stop(atOnce: inImmediate)
-        if inImmediate { object.state.withLock { $0.enqueuedFrames = 0 } }
         return noErr
     }
 }
@@ -86,13 +89,13 @@ public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
 }
 
 /// Throws everything away that was enqueued, and gives the buffers back; the queue goes on running.
+///
+/// The callbacks are made before the function returns, as by `AudioQueueStop`. A queue that was to stop after its buffers
+/// stops.
 @discardableResult
 public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in
-        switch object.kind {
-        case .output(let queue): queue.reset()
-        case .input(let queue): queue.reset()
-        }
+        object.reset()
         return noErr
     }
 }

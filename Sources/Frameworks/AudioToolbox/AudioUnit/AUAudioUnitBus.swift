@@ -34,8 +34,9 @@ open class AUAudioUnitBus: NSObject {
     ///
     /// - Throws: `kAudioUnitErr_FormatNotSupported` for a format without rate or channels.
     public init(format: AVAudioFormat) throws {
-        guard format.sampleRate > 0, format.channelCount > 0 else {
-            throw UnitError.error(kAudioUnitErr_FormatNotSupported, because: "\(format) has no rate or no channels")
+        guard format.isAccepted else {
+            throw UnitError.error(
+                kAudioUnitErr_FormatNotSupported, because: "\(format) has no rate or no channels that are accepted")
         }
         present = format
     }
@@ -64,7 +65,7 @@ open class AUAudioUnitBus: NSObject {
     ///   render resources.
     open func setFormat(_ format: AVAudioFormat) throws {
         if format == present { return }
-        guard format.sampleRate > 0, format.channelCount > 0, format.channelCount <= maximumChannelCount,
+        guard format.isAccepted, format.channelCount <= maximumChannelCount,
             supportedChannelCounts?.contains(NSNumber(value: format.channelCount)) ?? true, allows?(format) ?? true
         else { throw UnitError.error(kAudioUnitErr_FormatNotSupported, because: "the bus does not take \(format)") }
         if let owner, !owner.shouldChange(to: format, for: self) {

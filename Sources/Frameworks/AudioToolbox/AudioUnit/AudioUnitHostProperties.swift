@@ -265,7 +265,12 @@ extension UnitProperty {
                     place.unit.kept.nickName.map { .passRetained($0 as NSString) }
                 },
                 write: { place, name throws(UnitPropertyError) in
-                    place.unit.kept.nickName = name?.takeUnretainedValue() as String?
+                    let pointer = name?.toOpaque()
+                    let text = ClientObject.text(pointer)
+                    guard pointer == nil || text != nil else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                    }
+                    place.unit.kept.nickName = text
                 }),
             kAudioUnitProperty_DependentParameters: list { place throws(UnitPropertyError) in
                 let parameter = try place.parameter(AudioUnitParameterID(place.element), element: nil)

@@ -103,7 +103,9 @@ extension UnitProperty {
             kAudioUnitProperty_ParameterValueFromString: question(AudioUnitParameterValueFromString.self) {
                 place, question throws(UnitPropertyError) in
                 let parameter = try place.parameter(question.inParamID, element: place.element)
-                let text = question.inString.takeUnretainedValue() as String
+                guard let text = ClientObject.text(question.inString.toOpaque()) else {
+                    throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                }
                 question.outValue = parameter.value(from: text)
             },
             kAudioUnitProperty_ParameterIDName: question(AudioUnitParameterNameInfo.self) {
@@ -130,7 +132,10 @@ extension UnitProperty {
             Unmanaged<NSString>?.self,
             read: { place throws(UnitPropertyError) in try read(place).map { .passRetained($0 as NSString) } },
             write: { place, text throws(UnitPropertyError) in
-                try write(place, text?.takeUnretainedValue() as String?)
+                let pointer = text?.toOpaque()
+                let name = ClientObject.text(pointer)
+                guard pointer == nil || name != nil else { throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue) }
+                try write(place, name)
             })
     }
 
@@ -171,7 +176,7 @@ extension UnitProperty {
                     (place.unit.fullStateForDocument as NSDictionary?).map { .passRetained($0) }
                 },
                 write: { place, state throws(UnitPropertyError) in
-                    guard let state = state?.takeUnretainedValue() as? [String: Any] else {
+                    guard let state = ClientObject.dictionary(state?.toOpaque()) else {
                         throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
                     }
                     place.unit.fullStateForDocument = state

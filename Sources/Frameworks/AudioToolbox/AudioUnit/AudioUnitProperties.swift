@@ -284,7 +284,7 @@ struct UnitProperty {
                         presetName: .passRetained((preset?.name ?? "Untitled") as NSString))
                 },
                 write: { place, preset throws(UnitPropertyError) in
-                    let name = preset.presetName?.takeUnretainedValue() as String?
+                    let name = ClientObject.text(preset.presetName?.toOpaque())
                     let number = Int(preset.presetNumber)
                     let own = place.unit.factoryPresets?.first { $0.number == number }
                     guard number < 0 || own != nil else { throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue) }
@@ -296,7 +296,7 @@ struct UnitProperty {
                     (place.unit.fullState as NSDictionary?).map { .passRetained($0) }
                 },
                 write: { place, state throws(UnitPropertyError) in
-                    guard let state = state?.takeUnretainedValue() as? [String: Any] else {
+                    guard let state = ClientObject.dictionary(state?.toOpaque()) else {
                         throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
                     }
                     place.unit.fullState = state

@@ -45,6 +45,8 @@ public func AudioComponentInstantiate(
 }
 
 /// Gives an instance of `AudioComponentInstanceNew` back; it stops and is gone.
+///
+/// Inside one of its own callbacks it returns at once; the unit is gone after the block under way.
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
     let instance = Unmanaged<ComponentInstance>.fromOpaque(UnsafeRawPointer(inInstance))
@@ -52,12 +54,7 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
         instance.release()
         return noErr
     }
-    _ = present.plugInBacking?.plugIn.stop()
-    present.unit.stopHardware()
-    // What comes from the hardware may lead back to it: they would keep each other.
-    if present.unit.backing?.hardware != nil { present.calls.clearInputs() }
-    if present.plugInBacking != nil { present.letGo() }
-    instance.release()
+    present.dispose()
     return noErr
 }
 
@@ -71,7 +68,7 @@ public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInsta
 @discardableResult
 public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).initialize() }
 
-/// Gives back what `AudioUnitInitialize` got.
+/// Gives back what `AudioUnitInitialize` got; inside a block, which is the last one then, when it is over.
 @discardableResult
 public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).uninitialize() }
 
@@ -104,13 +101,16 @@ public func AudioUnitRender(
 public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
     let instance = UnitInstance.of(ci)
     if let plugIn = instance.plugInBacking?.plugIn { return plugIn.start() }
+    guard instance.calls.finishAfterBlock() else { return kAudioUnitErr_CannotDoInCurrentContext }
     instance.wireHardware()
     do { try instance.unit.startHardware() } catch { return OSStatus(truncatingIfNeeded: (error as NSError).code) }
     instance.unit.listeners.tellProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
     return noErr
 }
 
-/// Stops the hardware of an output unit.
+/// Stops the hardware of an output unit; the last block has been rendered when this returns.
+///
+/// Inside one of the unit's own callbacks it returns at once, and the program is called no more.
 @discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     let instance = UnitInstance.of(ci)

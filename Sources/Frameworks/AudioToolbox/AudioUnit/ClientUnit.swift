@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 
 extension AUAudioUnit {
     /// Makes a processor of a program's own unit, which keeps the unit.
@@ -18,7 +19,7 @@ extension AUAudioUnit {
 
     private var latencyFrames: Int {
         guard outputBusses.count > 0 else { return 0 }
-        return Int((latency * outputBusses[0].format.sampleRate).rounded())
+        return Int(nearest: min(max(latency, 0), 3_600) * outputBusses[0].format.sampleRate)
     }
 
     /// Gives the unit the formats of a plan.

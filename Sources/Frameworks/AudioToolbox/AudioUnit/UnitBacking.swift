@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 import SordinoSignal
 
 /// A unit of the house behind an `AUAudioUnit`.
@@ -138,7 +139,10 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
 
     var scheduleParameterBlock: AUScheduleParameterBlock? {
         let unit = unit
-        return { unit.port.schedule($3, at: $2, time: $0, rampFrames: $1) }
+        return {
+            if let mixer = unit as? SpatialMixer { mixer.prepareRate(at: $2) }
+            unit.port.schedule($3, at: $2, time: $0, rampFrames: $1)
+        }
     }
 
     var internalRenderBlock: AUInternalRenderBlock { host.renderBlock }
@@ -215,7 +219,10 @@ extension AVAudioFormat {
     }
 
     /// Indicates whether units of the house can take it: linear PCM of one of the common types.
-    var isPlayable: Bool { commonFormat != .otherFormat && sampleRate > 0 && channelCount > 0 }
+    var isPlayable: Bool { commonFormat != .otherFormat && isAccepted }
+
+    /// Indicates whether its rate and channels are among those that are accepted from outside.
+    var isAccepted: Bool { SoundLimits.accepts(sampleRate: sampleRate, channelCount: Int(channelCount)) }
 }
 
 extension PackedSample {

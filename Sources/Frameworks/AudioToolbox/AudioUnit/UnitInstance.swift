@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 
 /// A unit as the older interface holds it: what an `AudioUnit` points to.
 final class UnitInstance: ComponentInstance, @unchecked Sendable {
@@ -60,6 +61,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
     }
 
     func initialize() -> OSStatus {
+        guard calls.finishAfterBlock() else { return kAudioUnitErr_CannotDoInCurrentContext }
         if unit.renderResourcesAllocated { return noErr }
         do {
             try unit.allocateRenderResources()
@@ -71,10 +73,34 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         }
     }
 
+    /// Gives back what rendering needs; inside a block, which is the last one then, when it is over.
     func uninitialize() -> OSStatus {
-        unit.deallocateRenderResources()
-        calls.block = nil
+        endBlocks()
+        calls.afterBlock(0) { [self] in
+            unit.deallocateRenderResources()
+            calls.block = nil
+        }
         return noErr
+    }
+
+    /// Lets the block under way, if a callback in it calls this, be the last one.
+    private func endBlocks() {
+        guard RenderThread.isCurrent else { return }
+        if plugInBacking == nil { unit.setRenderResourcesAllocated(false) }
+        unit.stopHardware()
+    }
+
+    /// Ends a unit that `AudioComponentInstanceDispose` gives back, and lets go of the reference that its handle was.
+    func dispose() {
+        endBlocks()
+        calls.afterBlock(1) { [self] in
+            _ = plugInBacking?.plugIn.stop()
+            unit.stopHardware()
+            // What comes from the hardware may lead back to it: they would keep each other.
+            if unit.backing?.hardware != nil { calls.clearInputs() }
+            if plugInBacking != nil { letGo() }
+            Unmanaged<ComponentInstance>.passUnretained(self).release()
+        }
     }
 
     /// A function of the program's; one without a context gets the unit.

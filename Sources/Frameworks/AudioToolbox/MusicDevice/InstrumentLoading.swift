@@ -62,19 +62,24 @@ extension AUAudioUnit {
         play(PatchBank(made))
     }
 
-    /// Loads an instrument of any kind of file: the first program of a bank, a preset, an SFZ instrument, or a recording.
+    /// Loads an instrument of any kind of file: the first program of a bank, a preset, an SFZ or EXS24 instrument, or a recording.
     ///
     /// - Throws: As for banks and recordings.
     package func loadInstrument(at url: URL) throws {
         let head = try Self.reading { () throws(MediaError) in
             let source = try FileByteSource(path: url.path)
-            return try [UInt8](unsafeUninitializedCapacity: 12) { buffer, count throws(MediaError) in
+            return try [UInt8](unsafeUninitializedCapacity: 20) { buffer, count throws(MediaError) in
                 count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
             }
         }
         if url.pathExtension.lowercased() == "aupreset" { return try load(presetAt: url) }
         if url.pathExtension.lowercased() == "sfz" {
             let made = try Self.reading { () throws(MediaError) in try SFZInstrument.read(path: url.path) }
+            play(PatchBank(made))
+            return
+        }
+        if EXSInstrument.recognises(head.span.bytes) {
+            let made = try Self.reading { () throws(MediaError) in try EXSInstrument.read(path: url.path) }
             play(PatchBank(made))
             return
         }
@@ -123,6 +128,15 @@ extension UnitPropertyPlace {
         }
     }
 
+    /// Returns the file that a program names.
+    fileprivate func file(_ url: Unmanaged<CFURL>) throws(UnitPropertyError) -> URL {
+        _ = try device
+        guard let file = ClientObject.url(url.toOpaque()) else {
+            throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+        }
+        return file
+    }
+
     /// Runs what loads an instrument; its error becomes the property's.
     fileprivate func loading(_ body: (AUAudioUnit) throws -> Void) throws(UnitPropertyError) {
         _ = try device
@@ -131,6 +145,19 @@ extension UnitPropertyPlace {
 }
 
 extension UnitProperty {
+    /// The bank of all channels: the object of a URL, or Swift's own URL.
+    private static var soundBank: UnitProperty {
+        var property = UnitProperty { _ throws(UnitPropertyError) in MemoryLayout<UnsafeRawPointer>.size }
+        property.write = { place, data throws(UnitPropertyError) in
+            _ = try place.device
+            guard let file = ClientObject.url(at: data, byteCount: place.byteCount) else {
+                throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+            }
+            try place.loading { try $0.loadBank(at: file) }
+        }
+        return property
+    }
+
     /// The properties of instruments.
     static var instruments: [AudioUnitPropertyID: UnitProperty] {
         [
@@ -140,16 +167,17 @@ extension UnitProperty {
                     let device = try place.device
                     return device is Sampler ? 0 : UInt32(device.soundBank.programs.count)
                 }),
-            kMusicDeviceProperty_SoundBankURL: value(
-                Unmanaged<CFURL>.self,
-                write: { place, url throws(UnitPropertyError) in
-                    let file = url.takeUnretainedValue() as URL
-                    try place.loading { try $0.loadBank(at: file) }
+            kMusicDeviceProperty_SoundBankURL: soundBank,
+            kAUMIDISynthProperty_EnablePreload: value(
+                UInt32.self,
+                write: { place, value throws(UnitPropertyError) in
+                    guard try place.device is MIDISynth else { throw UnitPropertyError(kAudioUnitErr_InvalidProperty) }
+                    guard value <= 1 else { throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue) }
                 }),
             kAUSamplerProperty_BankAndPreset: value(
                 AUSamplerBankPresetData.self,
                 write: { place, data throws(UnitPropertyError) in
-                    let file = data.bankURL.takeUnretainedValue() as URL
+                    let file = try place.file(data.bankURL)
                     try place.loading {
                         try $0.loadInstrument(
                             bankAt: file, program: data.presetID, bankMSB: data.bankMSB, bankLSB: data.bankLSB)
@@ -158,13 +186,16 @@ extension UnitProperty {
             kAUSamplerProperty_LoadAudioFiles: value(
                 Unmanaged<CFArray>.self,
                 write: { place, list throws(UnitPropertyError) in
-                    let files = (list.takeUnretainedValue() as NSArray).compactMap { $0 as? URL }
+                    guard let list = ClientObject.live(list.toOpaque()) as? NSArray else {
+                        throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
+                    }
+                    let files = list.compactMap { $0 as? URL }
                     try place.loading { try $0.loadInstrument(recordingsAt: files) }
                 }),
             kAUSamplerProperty_LoadInstrument: value(
                 AUSamplerInstrumentData.self,
                 write: { place, data throws(UnitPropertyError) in
-                    let file = data.fileURL.takeUnretainedValue() as URL
+                    let file = try place.file(data.fileURL)
                     try place.loading { unit in
                         switch Int(data.instrumentType) {
                         case kInstrumentType_SF2Preset:

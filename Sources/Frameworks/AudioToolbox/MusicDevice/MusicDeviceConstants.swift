@@ -63,6 +63,11 @@ public var kAUSamplerProperty_LoadAudioFiles: AudioUnitPropertyID { 4101 }
 /// Loads an instrument: an `AUSamplerInstrumentData`; write only.
 public var kAUSamplerProperty_LoadInstrument: AudioUnitPropertyID { 4102 }
 
+/// Set to 1 before program changes name the instruments that will be needed, and to 0 before playing: a `UInt32`.
+///
+/// Every instrument is loaded with its bank, so program changes that come meanwhile find theirs loaded.
+public var kAUMIDISynthProperty_EnablePreload: AudioUnitPropertyID { 4119 }
+
 /// The bank of melodies in General MIDI banks.
 public var kAUSampler_DefaultMelodicBankMSB: Int { 0x79 }
 /// The bank of percussion in General MIDI banks.

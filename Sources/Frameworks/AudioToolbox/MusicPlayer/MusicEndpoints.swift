@@ -10,6 +10,11 @@ package func sequenceTarget(ofEndpoint endpoint: MIDIEndpointRef) -> SequenceTar
     return SequenceTarget(endpoint: endpoint, of: system)
 }
 
+/// Returns the destination of tracks that an endpoint is or will be: what is sent before it is there is lost.
+private func sequenceTarget(ofEndpointToCome endpoint: MIDIEndpointRef) -> SequenceTarget {
+    SequenceTarget(endpoint: endpoint, of: MIDIPlace.current.system)
+}
+
 /// Returns the clock that plays a sequencer which nobody renders.
 package func midiClock(of sequencer: Sequencer) -> SequencerClock {
     SequencerClock(sequencer, system: MIDIPlace.current.system)
@@ -29,12 +34,11 @@ public func MusicSequenceSetMIDIEndpoint(_ inSequence: MusicSequence, _ inEndpoi
 
 /// Plays a track to a destination of MIDI, instead of a node.
 ///
-/// - Returns: `kMIDIUnknownEndpoint` for what is no destination.
+/// The destination may come later; what is played before it is there is lost.
 @discardableResult
 public func MusicTrackSetDestMIDIEndpoint(_ inTrack: MusicTrack, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
     withTrack(inTrack) { track in
-        guard let target = sequenceTarget(ofEndpoint: inEndpoint) else { return kMIDIUnknownEndpoint }
-        track.setEndpoint(inEndpoint, target)
+        track.setEndpoint(inEndpoint, sequenceTarget(ofEndpointToCome: inEndpoint))
         return noErr
     }
 }

@@ -97,11 +97,11 @@ struct MusicEventData {
         switch type {
         case kMusicEventType_MIDINoteMessage:
             let note = data.loadUnaligned(as: MIDINoteMessage.self)
-            guard note.note < 128, note.velocity < 128, note.channel < 16, note.duration >= 0 else { return nil }
+            guard note.note < 128, note.channel < 16, note.duration >= 0 else { return nil }
             return .note(
                 SequenceNote(
                     channel: note.channel, key: note.note, velocity: note.velocity,
-                    releaseVelocity: note.releaseVelocity & 127, duration: Double(note.duration)))
+                    releaseVelocity: note.releaseVelocity, duration: Double(note.duration)))
         case kMusicEventType_MIDIChannelMessage:
             let message = data.loadUnaligned(as: MIDIChannelMessage.self)
             guard (0x80..<0xF0).contains(message.status) else { return nil }
@@ -119,9 +119,8 @@ struct MusicEventData {
                     id: value.parameterID, scope: value.scope, element: value.element, value: value.value))
         case kMusicEventType_AUPreset:
             let preset = data.assumingMemoryBound(to: AUPresetEvent.self).pointee
-            return .preset(
-                SequencePreset(
-                    scope: preset.scope, element: preset.element, state: preset.preset.takeUnretainedValue()))
+            guard let state = ClientObject.live(preset.preset.toOpaque()) else { return nil }
+            return .preset(SequencePreset(scope: preset.scope, element: preset.element, state: state))
         case kMusicEventType_ExtendedNote: return extendedNote(data)
         default: return nil
         }

@@ -147,6 +147,7 @@ public func MusicPlayerGetPlayRateScalar(
 
 /// Gives the host time at which a beat is heard.
 ///
+/// Until the first block after the start is rendered, it is the one that is expected then.
 /// - Returns: `kAudioToolboxErr_NoSequence`; `kAudioToolboxErr_InvalidPlayerState` while nothing plays on hardware, and for beats before the
 ///   one at which the player was started.
 @discardableResult

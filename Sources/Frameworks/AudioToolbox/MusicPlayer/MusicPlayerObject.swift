@@ -4,6 +4,7 @@ import CoreMIDI
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoSession
 import Synchronization
 
 /// The object behind a `MusicPlayer` handle: a sequencer, and the graph or engine in which it sends.
@@ -64,8 +65,20 @@ final class MusicPlayerObject: @unchecked Sendable {
 
     /// Plays from the position on.
     func start() {
-        sequencer.start()
+        sequencer.start(expectedAt: nextHostNanoseconds)
         locked { clock }?.run()
+    }
+
+    /// The host time of the block that is rendered next; nil where no time passes.
+    private var nextHostNanoseconds: Int64? {
+        if let engine = locked({ sequence })?.engine { return engine.nextHostNanoseconds }
+        guard let graph = locked({ hook })?.graph else { return locked({ clock })?.nextHostNanoseconds }
+        var isHeard = false
+        _ = GraphObject.look(graph) { state in
+            isHeard = state.isRunning && state.output?.unit?.unit.backing?.hardware != nil
+            return noErr
+        }
+        return isHeard ? AppContext.current.system.hardware.now.nanoseconds : nil
     }
 
     private func join(_ graph: AUGraph, makesItRun: Bool) -> OSStatus {

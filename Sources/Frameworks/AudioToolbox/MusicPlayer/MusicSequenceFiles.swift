@@ -99,8 +99,8 @@ public func MusicSequenceGetSMPTEResolution(
 public func MusicSequenceGetInfoDictionary(_ inSequence: MusicSequence) -> CFDictionary {
     guard let facts = MusicSequenceObject.all.object(inSequence)?.store.read({ $0.facts }) else { return [:] }
     var info: [String: Any] = [
-        kAFInfoDictionary_Tempo: String(facts.tempo),
-        kAFInfoDictionary_ApproximateDurationInSeconds: String(facts.seconds),
+        kAFInfoDictionary_Tempo: NSNumber(value: facts.tempo),
+        kAFInfoDictionary_ApproximateDurationInSeconds: NSNumber(value: facts.seconds),
     ]
     info[kAFInfoDictionary_Title] = facts.title
     info[kAFInfoDictionary_Copyright] = facts.copyright

@@ -51,6 +51,7 @@ public func MusicTrackGetDestNode(_ inTrack: MusicTrack, _ outNode: UnsafeMutabl
 
 /// Sets a property of a track, `kSequenceTrackProperty_…`.
 ///
+/// - Parameter inLength: Bytes of the value; 0 for the property's own size.
 /// - Returns: `kAudioUnitErr_InvalidProperty` for one that does not exist or is only read, `kAudioUnitErr_InvalidPropertyValue` for a
 ///   wrong size or value, and for an automation track that has other events than parameters.
 @discardableResult
@@ -59,8 +60,9 @@ public func MusicTrackSetProperty(
 ) -> OSStatus {
     withTrack(inTrack) { track in
         func value<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
-            Int(inLength) >= MemoryLayout<Value>.size ? inData.loadUnaligned(as: type) : nil
+            inLength == 0 || Int(inLength) >= MemoryLayout<Value>.size ? inData.loadUnaligned(as: type) : nil
         }
+        // Programs give a byte or a number of 32 bits; without a length the byte that both begin with decides.
         func flag() -> Bool? { inLength >= 4 ? value(UInt32.self).map { $0 != 0 } : value(UInt8.self).map { $0 != 0 } }
         var isSet: Bool?
         switch inPropertyID {
@@ -112,7 +114,7 @@ public func MusicTrackSetProperty(
 
 /// Gives a property of a track.
 ///
-/// - Parameter ioLength: The room there is; the size of the value.
+/// - Parameter ioLength: The room there is, 0 for the property's own size; the size of the value.
 /// - Returns: `kAudioUnitErr_InvalidProperty` for one that does not exist, `kAudioUnitErr_InvalidPropertyValue` for too little room.
 @discardableResult
 public func MusicTrackGetProperty(
@@ -121,7 +123,9 @@ public func MusicTrackGetProperty(
 ) -> OSStatus {
     withTrack(inTrack) { track in
         func give<Value>(_ value: Value) -> OSStatus {
-            guard Int(ioLength.pointee) >= MemoryLayout<Value>.size else { return kAudioUnitErr_InvalidPropertyValue }
+            guard ioLength.pointee == 0 || Int(ioLength.pointee) >= MemoryLayout<Value>.size else {
+                return kAudioUnitErr_InvalidPropertyValue
+            }
             withUnsafeBytes(of: value) { bytes in
                 if let start = bytes.baseAddress { outData.copyMemory(from: start, byteCount: bytes.count) }
             }
@@ -135,7 +139,8 @@ public func MusicTrackGetProperty(
             return give(
                 MusicTrackLoopInfo(
                     loopDuration: looped.map { $0.upperBound - $0.lowerBound } ?? 0,
-                    numberOfLoops: Int32(clamping: content.loop.count)))
+                    // A new track is played once.
+                    numberOfLoops: content.loop == SequenceTrack.Loop() ? 1 : Int32(clamping: content.loop.count)))
         case kSequenceTrackProperty_OffsetTime: return give(content.offset)
         case kSequenceTrackProperty_TrackLength: return give(content.length)
         case kSequenceTrackProperty_MuteStatus: return give(UInt8(content.isMuted ? 1 : 0))

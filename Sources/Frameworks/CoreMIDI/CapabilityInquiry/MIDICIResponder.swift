@@ -84,6 +84,7 @@ open class MIDICIResponder: NSObject, @unchecked Sendable {
     /// Begins to answer.
     ///
     /// - Returns: False where nothing can come in or nothing can leave.
+    @discardableResult
     public func start() -> Bool { answering.start() }
 
     /// Says that the device is gone, and answers no more.

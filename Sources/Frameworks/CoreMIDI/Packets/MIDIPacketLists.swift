@@ -4,6 +4,7 @@ import CoreAudioTypes
 /// Empties a packet list.
 ///
 /// - Returns: Where its first packet will lie.
+@discardableResult
 public func MIDIPacketListInit(_ pktlist: UnsafeMutablePointer<MIDIPacketList>) -> UnsafeMutablePointer<MIDIPacket> {
     UnsafeMutableRawPointer(pktlist).storeBytes(of: 0, as: UInt32.self)
     return (UnsafeMutableRawPointer(pktlist) + PacketWalk.packetListHead).assumingMemoryBound(to: MIDIPacket.self)
@@ -17,6 +18,7 @@ public func MIDIPacketListInit(_ pktlist: UnsafeMutablePointer<MIDIPacketList>) 
 ///   - listSize: The bytes of memory that the list may have.
 ///   - curPacket: What `MIDIPacketListInit` or the last call returned.
 /// - Returns: The packet that the bytes stand in; a null pointer, which programs test for, when there is no room.
+@discardableResult
 public func MIDIPacketListAdd(
     _ pktlist: UnsafeMutablePointer<MIDIPacketList>, _ listSize: Int, _ curPacket: UnsafeMutablePointer<MIDIPacket>,
     _ time: MIDITimeStamp, _ nData: Int, _ data: UnsafePointer<UInt8>
@@ -72,6 +74,7 @@ public func MIDIPacketNext(_ pkt: UnsafePointer<MIDIPacket>) -> UnsafeMutablePoi
 /// Empties an event list and gives it a protocol.
 ///
 /// - Returns: Where its first packet will lie.
+@discardableResult
 public func MIDIEventListInit(
     _ evtlist: UnsafeMutablePointer<MIDIEventList>, _ protocol: MIDIProtocolID
 ) -> UnsafeMutablePointer<MIDIEventPacket> {
@@ -88,6 +91,7 @@ public func MIDIEventListInit(
 ///   - listSize: The bytes of memory that the list may have.
 ///   - curPacket: What `MIDIEventListInit` or the last call returned.
 /// - Returns: The packet that the words stand in; a null pointer, which programs test for, when there is no room.
+@discardableResult
 public func MIDIEventListAdd(
     _ evtlist: UnsafeMutablePointer<MIDIEventList>, _ listSize: Int,
     _ curPacket: UnsafeMutablePointer<MIDIEventPacket>, _ time: MIDITimeStamp, _ wordCount: Int,

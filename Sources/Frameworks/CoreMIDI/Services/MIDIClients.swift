@@ -53,6 +53,17 @@ public func MIDIClientCreateWithBlock(
     return makeClient(name, outClient) { notice in withNotification(of: notice) { block.block($0) } }
 }
 
+/// Has devices looked for.
+///
+/// Devices are found as they come and go, so that none is left to be found.
+/// - Returns: 0.
+@discardableResult
+public func MIDIRestart() -> OSStatus {
+    // Without a client there is no connection to the system that finds devices yet.
+    _ = MIDIPlace.current
+    return noErr
+}
+
 /// Ends a client, its ports and its virtual endpoints.
 ///
 /// - Returns: 0 or `kMIDIInvalidClient`.

@@ -1,56 +1,125 @@
 import Glibc
 import SordinoHardware
+import SordinoRealtime
+import SordinoWork
 import Synchronization
 
 /// Completes the streams of programs without a session by what the system says of their processes: which program a process
 /// is of, and what its desktop entry says.
 ///
-/// Processes are asked once; what is known of one that has ended is forgotten when it is asked for again.
+/// The kernel's facts are there at once. Environment and files are the program's own, which may never answer: they are looked
+/// at on a thread of their own, once for each process, and are given up after a while.
 package final class GuestOrigins: Sendable {
-    /// A process of a program.
-    private struct Origin {
+    /// The kernel's word on a process.
+    private struct Kin {
         /// Ticks since the machine's start at which the process began: another process of that number began later.
         var began: UInt64
         var family: Int32
+        /// Nil while its files are looked at.
+        var entry: Entry?
+    }
+
+    private struct Entry {
         var identifier = ""
         var categories: [String] = []
     }
 
-    private let known = Mutex<[Int32: Origin]>([:])
+    private struct State {
+        var known: [Int32: Kin] = [:]
+        /// Executables whose files did not answer: those of their other processes are not asked.
+        var slow = Set<String>()
+        var heard: (@Sendable () -> Void)?
+    }
 
-    package init() {}
+    private let state = Mutex(State())
+    private let reads: Read
 
-    /// A stream with its family, identifier and categories.
+    /// Reads the beginning of a file, up to a host time.
+    typealias Read = @Sendable (_ path: String, _ limit: Int, _ deadline: UInt64) -> String?
+
+    package convenience init() { self.init(reads: FileLook.strangersText) }
+
+    /// - Parameter reads: Reads files.
+    init(reads: @escaping Read) { self.reads = reads }
+
+    /// Calls `body`, on the thread of files, when more is known of a process: once at first, for what is known already.
+    package func whenKnown(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.heard = body }
+        FileLook.worker.perform(body)
+    }
+
+    /// A stream with its family, identifier and categories; nil while its program's files are looked at.
     ///
-    /// - Thread: any but the render thread; reads small files.
-    package func describe(_ stream: GuestStream) -> GuestStream {
-        guard let origin = origin(of: stream.process) else { return stream }
+    /// - Thread: any but the render thread; asks the kernel alone.
+    package func describe(_ stream: GuestStream) -> GuestStream? {
+        guard let kin = kin(of: stream.process, asksFiles: true) else { return stream }
+        guard let entry = kin.entry else { return nil }
         var stream = stream
-        stream.family = origin.family
-        if stream.identifier.isEmpty { stream.identifier = origin.identifier }
-        stream.categories = origin.categories
+        stream.family = kin.family
+        if stream.identifier.isEmpty { stream.identifier = entry.identifier }
+        stream.categories = entry.categories
         return stream
     }
 
     /// The process that stands for the program of a process: the first of its ancestors that runs the same executable, or lives
     /// in the same unit of an application.
-    package func family(of process: Int32) -> Int32 { origin(of: process)?.family ?? process }
+    package func family(of process: Int32) -> Int32 { kin(of: process, asksFiles: false)?.family ?? process }
 
-    private func origin(of process: Int32) -> Origin? {
+    private func kin(of process: Int32, asksFiles: Bool) -> Kin? {
         guard process > 0, let began = ProcessStatus(process)?.began else { return nil }
-        if let origin = known.withLock({ $0[process] }), origin.began == began { return origin }
-        let origin = Self.look(process, began: began)
-        known.withLock { known in
-            if known.count >= Self.limit { known = [:] }
-            known[process] = origin
+        if let kin = state.withLock({ $0.known[process] }), kin.began == began { return kin }
+        var kin = Kin(began: began, family: Self.family(process))
+        guard asksFiles else { return kin }
+        let isSlow = state.withLock { state in
+            if state.known.count >= Self.limit {
+                state.known = state.known.filter { ProcessStatus($0.key)?.began == $0.value.began }
+            }
+            return state.slow.contains(ProcessStatus.executable(kin.family)) || state.known.count >= Self.limit
         }
-        return origin
+        if isSlow {
+            kin.entry = Entry()
+        } else {
+            let (family, asked) = (kin.family, HostClock.now())
+            state.withLock { $0.known[process] = kin }
+            let isTaken = FileLook.worker.perform { [weak self] in self?.look(process, family, began, asked) }
+            if !isTaken { kin.entry = Entry() }
+        }
+        state.withLock { state in
+            if kin.entry != nil, state.known.count < Self.limit { state.known[process] = kin }
+        }
+        return kin
     }
 
-    /// Processes that are remembered at most.
+    /// Processes that are remembered at most, and executables; others are taken as the kernel knows them.
     private static let limit = 1_024
+    private static let slowLimit = 64
+    /// How long the files of one process are looked at, and how long one waits for others before.
+    private static let lookNanoseconds: UInt64 = 50_000_000
+    private static let patienceNanoseconds: UInt64 = 200_000_000
 
-    private static func look(_ process: Int32, began: UInt64) -> Origin {
+    /// Reads a program's files, on the thread of files.
+    private func look(_ process: Int32, _ family: Int32, _ began: UInt64, _ asked: UInt64) {
+        let executable = ProcessStatus.executable(family)
+        let start = HostClock.now()
+        var entry = Entry()
+        if start < asked + Self.patienceNanoseconds, !state.withLock({ $0.slow.contains(executable) }) {
+            let deadline = start + Self.lookNanoseconds
+            let traces = ProcessDeclaration.Traces(process: family) { reads($0, $1, deadline) }
+            if let found = traces.entry(read: { reads($0, 65_536, deadline) }) {
+                entry = Entry(identifier: found.id, categories: found.entry.categories)
+            }
+            if HostClock.now() >= deadline {
+                state.withLock { if $0.slow.count < Self.slowLimit { $0.slow.insert(executable) } }
+            }
+        }
+        let heard = state.withLock { [entry] state in
+            if state.known[process]?.began == began { state.known[process]?.entry = entry }
+            return state.heard
+        }
+        heard?()
+    }
+
+    private static func family(_ process: Int32) -> Int32 {
         let executable = ProcessStatus.executable(process)
         let unit = unit(of: process)
         var family = process
@@ -64,15 +133,12 @@ package final class GuestOrigins: Sendable {
             if isSame { family = next }
             next = status.parent
         }
-        let traces = ProcessDeclaration.Traces(process: family)
-        let entry = traces.entry { ProcessDeclaration.text(of: $0, atMost: 65_536) }
-        return Origin(
-            began: began, family: family, identifier: entry?.id ?? "", categories: entry?.entry.categories ?? [])
+        return family
     }
 
     /// The unit of one application that a process lives in; empty outside of such.
     private static func unit(of process: Int32) -> String {
-        let text = ProcessDeclaration.text(of: "/proc/\(process)/cgroup", atMost: 8_192) ?? ""
+        let text = FileLook.text(of: "/proc/\(process)/cgroup", atMost: 8_192) ?? ""
         return text.split(whereSeparator: { $0 == "/" || $0.isNewline })
             .last { $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service")) }.map(String.init)
             ?? ""
@@ -87,7 +153,7 @@ struct ProcessStatus {
 
     /// Reads `/proc/PROCESS/stat`; nil when there is no such process.
     init?(_ process: Int32) {
-        guard let text = ProcessDeclaration.text(of: "/proc/\(process)/stat", atMost: 4_096),
+        guard let text = FileLook.text(of: "/proc/\(process)/stat", atMost: 4_096),
             // The name before it may hold anything, brackets too.
             let end = text.lastIndex(of: ")")
         else { return nil }

@@ -34,7 +34,7 @@ package enum ProcessDeclaration {
             declared.isUsed = true
             return declared
         }
-        var declaration = Traces.ofThisProcess.declaration { text(of: $0, atMost: 65_536) }
+        var declaration = Traces.ofThisProcess.declaration { FileLook.text(of: $0, atMost: 65_536) }
         if let name = said.name { declaration.name = name }
         if let modes = said.modes { declaration.backgroundModes = modes }
         return declaration
@@ -57,23 +57,16 @@ package enum ProcessDeclaration {
             self.environment = environment
         }
     }
-
-    /// A file's text; nil when it cannot be read.
-    static func text(of path: String, atMost limit: Int) -> String? {
-        guard let file = fopen(path, "re") else { return nil }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: limit)
-        let count = fread(&bytes, 1, limit, file)
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
 }
 
 extension ProcessDeclaration {
     /// The icon that a program's desktop entry names, as this process finds the entry; nil without one.
-    static func icon(ofEntry identifier: String) -> String? {
+    ///
+    /// - Thread: `FileLook.worker`.
+    static func icon(ofEntry identifier: String, until deadline: UInt64) -> String? {
         let places = Traces.ofThisProcess.places(of: identifier)
-        guard let text = places.lazy.compactMap({ Self.text(of: $0, atMost: 65_536) }).first else { return nil }
-        return DesktopEntry(text: text).icon
+        let texts = places.lazy.compactMap { FileLook.strangersText(of: $0, atMost: 65_536, until: deadline) }
+        return texts.first.flatMap { DesktopEntry(text: $0).icon }
     }
 
     /// The last part of the path of a process's executable; empty when it cannot be read.
@@ -92,16 +85,18 @@ extension ProcessDeclaration.Traces {
         for key in Self.keys { environment[key] = getenv(key).map { String(cString: $0) } }
         var traces = Self(
             processID: getpid(), executable: name.isEmpty ? "process-\(getpid())" : name, environment: environment)
-        traces.controlGroup = ProcessDeclaration.text(of: "/proc/self/cgroup", atMost: 8_192) ?? ""
-        traces.flatpakInfo = ProcessDeclaration.text(of: "/.flatpak-info", atMost: 8_192) ?? ""
+        traces.controlGroup = FileLook.text(of: "/proc/self/cgroup", atMost: 8_192) ?? ""
+        traces.flatpakInfo = FileLook.text(of: "/.flatpak-info", atMost: 8_192) ?? ""
         return traces
     }
 
     /// The traces of another process, as far as they may be read.
-    init(process: Int32) {
+    ///
+    /// Its environment lies in memory that it may have mapped from anywhere, its root in a file system of its own.
+    init(process: Int32, read: (_ path: String, _ limit: Int) -> String?) {
         let path = ProcessStatus.executable(process)
         var environment: [String: String] = [:]
-        let text = ProcessDeclaration.text(of: "/proc/\(process)/environ", atMost: 65_536) ?? ""
+        let text = read("/proc/\(process)/environ", 65_536) ?? ""
         for line in text.split(separator: "\0") {
             guard let equals = line.firstIndex(of: "="), Self.keys.contains(String(line[..<equals])) else { continue }
             environment[String(line[..<equals])] = String(line[line.index(after: equals)...])
@@ -109,8 +104,8 @@ extension ProcessDeclaration.Traces {
         self.init(
             processID: process, executable: path.split(separator: "/").last.map(String.init) ?? "",
             environment: environment)
-        controlGroup = ProcessDeclaration.text(of: "/proc/\(process)/cgroup", atMost: 8_192) ?? ""
-        flatpakInfo = ProcessDeclaration.text(of: "/proc/\(process)/root/.flatpak-info", atMost: 8_192) ?? ""
+        controlGroup = FileLook.text(of: "/proc/\(process)/cgroup", atMost: 8_192) ?? ""
+        flatpakInfo = read("/proc/\(process)/root/.flatpak-info", 8_192) ?? ""
     }
 
     /// Returns the desktop entry of the program and its identifier, where it has one.

@@ -1,7 +1,9 @@
 import Glibc
 import SordinoPipeWire
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// The facts about programs that mixers show, collected from decisions, and their volumes.
@@ -18,6 +20,7 @@ final class ProgramDesk: Sendable {
     private let entries = Mutex<[AppID: Entry]>([:])
     private let volumes: ProgramVolumes
     private let process: @Sendable (AppID) -> Int32?
+    private static let iconNanoseconds: UInt64 = 50_000_000
 
     /// - Parameters:
     ///   - folder: Where volumes are kept.
@@ -31,8 +34,13 @@ final class ProgramDesk: Sendable {
     func follow(_ decision: SessionService.Decision) {
         switch decision.event {
         case .appLaunched(let app, let declaration):
-            let icon = ProcessDeclaration.icon(ofEntry: declaration.bundleID)
-            entries.withLock { $0[app] = Entry(declaration: declaration, icon: icon) }
+            entries.withLock { $0[app] = Entry(declaration: declaration) }
+            // The identifier is the program's word, and the decision waits for nobody's file.
+            FileLook.worker.perform { [weak self] in
+                let deadline = HostClock.now() + Self.iconNanoseconds
+                let icon = ProcessDeclaration.icon(ofEntry: declaration.bundleID, until: deadline)
+                self?.entries.withLock { $0[app]?.icon = icon }
+            }
         case .appEnded(let app): entries.withLock { $0[app] = nil }
         default: break
         }

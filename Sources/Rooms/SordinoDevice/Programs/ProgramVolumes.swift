@@ -5,11 +5,16 @@ import Synchronization
 
 /// The volumes that people gave to programs on a mixer, kept over restarts: a small file for each program.
 ///
+/// All are read when this is made: whoever asks for one waits for no file. At most `limit` are kept, those that were changed
+/// last.
+///
 /// - Thread: any; files are written on a thread of its own, a moment after the last change.
 final class ProgramVolumes: Sendable {
     private struct State {
-        /// By identifier.
+        /// By the name of the file.
         var known: [String: ProgramVolume] = [:]
+        /// The names, by the time of their last change.
+        var order: [String] = []
         var unwritten = Set<String>()
         var writer: SerialThread?
     }
@@ -21,7 +26,43 @@ final class ProgramVolumes: Sendable {
     /// A person moves a slider in many steps.
     private static let delayNanoseconds: UInt64 = 200_000_000
 
-    init(folder: String?) { self.folder = folder }
+    /// Programs whose volumes are kept.
+    static let limit = 1_024
+
+    /// Reads what was kept.
+    ///
+    /// - Thread: none that others wait for.
+    init(folder: String?) {
+        self.folder = folder
+        let files = folder.map(Self.files) ?? []
+        state.withLock { state in
+            for file in files {
+                guard let folder, let text = FileLook.text(of: "\(folder)/\(file)", atMost: 256),
+                    let volume = Self.volume(in: text)
+                else { continue }
+                state.known[file] = volume
+                state.order.append(file)
+            }
+        }
+    }
+
+    /// The names of the files in a folder, as far as they count.
+    private static func files(in folder: String) -> [String] {
+        guard let listing = opendir(folder) else { return [] }
+        defer { closedir(listing) }
+        var files: [String] = []
+        // Of a folder that somebody filled, no more is looked at.
+        for _ in 0..<(4 * limit) {
+            guard let entry = readdir(listing), files.count < limit else { break }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasSuffix(ending) { files.append(name) }
+        }
+        return files.sorted()
+    }
+
+    private static let ending = ".volume"
 
     /// The folder for this user's settings that programs change; a systemd unit's own where it has one.
     ///
@@ -38,18 +79,21 @@ final class ProgramVolumes: Sendable {
     }
 
     subscript(identifier: String) -> ProgramVolume {
-        state.withLock { state in
-            if let known = state.known[identifier] { return known }
-            let volume = read(identifier) ?? .untouched
-            state.known[identifier] = volume
-            return volume
-        }
+        state.withLock { $0.known[Self.fileName(identifier)] } ?? .untouched
     }
 
     func remember(_ volume: ProgramVolume, of identifier: String) {
+        let file = Self.fileName(identifier)
         state.withLock { state in
-            state.known[identifier] = volume
-            state.unwritten.insert(identifier)
+            state.known[file] = volume
+            state.unwritten.insert(file)
+            state.order.removeAll { $0 == file }
+            state.order.append(file)
+            if state.order.count > Self.limit {
+                let oldest = state.order.removeFirst()
+                state.known[oldest] = nil
+                state.unwritten.insert(oldest)
+            }
             guard folder != nil else { return }
             if state.writer == nil {
                 let writer = SerialThread()
@@ -76,13 +120,7 @@ final class ProgramVolumes: Sendable {
             let isPlain = byte < 128 && (character.isLetter || character.isNumber || "-_".contains(character))
             if isPlain { return String(character) }
             return byte == UInt8(ascii: ".") ? "." : "%" + String(byte, radix: 16)
-        }.joined() + ".volume"
-    }
-
-    private func read(_ identifier: String) -> ProgramVolume? {
-        guard let folder, let text = ProcessDeclaration.text(of: "\(folder)/\(Self.fileName(identifier))", atMost: 256)
-        else { return nil }
-        return Self.volume(in: text)
+        }.joined() + ending
     }
 
     /// Returns the volume in a file's text, such as "0.125" or "0.125 muted"; nil for anything else.
@@ -96,9 +134,9 @@ final class ProgramVolumes: Sendable {
 
     private func write() {
         guard let folder else { return }
-        let changes = state.withLock { state -> [(String, ProgramVolume)] in
+        let changes = state.withLock { state -> [(String, ProgramVolume?)] in
             defer { state.unwritten = [] }
-            return state.unwritten.sorted().map { ($0, state.known[$0] ?? .untouched) }
+            return state.unwritten.sorted().map { ($0, state.known[$0]) }
         }
         guard !changes.isEmpty else { return }
         var path = ""
@@ -106,12 +144,20 @@ final class ProgramVolumes: Sendable {
             path += "/\(part)"
             mkdir(path, 0o700)
         }
-        for (identifier, volume) in changes {
-            let place = "\(folder)/\(Self.fileName(identifier))"
-            // Whole or not at all; where it cannot be kept, the volume holds until the service ends.
-            guard let file = fopen(place + ".new", "we") else { continue }
-            fputs("\(volume.factor)\(volume.isMuted ? " muted" : "")\n", file)
-            if fclose(file) == 0 { rename(place + ".new", place) }
+        for (name, volume) in changes {
+            let place = "\(folder)/\(name)"
+            guard let volume else {
+                unlink(place)
+                continue
+            }
+            // Whole or not at all; where it cannot be kept, the volume holds until the service ends. What lies there under
+            // the new name is not followed and not written to.
+            unlink(place + ".new")
+            let file = open(place + ".new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard file >= 0 else { continue }
+            let text = Array("\(volume.factor)\(volume.isMuted ? " muted" : "")\n".utf8)
+            let isWritten = Glibc.write(file, text, text.count) == text.count
+            if close(file) == 0, isWritten { rename(place + ".new", place) }
         }
     }
 }

@@ -29,7 +29,7 @@ extension EngineCore {
             {
                 chosen = made
             }
-            guard chosen.bus.sampleRate > 0 && chosen.bus.channelCount > 0 else { throw EngineMisuse.invalidFormat }
+            guard chosen.bus.isAccepted else { throw EngineMisuse.invalidFormat }
             let inputs = try destinations.map { BusID(try place(of: $0.node), $0.bus) }
             let before = Before(
                 format: formats[from], follows: mainMixerFollowsHardware, change: change,
@@ -40,7 +40,10 @@ extension EngineCore {
                 for old in graph.connections(from: from) where !inputs.contains(old.destination) {
                     graph.disconnect(input: old.destination)
                 }
-                for input in inputs { try graph.connect(from, to: input, format: chosen.bus) }
+                for input in inputs {
+                    try graph.connect(from, to: input, format: chosen.bus)
+                    varySpace(input)
+                }
                 formats[from] = chosen
                 if source === mainMixer { mainMixerFollowsHardware = follows }
                 note(.graphAlone)

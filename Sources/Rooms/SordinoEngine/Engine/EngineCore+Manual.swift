@@ -56,9 +56,10 @@ extension EngineCore {
         _ manualMode: ManualRenderingMode, format: EngineFormat, kind: PackedSample, isInterleaved: Bool,
         origin: (any AnyObject & Sendable)?, maximumFrameCount: Int
     ) throws(EngineFailure) {
+        afterBlock.finish()
         try lockedThrowing { () throws(EngineFailure) in
             guard !isStarted else { throw .running }
-            guard format.bus.channelCount > 0, format.bus.sampleRate > 0, maximumFrameCount > 0 else { throw .format }
+            guard format.bus.isAccepted, maximumFrameCount > 0 else { throw .format }
             leaveHardware()
             renderer.resetTime()
             compiler.resetTime()
@@ -74,6 +75,7 @@ extension EngineCore {
 
     /// Puts the engine on the hardware again; nothing happens unless it is stopped.
     package func disableManualRendering() {
+        afterBlock.finish()
         locked {
             guard !isStarted, case .manual = mode else { return }
             mode = .live

@@ -1,6 +1,8 @@
 import SordinoDevice
 import SordinoGraph
+import SordinoRealtime
 import SordinoSession
+import SordinoWork
 
 extension EngineCore {
     // MARK: Running
@@ -18,6 +20,11 @@ extension EngineCore {
     ///
     /// - Throws: `EngineMisuse`, `EngineFailure`.
     package func start() throws {
+        afterBlock.finish()
+        guard !afterBlock.isPending else {
+            throw EngineFailure.io(
+                .hardware(.refused("an engine that was stopped inside a block starts after it, on another thread")))
+        }
         if case .manual = locked({ mode }) { return try startManual() }
         try startLive()
     }
@@ -78,6 +85,7 @@ extension EngineCore {
 
     /// Stops for a while: everything stays where it is.
     package func pause() {
+        if isDeferred(.pause, stops: true) { return }
         let io = locked { () -> EngineIO? in
             isStarted = false
             isResting = false
@@ -90,6 +98,7 @@ extension EngineCore {
 
     /// Stops; what was playing starts anew at the next start.
     package func stop() {
+        if isDeferred(.stop, stops: true) { return }
         let io = locked { () -> EngineIO? in
             isStarted = false
             isResting = false
@@ -97,6 +106,7 @@ extension EngineCore {
             return self.io
         }
         io?.stop(closes: true)
+        manual?.renderer.waitForBlock()
         locked {
             renderer.resetTime()
             compiler.resetTime()
@@ -122,6 +132,7 @@ extension EngineCore {
 
     /// Makes all nodes forget what they hold of the past; by hand, the time line starts at 0 again.
     package func reset() {
+        if isDeferred(.reset, stops: false) { return }
         locked {
             guard !isRunning || manual != nil else { return }
             for node in nodes.values { node.reset() }
@@ -132,6 +143,8 @@ extension EngineCore {
 
     /// Ends everything: the face's object goes.
     package func end() {
+        // The last one to hold the engine may let it go inside a block.
+        if isDeferred(.end, stops: true) { return }
         service.end()
         let io = locked { self.io }
         io?.stop(closes: true)
@@ -142,7 +155,49 @@ extension EngineCore {
         }
     }
 
+    // MARK: Inside a block
+
+    /// Calls that wait for the end of a block when a block makes them.
+    enum Deferred: Int {
+        case pause, stop, reset, end
+    }
+
+    /// Puts a call off until the block is over that makes it; anywhere else does first what was put off before.
+    ///
+    /// - Parameter stops: Whether the block is the last one.
+    /// - Returns: Whether it was put off.
+    private func isDeferred(_ call: Deferred, stops: Bool) -> Bool {
+        guard RenderThread.isCurrent else {
+            afterBlock.finish()
+            return false
+        }
+        let workers = locked { () -> Workers? in
+            if stops {
+                isStarted = false
+                isResting = false
+                io?.halt()
+                if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
+            }
+            if case .live = mode { return context?.system.workers } else { return nil }
+        }
+        afterBlock.ask(call.rawValue, of: workers) { [self] in
+            switch call {
+            case .pause: pause()
+            case .stop: stop()
+            case .reset: reset()
+            case .end: end()
+            }
+        }
+        return true
+    }
+
     // MARK: Hardware
+
+    /// The host time of the block that is rendered next, as far as it is known; nil while the hardware renders none.
+    package var nextHostNanoseconds: Int64? {
+        guard locked({ io?.isRunning ?? false }) else { return nil }
+        return program.system.hardware.now.nanoseconds
+    }
 
     /// The program that the engine belongs to.
     package var program: AppContext {

@@ -57,6 +57,8 @@ package final class EngineCore: @unchecked Sendable {
     /// The program that the engine belongs to; nil until it is known.
     var context: AppContext?
 
+    /// Work that the program asked for inside a block.
+    let afterBlock = AfterBlock()
     let compiler = PlanCompiler()
     /// Renders the plans.
     package let renderer = Renderer()
@@ -119,6 +121,7 @@ package final class EngineCore: @unchecked Sendable {
         }
         node.seat.set(self, id)
         renderer.desk.admit(node.processor)
+        (node.processor as? SpatialMixer)?.setVarying(for: self) { [weak self] in self?.vary(at: BusID(id, $0)) }
     }
 
     /// Lets a node go, with its connections; a player is stopped.
@@ -129,6 +132,7 @@ package final class EngineCore: @unchecked Sendable {
             let id = try place(of: node)
             if let player = node.player { stop(player) }
             renderer.desk.dismiss(node.processor)
+            (node.processor as? SpatialMixer)?.setVarying(for: self, nil)
             let ended = taps.filter { $0.key.node == id }
             for bus in ended.keys { endTap(bus) }
             let sources = graph.inputs(of: id).map(\.source.node)
@@ -325,6 +329,32 @@ package final class EngineCore: @unchecked Sendable {
         locked {
             if vary(id) { graphChanged(outputsOf: [], .graphAlone) }
         }
+    }
+
+    /// Plays the source of a spatial mixer's input at the rate that the unit gives it.
+    ///
+    /// Nothing happens on a way that branches, as for sources.
+    private func vary(at input: BusID) {
+        locked {
+            guard varySpace(input) else { return }
+            graphChanged(outputsOf: [], .graphAlone)
+        }
+    }
+
+    /// Notes that an input is played at a rate of its own, if its unit gives it one; whether it was not before.
+    @discardableResult
+    func varySpace(_ input: BusID) -> Bool {
+        guard let mixer = nodes[input.node]?.processor as? SpatialMixer, mixer.varies(input.bus),
+            let connection = graph.connection(into: input), !connection.isVaried,
+            isUnbranched(connection.source.node)
+        else { return false }
+        graph.vary(at: input)
+        return true
+    }
+
+    /// Returns whether a node and all that leads to it lead one way.
+    private func isUnbranched(_ node: NodeID) -> Bool {
+        graph.outputs(of: node).count <= 1 && graph.inputs(of: node).allSatisfy { isUnbranched($0.source.node) }
     }
 
     /// Notes the ways from a source that have a rate of their own; whether there is a new one.

@@ -114,9 +114,11 @@ package final class EngineService: @unchecked Sendable {
 
     /// Waits until what was called before has returned, a second at most: a call may wait for whoever waits here.
     ///
-    /// Inside a call nothing is waited for.
+    /// Inside a call and inside a block nothing is waited for.
     func waitForCalls() {
-        guard pendingCalls.load(ordering: .acquiring) > 0, !Self.isCalling, let core else { return }
+        guard pendingCalls.load(ordering: .acquiring) > 0, !Self.isCalling, !RenderThread.isCurrent, let core else {
+            return
+        }
         let (mode, context) = core.locked { (core.mode, core.context) }
         let done = DispatchSemaphore(value: 0)
         if case .live = mode, let context {

@@ -1,5 +1,6 @@
 import SordinoGraph
 import SordinoRealtime
+import SordinoSignal
 
 /// A tap of an engine: the blocks of one bus, handed out in buffers of equal length.
 package final class EngineTap: Served, @unchecked Sendable {
@@ -11,14 +12,24 @@ package final class EngineTap: Served, @unchecked Sendable {
 
     let tap: Tap
     private let deliver: Deliver
+    /// Makes the channels that the program wants of those of the bus; nil where they are the same.
+    private let fold: TapFold?
     private let serving = Guarded(())
 
     /// The tap's bell.
     package var bell: ServiceBell? { tap.bell }
 
-    init(format: BusFormat, bufferFrameCount: Int, maximumFrameCount: Int, deliver: @escaping Deliver) {
+    /// Makes a tap.
+    ///
+    /// - Parameters:
+    ///   - bus: The format of the bus.
+    ///   - format: The format that the program wants, of the same rate.
+    init(
+        bus: BusFormat, format: BusFormat, bufferFrameCount: Int, maximumFrameCount: Int, deliver: @escaping Deliver
+    ) {
         self.deliver = deliver
-        tap = Tap(format: format, bufferFrameCount: bufferFrameCount, maximumFrameCount: maximumFrameCount)
+        fold = TapFold(from: bus, to: format, frameCapacity: bufferFrameCount)
+        tap = Tap(format: bus, bufferFrameCount: bufferFrameCount, maximumFrameCount: maximumFrameCount)
     }
 
     /// Hands out the buffers that have become full.
@@ -27,10 +38,35 @@ package final class EngineTap: Served, @unchecked Sendable {
             tap.collect { channels, sampleTime, hostNanoseconds in
                 let time = NodeTime(
                     sampleTime: sampleTime, sampleRate: tap.format.sampleRate, hostNanoseconds: hostNanoseconds)
-                if let heard = deliver(channels, tap.bufferFrameCount, time) { call(heard) }
+                let wanted = fold?.apply(channels, frameCount: tap.bufferFrameCount) ?? channels
+                if let heard = deliver(wanted, tap.bufferFrameCount, time) { call(heard) }
             }
         }
         return .whenRung
+    }
+}
+
+/// Folds the frames of a tap as a mixer folds its inputs.
+private final class TapFold: @unchecked Sendable {
+    private let matrix: ChannelMatrix
+    private let buffer: PlanarBuffer
+
+    /// Makes a fold; nil for as many channels.
+    init?(from bus: BusFormat, to format: BusFormat, frameCapacity: Int) {
+        guard bus.channelCount != format.channelCount else { return nil }
+        matrix = ChannelMatrix(
+            inputCount: bus.channelCount, outputCount: format.channelCount,
+            gains: bus.fold(into: format)
+                ?? ChannelMatrix.gainsByNumber(from: bus.channelCount, to: format.channelCount))
+        buffer = PlanarBuffer(channelCount: format.channelCount, frameCapacity: frameCapacity)
+    }
+
+    /// Returns the folded channels, valid until the next call.
+    func apply(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+    ) -> UnsafePointer<UnsafeMutablePointer<Float>> {
+        matrix.rows.apply(channels, into: buffer.channels, frameCount: frameCount)
+        return UnsafePointer(buffer.channels)
     }
 }
 
@@ -38,10 +74,11 @@ extension EngineCore {
     /// Hands what leaves an output bus to the program.
     ///
     /// - Parameters:
-    ///   - format: A bus that is connected, and the input, have a format already; any other takes on this one.
+    ///   - format: A bus that is connected, and the input, have a format already, and their channels are folded into those of this
+    ///     one; any other takes on this one.
     ///   - own: The format that the bus has.
     ///   - bufferFrameCount: Frames of each buffer.
-    /// - Throws: `EngineMisuse.tapPresent`, `.tapFormat`, `.noSuchOutputBus`.
+    /// - Throws: `EngineMisuse.tapPresent`, `.tapFormat`, `.invalidFormat`, `.noSuchOutputBus`.
     package func installTap(
         of node: any EngineMember, bus: Int, bufferFrameCount: Int, format: EngineFormat, own: BusFormat,
         deliver: @escaping EngineTap.Deliver
@@ -49,12 +86,13 @@ extension EngineCore {
         try lockedThrowing { () throws(EngineMisuse) in
             if let refusal = refusalOfTap(on: node, bus: bus, format: format.bus, own: own) { throw refusal }
             let bus = BusID(try place(of: node), bus)
+            let heard = hasFormat(node, bus) ? own : format.bus
             if graph.connections(from: bus).isEmpty {
                 if node !== inputNode { formats[bus] = format }
-                graph.setOutputFormat(format.bus, of: bus)
+                graph.setOutputFormat(heard, of: bus)
             }
             let tap = EngineTap(
-                format: format.bus, bufferFrameCount: bufferFrameCount,
+                bus: heard, format: format.bus, bufferFrameCount: bufferFrameCount,
                 maximumFrameCount: ManualRenderer.pieceFrames * 4, deliver: deliver)
             taps[bus] = tap
             renderer.desk.admit(tap)
@@ -70,10 +108,15 @@ extension EngineCore {
             guard let (core, id) = node.seat.attachment, core === self, bus >= 0, bus < node.processor.outputBusCount
             else { return .noSuchOutputBus }
             if taps[BusID(id, bus)] != nil { return .tapPresent }
-            let isFixed = node === inputNode || !graph.connections(from: BusID(id, bus)).isEmpty
-            let isPossible = format.sampleRate > 0 && format.channelCount > 0
-            return isPossible && (!isFixed || format.fits(own)) ? nil : .tapFormat
+            guard format.sampleRate > 0, format.channelCount > 0 else { return .invalidFormat }
+            guard hasFormat(node, BusID(id, bus)) else { return nil }
+            return own.channelCount > 0 && format.sampleRate == own.sampleRate ? nil : .tapFormat
         }
+    }
+
+    /// Returns whether a bus has a format that a tap cannot change: a connected one's, and the hardware's at the input.
+    private func hasFormat(_ node: any EngineMember, _ bus: BusID) -> Bool {
+        node === inputNode || !graph.connections(from: bus).isEmpty
     }
 
     /// Ends a bus's tap; nothing happens if there is none.

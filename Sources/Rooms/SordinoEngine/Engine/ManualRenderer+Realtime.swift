@@ -9,6 +9,8 @@ extension ManualRenderer {
     /// - Thread: render.
     @_noAllocation @_noLocks
     package func render(_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>) -> ManualRenderingStatus {
+        isInside.store(true, ordering: .sequentiallyConsistent)
+        defer { isInside.store(false, ordering: .releasing) }
         let status = prepare(frameCount, list)
         guard case .success = status else { return status }
         renderPiece(frameCount: frameCount)

@@ -18,6 +18,8 @@ package final class ManualRenderer: @unchecked Sendable {
     let maximumFrameCount: Int
     /// Set while the engine runs.
     let isRunning = Atomic<Bool>(false)
+    /// Set while a block is rendered under realtime constraints.
+    let isInside = Atomic<Bool>(false)
     /// Planar floats for formats that are not, and for buffers without memory.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     private let buffer: PlanarBuffer
@@ -52,6 +54,14 @@ package final class ManualRenderer: @unchecked Sendable {
     deinit {
         targets.deallocate()
         packed.deallocate()
+    }
+
+    /// Waits until no block is being rendered under realtime constraints; not inside one.
+    func waitForBlock() {
+        while isInside.load(ordering: .sequentiallyConsistent) {
+            // Shorter than any block: the program is just rendering.
+            ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
+        }
     }
 
     /// Renders on the thread of the caller, waiting for files, for calls to the program that earlier blocks made due, and for

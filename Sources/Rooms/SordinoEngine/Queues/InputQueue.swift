@@ -15,53 +15,12 @@ import SordinoWork
 /// workers converts them. While no buffer is there the ring keeps what it can, and loses what comes then.
 /// - Thread: any but the render thread. Locks: one for the work, which comes before that for the state.
 package final class InputQueue: @unchecked Sendable {
-    /// A buffer that has been filled.
-    package struct Filled: @unchecked Sendable {
-        package var id: UInt
-        package var byteCount: Int
-        package var packetCount: Int
-        package var descriptions: [AudioStreamPacketDescription]
-        /// The first frame on the queue's time line, at its rate.
-        package var sampleTime: Double
-        /// The time at which that frame was in the air; negative if it is unknown.
-        package var hostNanoseconds: Int64
-        /// Indicates whether it is given back because of a stop or a reset.
-        package var isReset: Bool
-    }
-
-    /// The calls to the owner, on the thread of the event; the owner passes them on by its own calls.
-    package struct Events: Sendable {
-        package var filled: @Sendable (Filled) -> Void
-        package var isRunningChanged: @Sendable () -> Void
-        package var failed: @Sendable (ConversionError) -> Void
-
-        package init(
-            filled: @escaping @Sendable (Filled) -> Void, isRunningChanged: @escaping @Sendable () -> Void,
-            failed: @escaping @Sendable (ConversionError) -> Void
-        ) {
-            self.filled = filled
-            self.isRunningChanged = isRunningChanged
-            self.failed = failed
-        }
-    }
-
-    /// Memory to be filled.
-    package struct Target: @unchecked Sendable {
-        package var id: UInt
-        package var bytes: UnsafeMutableRawPointer
-        package var capacity: Int
-        /// Packets that can be described.
-        package var packetLimit: Int
-
-        package init(id: UInt, bytes: UnsafeMutableRawPointer, capacity: Int, packetLimit: Int) {
-            (self.id, self.bytes, self.capacity, self.packetLimit) = (id, bytes, capacity, packetLimit)
-        }
-    }
-
     enum Phase { case stopped, running, paused }
 
     struct State {
         var phase = Phase.stopped
+        /// Set by a stop after the buffers that are enqueued have been filled.
+        var isStopping = false
         var isInvalid = false
         var isMetered = false
         var waiting = BoundedQueue<Target>(capacity: QueueFeed.capacity)
@@ -181,6 +140,8 @@ package final class InputQueue: @unchecked Sendable {
 
     package var isRunning: Bool { state.withLock { $0.phase != .stopped } }
     package var isInvalid: Bool { state.withLock { $0.isInvalid } }
+    /// Indicates whether it is to stop when its buffers are filled.
+    package var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Records, or goes on; activates the session if it is not active.
     package func start() throws(OutputQueue.Failure) {
@@ -264,11 +225,12 @@ package final class InputQueue: @unchecked Sendable {
         state.withLock { if $0.phase == .running { $0.phase = .paused } }
     }
 
-    /// Stops; what was recorded is handed over, and every buffer given back.
-    package func stop() {
+    /// Stops at once, with what was recorded handed over and every buffer given back, or when the buffers are filled.
+    package func stop(atOnce: Bool) {
+        guard atOnce else { return stopAfterBuffers() }
         outsideTap { [self] in
             let (changed, events) = state.withLock { state in
-                defer { state.phase = .stopped }
+                defer { (state.phase, state.isStopping) = (.stopped, false) }
                 return (state.phase != .stopped, state.events)
             }
             io.stop(closes: true)
@@ -285,6 +247,18 @@ package final class InputQueue: @unchecked Sendable {
             if changed { events.isRunningChanged() }
         }
     }
+
+    private func stopAfterBuffers() {
+        let pump = state.withLock { state -> Pump? in
+            guard state.phase != .stopped else { return nil }
+            state.isStopping = true
+            return state.pump
+        }
+        pump?.wake()
+    }
+
+    /// Indicates whether a buffer is there to be filled.
+    private var hasBuffers: Bool { withWork { $0.target != nil } || state.withLock { !$0.waiting.isEmpty } }
 
     /// Hands over what was recorded until now.
     package func flush() {
@@ -325,7 +299,12 @@ package final class InputQueue: @unchecked Sendable {
             // If it fails, the input is gone, and the session says so to the program.
             try? restart(device)
         }
-        return step(isEnding: false) ? .worked : .idle
+        let didHandOver = step(isEnding: false)
+        if isStopping, !hasBuffers {
+            stop(atOnce: true)
+            return .asleep
+        }
+        return didHandOver ? .worked : .idle
     }
 
     private func restart(_ device: EngineIO.Format) throws {
@@ -484,7 +463,7 @@ package final class InputQueue: @unchecked Sendable {
         let filled = Filled(
             id: target.id, byteCount: work.usedBytes, packetCount: work.packetCount,
             descriptions: format.pcm == nil ? work.descriptions : [], sampleTime: work.deliveredFrames,
-            hostNanoseconds: host, isReset: isReset)
+            hostNanoseconds: host, isReset: isReset || isStopping)
         work.deliveredFrames += Double(frames)
         state.withLock { $0.events }.filled(filled)
     }

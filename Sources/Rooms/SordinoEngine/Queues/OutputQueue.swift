@@ -46,7 +46,10 @@ package final class OutputQueue: @unchecked Sendable {
 
     struct State {
         var phase = Phase.stopped
+        /// Set by a stop after the buffers, also before a start.
         var isStopping = false
+        /// Set when the program has disposed of the queue and it plays its last buffers.
+        var isAbandoned = false
         var voice: QueueVoice?
         var isInMix = false
         var isInvalid = false
@@ -139,8 +142,8 @@ package final class OutputQueue: @unchecked Sendable {
     package var isRunning: Bool { state.withLock { $0.phase != .stopped } }
     /// Indicates whether it was made before the media services were lost.
     package var isInvalid: Bool { state.withLock { $0.isInvalid } }
-    /// Indicates whether it is to stop when all is played.
-    package var isStopping: Bool { state.withLock { $0.isStopping } }
+    /// Indicates whether it plays now: started, not paused.
+    package var isPlaying: Bool { state.withLock { $0.phase == .running && $0.offline == nil } }
 
     /// Plays, or plays on; activates the session if it is not active.
     ///
@@ -225,28 +228,39 @@ package final class OutputQueue: @unchecked Sendable {
         }
     }
 
-    /// Stops at once, with every buffer given back, or when everything is played.
+    /// Stops at once, with every buffer given back, or when the buffers that are enqueued now are played.
+    ///
+    /// Before a start the latter holds for the buffers that the start plays; without buffers it does nothing.
     package func stop(atOnce: Bool) {
         outsideTap { [self] in
-            let isRunning = state.withLock { state -> Bool in
-                guard state.phase != .stopped else { return false }
-                if !atOnce { state.isStopping = true }
-                return true
-            }
-            if isRunning, !atOnce {
-                if feed.finish() { ring() }
-                return
-            }
+            guard atOnce else { return stopAfterBuffers() }
             end()
             feed.takeAll()
         }
     }
 
-    /// Throws everything away that was enqueued and not heard; goes on running.
+    private func stopAfterBuffers() {
+        let primed = state.withLock { $0.voice }.flatMap { feed.madeFrames(in: $0.stream.run) } ?? 0
+        let hasSound = primed > 0 || feed.hasBuffers
+        let isNew = state.withLock { state -> Bool in
+            guard !state.isStopping, state.phase != .stopped || hasSound else { return false }
+            state.isStopping = true
+            return true
+        }
+        if isNew, feed.finish() { ring() }
+    }
+
+    /// Plays what is enqueued for a program that has disposed of the queue, then stops; an interruption ends it too.
+    package func abandon() {
+        state.withLock { $0.isAbandoned = true }
+        stop(atOnce: false)
+    }
+
+    /// Throws everything away that was enqueued and not heard; goes on running, unless it was to stop after its buffers.
     package func reset() {
         outsideTap { [self] in
             feed.takeAll()
-            replaceVoice()
+            if state.withLock({ $0.isStopping }) { end() } else { replaceVoice() }
         }
     }
 
@@ -269,6 +283,8 @@ package final class OutputQueue: @unchecked Sendable {
     /// The last frame of a voice was taken.
     func ended(_ stream: QueueStream) {
         guard state.withLock({ $0.voice?.stream === stream }) else { return }
+        // A stop resets the queue: buffers that were enqueued after the stop was asked for come back.
+        feed.takeAll()
         end()
     }
 
@@ -355,7 +371,10 @@ extension OutputQueue: SessionIOHandler {
             state.voice?.player.pause()
         }
         // The stream is the session's to stop; the mix is left where waiting for it is allowed.
-        context.system.workers.submit { [weak self] in self?.leaveMix() }
+        context.system.workers.submit { [weak self] in
+            guard let self else { return }
+            if state.withLock({ $0.isAbandoned }) { stop(atOnce: true) } else { leaveMix() }
+        }
     }
 
     private func leaveMix() {

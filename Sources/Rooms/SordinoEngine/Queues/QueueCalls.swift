@@ -1,67 +1,115 @@
+import Dispatch
+import Glibc
 import SordinoRealtime
-import SordinoSession
 
-/// The place where an audio queue calls its program, open until the queue is disposed of.
+/// Calls an audio queue's program back, one call at a time and in order, until the queue is disposed of.
 ///
-/// Calls come one at a time and in their order. A queue that is gone calls nobody any more; who disposes of one waits for the
-/// call that is under way, unless it is that call which disposes.
+/// A call waits in a list until its place comes to it. A stop and a reset make the waiting calls before they return
+/// (`passAll`). After `close` no call begins.
 /// - Thread: any but the render thread.
 package final class QueueCalls: @unchecked Sendable {
-    /// Calls a function at the program's place, later.
-    package typealias Place = @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// The thread, run loop or dispatch queue of the calls.
+    package struct Place: Sendable {
+        /// Runs a function at the place, later and in order.
+        package var later: @Sendable (@escaping @Sendable () -> Void) -> Void
+        /// Runs a function at the place from a thread for which `isHere` is true.
+        package var here: @Sendable (@Sendable () -> Void) -> Void
+        /// Indicates whether the calling thread may make the calls itself.
+        package var isHere: @Sendable () -> Bool
+
+        package init(
+            later: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+            here: @escaping @Sendable (@Sendable () -> Void) -> Void, isHere: @escaping @Sendable () -> Bool
+        ) {
+            self.later = later
+            self.here = here
+            self.isHere = isHere
+        }
+    }
 
     private struct State {
         var hasEnded = false
-        /// Offline: calls wait for whoever renders.
+        /// Set while the queue renders offline: the rendering thread makes the calls.
         var isByHand = false
         var waiting: [@Sendable () -> Void] = []
+        /// The thread of the call under way; 0 if there is none.
+        var caller: UInt = 0
     }
+
+    /// The longest time that a stop waits for the calls of another thread: a program whose callback, or whose run loop, waits
+    /// for the thread that stops the queue would otherwise never return.
+    package static let patienceSeconds = 1.0
 
     private let place: Place
     private let gate = ReentrantLock()
     private let state = Guarded(State())
 
     /// Calls at a place.
-    package init(at place: @escaping Place) { self.place = place }
+    package init(at place: Place) { self.place = place }
 
-    /// Lets calls wait for `drain`, or go to their place again.
+    /// Lets calls wait for `drain`, or sends them to their place again.
     var isByHand: Bool {
         get { state.withLock { $0.isByHand } }
         set {
-            let left = state.withLock { state -> [@Sendable () -> Void] in
+            let released = state.withLock { state -> Int in
                 state.isByHand = newValue
-                defer { if !newValue { state.waiting = [] } }
-                return newValue ? [] : state.waiting
+                return newValue ? 0 : state.waiting.count
             }
-            for call in left { place { self.pass(call) } }
+            for _ in 0..<released { place.later { self.passNext() } }
         }
     }
 
     /// Calls the program, later.
     package func deliver(_ call: @escaping @Sendable () -> Void) {
-        let isTaken = state.withLock { state in
-            if state.hasEnded { return true }
-            if state.isByHand { state.waiting.append(call) }
-            return state.isByHand
+        let isSent = state.withLock { state in
+            if state.hasEnded { return false }
+            state.waiting.append(call)
+            return !state.isByHand
         }
-        if !isTaken { place { [self] in pass(call) } }
+        if isSent { place.later { [self] in passNext() } }
     }
 
-    private func pass(_ call: @Sendable () -> Void) {
-        gate.withLock { if !state.withLock({ $0.hasEnded }) { call() } }
+    /// Makes the call that has waited longest.
+    private func passNext() {
+        gate.withLock {
+            let thread = UInt(pthread_self())
+            let (call, outer) = state.withLock { state -> ((@Sendable () -> Void)?, UInt) in
+                guard !state.hasEnded, !state.waiting.isEmpty else { return (nil, 0) }
+                defer { state.caller = thread }
+                return (state.waiting.removeFirst(), state.caller)
+            }
+            guard let call else { return }
+            call()
+            state.withLock { $0.caller = outer }
+        }
     }
 
     /// Makes the calls that wait, on this thread.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: True if there were any.
     @discardableResult
     func drain() -> Bool {
-        let calls = state.withLock { state in
-            defer { state.waiting = [] }
-            return state.waiting
+        let count = state.withLock { $0.waiting.count }
+        for _ in 0..<count { place.here { self.passNext() } }
+        return count > 0
+    }
+
+    /// Makes the calls that wait, at their place, and returns when they were made.
+    ///
+    /// Inside a call it returns at once, as Apple documents: the others follow. It waits for another thread for at most
+    /// `patienceSeconds`; calls that were not made by then follow too.
+    package func passAll(patienceSeconds: Double = QueueCalls.patienceSeconds) {
+        let (isVain, isByHand) = state.withLock {
+            ($0.hasEnded || $0.caller == UInt(pthread_self()), $0.isByHand)
         }
-        for call in calls { pass(call) }
-        return !calls.isEmpty
+        if isVain { return }
+        if isByHand || place.isHere() {
+            drain()
+            return
+        }
+        let bell = DispatchSemaphore(value: 0)
+        deliver { bell.signal() }
+        _ = bell.wait(timeout: .now() + patienceSeconds)
     }
 
     /// No call begins after this.

@@ -145,6 +145,13 @@ package final class QueueFeed: @unchecked Sendable {
     /// Ends the run after everything that has come in.
     func finish() -> Bool { append(.end) ?? false }
 
+    /// Indicates whether a buffer waits or is being decoded.
+    var hasBuffers: Bool {
+        lock.withLock { _ in
+            current != nil || afterDrain != nil || !decoded.isEmpty || inbox.withLock { !$0.entries.isEmpty }
+        }
+    }
+
     private func append(_ entry: sending Entry) -> Bool? {
         inbox.withLock { inbox in
             guard inbox.entries.append(entry) else { return nil }

@@ -116,14 +116,14 @@ private struct PlanWriting {
         case .note(let note):
             planned.kind = .note
             (planned.status, planned.data1, planned.data2) = (
-                0x90 | note.channel & 15, note.key & 127, note.velocity & 127
+                0x90 | note.channel & 15, note.key & 127, min(note.velocity, 127)
             )
-            planned.place = UInt32(note.releaseVelocity & 127)
+            planned.place = UInt32(min(note.releaseVelocity, 127))
         case .extendedNote(let note):
             planned.kind = .note
             planned.status = 0x90 | UInt8(truncatingIfNeeded: note.groupID & 15)
-            planned.data1 = UInt8(min(max(note.pitch.rounded(), 0), 127))
-            planned.data2 = UInt8(min(max(note.velocity.rounded(), 0), 127))
+            planned.data1 = min(UInt8(nearest: Double(note.pitch)), 127)
+            planned.data2 = min(UInt8(nearest: Double(note.velocity)), 127)
         case .channel(let message):
             (planned.status, planned.data1, planned.data2) = (message.status, message.data1, message.data2)
         case .raw(let data):

@@ -27,6 +27,8 @@ package final class Sequencer: @unchecked Sendable {
     private var store: SequenceStore?
     private var command = SequencerCommand()
     private var reading = SequencerReading()
+    /// The command that started the player last, and when its first block is expected; nil where nobody knows.
+    private var latestStart: (serial: Int, hostNanoseconds: Int64?) = (0, nil)
     private var planned: [Int: PlannedTrack] = [:]
     /// Tracks as they were, for reports that come late.
     private var former: [PlannedTrack] = []
@@ -162,9 +164,14 @@ package final class Sequencer: @unchecked Sendable {
     package func prepare() { if locked({ isOutdated }) { publish() } }
 
     /// Starts from the position, with the next block.
-    package func start() {
+    ///
+    /// - Parameter hostNanoseconds: When that block is expected, for the times of beats until it is there; nil where no time passes.
+    package func start(expectedAt hostNanoseconds: Int64? = nil) {
         prepare()
-        obey { $0.isPlaying = true }
+        locked {
+            if !command.isPlaying { latestStart = (command.serial + 1, hostNanoseconds) }
+            obey { $0.isPlaying = true }
+        }
     }
 
     /// Stops with the next block: notes are ended, and the position stays.
@@ -199,14 +206,29 @@ package final class Sequencer: @unchecked Sendable {
     /// Reads what the render thread says; called with the lock held.
     private func look() { if let latest = readings.reader.latestIfNew() { reading = latest } }
 
+    /// Returns a place of the music and its host time; before the first block the start, when it is expected.
+    ///
+    /// Called with the lock held.
+    private func place(by map: TempoMap) -> SequencerReading? {
+        look()
+        guard command.isPlaying else { return nil }
+        if reading.isPlaying, reading.serial >= latestStart.serial {
+            return reading.hostNanoseconds >= 0 ? reading : nil
+        }
+        guard let expected = latestStart.hostNanoseconds else { return nil }
+        var start = SequencerReading()
+        start.beat = reading.serial < command.seekSerial ? command.seekBeat : reading.beat
+        start.second = map.seconds(atBeat: start.beat)
+        (start.startBeat, start.hostNanoseconds) = (start.beat, expected)
+        return start
+    }
+
     /// Returns the host time, in nanoseconds, at which a beat is heard.
     ///
     /// - Returns: Nil while nothing plays, before the beat at which the player was started, and where no time passes.
     package func hostNanoseconds(atBeat beat: Double) -> Int64? {
         locked {
-            look()
-            guard command.isPlaying, reading.isPlaying, reading.hostNanoseconds >= 0, beat >= reading.startBeat,
-                let map = store?.read({ $0.tempoMap })
+            guard let map = store?.read({ $0.tempoMap }), let reading = place(by: map), beat >= reading.startBeat
             else { return nil }
             let seconds = (map.seconds(atBeat: beat) - reading.second) / command.rate
             return seconds.magnitude < 1e9 ? reading.hostNanoseconds + Int64((seconds * 1e9).rounded()) : nil
@@ -216,10 +238,7 @@ package final class Sequencer: @unchecked Sendable {
     /// Returns the beat that is heard at a host time in nanoseconds; nil as `hostNanoseconds(atBeat:)`.
     package func beat(atHostNanoseconds nanoseconds: Int64) -> Double? {
         locked {
-            look()
-            guard command.isPlaying, reading.isPlaying, reading.hostNanoseconds >= 0,
-                let map = store?.read({ $0.tempoMap })
-            else { return nil }
+            guard let map = store?.read({ $0.tempoMap }), let reading = place(by: map) else { return nil }
             let seconds = Double(nanoseconds - reading.hostNanoseconds) / 1e9 * command.rate
             let beat = map.beats(atSecond: reading.second + seconds)
             return beat >= reading.startBeat ? beat : nil

@@ -47,6 +47,11 @@ package final class SequencerClock: Sendable {
         (self.sequencer, self.system, self.isHost) = (sequencer, system, isHost)
     }
 
+    /// The host time of the block that is computed next.
+    package var nextHostNanoseconds: Int64 {
+        Int64(clamping: state.withLock { $0.isRunning ? $0.next : system.now + Self.leadNanoseconds })
+    }
+
     /// Runs until the sequencer stops.
     package func run() {
         let begins = state.withLock { state in

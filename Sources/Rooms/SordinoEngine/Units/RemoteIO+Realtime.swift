@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import SordinoGraph
 import SordinoRealtime
+import Synchronization
 
 /// The function of the source: asks the program for the frames that are played.
 @_noAllocation @_noLocks
@@ -9,7 +10,7 @@ func provideRemote(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutable
     let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
     var flags = AudioUnitRenderActionFlags(rawValue: 0)
     var time = exchange.pointee.time
-    if remote.pointee.clock.waits(time) {
+    if isHalted(remote.pointee.news) || remote.pointee.clock.waits(time) {
         silence(exchange.pointee.list)
         exchange.pointee.isSilence = true
         return 0
@@ -26,7 +27,7 @@ func provideRemote(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutable
 func takeArrivals(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableRawPointer) -> Int32 {
     let remote = context.assumingMemoryBound(to: RemoteIOState.self)
     let exchange = exchange.assumingMemoryBound(to: SourceExchange.self)
-    guard let arrivals = remote.pointee.arrivals else { return 0 }
+    guard let arrivals = remote.pointee.arrivals, !isHalted(remote.pointee.news) else { return 0 }
     var time = exchange.pointee.time
     let frameCount = arrivals.pointee.take(exchange.pointee.list, exchange.pointee.frameCount, &time)
     // What came before the start is nobody's.
@@ -51,4 +52,11 @@ func renderRemote(
         return UnitStatus.cannotDoInCurrentContext
     }
     return arrivals.pointee.give(Int(frameCount), list) ? 0 : UnitStatus.parameter
+}
+
+/// Returns whether the program has stopped the hardware inside the block at hand.
+@_noAllocation @_noLocks
+private func isHalted(_ news: UnsafePointer<EngineIONews>?) -> Bool {
+    guard let news else { return false }
+    return news.pointee.isHalted.load(ordering: .relaxed)
 }

@@ -67,14 +67,17 @@ package final class RemoteIO: @unchecked Sendable {
         self.voice = voice
         self.context = context
         held = Held(RemoteIOState())
+        held.pointer.pointee.news = io.haltNews
     }
 
     deinit {
         speech.withLock { $0.pump }?.cancel()
-        io.stop(closes: true)
-        renderer.retire()
-        // The program's blocks often keep the block that reads the input, and with it the state.
-        held.pointer.pointee = RemoteIOState()
+        // The unit may go inside its own block: what the block needs stays until it is over.
+        io.stop(closes: true) { [renderer, held, arrivals, io] in
+            withExtendedLifetime((arrivals, io)) { renderer.retire() }
+            // The program's blocks often keep the block that reads the input, and with it the state.
+            held.pointer.pointee = RemoteIOState()
+        }
     }
 
     /// Gives frames that have come in the block at hand; keeps the state alone, so that it does not keep the hardware running.
@@ -167,6 +170,7 @@ package final class RemoteIO: @unchecked Sendable {
     /// Asks the session and starts the hardware.
     package func start() throws(StartError) {
         let stops: Int
+        io.finishStop()
         do {
             try claim?.take()
         } catch { throw .refused(.session(error)) }
@@ -188,10 +192,11 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// Stops the hardware; the last block has been rendered when this returns.
     ///
+    /// Inside a block it returns at once, and the program is called no more.
+    ///
     /// - Parameter keepsPorts: Whether the claimed ports stay the program's, for a start that follows at once.
     package func stop(keepsPorts: Bool = false) {
-        io.stop(closes: true)
-        if !keepsPorts { claim?.giveBack() }
+        io.stop(closes: true) { [claim] in if !keepsPorts { claim?.giveBack() } }
     }
 
     /// Puts the program's channels on those of the claimed ports, where the route has more.
@@ -273,6 +278,8 @@ struct RemoteIOState {
     var handler = ClientArrival()
     var arrivals: UnsafeMutablePointer<RemoteArrivalsState>?
     var clock = RemoteClock()
+    /// Says whether the program has stopped the hardware inside this block.
+    var news: UnsafePointer<EngineIONews>?
 
     init() {}
 }

@@ -119,6 +119,7 @@ extension UnitCallsState {
     @_noAllocation @_noLocks
     mutating func enter() {
         if depth == 0 {
+            news.pointee.isInside.store(true, ordering: .sequentiallyConsistent)
             if isHead, let gate { gate.pointee.enter() }
             if gate?.pointee.isFrozen != true { table = inputs.takeUp() }
         }
@@ -129,7 +130,10 @@ extension UnitCallsState {
     @_noAllocation @_noLocks
     mutating func leave(_ status: OSStatus) {
         depth &-= 1
-        if depth == 0, isHead, let gate { gate.pointee.leave() }
+        if depth == 0 {
+            if isHead, let gate { gate.pointee.leave() }
+            news.pointee.isInside.store(false, ordering: .sequentiallyConsistent)
+        }
         if status != 0 { news.pointee.lastError.store(status, ordering: .relaxed) }
     }
 }

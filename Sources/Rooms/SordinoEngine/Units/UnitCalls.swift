@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import SordinoGraph
 import SordinoRealtime
+import SordinoSession
 import Synchronization
 
 /// A unit as C renders it: where its inputs get their frames, the functions that are called around each block, its last error.
@@ -50,6 +51,7 @@ package final class UnitCalls: @unchecked Sendable {
     /// The time lines of input buses, of units that keep them.
     private let clocks = Guarded<[Int: Held<InputClock>]>([:])
     private let keepsInputTime: Bool
+    private let pending = AfterBlock()
     /// Held while connections are made, so that two threads cannot make a ring together.
     private static let wiring = Guarded(())
     /// The unit's own work beside the render thread, for so many frames ahead.
@@ -89,6 +91,33 @@ package final class UnitCalls: @unchecked Sendable {
     /// Takes the status of the last block that failed; 0 if none did since the last call.
     package func takeLastError() -> OSStatus {
         news.pointer.pointee.lastError.exchange(0, ordering: .relaxed)
+    }
+
+    /// Waits until the block under way is over, and does something then; inside a block a worker does it.
+    ///
+    /// - Parameters:
+    ///   - key: Work of a key that waits already is not asked for twice.
+    ///   - work: Cannot be done while the unit renders.
+    package func afterBlock(_ key: Int, _ work: @escaping @Sendable () -> Void) {
+        guard RenderThread.isCurrent else {
+            pending.finish()
+            return work()
+        }
+        pending.ask(key, of: AppContext.currentIfMade?.system.workers) { [self] in
+            while news.pointer.pointee.isInside.load(ordering: .sequentiallyConsistent) {
+                // Shorter than any block: the program is just rendering.
+                ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
+            }
+            work()
+        }
+    }
+
+    /// Does the work now that was put off inside a block.
+    ///
+    /// - Returns: False inside a block that has put something off.
+    package func finishAfterBlock() -> Bool {
+        pending.finish()
+        return !pending.isPending
     }
 
     // MARK: Inputs
@@ -194,6 +223,8 @@ package final class UnitCalls: @unchecked Sendable {
 /// The calls of a unit as both sides see them.
 struct UnitCallsNews: ~Copyable {
     let lastError = Atomic<OSStatus>(0)
+    /// Set while a block is rendered.
+    let isInside = Atomic(false)
 }
 
 /// The inputs of a unit at one time, as the render thread sees them.

@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import SordinoGraph
+import SordinoRealtime
 import SordinoSignal
 
 /// Renders a processor outside of any engine, as a graph of its own: what is pulled leads into it, and it into the output.
@@ -16,6 +17,17 @@ package final class UnitHost: @unchecked Sendable {
     /// One for each output bus of a unit that has several; else empty.
     private var captures: [UnitCapture] = []
 
+    /// The graph as it is rendered; nil while nothing is.
+    private struct Made {
+        var graph: Graph
+        let node: NodeID
+        var request: PlanCompiler.Request
+    }
+    private var made: Made?
+    /// Held while the plan is made, and made anew.
+    private let planning = ReentrantLock()
+    private let afterBlock = AfterBlock()
+
     /// Makes a host that is not ready.
     package init(_ unit: any Processor) {
         self.unit = unit
@@ -25,7 +37,10 @@ package final class UnitHost: @unchecked Sendable {
                 renderer: renderer.state, pull: pull.pointer, needsInputs: unit.inputBusLimit == 1))
     }
 
-    deinit { held.pointer.pointee.release() }
+    deinit {
+        (unit as? SpatialMixer)?.setVarying(for: self, nil)
+        held.pointer.pointee.release()
+    }
 
     /// The render thread's part; valid as long as this object.
     var state: UnsafeMutablePointer<UnitHostState> { held.pointer }
@@ -43,6 +58,8 @@ package final class UnitHost: @unchecked Sendable {
     ///
     /// - Throws: What the graph cannot do.
     package func prepare(inputs: [UnitFormat], outputs: [UnitFormat], maximumFrameCount: Int) throws(GraphError) {
+        planning.lock()
+        defer { planning.unlock() }
         var graph = Graph()
         let node = graph.attach(unit)
         guard let output = outputs.first else { throw .noSuchBus(node, bus: 0) }
@@ -68,10 +85,14 @@ package final class UnitHost: @unchecked Sendable {
             roots.append(graph.attach(Output()))
             try graph.connect(BusID(node, 0), to: BusID(roots[0], 0), format: output.bus)
         }
-        let plan = try compiler.compile(
-            graph,
-            PlanCompiler.Request(
-                roots: roots, sampleRate: output.bus.sampleRate, maximumFrameCount: min(maximumFrameCount, 4096)))
+        if let mixer = unit as? SpatialMixer {
+            mixer.setVarying(for: self) { [weak self] in self?.vary($0) }
+            for bus in inputs.indices where mixer.varies(bus) { graph.vary(at: BusID(node, bus)) }
+        }
+        let request = PlanCompiler.Request(
+            roots: roots, sampleRate: output.bus.sampleRate, maximumFrameCount: min(maximumFrameCount, 4096))
+        let plan = try compiler.compile(graph, request)
+        made = Made(graph: graph, node: node, request: request)
         planes = captures.isEmpty ? PackedPlanes(output, maximumFrameCount: maximumFrameCount) : nil
         held.pointer.pointee.arrange(
             planes: planes?.state, sources: sources.map(\.pointer), captures: captures.map(\.state))
@@ -79,8 +100,25 @@ package final class UnitHost: @unchecked Sendable {
         renderer.collect()
     }
 
+    /// Plays the source of an input at the rate that the unit gives it, from the next block on.
+    private func vary(_ bus: Int) {
+        if RenderThread.isCurrent { return afterBlock.ask(bus, of: nil) { [weak self] in self?.vary(bus) } }
+        planning.lock()
+        defer { planning.unlock() }
+        guard var made else { return }
+        made.graph.vary(at: BusID(made.node, bus))
+        self.made = made
+        // Nothing but a converter comes in: the graph can be rendered as before.
+        guard let plan = try? compiler.compile(made.graph, made.request) else { return }
+        renderer.publish(plan)
+        renderer.collect()
+    }
+
     /// Gives everything back.
     package func retire() {
+        planning.lock()
+        defer { planning.unlock() }
+        made = nil
         renderer.retire()
         compiler.resetTime()
         forget()

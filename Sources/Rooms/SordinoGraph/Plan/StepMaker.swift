@@ -60,7 +60,8 @@ struct StepMaker {
                 } else if !changesTime, let output = outputs.first, !output.fits(format) {
                     throw .formatMismatch(node, input: format, output: output)
                 }
-                wired.append(WiredInput(bus: connection.destination.bus, format: format))
+                wired.append(
+                    WiredInput(bus: connection.destination.bus, format: format, space: connection.mix.space))
             }
         }
         for connection in order.inputs { keeper.retain(connection) }

@@ -104,6 +104,8 @@ package struct Wiring {
 package struct WiredInput {
     package let bus: Int
     package let format: BusFormat
+    /// The input's place in a room; nil for inputs that have none.
+    let space: SpaceInput?
 }
 
 /// How a processor is rendered.

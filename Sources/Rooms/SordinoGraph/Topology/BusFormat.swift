@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 
 /// The format of a bus: deinterleaved 32-bit floats at a rate, with a number of channels and a place for each.
@@ -24,6 +25,9 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
         }
         order = ChannelOrder(places)
     }
+
+    /// Indicates whether the rate and the number of channels are among those that are accepted from outside.
+    package var isAccepted: Bool { SoundLimits.accepts(sampleRate: sampleRate, channelCount: channelCount) }
 
     /// The places of the channels where they are not the usual ones of their count; nil for those.
     package var places: [ChannelPlace]? { order?.places }

@@ -80,6 +80,7 @@ package struct Graph {
         guard (0..<into.inputBusLimit).contains(destination.bus) else {
             throw .noSuchBus(destination.node, bus: destination.bus)
         }
+        guard format.isAccepted else { throw .unsupportedFormat(destination.node, format) }
         guard !isReachable(source.node, from: destination.node) else { throw .cycle(source.node, destination.node) }
         setOutputFormat(format, of: source)
         if let present = self.connection(into: destination), present.source == source, present.format == format {

@@ -40,6 +40,7 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     package var convertsInputs: Bool { false }
     package var converterQuality: ResamplerQuality { .good }
     package var changesTime: Bool { false }
+    package var placesInputs: Bool { false }
     /// The input that the last block was made of, where the unit changes time; valid as long as the unit.
     package var inputPlace: UnsafeMutablePointer<InputPlace>? { nil }
     package var standsAlone: Bool { inputBusLimit <= 1 && outputBusCount == 1 && !convertsInputs && !changesTime }

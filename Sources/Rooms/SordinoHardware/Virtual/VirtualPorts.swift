@@ -16,7 +16,7 @@ enum VirtualPorts {
     static func microphone(of name: String, dataSources: [DataSource]) -> Port {
         Port(
             uid: "Built-In Microphone", type: .builtInMic, direction: .input, name: "\(name) Microphone",
-            deviceUID: builtIn, channels: channels("\(name) Microphone", 1), dataSources: dataSources,
+            deviceUID: builtIn, channels: channels("MicrophoneBuiltIn", 1), dataSources: dataSources,
             latencySeconds: 0.010, isInputGainSettable: true)
     }
 

@@ -29,7 +29,8 @@ struct MIDITrackReader {
                 remark(start, "the track ends inside of an event")
                 return events
             }
-            tick += delta
+            // 2^52: beats and seconds of it are still whole numbers as floating-point numbers.
+            tick = min(tick + delta, 1 << 52)
             guard readEvent() else {
                 remark(start, "the track ends inside of an event")
                 return events

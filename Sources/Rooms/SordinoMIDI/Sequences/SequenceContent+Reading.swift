@@ -42,6 +42,8 @@ private struct NotePairing {
     private var open: [[Int]] = Array(repeating: [], count: 16 * 128)
     /// The number of notes in `open` that have ended, by channel and key.
     private var ended: [Int] = Array(repeating: 0, count: 16 * 128)
+    /// Notes that sound.
+    private var openCount = 0
     private var exclusive: [UInt8]?
     private var endBeat = 0.0
 
@@ -71,6 +73,7 @@ private struct NotePairing {
         let slot = Int(message.channel) << 7 | Int(message.data1)
         if message.beginsNote {
             open[slot].append(events.count)
+            openCount += 1
             events.append(
                 SequenceEvent(
                     beat: beat,
@@ -88,6 +91,7 @@ private struct NotePairing {
     private mutating func end(_ slot: Int, at beat: Double, releaseVelocity: UInt8) {
         let index = open[slot][ended[slot]]
         ended[slot] += 1
+        openCount -= 1
         if case .note(var note) = events[index].kind {
             note.duration = beat - events[index].beat
             note.releaseVelocity = releaseVelocity
@@ -100,6 +104,8 @@ private struct NotePairing {
     }
 
     private mutating func closeNotes(at beat: Double) {
+        // Files of many tracks have few notes in each.
+        guard openCount > 0 else { return }
         for slot in open.indices {
             while ended[slot] < open[slot].count { end(slot, at: beat, releaseVelocity: 0) }
         }
@@ -115,8 +121,12 @@ private struct NotePairing {
     }
 
     private mutating func continueExclusive(_ bytes: [UInt8], at beat: Double) {
-        if let begun = exclusive {
-            collect(begun + bytes, at: beat)
+        if exclusive != nil {
+            // In place: a message of many parts is copied once.
+            exclusive?.append(contentsOf: bytes)
+            guard bytes.last == 0xF7, let whole = exclusive else { return }
+            events.append(SequenceEvent(beat: beat, .raw(whole)))
+            exclusive = nil
         } else if !bytes.isEmpty {
             events.append(SequenceEvent(beat: beat, .raw(bytes)))
         }

@@ -49,13 +49,13 @@ private struct TickScale {
             switch event.kind {
             case .note(let note):
                 let end = tick(at: event.endBeat)
-                append(0x90, note.channel, note.key, note.velocity, start, 1, order, to: &entries)
+                append(0x90, note.channel, note.key, min(note.velocity, 127), start, 1, order, to: &entries)
                 append(
-                    0x80, note.channel, note.key, note.releaseVelocity, end, end > start ? 0 : 2, order, to: &entries)
+                    0x80, note.channel, note.key, min(note.releaseVelocity, 127), end, end > start ? 0 : 2, order,
+                    to: &entries)
             case .extendedNote(let note):
                 let end = tick(at: event.endBeat)
-                let key = UInt8(min(max(note.pitch.rounded(), 0), 127))
-                let velocity = UInt8(min(max(note.velocity.rounded(), 0), 127))
+                let (key, velocity) = (Self.dataByte(note.pitch), Self.dataByte(note.velocity))
                 append(0x90, UInt8(note.groupID & 15), key, velocity, start, 1, order, to: &entries)
                 append(0x80, UInt8(note.groupID & 15), key, 0, end, end > start ? 0 : 2, order, to: &entries)
             default:
@@ -68,6 +68,9 @@ private struct TickScale {
         return entries.map { MIDIFile.Event(tick: $0.tick, $0.message) }
             + [MIDIFile.Event(tick: end, .meta(MIDIFile.Meta.endOfTrack, []))]
     }
+
+    /// The nearest data byte; 0 for what is no number.
+    private static func dataByte(_ value: Float) -> UInt8 { value > 0 ? UInt8(min(value.rounded(), 127)) : 0 }
 
     private func append(
         _ status: UInt8, _ channel: UInt8, _ key: UInt8, _ velocity: UInt8, _ tick: Int, _ rank: Int, _ order: Int,
@@ -84,7 +87,7 @@ private struct TickScale {
             return bytes.first == 0xF0 ? .systemExclusive(Array(bytes.dropFirst())) : .escape(bytes)
         case .meta(let type, let data): return .meta(type, data)
         case .tempo(let tempo):
-            guard !isOfSeconds, case .ticksPerQuarter = division else { return nil }
+            guard !isOfSeconds, case .ticksPerQuarter = division, tempo > 0 else { return nil }
             // 24 bits: the slowest tempo of a file is 3.58 beats per minute.
             let microseconds = Int(min(max((60_000_000 / tempo).rounded(), 1), 0xFF_FFFF))
             let bytes = [16, 8, 0].map { UInt8(truncatingIfNeeded: microseconds >> $0) }

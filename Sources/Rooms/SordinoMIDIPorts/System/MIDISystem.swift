@@ -124,6 +124,8 @@ package final class MIDISystem: Sendable {
             let isSetup = notices.contains { notice in
                 switch notice {
                 case .added, .removed: true
+                // By it programs find objects again.
+                case .propertyChanged(_, _, _, let name): name == MIDIPropertyName.uniqueID
                 default: false
                 }
             }

@@ -1,3 +1,4 @@
+import SordinoRealtime
 import SordinoSignal
 
 extension Converter {
@@ -120,8 +121,9 @@ extension Converter {
             assumedRate = input.sampleRate
             rate = nil
             guard assumedRate != outputRate else { return }
-            guard kind == .float32, resampled != nil, max(assumedRate / outputRate, outputRate / assumedRate) <= 256
-            else { throw .inputRate }
+            guard kind == .float32, resampled != nil, SoundLimits.converts(from: assumedRate, to: outputRate) else {
+                throw .inputRate
+            }
             rate = makeRate(from: assumedRate)
         }
 

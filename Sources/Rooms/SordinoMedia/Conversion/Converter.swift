@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import SordinoRealtime
 import SordinoSignal
 
 /// Turns sound of one format into sound of another: decodes, puts channels in their places, resamples, dithers, encodes.
@@ -9,8 +10,6 @@ import SordinoSignal
 package final class Converter {
     /// Frames between two steps.
     static let framesAtOnce = 2048
-    /// The largest ratio of two rates.
-    private static let rateRatioLimit = 256.0
 
     /// The format of the input.
     package private(set) var input: ConversionFormat
@@ -50,9 +49,11 @@ package final class Converter {
         if output.media.sampleRate == 0 { output.media.sampleRate = input.media.sampleRate }
         if input.media.sampleRate == 0 { (input.media.sampleRate, output.media.sampleRate) = (1, 1) }
         let (from, to) = (input.media.sampleRate, output.media.sampleRate)
-        guard from.isFinite, from > 0, from <= MediaFormat.sampleRateLimit else { throw .inputRate }
-        guard to.isFinite, to > 0, to <= MediaFormat.sampleRateLimit, max(from / to, to / from) <= rateRatioLimit
-        else { throw .outputRate }
+        guard from.isFinite, from > 0 else { throw .inputRate }
+        // What keeps its rate only has to have one.
+        guard from != to else { return }
+        guard SoundLimits.accepts(sampleRate: from) else { throw .inputRate }
+        guard SoundLimits.accepts(sampleRate: to) else { throw .outputRate }
     }
 
     /// Changes settings; those that concern what was converted already are heard after the next reset.

@@ -13,22 +13,30 @@ struct DLSWaves {
 
     /// Waves of a bank.
     private static let limit = 1 << 16
+    /// Bytes of waves that may still be copied: no byte of the bank belongs to two.
+    private var copyable: Int
+    /// Bytes of waves that were copied.
+    var copiedByteCount: Int { data.bytes.count - copyable }
 
     /// Reads the pool of waves.
     init(_ data: MappedBytes, _ top: RIFFList) {
         self.data = data
+        copyable = data.bytes.count
         guard let pool = top.list("wvpl"), let table = top.chunk("ptbl"), table.count >= 8 else { return }
         let first = table.lowerBound + Int(min(data.number(table.lowerBound, UInt32.self), 1 << 16))
         let count = Int(min(data.number(table.lowerBound + 4, UInt32.self), UInt32(Self.limit)))
+        var known: [Int: Wave] = [:]
         for index in 0..<count where first + index * 4 + 4 <= table.upperBound {
             let offset = pool.body.lowerBound + Int(data.number(first + index * 4, UInt32.self))
-            waves.append(wave(at: offset, end: pool.body.upperBound))
+            let wave = known[offset] ?? wave(at: offset, end: pool.body.upperBound)
+            known[offset] = wave
+            waves.append(wave)
         }
     }
 
     /// A wave of the pool; not optimised, because the optimiser of Swift 6.3.1 ends with "Found ownership error" here.
     @_optimize(none)
-    private func wave(at offset: Int, end: Int) -> Wave? {
+    private mutating func wave(at offset: Int, end: Int) -> Wave? {
         guard let parts = Self.list(data.bytes.bytes, at: offset, end: end), let format = parts.chunk("fmt "),
             format.count >= 16, let body = parts.chunk("data"),
             let sample = sample(format.lowerBound, body)
@@ -45,7 +53,7 @@ struct DLSWaves {
     }
 
     /// The frames of a wave of one channel of PCM: 16 bits where they are, 8 bits copied.
-    private func sample(_ format: Int, _ body: Range<Int>) -> InstrumentSample? {
+    private mutating func sample(_ format: Int, _ body: Range<Int>) -> InstrumentSample? {
         guard let base = data.bytes.baseAddress, data.number(format, UInt16.self) == 1,
             data.number(format + 2, UInt16.self) == 1
         else { return nil }
@@ -57,7 +65,8 @@ struct DLSWaves {
             return InstrumentSample(
                 .int16(frames), frameCount: body.count / 2, loop: 0..<0, sampleRate: rate, owner: data)
         }
-        guard bits == 8, body.count >= 2 else { return nil }
+        guard bits == 8, body.count >= 2, body.count <= copyable else { return nil }
+        copyable -= body.count
         let frames = OwnedFrames(data.bytes[body].map { (Float($0) - 128) / 128 })
         return InstrumentSample(
             .float32(UnsafePointer(frames.floats)), frameCount: body.count, loop: 0..<0, sampleRate: rate,

@@ -9,15 +9,32 @@ struct RecordingKeys {
     /// Reads the chunks of a file, else the end of its name.
     init(path: String, fileType: FourCC, chunks: [MediaProperties.Chunk]) {
         if let source = try? FileByteSource(path: path) {
-            for chunk in chunks where ["smpl", "inst", "INST"].contains(chunk.id) {
-                let byteCount = Int(min(chunk.byteCount ?? 0, 64))
+            for chunk in chunks where fileType == "flac" || Self.ids.contains(chunk.id) {
+                let byteCount = Int(min(max(chunk.byteCount ?? 0, 0), 80))
                 let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
                     count = (try? source.read(into: UnsafeMutableRawBufferPointer(buffer), at: chunk.start)) ?? 0
                 }
-                take(chunk.id, bytes, isCAF: fileType == "caff")
+                if fileType == "flac" {
+                    if chunk.id.rawValue == Self.application { takeForeign(bytes) }
+                } else {
+                    take(chunk.id, bytes, isCAF: fileType == "caff")
+                }
             }
         }
         if rootKey == nil { rootKey = Self.key(named: path) }
+    }
+
+    private static let ids: Set<FourCC> = ["smpl", "inst", "INST"]
+    /// The number of FLAC's metadata blocks of applications.
+    private static let application: UInt32 = 2
+
+    /// Takes a chunk that the encoder `flac` has kept from the file that it encoded: who made the block, then the chunk with its head.
+    ///
+    /// - Source: RFC 9639, 8.4, and the manual of `flac`, --keep-foreign-metadata.
+    private mutating func takeForeign(_ block: [UInt8]) {
+        guard block.count > 12, [Array("riff".utf8), Array("aiff".utf8)].contains(Array(block[..<4])) else { return }
+        let id = FourCC(rawValue: block[4..<8].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        if Self.ids.contains(id) { take(id, Array(block[12...]), isCAF: false) }
     }
 
     private mutating func take(_ id: FourCC, _ bytes: [UInt8], isCAF: Bool) {

@@ -124,7 +124,7 @@ package enum SFZInstrument {
     }
 
     /// Leaves out frames at the beginning and behind the end.
-    private static func cut(_ zone: inout InstrumentZone, offset: Int, end: Int?) {
+    static func cut(_ zone: inout InstrumentZone, offset: Int, end: Int?) {
         let sample = zone.sample
         let last = end.map { min(max($0, 0), sample.frameCount - 1) + 1 } ?? sample.frameCount
         guard offset < last else { return }

@@ -1,27 +1,52 @@
 /// The regions of an SFZ file: what each sets, with what its groups set before it.
 ///
 /// Comments, `#define` and `#include` are known; an include that is not there, a header or an opcode that is not known is left out.
+/// Work and memory grow with the bytes that are read: names stand for texts of bounded length, and levels are shared by their regions.
 /// - Source: the opcode list of sfzformat.com.
 package struct SFZText: Sendable {
-    /// The opcodes of a region with their values.
-    package typealias Opcodes = [String: String]
+    /// The opcodes of a region with their values: its own, else those of its group, its master, or of all.
+    package struct Opcodes: Sendable {
+        /// From the region upwards.
+        fileprivate var levels: [[String: String]]
+
+        /// Returns the value of an opcode; nil if no level sets it.
+        package subscript(_ name: String) -> String? {
+            for level in levels { if let value = level[name] { return value } }
+            return nil
+        }
+    }
 
     /// In the order of the file.
     package private(set) var regions: [Opcodes] = []
     /// The folder that samples are in, as a prefix of their names.
     package private(set) var defaultPath = ""
+    /// Bytes that were looked at in texts, in defined names and in what they stand for.
+    package private(set) var workByteCount = 0
 
     /// Bounds of one file and its includes.
     private static let regionLimit = 1 << 14
     private static let byteLimit = 1 << 22
     private static let includeLimit = 64
+    private static let defineLimit = 1_024
+    private static let opcodeLimit = 512
+    /// Bytes of a defined name, and how deep names may stand for names.
+    private static let nameLimit = 64
+    private static let depthLimit = 16
+    /// Bytes that defined names may stand for in all: these, and so many for each byte of text.
+    private static let freeExpansion = 1 << 16
+    private static let expansionPerByte = 8
 
-    private var levels: [String: Opcodes] = [:]
+    private var global: [String: String] = [:]
+    private var master: [String: String] = [:]
+    private var group: [String: String] = [:]
     private var header = ""
-    private var defines: [(name: String, value: String)] = []
-    private var present: Opcodes = [:]
+    private var defines: [[UInt8]: [UInt8]] = [:]
+    private var longestName = 0
+    private var present: [String: String] = [:]
     private var includes = 0
     private var byteCount = 0
+    private var expandedByteCount = 0
+    private var isComment = false
 
     /// Reads a text.
     ///
@@ -34,82 +59,126 @@ package struct SFZText: Sendable {
     private mutating func take(_ text: String, _ include: (String) -> String?) {
         byteCount += text.utf8.count
         guard byteCount <= Self.byteLimit else { return }
-        var isComment = false
-        for line in text.split(whereSeparator: \.isNewline) {
-            var rest = String(line)
-            if isComment || rest.contains("/*") { rest = Self.uncommented(rest, &isComment) }
-            if let comment = Self.position(of: "//", in: rest) { rest = String(rest[..<comment]) }
-            rest = rest.trimmed
-            if rest.hasPrefix("#define") {
-                let words = rest.split(separator: " ", maxSplits: 2).map(String.init)
-                if words.count == 3, defines.count < 1_024 { defines.append((words[1], words[2].trimmed)) }
-            } else if rest.hasPrefix("#include") {
-                let parts = rest.split(separator: "\"")
+        workByteCount += text.utf8.count
+        isComment = false
+        for line in [UInt8](text.utf8).split(whereSeparator: { $0 == 10 || $0 == 13 }) {
+            let rest = uncommented(line).trimmed
+            if rest.starts(with: Array("#define".utf8)) {
+                define(rest)
+            } else if rest.starts(with: Array("#include".utf8)) {
+                let parts = rest.split(separator: UInt8(ascii: "\""))
                 includes += 1
-                if parts.count >= 2, includes <= Self.includeLimit, let other = include(String(parts[1])) {
+                if parts.count >= 2, includes <= Self.includeLimit, let other = include(parts[1].text) {
                     take(other, include)
                 }
+            } else if let line = expanded(rest) {
+                take(line: line[...])
+            }
+        }
+    }
+
+    private mutating func define(_ line: ArraySlice<UInt8>) {
+        let words = line.split(maxSplits: 2, whereSeparator: { $0 == 32 || $0 == 9 })
+        guard words.count == 3, defines.count < Self.defineLimit, words[1].count <= Self.nameLimit else { return }
+        let name = Array(words[1])
+        defines[name] = Array(words[2].trimmed)
+        longestName = max(longestName, name.count)
+    }
+
+    // MARK: Comments and defined names
+
+    /// A line without its comments; one that is not closed goes on in the next line.
+    private mutating func uncommented(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
+        guard isComment || line.contains(slash) else { return line }
+        var kept: [UInt8] = []
+        var at = line.startIndex
+        while at < line.endIndex {
+            let byte = line[at]
+            let next = at + 1 < line.endIndex ? line[at + 1] : 0
+            if isComment {
+                let isEnd = byte == star && next == slash
+                if isEnd { isComment = false }
+                at += isEnd ? 2 : 1
+            } else if byte == slash, next == star {
+                isComment = true
+                at += 2
+            } else if byte == slash, next == slash {
+                break
             } else {
-                take(line: replaced(rest))
+                kept.append(byte)
+                at += 1
             }
         }
+        return kept[...]
     }
 
-    /// The text with what was defined in it; longer names first, so that none is taken for a part of another.
-    private func replaced(_ text: String) -> String {
-        guard text.contains("$") else { return text }
-        return defines.sorted { $0.name.count > $1.name.count }.reduce(text) { text, define in
-            text.split(separator: define.name, omittingEmptySubsequences: false).joined(separator: define.value)
-        }
+    /// A line with what its names stand for, the longest name that fits before others; nil if that is more than is allowed.
+    private mutating func expanded(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+        guard longestName > 0, line.contains(UInt8(ascii: "$")) else { return Array(line) }
+        var made: [UInt8] = []
+        return expand(line, into: &made, depth: 0) ? made : nil
     }
 
-    private static func uncommented(_ text: String, _ isComment: inout Bool) -> String {
-        var rest = text
-        var kept = ""
-        while !rest.isEmpty {
-            guard let place = position(of: isComment ? "*/" : "/*", in: rest) else {
-                return isComment ? kept : kept + rest
+    private mutating func expand(_ text: ArraySlice<UInt8>, into made: inout [UInt8], depth: Int) -> Bool {
+        workByteCount += text.count
+        var at = text.startIndex
+        while at < text.endIndex {
+            guard text[at] == UInt8(ascii: "$"), depth < Self.depthLimit, let name = name(at: at, in: text),
+                let value = defines[name]
+            else {
+                made.append(text[at])
+                at += 1
+                continue
             }
-            if !isComment { kept += rest[..<place] }
-            rest = String(rest[rest.index(place, offsetBy: 2)...])
-            isComment.toggle()
+            expandedByteCount += max(value.count, 1)
+            guard expandedByteCount <= Self.freeExpansion + Self.expansionPerByte * byteCount,
+                expand(value[...], into: &made, depth: depth + 1)
+            else { return false }
+            at += name.count
         }
-        return kept
+        return true
     }
 
-    private static func position(of mark: String, in text: String) -> String.Index? {
-        var index = text.startIndex
-        while index < text.endIndex {
-            if text[index...].hasPrefix(mark) { return index }
-            index = text.index(after: index)
+    /// The longest defined name at a place.
+    private func name(at start: Int, in text: ArraySlice<UInt8>) -> [UInt8]? {
+        var count = min(longestName, text.endIndex - start)
+        while count > 0 {
+            let name = Array(text[start..<start + count])
+            if defines[name] != nil { return name }
+            count -= 1
         }
         return nil
     }
 
+    // MARK: Headers and opcodes
+
     /// A line of headers and opcodes; a value goes on to the next name before an equals sign, so that names of files may have spaces.
-    private mutating func take(line: String) {
-        var rest = line[...]
-        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-            take(opcodes: String(rest[..<open]))
+    private mutating func take(line: ArraySlice<UInt8>) {
+        var rest = line
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
+        {
+            take(opcodes: rest[..<open])
             endHeader()
-            header = String(rest[rest.index(after: open)..<close])
-            rest = rest[rest.index(after: close)...]
+            header = rest[(open + 1)..<close].text
+            rest = rest[(close + 1)...]
         }
-        take(opcodes: String(rest))
+        take(opcodes: rest)
     }
 
-    private mutating func take(opcodes text: String) {
-        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    private mutating func take(opcodes text: ArraySlice<UInt8>) {
+        let parts = text.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
         guard parts.count > 1 else { return }
         var name = parts[0].trimmed
         for index in 1..<parts.count {
             var value = parts[index]
-            var next = ""
-            if index < parts.count - 1, let space = value.lastIndex(where: { $0 == " " || $0 == "\t" }) {
-                next = String(value[value.index(after: space)...])
-                value = String(value[..<space])
+            var next = value[value.endIndex...]
+            if index < parts.count - 1, let space = value.lastIndex(where: { $0 == 32 || $0 == 9 }) {
+                next = value[(space + 1)...]
+                value = value[..<space]
             }
-            if present.count < 512 { present[name] = value.trimmed }
+            if present.count < Self.opcodeLimit { present[name.text] = value.trimmed.text }
             name = next
         }
     }
@@ -118,15 +187,11 @@ package struct SFZText: Sendable {
     private mutating func endHeader() {
         switch header {
         case "control": defaultPath = present["default_path"] ?? defaultPath
-        case "global": levels = ["global": present]
-        case "master":
-            levels["master"] = present
-            levels["group"] = nil
-        case "group": levels["group"] = present
+        case "global": (global, master, group) = (present, [:], [:])
+        case "master": (master, group) = (present, [:])
+        case "group": group = present
         case "region" where regions.count < Self.regionLimit:
-            var all: Opcodes = [:]
-            for level in ["global", "master", "group"] { all.merge(levels[level] ?? [:]) { $1 } }
-            regions.append(all.merging(present) { $1 })
+            regions.append(Opcodes(levels: [present, group, master, global].filter { !$0.isEmpty }))
         default: break
         }
         present = [:]
@@ -134,13 +199,15 @@ package struct SFZText: Sendable {
     }
 }
 
-extension String {
+extension ArraySlice<UInt8> {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+
     /// Without spaces at its ends.
-    fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else {
-            return ""
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+        guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {
+            return self[endIndex...]
         }
-        return String(self[first...last])
+        return self[first...last]
     }
 }

@@ -92,7 +92,7 @@ package enum SoundBankFile {
 
     private static func programs(_ bank: Bank) -> PatchBank {
         switch bank {
-        case .soundFont(let font): PatchBank(font.presets.map { ($0.number, font.instrument($0)) })
+        case .soundFont(let font): PatchBank(font.instruments())
         case .dls(let bank): PatchBank(bank.instruments)
         }
     }
@@ -118,11 +118,14 @@ package enum SoundBankFile {
         let reader = try MediaReader(path: path)
         let chunks = RecordingKeys(path: path, fileType: reader.properties.fileType, chunks: reader.properties.chunks)
         let channelCount = min(reader.format.channelCount, 2)
+        let limit = min(limit, SoundFont.frameLimit(byteCount: Int64(reader.dataRange.count)))
         var zones: [InstrumentZone] = []
         for channel in 0..<channelCount {
             reader.seek(to: 0)
             guard let frames = OwnedFrames.read(reader, channel: channel, limit: limit / channelCount) else {
-                throw .limit("an instrument holds at most \(frameLimit) frames, and each recording needs at least one")
+                throw .limit(
+                    "an instrument holds at most \(frameLimit) frames, a recording at most 256 for each byte and at least one"
+                )
             }
             let loop = chunks.loop.map { $0.clamped(to: 0..<frames.count) } ?? 0..<0
             let sample = InstrumentSample(

@@ -8,6 +8,11 @@ extension SoundFont {
     /// Frames of all decoded samples of a bank.
     private static let decodedFrameLimit = 1 << 27
 
+    /// Frames of a bank's or recording's sounds in memory: no codec makes more of a byte, but for silence, of which a little is free.
+    static func frameLimit(byteCount: Int64) -> Int {
+        Int(min(Int64(decodedFrameLimit), 1 << 20 + 256 * min(max(byteCount, 0), 1 << 40)))
+    }
+
     /// The sample of an index; nil if there are no frames behind it.
     func sample(_ index: Int) -> InstrumentSample? {
         guard index < tables.samples.count - 1, let base = data.bytes.baseAddress else { return nil }
@@ -58,15 +63,16 @@ extension SoundFont {
     /// A sample that is a Vorbis stream: start and end are bytes, the loop counts from the first frame.
     private func decodedSample(_ index: Int, _ header: Header) -> InstrumentSample? {
         decoded.withLock { decoded in
+            // What cannot be decoded is not tried again.
             if let known = decoded[index] { return known }
+            decoded[index] = .some(nil)
             let end = min(header.end, tables.sampleData.count)
             guard header.start < end else { return nil }
             let first = tables.sampleData.lowerBound
             let stream = UnsafeRawBufferPointer(rebasing: data.bytes[first + header.start..<first + end])
-            let used = decoded.values.reduce(0) { $0 + $1.frameCount }
-            guard let frames = Self.decode(stream, owner: data, limit: Self.decodedFrameLimit - used) else {
-                return nil
-            }
+            let used = decoded.values.reduce(0) { $0 + ($1?.frameCount ?? 0) }
+            let limit = Self.frameLimit(byteCount: Int64(data.bytes.count)) - used
+            guard let frames = Self.decode(stream, owner: data, limit: limit) else { return nil }
             let sample = header.sample(
                 .float32(frames.floats), frameCount: frames.count, loop: header.loop, owner: frames)
             decoded[index] = sample

@@ -21,7 +21,7 @@ package final class SoundFont: Sendable {
     let tables: SoundFontTables
     let data: MappedBytes
     /// Samples that were decoded.
-    let decoded = Mutex<[Int: InstrumentSample]>([:])
+    let decoded = Mutex<[Int: InstrumentSample?]>([:])
 
     /// Zones of one program.
     static let zoneLimit = 8_192
@@ -65,8 +65,23 @@ package final class SoundFont: Sendable {
 
     /// A program with its zones.
     package func instrument(_ preset: Preset) -> Instrument {
-        var zones: [InstrumentZone] = []
         var levels = ZoneLevels(tables, data)
+        return instrument(preset, &levels)
+    }
+
+    /// All programs with their zones; those for which a bank of so many bytes has no more work are without some.
+    package func instruments() -> [(number: ProgramNumber, instrument: Instrument)] {
+        var levels = ZoneLevels(tables, data)
+        return instruments(&levels)
+    }
+
+    /// All programs, as far as the work that is left goes.
+    func instruments(_ levels: inout ZoneLevels) -> [(number: ProgramNumber, instrument: Instrument)] {
+        presets.map { ($0.number, instrument($0, &levels)) }
+    }
+
+    private func instrument(_ preset: Preset, _ levels: inout ZoneLevels) -> Instrument {
+        var zones: [InstrumentZone] = []
         let (global, own) = levels.presetZones(preset.bags)
         for presetZone in own {
             guard let target = presetZone.target, zones.count < Self.zoneLimit else { continue }
@@ -74,6 +89,9 @@ package final class SoundFont: Sendable {
             for zone in instrumentZones where zones.count < Self.zoneLimit {
                 let resolved = ZoneResolution(
                     zone: zone, global: instrumentGlobal, preset: presetZone, presetGlobal: global)
+                guard levels.work.spend(1) else { break }
+                guard resolved.keys != nil, resolved.velocities != nil else { continue }
+                guard levels.work.spend(resolved.cost) else { break }
                 if let made = make(resolved) { zones.append(made) }
             }
         }
@@ -94,8 +112,8 @@ package final class SoundFont: Sendable {
 
     private func make(_ zone: ZoneResolution) -> InstrumentZone? {
         guard let target = zone.zone.target, let keys = zone.keys, let velocities = zone.velocities else { return nil }
-        var generators = zone.generators
         guard var sample = sample(target) else { return nil }
+        var generators = zone.generators
         func offset(_ fine: Int, _ coarse: Int) -> Int { Int(generators[fine]) + 32_768 * Int(generators[coarse]) }
         let start = offset(Generator.startOffset, Generator.startCoarseOffset)
         let end = sample.frameCount + offset(Generator.endOffset, Generator.endCoarseOffset)

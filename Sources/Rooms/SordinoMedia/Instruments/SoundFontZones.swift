@@ -11,8 +11,26 @@ struct WrittenZone: Sendable {
     var target: Int?
 }
 
+/// The work that the tables of a bank may ask for: zones may lead to zones, and name the same entries, as often as they like.
+package struct BankWork: Sendable {
+    /// The units that are left: about one for each record that is looked at.
+    package private(set) var left: Int
+
+    /// Four units for each byte of the bank, and some for small ones.
+    package init(byteCount: Int) { left = 1 << 18 + 4 * byteCount }
+
+    /// Takes units; false if there are not so many.
+    package mutating func spend(_ units: Int) -> Bool {
+        guard units <= left else { return false }
+        left -= units
+        return true
+    }
+}
+
 /// Reads the zones of both levels; those of instruments once.
 struct ZoneLevels {
+    /// What may still be done.
+    var work: BankWork
     private let tables: SoundFontTables
     private let data: MappedBytes
     private var instruments: [Int: (WrittenZone?, [WrittenZone])] = [:]
@@ -23,13 +41,14 @@ struct ZoneLevels {
     init(_ tables: SoundFontTables, _ data: MappedBytes) {
         self.tables = tables
         self.data = data
+        work = BankWork(byteCount: data.bytes.count)
     }
 
     private func unsigned(_ offset: Int) -> UInt16 { data.number(offset, UInt16.self) }
     private func signed(_ offset: Int) -> Int16 { data.number(offset, Int16.self) }
 
     /// The global zone and the others of a preset.
-    func presetZones(_ bags: Range<Int>) -> (WrittenZone?, [WrittenZone]) {
+    mutating func presetZones(_ bags: Range<Int>) -> (WrittenZone?, [WrittenZone]) {
         zones(
             bags, tables.presetBags, tables.presetGenerators, tables.presetModulators,
             target: Generator.instrument)
@@ -51,23 +70,24 @@ struct ZoneLevels {
         return found
     }
 
-    private func zones(
+    private mutating func zones(
         _ bags: Range<Int>, _ bagTable: SoundFontTables.Records, _ generators: SoundFontTables.Records,
         _ modulators: SoundFontTables.Records, target: Int
     ) -> (WrittenZone?, [WrittenZone]) {
         var global: WrittenZone?
         var zones: [WrittenZone] = []
-        for bag in bags.prefix(SoundFont.zoneLimit) {
+        for bag in bags.prefix(SoundFont.zoneLimit) where work.spend(1) {
             func range(_ field: Int, _ table: SoundFontTables.Records) -> Range<Int> {
                 let first = Int(unsigned(bagTable.offset(bag) + field))
                 let end = min(Int(unsigned(bagTable.offset(bag + 1) + field)), table.count)
                 return first < end ? first..<min(end, first + Self.entryLimit) : 0..<0
             }
             var zone = WrittenZone()
-            for index in range(0, generators) {
+            for index in range(0, generators) where work.spend(1) {
                 if take(generators.offset(index), target, into: &zone) { break }
             }
-            zone.modulators = self.modulators(range(2, modulators), modulators)
+            let written = range(2, modulators)
+            if work.spend(written.count) { zone.modulators = self.modulators(written, modulators) }
             if zone.target != nil {
                 zones.append(zone)
             } else if bag == bags.lowerBound {
@@ -124,6 +144,14 @@ struct ZoneResolution {
     let global: WrittenZone?
     let preset: WrittenZone
     let presetGlobal: WrittenZone?
+
+    /// The units of work that resolving takes: all generators, and each modulator compared with the others.
+    var cost: Int {
+        let count =
+            zone.modulators.count + (global?.modulators.count ?? 0) + preset.modulators.count
+            + (presetGlobal?.modulators.count ?? 0)
+        return 16 + count * count / 16
+    }
 
     /// The keys of both levels; nil if they have none in common.
     var keys: ClosedRange<Int>? { common(zone.keys, global?.keys, preset.keys, presetGlobal?.keys) }

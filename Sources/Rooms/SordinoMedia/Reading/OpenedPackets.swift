@@ -1,3 +1,5 @@
+import SordinoRealtime
+
 /// The layer between a file's bytes and its frames: the packets, their decoder, and the facts that the first packets
 /// told.
 package struct OpenedPackets {
@@ -20,7 +22,7 @@ package struct OpenedPackets {
         let clock = format.clock
         if clock != format.sampleRate {
             // The container counts frames of the rate that the stream was made from.
-            scale = Int64(clock / format.sampleRate)
+            scale = max(1, Int64(nearest: clock / format.sampleRate))
             guard scale > 0, Double(scale) * format.sampleRate == clock else {
                 throw .unsupported(.dataFormat("\(format.name) with a clock of \(clock) Hz"))
             }
@@ -32,7 +34,7 @@ package struct OpenedPackets {
         if let asked = decoder, asked.firstPacketTells {
             if let outcome = try Self.outcome(asked, packets) {
                 if outcome.sampleRate > format.sampleRate {
-                    let more = max(1, Int64((outcome.sampleRate / format.sampleRate).rounded()))
+                    let more = max(1, Int64(nearest: outcome.sampleRate / format.sampleRate))
                     format.sampleRate *= Double(more)
                     format.framesPerPacket *= Int(more)
                     scale *= more
@@ -52,7 +54,7 @@ package struct OpenedPackets {
             try packets.seek(toPacket: 0)
         }
         self.decoder = decoder
-        self.format = format
+        self.format = try format.checked(at: 0)
         framesPerCounted = scale
         let fitting = told.flatMap { $0.channelCount == format.channelCount ? $0 : nil }
         layout = fitting ?? .usual(channelCount: format.channelCount)

@@ -83,7 +83,8 @@ struct PacketBuffer {
         _ byteCount: Int, from offset: Int64, end: Int64
     ) throws(MediaError) -> UnsafeRawBufferPointer {
         let there = held(from: offset)
-        if there.count >= byteCount { return there }
+        // Behind the end there is nothing to be read again and again.
+        if there.count >= byteCount || !there.isEmpty && offset + Int64(there.count) >= end { return there }
         guard byteCount <= PacketLimits.byteCount else {
             throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
         }
@@ -96,7 +97,9 @@ struct PacketBuffer {
         start = offset
         count = 0
         // What a look at a file's end has made room for need not be filled by every small packet.
-        let room = Int(min(Int64(bytes.count), Int64(max(byteCount, Self.usualByteCount)), max(0, end - offset)))
+        // A packet that turns out to be longer and longer is read by doubling lengths.
+        let wanted = byteCount > Self.usualByteCount ? bytes.count : Self.usualByteCount
+        let room = Int(min(Int64(bytes.count), Int64(wanted), max(0, end - offset)))
         count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<room]), at: offset)
         return held(from: offset)
     }

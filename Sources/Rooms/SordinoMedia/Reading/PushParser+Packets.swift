@@ -111,7 +111,7 @@ extension PushParser {
                     throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
                 }
             case .skip(let count):
-                precondition(count > 0, "a framer goes on")
+                guard count > 0 else { throw .malformed(at: 0, because: "a packet of no bytes") }
                 framing.skip = Int64(count)
             case .part(let range, let byteCount):
                 guard framing.parts.count + range.count <= PacketLimits.byteCount else {

@@ -41,7 +41,8 @@ enum PortNaming {
         func port(_ type: PortType, _ direction: PortDirection, _ suffix: String, _ positions: [String]) -> NamedPort {
             let port = Port(
                 uid: address + suffix, type: type, direction: direction, name: name, deviceUID: address,
-                channels: ChannelNaming.channels(positions), isInputGainSettable: direction == .input)
+                channels: ChannelNaming.channels(positions, named: (name, false)),
+                isInputGainSettable: direction == .input)
             return NamedPort(
                 port: port, isTypeKnown: true, node: UInt32.max, route: nil, device: device.id, graphPorts: [])
         }
@@ -105,7 +106,9 @@ private struct NodeFacts {
         let fallback = isOutput ? PortType.builtInSpeaker : .builtInMic
         let port = Port(
             uid: uid, type: type ?? fallback, direction: direction, name: name(route), deviceUID: deviceUID(base),
-            channels: ChannelNaming.channels(graphPorts.map { $0.properties["audio.channel"] ?? "" }),
+            channels: ChannelNaming.channels(
+                graphPorts.map { $0.properties["audio.channel"] ?? "" },
+                named: ChannelNaming.name(type, name(route), isOutput: isOutput)),
             latencySeconds: graphPorts.compactMap(\.latency).map {
                 $0.seconds(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames)
             }.max() ?? 0,
@@ -194,11 +197,34 @@ private struct NodeFacts {
 /// Channels as programs see them.
 enum ChannelNaming {
     /// From PipeWire's names of positions ("FL", "AUX0") to numbered channels with Core Audio's labels.
-    static func channels(_ positions: [String]) -> [PortChannel] {
+    ///
+    /// They are named by their port, as Apple's are: "Headphone Left", "HDMI Output 1".
+    static func channels(_ positions: [String], named name: (name: String, isNumbered: Bool)) -> [PortChannel] {
         let hasSides = positions.contains("SL")
         return positions.enumerated().map { index, position in
-            let (name, label) = known(position, hasSides: hasSides) ?? ("Channel \(index + 1)", discrete(index))
-            return PortChannel(name: name, number: index + 1, label: label)
+            let (place, label) = known(position, hasSides: hasSides) ?? ("\(index + 1)", discrete(index))
+            let suffix = positions.count == 1 ? "" : name.isNumbered ? " \(index + 1)" : " " + place
+            return PortChannel(name: name.name + suffix, number: index + 1, label: label)
+        }
+    }
+
+    /// Returns the name that the channels of a port share, and whether they are numbered.
+    ///
+    /// - Parameters:
+    ///   - type: Nil if it is not known.
+    ///   - port: The name of the port.
+    static func name(_ type: PortType?, _ port: String, isOutput: Bool) -> (name: String, isNumbered: Bool) {
+        switch type {
+        case .headphones: ("Headphone", false)
+        case .builtInSpeaker: ("Speaker", false)
+        case .builtInReceiver: ("Receiver", false)
+        case .builtInMic: ("MicrophoneBuiltIn", false)
+        case .headsetMic: ("Headset Microphone", false)
+        case .lineOut: ("Line", false)
+        case .lineIn: ("Line In", false)
+        case .hdmi: ("HDMI Output", true)
+        case .usbAudio: ("\(port) \(isOutput ? "Output" : "Input")", true)
+        default: (port, false)
         }
     }
 

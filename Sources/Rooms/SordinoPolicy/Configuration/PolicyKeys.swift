@@ -96,7 +96,7 @@ package enum PolicyKeys {
             "ringer-switch-everywhere", usual: false, \.ringerAffectsExternalRoutes,
             "Whether the ringer switch silences games on headphones and the like, too."),
         .flag(
-            "mixing-programs-tune", usual: false, \.mixableMayTune,
+            "mixing-programs-tune", usual: true, \.mixableMayTune,
             "Whether programs that mix may choose rate and block of the device while no other does."),
         .flag(
             "rounded-volume", usual: false, \.roundsOutputVolume, "Whether programs read the volume in steps of 0.05."),
@@ -142,7 +142,7 @@ package enum PolicyKeys {
             "Whether it may interrupt other programs; if not, its session mixes, and they do not interrupt it either."),
         .maybe(
             "interrupted", yesOrNo, usual: "yes", \.isInterrupted,
-            "Whether anybody may interrupt it; if not, it plays on even during calls and alarms."),
+            "Whether anybody may interrupt it; if not, it plays on during calls, alarms and an unplug."),
         PolicyKey(
             "category", "ambient, soloAmbient, playback, record, playAndRecord, multiRoute, then mix, duck",
             usual: "what it asks for", "The category that it has, whatever it asks for."

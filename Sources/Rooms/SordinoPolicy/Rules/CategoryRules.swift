@@ -91,9 +91,10 @@ extension Mode {
 
 /// Predicates of spec §0.3.
 extension SessionConfiguration {
-    /// Explicit options with those that they imply.
+    /// Explicit options with those that they imply, where the category can mix.
     var closedOptions: CategoryOptions {
         var closed = options
+        guard category.mayMix || category == .ambient else { return closed }
         if closed.contains(.duckOthers) || closed.contains(.interruptSpokenAudio) { closed.insert(.mixWithOthers) }
         return closed
     }

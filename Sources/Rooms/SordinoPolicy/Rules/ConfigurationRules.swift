@@ -76,16 +76,7 @@ enum ConfigurationRules {
                 return ("R3.6", "long-form audio is for playback without options")
             }
         }
-        if options.contains(.mixWithOthers), !category.mayMix, category != .ambient {
-            return ("R3.2", "mixWithOthers needs playback, playAndRecord or multiRoute")
-        }
-        if options.contains(.duckOthers), !category.mayMix, category != .ambient {
-            return ("R3.2", "duckOthers needs playback, playAndRecord or multiRoute")
-        }
-        if options.contains(.interruptSpokenAudio), !category.mayMix {
-            // 0x11 on ambient is mixWithOthers and this bit: the bit alone decides.
-            return ("R3.2", "interruptSpokenAudioAndMixWithOthers needs playback, playAndRecord or multiRoute")
-        }
+        // The options of mixing are no fault in any category (R3.7): where a category does not mix they have no effect.
         if options.contains(.allowBluetoothHFP), category != .playAndRecord, category != .record, !isDualRoute {
             return ("R3.2", "allowBluetooth needs an input category")
         }

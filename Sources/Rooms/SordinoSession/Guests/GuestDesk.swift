@@ -23,8 +23,9 @@ package final class GuestDesk: Sendable {
     /// - Parameter paused: To be called, on any thread, when a player that played did pause.
     package typealias Tell =
         @Sendable (Player, RemoteCommand, _ paused: @escaping @Sendable () -> Void) -> Void
-    /// Completes a stream by what the system knows of its process: family, identifier, categories.
-    package typealias Describe = @Sendable (GuestStream) -> GuestStream
+    /// Completes a stream by what the system knows of its process: family, identifier, categories; nil while that is found
+    /// out, until `lookAgain`.
+    package typealias Describe = @Sendable (GuestStream) -> GuestStream?
 
     private struct Guest {
         var app: AppID
@@ -73,6 +74,9 @@ package final class GuestDesk: Sendable {
         service.whenGuestsChange { [weak self] streams in self?.note(streams) }
     }
 
+    /// Looks at all streams again, since more is known of one.
+    package func lookAgain() { note(state.withLock(\.latest)) }
+
     /// Changes the rules; streams that are there already keep their treatment until they end or are reported anew.
     package func setRules(_ rules: GuestRules) {
         let latest = state.withLock { state in
@@ -100,9 +104,9 @@ package final class GuestDesk: Sendable {
                 state.latest = streams
                 return state.rules
             }
+            // Whose program is not known yet is silent meanwhile.
             let taken = streams.compactMap { stream in
-                let stream = describe(stream)
-                return rules.treatment(of: stream).map { (stream, $0) }
+                describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
             }
             decide(.streams(taken.map(\.0), taken.map(\.1)))
         }

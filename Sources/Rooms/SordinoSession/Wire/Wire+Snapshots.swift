@@ -103,6 +103,7 @@ extension DeviceSnapshot: WireDelta {
         WireField("isServerUp", \.isServerUp), WireField("playing", \.playing),
         WireField("playingWithoutMixing", \.playingWithoutMixing),
         WireField("isMicrophoneInjectionOn", \.isMicrophoneInjectionOn), WireField("callRecorders", \.callRecorders),
+        WireField("hasHardwareDecoder", \.hasHardwareDecoder),
         WireField("ports", \.ports), WireField("defaultOutput", optional: \.defaultOutputUID),
         WireField("defaultInput", optional: \.defaultInputUID),
     ]

@@ -27,12 +27,16 @@ struct ResamplerPlan {
 
     /// Above this many rows a fraction is not small any more.
     private static let rowLimit = 2048
+    /// Coefficients that a bank of a small fraction has at most; beyond, rows are interpolated.
+    ///
+    /// It is twice what interpolated rows of high quality need, and more than any ratio of usual rates up to 192 kHz.
+    static let coefficientLimit = 1 << 19
 
     /// A fixed pair of rates.
+    ///
+    /// Rates from outside are refused before (`SoundLimits`); a ratio that is still out of range counts as the nearest one within.
     init(inputRate: Double, outputRate: Double, quality: ResamplerQuality, phase: Resampler.Phase = .linear) {
-        precondition(inputRate > 0 && outputRate > 0, "rates are above 0")
-        let step = inputRate / outputRate
-        precondition(step >= 1 / 256.0 && step <= 256, "the ratio of the rates lies between 1/256 and 256")
+        let step = Self.inRange(inputRate / outputRate, upTo: SoundLimits.rateRatio)
         largestStep = step
         guard quality != .linear else {
             counting = .fixedPoint(step: Self.fixedPoint(step))
@@ -49,7 +53,7 @@ struct ResamplerPlan {
             ]
             return
         }
-        let fraction = Self.smallFraction(inputRate, outputRate)
+        let fraction = Self.smallFraction(inputRate, outputRate, quality)
         if let fraction, quality == .mastering {
             counting = .fraction(rows: fraction.rows, step: fraction.step)
             banks = []
@@ -87,10 +91,13 @@ struct ResamplerPlan {
         banks = [Bank(design: design, largestStep: .infinity)]
     }
 
+    /// The steps of a changing ratio go so many times beyond those of two fixed rates.
+    private static let changingSpeed = 4.0
+
     /// A ratio that may change.
     init(step: Double, maximumStep: Double, quality: ResamplerQuality) {
-        precondition(maximumStep >= 1 / 256.0 && maximumStep <= 32, "the largest step lies between 1/256 and 32")
-        precondition(step >= 0 && step <= maximumStep, "the step lies between 0 and the largest step")
+        let maximumStep = Self.inRange(maximumStep, upTo: SoundLimits.rateRatio * Self.changingSpeed)
+        let step = step >= 0 ? min(step, maximumStep) : 0
         counting = .fixedPoint(step: Self.fixedPoint(step))
         largestStep = maximumStep
         banks = []
@@ -105,6 +112,11 @@ struct ResamplerPlan {
             banks.append(Bank(design: design, largestStep: largest))
             largest *= 2.0.squareRoot()
         } while banks[banks.count - 1].largestStep < maximumStep - 1e-9
+    }
+
+    /// A step between an upper bound and the smallest ratio of two rates; 1 for what is no ratio.
+    private static func inRange(_ step: Double, upTo limit: Double) -> Double {
+        step > 0 ? min(max(step, 1 / SoundLimits.rateRatio), limit) : 1
     }
 
     /// A step in units of 2^-48 frames.
@@ -133,16 +145,25 @@ struct ResamplerPlan {
 
     /// A filter stretched by `step` changes as much more slowly from row to row: fewer do, and banks stay the same size.
     private static func interpolatedRows(_ quality: ResamplerQuality, step: Double) -> Int {
-        max(16, Int((Double(quality.interpolatedRowCount) / max(1, step)).rounded(.up)))
+        // Long filters do with few: their size is that of the others.
+        max(step > 32 ? 2 : 16, Int((Double(quality.interpolatedRowCount) / max(1, step)).rounded(.up)))
     }
 
-    /// The ratio of two whole rates as a fraction of small numbers.
-    private static func smallFraction(_ inputRate: Double, _ outputRate: Double) -> (rows: Int, step: Int)? {
+    /// The ratio of two whole rates as a fraction of small numbers; nil if there is none, or if a row for each place would be more work
+    /// than rows between which is interpolated.
+    private static func smallFraction(
+        _ inputRate: Double, _ outputRate: Double, _ quality: ResamplerQuality
+    ) -> (rows: Int, step: Int)? {
         guard inputRate.rounded() == inputRate, outputRate.rounded() == outputRate, inputRate < 1e9, outputRate < 1e9
         else { return nil }
         var (a, b) = (Int(inputRate), Int(outputRate))
         while b != 0 { (a, b) = (b, a % b) }
-        let rows = Int(outputRate) / a
-        return rows <= rowLimit ? (rows, Int(inputRate) / a) : nil
+        let (rows, step) = (Int(outputRate) / a, Int(inputRate) / a)
+        // Mastering leaves the steepness to its long filter.
+        let longest = quality.filter(stopsAtNyquist: true)?.span ?? Double(2 * quality.tapCount)
+        let span = quality == .mastering ? 24 : longest
+        let tapCount = span * max(1, Double(step) / Double(rows))
+        return rows <= rowLimit && (rows == 1 || Double(rows) * tapCount <= Double(coefficientLimit))
+            ? (rows, step) : nil
     }
 }

@@ -98,6 +98,21 @@ CKERNELS_RT float ckernels_peak(const float *_Nonnull samples, size_t frame_coun
 /// The sum of squares: 16 running sums, lane i taking every 16th sample from i on, then folded in halves.
 CKERNELS_RT float ckernels_sum_of_squares(const float *_Nonnull samples, size_t frame_count);
 
+// ---- Artefacts ----------------------------------------------------------------------------------------------------
+
+/// errors[i] = |samples[i] - c|, where c is the cubic through the two neighbours on each side at i; 0 for the first and last two.
+void ckernels_cubic_errors(const float *_Nonnull samples, float *_Nonnull errors, size_t frame_count);
+/// The first frame from start on whose sample is greater than least; frame_count if there is none.
+size_t ckernels_next_above(const float *_Nonnull samples, float least, size_t start, size_t frame_count);
+/// The first frame from start on whose sample is 0; frame_count if there is none.
+size_t ckernels_next_zero(const float *_Nonnull samples, size_t start, size_t frame_count);
+/// The first frame from start on whose sample is not 0; frame_count if there is none.
+size_t ckernels_next_sound(const float *_Nonnull samples, size_t start, size_t frame_count);
+/// sums[i] = the sum of the samples before i, for frame_count + 1 sums.
+void ckernels_running_sums(const float *_Nonnull samples, double *_Nonnull sums, size_t frame_count);
+/// The least magnitude above 0; 0 if all samples are 0.
+float ckernels_least_magnitude(const float *_Nonnull samples, size_t frame_count);
+
 // ---- Sample conversion --------------------------------------------------------------------------------------------
 // `stride` counts samples from one to the next of the same channel on the packed side; `swapped` is 1 when the packed
 // side has the other byte order than this machine. Packed sides are bytes: no alignment needed.

@@ -50,13 +50,24 @@ struct MixingKernel: UnitKernel {
 
 /// A rendering's inputs, to see whether the next plan has the same.
 final class WiredBuses: @unchecked Sendable {
-    private var inputs: [Int: BusFormat] = [:]
+    private struct Wire: Equatable {
+        let format: BusFormat
+        let space: SpaceInput?
 
-    /// Notes the buses of a plan and their formats.
+        static func == (one: Wire, other: Wire) -> Bool {
+            one.format == other.format && one.space === other.space
+        }
+    }
+
+    private var inputs: [Int: Wire] = [:]
+
+    /// Notes the buses of a plan, their formats and places.
     ///
     /// - Returns: Whether they were the same before.
     func note(_ wiring: Wiring) -> Bool {
-        let next = Dictionary(wiring.inputs.map { ($0.bus, $0.format) }) { first, _ in first }
+        let next = Dictionary(wiring.inputs.map { ($0.bus, Wire(format: $0.format, space: $0.space)) }) {
+            first, _ in first
+        }
         defer { inputs = next }
         return next == inputs
     }

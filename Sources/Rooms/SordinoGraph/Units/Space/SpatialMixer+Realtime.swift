@@ -21,7 +21,7 @@ extension SpatialMixerKernel {
         @_noAllocation @_noLocks
         static func input(_ number: Int, _ bus: Int) -> Int { number &* 64 &+ bus }
         @_noAllocation @_noLocks
-        static func whole(_ number: Int) -> Int { 16 &* 64 &+ number }
+        static func whole(_ number: Int) -> Int { 17 &* 64 &+ number }
     }
 
     @_noAllocation @_noLocks
@@ -100,6 +100,7 @@ extension SpatialMixerKernel {
         values.isOwnHeadRefused = board.pointee.ownHeadMode.load(ordering: .relaxed) == 0
         asked[index] = values
         (flags[index], distances[index]) = (choices.flags, distance)
+        if let speed = speeds[index] { speed.pointee.set(parameters[Slot.input(16, bus)]) }
         var gain = RealtimeMath.pow(10, parameters[Slot.input(3, bus)] / 20)
         var curve = choices.distance
         if choices.flags & 32 != 0 { curve.curve = 3 }

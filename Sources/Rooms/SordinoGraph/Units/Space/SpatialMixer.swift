@@ -14,6 +14,10 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
     package let choices = SpatialChoices()
     private let wired = WiredBuses()
     private let switches = MeterSwitches()
+    /// The number of the inputs' playback rate.
+    static let rateID: UInt32 = 4
+    /// Inputs that were ever given a rate, and the hosts that play them at it.
+    private let varying = Guarded((buses: Set<Int>(), hosts: [ObjectIdentifier: @Sendable (Int) -> Void]()))
 
     /// Makes a mixer of Apple's initial values.
     package init() {
@@ -44,6 +48,8 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
                 input(23, "dryWetReverbBlend", "Dry/Wet Reverb Blend", .percent, 0...100, 0),
                 input(25, "occlusionInDecibels", "Occlusion in Decibels", .decibels, -100...0, 0),
                 input(26, "obstructionInDecibels", "Obstruction in Decibels", .decibels, -100...0, 0),
+                input(
+                    Self.rateID, "playbackRate", "Playback Rate", .rate, InputSpeed.slowest...InputSpeed.fastest, 1),
                 ParameterSpec(9, "reverbGain", "Reverb Gain", .decibels, -40...40, 0),
                 ParameterSpec(19, "headYaw", "Head Yaw", .degrees, -180...180, 0),
                 ParameterSpec(20, "headPitch", "Head Pitch", .degrees, -180...180, 0),
@@ -60,7 +66,33 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
 
     package override var inputBusLimit: Int { Self.busLimit }
     package override var convertsInputs: Bool { true }
+    package override var placesInputs: Bool { true }
     package override var meterSwitches: MeterSwitches? { switches }
+
+    // MARK: Rates
+
+    /// Indicates whether an input was ever given a rate of its own: its source is then converted.
+    package func varies(_ bus: Int) -> Bool { varying.withLock { $0.buses.contains(bus) } }
+
+    /// Tells a host when an input gets a rate of its own for the first time; nil ends it.
+    package func setVarying(for host: AnyObject, _ call: (@Sendable (Int) -> Void)?) {
+        varying.withLock { $0.hosts[ObjectIdentifier(host)] = call }
+    }
+
+    @discardableResult
+    package override func set(_ address: UInt64, to value: Float) -> Bool {
+        if value != 1 { prepareRate(at: address) }
+        return super.set(address, to: value)
+    }
+
+    /// Gets ready for another rate of an input, if the address stands for one.
+    package func prepareRate(at address: UInt64) {
+        guard let (spec, bus) = spec(at: address), spec.id == Self.rateID, spec.scope == .input else { return }
+        let calls = varying.withLock { varying in
+            varying.buses.insert(bus).inserted ? Array(varying.hosts.values) : []
+        }
+        for call in calls { call(bus) }
+    }
 
     package override func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { wired.note(wiring) }
 
@@ -216,6 +248,8 @@ struct SpatialMixerKernel: UnitKernel {
     /// For each input of one channel the way of its sound, used while its Doppler flag is set.
     let lines: UnsafeMutablePointer<DopplerLine?>
     let distances: UnsafeMutablePointer<Float>
+    /// For each input the speed at which its source is played.
+    let speeds: UnsafeMutablePointer<UnsafeMutablePointer<InputSpeed>?>
     let meters: MeterPort
     let levels: UnsafeMutablePointer<LevelMeter>
     var values = EnvironmentValues()
@@ -240,6 +274,12 @@ struct SpatialMixerKernel: UnitKernel {
         levels = memory.copies(of: LevelMeter(), count: wired.count)
         distances = memory.copies(of: 0, count: wired.count)
         lines = memory.copies(of: nil, count: wired.count)
+        speeds = memory.copies(of: nil, count: wired.count)
+        for (index, input) in wired.enumerated() {
+            guard let space = input.space else { continue }
+            memory.keep(space)
+            speeds[index] = space.speed.pointer
+        }
         for (index, input) in wired.enumerated() where input.format.channelCount == 1 {
             guard choices[input.bus].flags & DopplerLine.flag != 0 else { continue }
             lines[index] = DopplerLine(

@@ -26,7 +26,11 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
 
     package override var changesTime: Bool { true }
     package override var inputPlace: UnsafeMutablePointer<InputPlace>? { place.pointer }
-    package override var latencyFrames: Int { latency }
+    /// Frames of the output: those that are held of the input pass at the speed.
+    package override var latencyFrames: Int {
+        let speed = isBypassed ? 1 : Double(value(0)) * RealtimeMath.exp2(Double(value(1)) / 1_200)
+        return Int((Double(latency) / min(max(speed, 1 / Self.fastest), Self.fastest)).rounded())
+    }
     /// The duration of the sound that is inside the unit at the slowest speed.
     package override var tailSeconds: Double { 2 * Double(latency) / sampleRate * Self.fastest }
 

@@ -58,6 +58,31 @@ package struct MPEGAudioFramer: PacketFramer {
         return .skip(isEnd ? bytes.byteCount : at)
     }
 
+    /// Returns whether the last frame ends with the bytes: a run of headers that leads to a frame which goes beyond them
+    /// shows that it was cut.
+    package func endsWhole(tail: RawSpan) -> Bool {
+        var start = 0
+        while start + 4 <= tail.byteCount {
+            defer { start += 1 }
+            var (at, count) = (start, 0)
+            while at + 4 <= tail.byteCount, let header = MPEGAudioHeader(tail.big(at, UInt32.self)),
+                let byteCount = byteCount(header)
+            {
+                at += byteCount
+                count += 1
+            }
+            // Two headers may follow each other by chance.
+            if count >= 3 { return at <= tail.byteCount }
+        }
+        return true
+    }
+
+    /// Frames in proportion to the bytes that are left of those that the Xing header counts.
+    package func estimatedFrameCount(dataByteCount: Int64) -> Int64? {
+        guard let stated, stated.byteCount > dataByteCount else { return nil }
+        return Int64(Double(stated.frameCount) * Double(dataByteCount) / Double(stated.byteCount))
+    }
+
     /// Returns the number of frames in the Xing or VBRI header, if all its bytes are there.
     package func frameCount(dataByteCount: Int64) -> Int64? {
         guard let stated, stated.byteCount > 0, stated.byteCount <= dataByteCount else { return nil }

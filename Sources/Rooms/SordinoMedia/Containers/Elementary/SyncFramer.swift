@@ -22,6 +22,11 @@ protocol SyncHeader: Equatable, Sendable {
 struct SyncFramer<Header: SyncHeader>: PacketFramer {
     let first: Header
     private var isInStep = false
+    /// Frames of one packet: eight programmes of E-AC-3, each with eight further streams of channels.
+    private static var frameLimit: Int { 8 * 9 }
+    /// Frames that belonged to the packet before, beyond its first: as many are expected of the next, so that its end
+    /// is known without the header behind it.
+    private var continuationCount = 0
 
     init(_ first: Header) { self.first = first }
 
@@ -34,8 +39,10 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
             return search(bytes, isEnd: isEnd)
         }
         var end = header.byteCount
+        var count = 0
         while true {
             guard bytes.byteCount >= end else { return .more(end) }
+            if isInStep, count == continuationCount { break }
             guard bytes.byteCount >= end + least else {
                 if !isEnd { return .more(end + least) }
                 break
@@ -44,10 +51,12 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
                 if !isInStep { return .skip(1) }
                 break
             }
-            guard next.isContinuation, end < PacketLimits.byteCount / 2 else { break }
+            guard next.isContinuation, count + 1 < Self.frameLimit else { break }
             end += next.byteCount
+            count += 1
         }
         isInStep = true
+        continuationCount = count
         return .packet(header.packetStart..<end, byteCount: end, frameCount: header.frameCount)
     }
 

@@ -27,9 +27,11 @@ package struct FLACFramer: PacketFramer {
 
     /// Finds the frame that begins here, or passes over bytes that begin none.
     package mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
-        guard bytes.byteCount >= FLACFrameHeader.byteLimit || isEnd else { return .more(FLACFrameHeader.byteLimit) }
+        guard bytes.byteCount >= FLACFrameHeader.byteLimit || isEnd else { return short(bytes) }
         guard let header = FLACFrameHeader(bytes) else { return skip(bytes, isEnd: isEnd) }
-        var search = search?.offset == offset ? self.search ?? Search(offset: offset) : Search(offset: offset)
+        var search = self.search ?? Search(offset: offset)
+        // A search that has seen more than is shown now is of no use here: its checksum goes further.
+        if search.offset != offset || search.scanned > bytes.byteCount { search = Search(offset: offset) }
         if let end = scan(bytes, header, &search, isEnd: isEnd) { return found(header, end) }
         var check = search.check
         check.add(bytes, search.scanned..<bytes.byteCount)
@@ -46,6 +48,14 @@ package struct FLACFramer: PacketFramer {
         }
         self.search = search
         return .perhaps(bytes.byteCount + max(4096, bytes.byteCount / 2))
+    }
+
+    /// Takes a frame that is shorter than the longest header, as the last one of silence may be.
+    private mutating func short(_ bytes: RawSpan) -> FramingStep {
+        guard let header = FLACFrameHeader(bytes), walked(bytes, bytes.byteCount, header) == bytes.byteCount else {
+            return .perhaps(FLACFrameHeader.byteLimit)
+        }
+        return found(header, bytes.byteCount)
     }
 
     /// Looks for the frame's end at what may be the beginning of the next.
@@ -89,7 +99,7 @@ package struct FLACFramer: PacketFramer {
     /// Returns whether the frame with the next number begins here: then this one is damaged, and ends.
     private func isNext(_ bytes: RawSpan, _ at: Int, _ header: FLACFrameHeader) -> Bool {
         guard let next = FLACFrameHeader(bytes, at: at), next.isVariable == header.isVariable else { return false }
-        return next.number == header.number + (header.isVariable ? Int64(header.blockSize) : 1)
+        return next.number == header.number &+ (header.isVariable ? Int64(header.blockSize) : 1)
     }
 
     private func isLast(_ header: FLACFrameHeader) -> Bool { info.frameCount > 0 && end(header) == info.frameCount }

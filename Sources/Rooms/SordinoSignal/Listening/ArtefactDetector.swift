@@ -1,0 +1,258 @@
+import CKernels
+
+/// Finds the artefacts in recorded samples.
+///
+/// Each sample is compared with the cubic through its four neighbours. In sound, that error is about as large everywhere nearby;
+/// where it stands out by more than `outstanding`, the sample does not belong to the signal. The kind is then found by what
+/// would make the signal whole again. Work is linear in the number of samples.
+package struct ArtefactDetector: Sendable {
+    /// Frames a second.
+    package let sampleRate: Double
+    package let kinds: Set<SoundArtefact.Kind>
+
+    /// The error of a sample, relative to the mean error around it. Noise of a normal distribution stays below 7 in a million samples.
+    private static let outstanding: Float = 14
+    /// Errors below this, in full scales, are not heard: −60 dB.
+    private static let least: Float = 1e-3
+    /// Frames on each side that the mean error is taken over.
+    private static let reach = 64
+    /// −80 dB: quieter is silence.
+    private static let silence: Float = 1e-4
+    /// Blocks are looked for at so many places of a channel at most, as each costs a search.
+    private static let searches = 64
+
+    package init(sampleRate: Double, kinds: Set<SoundArtefact.Kind> = SoundArtefact.Kind.all) {
+        self.sampleRate = sampleRate
+        self.kinds = kinds
+    }
+
+    /// Returns the artefacts in the order of their frames.
+    ///
+    /// - Parameters:
+    ///   - channels: Planar.
+    ///   - expected: Stretches that must sound, or must be silent, on every channel.
+    package func artefacts(in channels: [[Float]], expected: [ExpectedSound] = []) -> [SoundArtefact] {
+        channels.indices.flatMap { channel in
+            channels[channel].withUnsafeBufferPointer { artefacts($0, channel) + unmet(expected, $0, channel) }
+        }.filter { kinds.contains($0.kind) }
+            .sorted { ($0.frame, $0.channel) < ($1.frame, $1.channel) }
+    }
+
+    private func artefacts(_ samples: UnsafeBufferPointer<Float>, _ channel: Int) -> [SoundArtefact] {
+        guard samples.count > 16 else { return [] }
+        let errors = Errors(samples, reach: Self.reach)
+        var found = zeroRuns(samples, errors, channel)
+        var last = -1
+        let spikes = errors.spikes(above: Self.outstanding, least: Self.least)
+        for (index, spike) in spikes.enumerated() {
+            // The error of one sample reaches two frames to each side.
+            guard spike.frame > last + 4 else {
+                last = spike.frame
+                continue
+            }
+            last = spike.frame
+            if found.contains(where: { abs($0.frame - spike.frame) <= $0.frameCount + 4 }) { continue }
+            if let artefact = artefact(at: spike, spikes, index, samples, errors, channel) { found.append(artefact) }
+        }
+        if kinds.contains(.clipping) { found += clippedRuns(samples, channel) }
+        if kinds.contains(.offset), let offset = offset(samples, channel) { found.append(offset) }
+        return found
+    }
+
+    // MARK: Samples that do not belong
+
+    /// Returns runs of zeros between sounds that were not on their way to zero.
+    private func zeroRuns(
+        _ samples: UnsafeBufferPointer<Float>, _ errors: Errors, _ channel: Int
+    ) -> [SoundArtefact] {
+        guard let base = samples.baseAddress else { return [] }
+        var found: [SoundArtefact] = []
+        let shortest = Int(sampleRate * 0.005), longest = Int(sampleRate * 0.1)
+        // Samples of eight bits go through zero in steps that are large.
+        let least = max(2 * Self.least, 4 * ckernels_least_magnitude(base, samples.count))
+        var frame = ckernels_next_zero(base, 3, samples.count)
+        while frame < samples.count - 3 {
+            let start = frame
+            frame = ckernels_next_sound(base, frame, samples.count)
+            defer { frame = ckernels_next_zero(base, frame, samples.count) }
+            guard frame + 2 < samples.count, frame - start <= longest, samples[start - 1] != 0 else { continue }
+            // Each side, carried on by a parabola.
+            let before = 3 * samples[start - 1] - 3 * samples[start - 2] + samples[start - 3]
+            let after = 3 * samples[frame] - 3 * samples[frame + 1] + samples[frame + 2]
+            let (usualBefore, usualAfter) = (errors.mean(before: start - 2), errors.mean(after: frame + 1))
+            let isBroken =
+                abs(before) > least + Self.outstanding * usualBefore
+                && abs(after) > least + Self.outstanding * usualAfter
+            guard isBroken else { continue }
+            found.append(
+                SoundArtefact(
+                    frame - start < shortest ? .zeros : .gap, channel: channel, frame: start,
+                    frameCount: frame - start, size: max(abs(before), abs(after))))
+        }
+        return found
+    }
+
+    private func artefact(
+        at spike: Errors.Spike, _ spikes: [Errors.Spike], _ index: Int, _ samples: UnsafeBufferPointer<Float>,
+        _ errors: Errors, _ channel: Int
+    ) -> SoundArtefact? {
+        for frame in max(spike.frame - 2, 4)...max(spike.frame + 3, 4)
+        where frame < samples.count - 2 && isRepeated(frame, samples, errors) {
+            return SoundArtefact(.repeated, channel: channel, frame: frame, size: spike.size)
+        }
+        for frame in max(spike.frame - 1, 1)...(spike.frame + 3) where index < Self.searches {
+            if let length = doubledLength(at: frame, samples) {
+                return SoundArtefact(
+                    .doubled, channel: channel, frame: frame, frameCount: length, size: spike.size)
+            }
+        }
+        // Edges that come again and again are the signal's own, as those of a square wave are.
+        let near = Int(sampleRate * 0.1)
+        let alike = spikes[max(index - 64, 0)..<min(index + 64, spikes.count)].count {
+            abs($0.frame - spike.frame) <= near && abs($0.frame - spike.frame) > 8 && $0.size > spike.size / 2
+        }
+        guard alike < 6 else { return nil }
+        let still = Int(sampleRate * 0.005)
+        let isEdge =
+            isSilent(samples, spike.frame - still..<spike.frame - 3)
+            || isSilent(samples, spike.frame + 3..<spike.frame + still)
+        return SoundArtefact(isEdge ? .edge : .step, channel: channel, frame: spike.frame, size: spike.size)
+    }
+
+    /// Indicates whether leaving out one sample would make the signal smooth.
+    private func isRepeated(_ frame: Int, _ samples: UnsafeBufferPointer<Float>, _ errors: Errors) -> Bool {
+        guard samples[frame] == samples[frame - 1] else { return false }
+        let carriedOn = 3 * samples[frame - 1] - 3 * samples[frame - 2] + samples[frame - 3]
+        let usual = Self.least / 10 + 4 * errors.mean(before: frame - 3)
+        return abs(samples[frame + 1] - carriedOn) < usual && abs(carriedOn - samples[frame]) > 4 * usual
+    }
+
+    /// Returns how many frames before `frame` are heard again from there on; nil if none are.
+    private func doubledLength(at frame: Int, _ samples: UnsafeBufferPointer<Float>) -> Int? {
+        let shortest = 16, longest = 4_096
+        guard frame > shortest, frame + shortest < samples.count else { return nil }
+        for length in shortest...min(longest, frame - 1) where samples[frame] == samples[frame - length] {
+            guard frame + length < samples.count, samples[frame - 1] != samples[frame - length - 1] else { continue }
+            var same = 1
+            while same < length, samples[frame + same] == samples[frame - length + same] { same += 1 }
+            guard same == length, !isSilent(samples, frame..<frame + length) else { continue }
+            // A constant is no repetition.
+            var changes = 0
+            for index in frame..<frame + length - 1 where samples[index] != samples[index + 1] { changes += 1 }
+            if changes > length / 2 { return length }
+        }
+        return nil
+    }
+
+    private func isSilent(_ samples: UnsafeBufferPointer<Float>, _ frames: Range<Int>) -> Bool {
+        frames.clamped(to: 0..<samples.count).allSatisfy { abs(samples[$0]) < Self.silence }
+    }
+
+    // MARK: Clipping and offset
+
+    /// Returns runs of at least four samples at full scale that the signal approached, as a cut peak does and a square wave does not.
+    private func clippedRuns(_ samples: UnsafeBufferPointer<Float>, _ channel: Int) -> [SoundArtefact] {
+        var found: [SoundArtefact] = []
+        let full: Float = 1 - 1 / 32_768
+        var frame = 1
+        while frame < samples.count {
+            guard abs(samples[frame]) >= full else {
+                frame += 1
+                continue
+            }
+            let start = frame
+            while frame < samples.count, samples[frame] == samples[start] { frame += 1 }
+            if frame - start >= 4, abs(samples[start] - samples[start - 1]) < 0.5 {
+                found.append(
+                    SoundArtefact(.clipping, channel: channel, frame: start, frameCount: frame - start, size: full))
+            }
+            if frame == start { frame += 1 }
+        }
+        return found
+    }
+
+    /// Returns the offset of the whole, if it is more than a hundredth of full scale and a tenth of the level.
+    private func offset(_ samples: UnsafeBufferPointer<Float>, _ channel: Int) -> SoundArtefact? {
+        guard Double(samples.count) > sampleRate / 2 else { return nil }
+        var (sum, squares) = (0.0, 0.0)
+        for sample in samples {
+            sum += Double(sample)
+            squares += Double(sample) * Double(sample)
+        }
+        let mean = sum / Double(samples.count)
+        guard abs(mean) > 0.01, abs(mean) > 0.1 * (squares / Double(samples.count)).squareRoot() else { return nil }
+        return SoundArtefact(.offset, channel: channel, frame: 0, frameCount: samples.count, size: Float(abs(mean)))
+    }
+
+    // MARK: What was expected
+
+    private func unmet(
+        _ expected: [ExpectedSound], _ samples: UnsafeBufferPointer<Float>, _ channel: Int
+    ) -> [SoundArtefact] {
+        let window = max(Int(sampleRate * 0.05), 1)
+        return expected.flatMap { stretch in
+            stride(from: stretch.frames.lowerBound, to: stretch.frames.upperBound, by: window).compactMap { start in
+                let frames = start..<min(start + window, stretch.frames.upperBound)
+                let peak = frames.clamped(to: 0..<samples.count).reduce(0) { max($0, abs(samples[$1])) }
+                guard (peak >= Self.silence) != stretch.isSound else { return nil }
+                return SoundArtefact(
+                    stretch.isSound ? .missingSound : .unexpectedSound, channel: channel, frame: start,
+                    frameCount: frames.count, size: peak)
+            }
+        }
+    }
+}
+
+/// The distance of each sample from the cubic through its neighbours.
+private struct Errors {
+    struct Spike {
+        let frame: Int
+        let size: Float
+    }
+
+    private let errors: [Float]
+    /// The sum of all errors before a frame.
+    private let sums: [Double]
+    private let reach: Int
+
+    init(_ samples: UnsafeBufferPointer<Float>, reach: Int) {
+        self.reach = reach
+        var errors = [Float](repeating: 0, count: samples.count)
+        var sums = [Double](repeating: 0, count: samples.count + 1)
+        if let start = samples.baseAddress {
+            ckernels_cubic_errors(start, &errors, samples.count)
+            ckernels_running_sums(errors, &sums, samples.count)
+        }
+        self.errors = errors
+        self.sums = sums
+    }
+
+    /// The mean error of the frames before `frame`.
+    func mean(before frame: Int) -> Float {
+        let start = max(frame - reach, 0), end = max(frame, 0)
+        return end > start ? Float((sums[end] - sums[start]) / Double(end - start)) : 0
+    }
+
+    /// The mean error of the frames after `frame`.
+    func mean(after frame: Int) -> Float {
+        let start = min(frame + 1, errors.count), end = min(frame + 1 + reach, errors.count)
+        return end > start ? Float((sums[end] - sums[start]) / Double(end - start)) : 0
+    }
+
+    /// The greatest errors of their neighbourhoods that stand out of both sides.
+    func spikes(above ratio: Float, least: Float) -> [Spike] {
+        var found: [Spike] = []
+        errors.withUnsafeBufferPointer { errors in
+            guard let start = errors.baseAddress else { return }
+            var frame = ckernels_next_above(start, least, 2, errors.count - 2)
+            while frame < errors.count - 2 {
+                let isPeak = errors[frame] >= errors[frame - 1] && errors[frame] >= errors[frame + 1]
+                if isPeak, errors[frame] > ratio * max(mean(before: frame - 3), mean(after: frame + 3)) {
+                    found.append(Spike(frame: frame, size: errors[frame]))
+                }
+                frame = ckernels_next_above(start, least, frame + 1, errors.count - 2)
+            }
+        }
+        return found
+    }
+}

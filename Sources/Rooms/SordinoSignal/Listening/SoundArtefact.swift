@@ -1,0 +1,57 @@
+/// A fault in recorded samples that an ear hears as a click, a gap or a distortion.
+package struct SoundArtefact: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A few samples of zero inside sound.
+        case zeros = "zeros inside sound"
+        /// A sample that is there twice.
+        case repeated = "a repeated sample"
+        /// A stretch that is heard twice in a row.
+        case doubled = "a doubled block"
+        /// A silence of 5 to 100 ms that begins and ends within one frame.
+        case gap = "a gap"
+        /// A step that the signal around it does not explain, such as a missing block.
+        case step = "a step"
+        /// Sound that begins or ends within one frame.
+        case edge = "sound that begins or ends without a ramp"
+        /// Samples that were cut at full scale.
+        case clipping = "clipped samples"
+        /// A mean far from zero.
+        case offset = "an offset"
+        /// Silence where sound was expected.
+        case missingSound = "silence where sound was expected"
+        /// Sound where silence was expected.
+        case unexpectedSound = "sound where silence was expected"
+
+        /// The kinds that no intended signal contains, square waves and constants included.
+        package static let breaks: Set<Kind> = [.zeros, .repeated, .doubled]
+        /// The kinds that music and speech do not contain.
+        package static let all = Set(allCases)
+    }
+
+    package let kind: Kind
+    /// From 0.
+    package let channel: Int
+    /// The first frame, from 0.
+    package let frame: Int
+    package let frameCount: Int
+    /// How far the samples are from what was expected, in full scales.
+    package let size: Float
+
+    package init(_ kind: Kind, channel: Int, frame: Int, frameCount: Int = 1, size: Float) {
+        self.kind = kind
+        self.channel = channel
+        self.frame = frame
+        self.frameCount = frameCount
+        self.size = size
+    }
+}
+
+/// A stretch of a recording of which it is known whether it sounds.
+package struct ExpectedSound: Hashable, Sendable {
+    /// Frames from 0.
+    package let frames: Range<Int>
+    package let isSound: Bool
+
+    package static func sound(_ frames: Range<Int>) -> Self { Self(frames: frames, isSound: true) }
+    package static func silence(_ frames: Range<Int>) -> Self { Self(frames: frames, isSound: false) }
+}

@@ -1,0 +1,26 @@
+import CListening
+import SordinoSignal
+import SordinoSimulator
+import Testing
+
+/// Passes every recording of every simulated device of the tests through the artefact detector.
+///
+/// Faults are those that no intended signal contains: zeros inside sound, repeated samples, doubled blocks. A test whose signal is
+/// meant to have them says so with `SimulatedDevice.allowsArtefacts(because:)`.
+@_cdecl("sordino_listening_begin")
+func begin() {
+    RecordingInspection.set { recordings, excuse in
+        guard excuse == nil, sordino_listening_is_linked() == 1 else { return }
+        for recording in recordings {
+            for stretch in recording.stretches {
+                let detector = ArtefactDetector(sampleRate: stretch.sampleRate, kinds: SoundArtefact.Kind.breaks)
+                let found = detector.artefacts(in: stretch.channels)
+                guard let first = found.first else { continue }
+                let seconds = stretch.start + Double(first.frame) / stretch.sampleRate
+                Issue.record(
+                    "\(recording.portType.rawValue) played \(found.count) artefacts; the first: \(first.kind.rawValue) at \(seconds) s, channel \(first.channel), \(first.frameCount) frames, size \(first.size)"
+                )
+            }
+        }
+    }
+}
