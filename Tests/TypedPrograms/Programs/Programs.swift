@@ -1,6 +1,8 @@
 import AVFoundation
 
-/// The programs by name. Each is one file, written from Apple's documentation and public habits.
+/// The programs by name.
+///
+/// Each is one file, written from Apple's documentation and public habits.
 nonisolated(unsafe) let programs: [(name: String, run: () throws -> Void)] = [
     ("AQPlay", AQPlay.run),
     ("AskToRecord", AskToRecord.run),

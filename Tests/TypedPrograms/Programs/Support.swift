@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 import AVFoundation
 
 /// Ends the program with a sentence when `condition` does not hold.
