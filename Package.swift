@@ -28,6 +28,8 @@ struct Room {
     var trait: String? = nil
     /// Folders of `SystemHeaders` that this room's C is compiled with.
     var headers: [String] = []
+    /// The version of Swift whose language mode the room is compiled in.
+    var language = 6
 }
 
 let rooms: [Room] = [
@@ -224,6 +226,19 @@ let rooms: [Room] = [
             "SordinoDevice",
         ]),
     Room(name: "hardware-witness", kind: .testProgram, floor: 13, uses: ["CoreAudio"]),
+    // Programs as strangers type them: the same files in two language modes.
+    Room(
+        name: "typed-programs-5", kind: .testProgram, floor: 14,
+        uses: [
+            "AVFoundation", "AVFAudio", "AudioToolbox", "Accelerate", "CoreAudio", "CoreMIDI", "MediaPlayer",
+            "MediaToolbox", "os",
+        ], path: "Tests/TypedPrograms/Swift5", language: 5),
+    Room(
+        name: "typed-programs-6", kind: .testProgram, floor: 14,
+        uses: [
+            "AVFoundation", "AVFAudio", "AudioToolbox", "Accelerate", "CoreAudio", "CoreMIDI", "MediaPlayer",
+            "MediaToolbox", "os",
+        ], path: "Tests/TypedPrograms/Swift6"),
 
     // Benchmarks and the libraries they are measured against: present when SORDINO_EXTRA is set.
     Room(name: "BenchmarkRatios", kind: .peer, floor: 0, uses: []),
@@ -444,7 +459,7 @@ let simulatedPrograms = [
     "batch-encode", "speech-model-input", "call",
     "asset-examples", "dj-cue", "turn-by-turn", "audio-book", "spl-meter", "game", "music-app", "podcast",
     "fitness-prompts",
-    "button-sounds", "queue-player", "radio-queue", "midictl",
+    "button-sounds", "queue-player", "radio-queue", "midictl", "typed-programs-5", "typed-programs-6",
 ]
 
 /// The tools for sound files.
@@ -492,7 +507,10 @@ let wholeModules: [SwiftSetting] = [
             "-index-ignore-clang-modules",
         ], .when(configuration: .debug))
 ]
-let swiftSettings: [SwiftSetting] = [.swiftLanguageMode(.v6)] + (isCheckout ? wholeModules : [])
+func settings(_ language: Int) -> [SwiftSetting] {
+    [.swiftLanguageMode(language == 5 ? .v5 : .v6)] + (isCheckout ? wholeModules : [])
+}
+let swiftSettings = settings(6)
 
 var targets: [Target] = []
 for room in rooms where standing.contains(room.name) || standingSupport.contains(room.name) {
@@ -539,7 +557,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
         targets.append(
             .executableTarget(
                 name: room.name, dependencies: dependencies, path: path,
-                resources: room.resources.map { .copy($0) }, swiftSettings: swiftSettings,
+                resources: room.resources.map { .copy($0) }, swiftSettings: settings(room.language),
                 linkerSettings: linkerSettings))
     }
     if room.tested, trimmedTo?.contains(room.name) ?? true {

@@ -35,7 +35,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(layout: &layout)
     }
 
-    deinit { free(storage.unsafeMutablePointer) }
+    deinit { LentMemory.free(storage.unsafeMutablePointer) }
 
     /// The C struct.
     ///

@@ -17,7 +17,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    deinit { stream.deallocate() }
+    deinit { LentMemory.free(stream) }
 
     /// A format of nothing: no rate and no channels.
     public override convenience init() { self.init(stream: AudioStreamBasicDescription(), layout: nil) }
