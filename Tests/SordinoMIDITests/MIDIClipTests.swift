@@ -50,10 +50,10 @@ import Testing
         #expect(file.remarks.isEmpty)
         var content = SequenceContent()
         content.add(file)
-        let notes = content.tracks.flatMap(\.events).compactMap { event -> SequenceNote? in
+        let notes = content.places.flatMap(\.track.events).compactMap { event -> SequenceNote? in
             if case .note(let note) = event.kind { note } else { nil }
         }
-        #expect(notes.map(\.duration) == [1])
+        #expect(notes.map { $0.duration } == [1])
     }
 
     @Test func systemExclusiveMessagesAreWhole() throws {

@@ -40,9 +40,9 @@ final class FramedPackets: PacketSource {
             if !framer.endsWhole(tail: tail.bytes) { knownFrameCount = nil }
         } else {
             knownFrameCount = try frameCountOfTail()
-            // A file's end is more than any packet needs.
-            buffer.free()
         }
+        // A file's end is more than any packet needs.
+        buffer.free()
     }
 
     deinit {

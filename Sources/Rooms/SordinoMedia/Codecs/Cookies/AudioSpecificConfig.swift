@@ -126,7 +126,7 @@ package struct AudioSpecificConfig: Equatable, Sendable {
             takeGeneral(&bits)
         }
         // Backward compatible signalling behind the rest.
-        guard !hasReplication, objectType != 39, bits.left >= 16, bits.bits(11) == 0x2B7 else { return }
+        guard !hasReplication, objectType < 39, bits.left >= 16, bits.bits(11) == 0x2B7 else { return }
         guard Self.objectType(&bits) == 5 else { return }
         hasReplication = bits.flag()
         guard hasReplication else { return }
