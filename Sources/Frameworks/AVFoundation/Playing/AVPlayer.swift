@@ -59,7 +59,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     private struct State {
         var item: AVPlayerItem?
-        var hadItem = false
+        /// Set on the main queue once it has had an item.
+        var isReady = false
         var rate: Float = 0
         var defaultRate: Float = 1
         var volume: Float = 1
@@ -105,8 +106,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         state.withLock { $0.item }?.close()
     }
 
-    /// Indicates whether the player works.
-    open var status: Status { state.withLock { $0.hadItem } ? .readyToPlay : .unknown }
+    /// Indicates whether the player works; changes on the main queue after the first item was handed over.
+    open var status: Status { state.withLock { $0.isReady } ? .readyToPlay : .unknown }
     /// Why the player does not work.
     open var error: (any Error)? { nil }
     /// The item that is played.
@@ -118,10 +119,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     /// Takes an item in the place of another.
     func take(_ item: AVPlayerItem?) {
         let old = state.withLock { state in
-            defer {
-                state.item = item
-                if item != nil { state.hadItem = true }
-            }
+            defer { state.item = item }
             return state.item
         }
         if old !== item {
@@ -135,6 +133,11 @@ open class AVPlayer: NSObject, @unchecked Sendable {
             item.owner = self
             item.open(in: context)
             prepare(item)
+            context.system.callbacks.deliver(.main, to: context) { [weak self] in
+                guard let self else { return }
+                state.withLock { $0.isReady = true }
+                watchers.look(self)
+            }
         }
         let rate = state.withLock { $0.rate }
         if rate != 0 { run(at: rate) }
@@ -150,8 +153,11 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     func becameReady(_ item: AVPlayerItem) {
         guard currentItem === item else { return }
         prepare(item)
-        if item.status == .failed { state.withLock { $0.rate = 0 } }
+        if item.outcome == .failed { state.withLock { $0.rate = 0 } }
     }
+
+    /// Observers of an item have been told its status.
+    func announced(_ item: AVPlayerItem) { if currentItem === item { watchers.look(self) } }
 
     /// Media of an item on a server has arrived, or is missed.
     func arrived(_ item: AVPlayerItem) {

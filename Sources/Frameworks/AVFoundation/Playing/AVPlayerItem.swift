@@ -51,6 +51,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     private struct State {
+        /// What opening it came to.
+        var outcome = Status.unknown
+        /// What observers were told: it follows the outcome on the main queue.
         var status = Status.unknown
         var error: (any Error)?
         var file: FilePlayer?
@@ -136,7 +139,12 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     /// Indicates whether it can be played.
+    ///
+    /// Unknown until the item has become a player's. It changes on the main queue, not inside the call that hands the item over,
+    /// so that observers added directly after that call are told. Playing may be asked for before.
     open var status: Status { state.withLock { $0.status } }
+    /// The status that observers are about to be told.
+    var outcome: Status { state.withLock { $0.outcome } }
     /// Why it cannot be played.
     open var error: (any Error)? { state.withLock { $0.error } }
     /// The length; indefinite until the item is a player's, and of streams that go on by themselves.
@@ -149,7 +157,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
     /// The tracks; none of streams.
     open var tracks: [AVPlayerItemTrack] {
-        guard status == .readyToPlay, remote == nil || asset.isRead else { return [] }
+        guard file != nil, remote == nil || asset.isRead else { return [] }
         return asset.tracks.map { AVPlayerItemTrack($0) }
     }
     /// The time ranges that can be played without waiting; for files the whole duration.
@@ -299,7 +307,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Opens the asset for a player; a sound on a server is ready later.
     func open(in context: AppContext) {
-        guard status == .unknown, remote == nil else { return }
+        guard outcome == .unknown, remote == nil else { return }
         if let asset = asset as? AVURLAsset, asset.content.isRemote || asset.content.isAsked {
             return fetch(asset.content, context)
         }
@@ -309,7 +317,14 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             let failure = (error as? MediaError).map { AVError.error($0, at: (asset as? AVURLAsset)?.url) }
             fail(failure ?? error)
         }
+        context.system.callbacks.deliver(.main, to: context) { [weak self] in self?.announce() }
+    }
+
+    /// Tells observers what opening came to.
+    private func announce() {
+        state.withLock { $0.status = $0.outcome }
         watchers.look(self)
+        owner?.announced(self)
     }
 
     private func begin(_ file: FilePlayer) {
@@ -317,7 +332,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         file.range = heardRange(of: file)
         if let looper { looper.adapt(file) }
         let start = state.withLock { state in
-            (state.file, state.status) = (file, .readyToPlay)
+            (state.file, state.outcome) = (file, .readyToPlay)
             return state.startTime > .zero ? state.startTime : looper?.timeRange.start ?? .zero
         }
         if start > .zero { _ = move(to: start) }
@@ -342,7 +357,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         return start..<max(start, end)
     }
 
-    private func fail(_ error: any Error) { state.withLock { ($0.error, $0.status) = (error, .failed) } }
+    private func fail(_ error: any Error) { state.withLock { ($0.error, $0.outcome) = (error, .failed) } }
 
     private func fetch(_ content: AssetContent, _ context: AppContext) {
         let preferred = preferredForwardBufferDuration
@@ -377,10 +392,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         if now.isReady, file == nil {
             begin(FilePlayer(reader: remote, context: context))
             owner?.becameReady(self)
-        } else if let failure = now.failure, file == nil, status != .failed {
+        } else if let failure = now.failure, file == nil, outcome != .failed {
             fail((asset as? AVURLAsset)?.content.error(failure) ?? AVError.error(failure, at: nil))
             owner?.becameReady(self)
         }
+        state.withLock { $0.status = $0.outcome }
         owner?.arrived(self)
         watchers.look(self)
     }
