@@ -142,6 +142,37 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
+    /// Returns the continuation of a running stream's sound on each of its ports.
+    ///
+    /// It is heard when the sound breaks off: the last samples backwards, fading over `StageFade.seconds`. None if the stream was
+    /// silent.
+    /// - Precondition: No block is being rendered.
+    package func tails(of stream: StageStream) -> [(portUID: String, channels: [[Float]])] {
+        control.withLock { control in
+            let frameCount = stream.state.pointee.lastFrameCount
+            let audioClass = stream.description.audioClass.rawValue
+            guard stream.isRunning, stream.state.pointee.isSound, frameCount > 0,
+                let gain = control.programs[stream.description.program]?.gainControls[audioClass]
+            else { return [] }
+            let count = max(Int(StageFade.seconds * control.sampleRate), 1)
+            return stream.links.filter { $0.port.port.direction == .output }.compactMap { link in
+                let factor = gain.cell.pointee.current * link.gain.cell.pointee.current
+                guard factor != 0 else { return nil }
+                var channels = [[Float]](
+                    repeating: [Float](repeating: 0, count: count), count: link.port.port.channels.count)
+                for tap in link.taps where tap.source < stream.description.outputChannels {
+                    let source = stream.output.channels[tap.source]
+                    for frame in 0..<count {
+                        let left = Float(count - frame) / Float(count + 1)
+                        let sample = source[frameCount - 1 - frame % frameCount]
+                        channels[tap.destination][frame] += sample * tap.weight * factor * left
+                    }
+                }
+                return (link.port.port.uid, channels)
+            }
+        }
+    }
+
     /// A stream renders from the next block on, or no more.
     package func setRunning(_ isRunning: Bool, _ stream: StageStream) {
         change { control in

@@ -130,6 +130,15 @@ extension VirtualDevice {
         }
     }
 
+    /// Lets the sound of a stream that is about to end fade on its ports.
+    func keepTails(of stream: StageStream) {
+        renderGate.withLock { _ in
+            for tail in mixer.tails(of: stream) {
+                control.withLock { $0.port(uid: tail.portUID)?.virtual }?.add(tail: tail.channels)
+            }
+        }
+    }
+
     /// Returns when no block is being rendered that began before the call.
     func waitForBlock() {
         assertControlThread()

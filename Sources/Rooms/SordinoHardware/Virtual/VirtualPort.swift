@@ -17,6 +17,11 @@ struct VirtualPortCell {
     /// The factor of an input's samples, and its value in the block before.
     var gain: Float = 1
     var lastGain: Float = 1
+    /// The ends of sounds that broke off, to be added to the next frames.
+    let tail: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Frames of `tail` that are still to be heard, and frames of it that were.
+    var tailFrames = 0
+    var tailDone = 0
     /// The sources that an input hears.
     var voices: UnsafeMutableBufferPointer<MicrophoneVoice>
 }
@@ -28,6 +33,7 @@ final class VirtualPort: @unchecked Sendable {
     let cell: UnsafeMutablePointer<VirtualPortCell>
     /// After the device's volume.
     let air: PlanarBuffer
+    private let tail: PlanarBuffer
     /// Set when the port is on the stage.
     var stagePort: StagePort?
     private var historyMemory: PortHistoryMemory?
@@ -35,10 +41,12 @@ final class VirtualPort: @unchecked Sendable {
 
     init(_ port: Port, frameCapacity: Int) {
         air = PlanarBuffer(channelCount: port.channels.count, frameCapacity: frameCapacity)
+        tail = PlanarBuffer(channelCount: port.channels.count, frameCapacity: Self.tailCapacity)
         voices = MicrophoneVoices([]) { _ in nil }
         cell = .allocate(capacity: 1)
         cell.initialize(
-            to: VirtualPortCell(air: air.channels, channelCount: port.channels.count, voices: voices.voices))
+            to: VirtualPortCell(
+                air: air.channels, channelCount: port.channels.count, tail: tail.channels, voices: voices.voices))
     }
 
     deinit { cell.deallocate() }
@@ -49,6 +57,23 @@ final class VirtualPort: @unchecked Sendable {
         historyMemory = memory
         cell.pointee.history = memory.history
         return memory
+    }
+
+    /// Frames of the longest fade, at 768 kHz.
+    private static let tailCapacity = 4_096
+
+    /// Adds the end of a sound that broke off to the frames that come next.
+    func add(tail added: [[Float]]) {
+        let count = min(added.first?.count ?? 0, Self.tailCapacity)
+        let (left, done) = (cell.pointee.tailFrames - cell.pointee.tailDone, cell.pointee.tailDone)
+        for channel in 0..<min(added.count, cell.pointee.channelCount) {
+            let samples = cell.pointee.tail[channel]
+            for frame in 0..<max(count, left) {
+                let old = frame < left ? samples[done + frame] : 0
+                samples[frame] = old + (frame < count ? added[channel][frame] : 0)
+            }
+        }
+        (cell.pointee.tailFrames, cell.pointee.tailDone) = (max(count, left), 0)
     }
 
     func hear(_ voices: MicrophoneVoices) {

@@ -110,6 +110,21 @@ extension VirtualRenderer {
         stage.accept(plan, stream: index, frameCount: block.frameCount)
     }
 
+    /// Adds the ends of sounds that broke off before this block.
+    @_noAllocation @_noLocks
+    private func addTail(
+        _ port: PlannedPort, _ cell: UnsafeMutablePointer<VirtualPortCell>, _ block: VirtualBlock
+    ) {
+        let (total, done) = (cell.pointee.tailFrames, cell.pointee.tailDone)
+        guard done < total else { return }
+        let count = min(total - done, block.frameCount)
+        for channel in 0..<port.channelCount {
+            for frame in 0..<count { port.samples[channel][frame] += cell.pointee.tail[channel][done + frame] }
+            port.written[channel] = true
+        }
+        cell.pointee.tailDone = done + count
+    }
+
     /// Turns an output's mix into what leaves the port.
     @_noAllocation @_noLocks
     private mutating func play(
@@ -117,6 +132,7 @@ extension VirtualRenderer {
     ) {
         guard let peer = port.peer else { return }
         let cell = peer.assumingMemoryBound(to: VirtualPortCell.self)
+        addTail(port, cell, block)
         for channel in 0..<port.channelCount {
             let air = cell.pointee.air[channel]
             if port.written[channel] { isSounding = true }

@@ -25,7 +25,9 @@ final class VirtualStream: HardwareStream, @unchecked Sendable {
         device.mixer.setRunning(true, stageStream)
     }
 
+    /// The end of its sound fades, as on the stage of a real device: the program gives no more.
     func stop() {
+        device.keepTails(of: stageStream)
         device.mixer.setRunning(false, stageStream)
         device.waitForBlock()
     }
@@ -37,6 +39,7 @@ final class VirtualStream: HardwareStream, @unchecked Sendable {
             return control.openStreams.count != count
         }
         guard wasOpen else { return }
+        device.keepTails(of: stageStream)
         device.mixer.removeStream(stageStream)
         device.waitForBlock()
     }

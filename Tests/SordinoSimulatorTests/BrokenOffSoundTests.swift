@@ -1,0 +1,48 @@
+import AVFAudio
+import SordinoSimulator
+import Testing
+
+/// Sounds that break off fade on a simulated device as they do on the stage of a real one.
+struct BrokenOffSoundTests {
+    private let device = SimulatedDevice(.phone)
+
+    /// The largest difference of neighbouring samples between two moments.
+    private func steepest(from: Double, to: Double) throws -> Double {
+        let samples = try #require(device.output(.builtInSpeaker)).samples(from: from, to: to)
+        return zip(samples, samples.dropFirst()).reduce(0) { max($0, Double(abs($1.1 - $1.0))) }
+    }
+
+    @Test(arguments: [0.9, 1.003, 1.1]) func aSoundThatIsInterruptedFades(_ seconds: Double) throws {
+        let music = device.app("Music", backgroundModes: .audio)
+        try music.activate(.playback)
+        try music.playTone()
+        device.advance(seconds)
+        let steady = try steepest(from: 0.2, to: device.now)
+        let moment = device.now
+        device.alarm()
+        device.advance(0.1)
+        // Backwards the slope is the same; the fade adds the amplitude over 240 frames, the alarm its own slope.
+        let slopes =
+            steady + SimulatedApp.toneAmplitude / 240
+            + SystemSoundOfDevice.amplitude * 2 * .pi * SystemSoundOfDevice.alarm.hertz / 48_000
+        #expect(try steepest(from: moment - 0.01, to: moment + 0.05) < slopes * 1.05)
+        // After five milliseconds nothing of it is left.
+        #expect(try #require(device.output(.builtInSpeaker)).level(of: music, at: moment + 0.02) == -.infinity)
+    }
+
+    @Test func aStreamThatStopsLeavesFiveMillisecondsAtMost() throws {
+        let music = device.app("Music", backgroundModes: .audio)
+        try music.activate(.playback)
+        try music.playTone()
+        device.advance(0.7)
+        let steady = try steepest(from: 0.2, to: device.now)
+        let moment = device.now
+        music.pauseTone()
+        device.advance(0.1)
+        let speaker = try #require(device.output(.builtInSpeaker))
+        #expect(
+            try steepest(from: moment - 0.01, to: moment + 0.05) < (steady + SimulatedApp.toneAmplitude / 240) * 1.05)
+        #expect(speaker.peak(from: moment, to: moment + 0.004) > 0)
+        #expect(speaker.peak(from: moment + 0.0051, to: device.now) == 0)
+    }
+}
