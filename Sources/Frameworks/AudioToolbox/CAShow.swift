@@ -4,7 +4,8 @@ import Glibc
 /// Prints the state of an object of this framework to the standard output: a graph's nodes and connections, a sequence's
 /// tracks, the kind of others.
 public func CAShow(_ inObject: UnsafeMutableRawPointer) {
-    print(ShownObject(OpaquePointer(inObject)).text, terminator: "")
+    // `puts` ends the line itself.
+    puts(String(ShownObject(OpaquePointer(inObject)).text.dropLast()))
 }
 
 /// Prints the state of an object of this framework to a stream.
