@@ -349,7 +349,7 @@ let rooms: [Room] = [
         uses: ["AVFAudio", "MediaPlayer", "SordinoStreaming", "SordinoCommandLine"]),
     Room(name: "afrecord", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoFileTools", "SordinoCommandLine"]),
     Room(
-        name: "SordinoCommandLine", kind: .room, floor: 1, uses: ["CGetopt"],
+        name: "SordinoCommandLine", kind: .room, floor: 2, uses: ["CGetopt", "SordinoJSON"],
         path: "Sources/Commands/SordinoCommandLine", tested: true),
     Room(
         name: "SordinoFileTools", kind: .room, floor: 12,
@@ -434,7 +434,13 @@ let extra: Set<Room.Kind> =
     default: [.peer, .benchmark, .fuzz]
     }
 
+/// Names that stand for several targets, or for a test target of its own.
+let groups = ["HouseRules", "Traits", "Clients", "Programs", "FileTools", "ManagedAudio"]
+
 let roomNamed = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0) })
+if let unknown = trimmedTo?.first(where: { roomNamed[$0] == nil && !groups.contains($0) }) {
+    fatalError("SORDINO_ROOMS: there is no room \"\(unknown)\"; Package.swift lists the rooms")
+}
 
 /// `SORDINO_ROOMS=SordinoPolicy swift test` builds these rooms and what they stand on, nothing else.
 func closure(of names: [String]) -> Set<String> {

@@ -54,10 +54,13 @@ struct CommandGrammarTests {
         #expect(Release.line(for: "tool") == "tool (Sordino) \(Release.version)\n")
     }
 
-    @Test func whatIsNoOptionIsRefusedByTheLibrarysOwnSentence() {
-        #expect(throws: CommandMisuse(sentence: "")) { try read("-z") }
-        #expect(throws: CommandMisuse(sentence: "")) { try read("--no-such-thing") }
-        #expect(throws: CommandMisuse(sentence: "")) { try read("--gain") }
+    @Test func anOptionThatIsNotUnderstoodIsNamed() {
+        #expect(throws: CommandMisuse(sentence: "there is no option -z")) { try read("-z") }
+        #expect(throws: CommandMisuse(sentence: "there is no option --no-such-thing")) { try read("--no-such-thing") }
+        #expect(throws: CommandMisuse(sentence: "the option -g, --gain GAIN needs a value")) { try read("--gain") }
+        #expect(throws: CommandMisuse(sentence: "the option -g, --gain GAIN needs a value")) { try read("-g") }
+        #expect(throws: CommandMisuse(sentence: "the option --name NAME needs a value")) { try read("--name") }
+        #expect(throws: CommandMisuse(sentence: "the option --loud=2 takes no value")) { try read("--loud=2") }
     }
 
     @Test(arguments: ["5", "-1", "much", "nan", "inf", ""])

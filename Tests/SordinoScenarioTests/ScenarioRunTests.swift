@@ -29,9 +29,9 @@ import Testing
             expect Music heard
         """
 
-    private static let here = FileManager.default.temporaryDirectory
+    static let here = FileManager.default.temporaryDirectory
 
-    private static func run(_ script: String) throws -> ScenarioRun {
+    static func run(_ script: String) throws -> ScenarioRun {
         let run = try ScenarioRun(Scenario(script: script), folder: here)
         run.play()
         return run
@@ -97,5 +97,41 @@ import Testing
         #expect(timeline.ports.map(\.name).isEmpty == false)
         #expect(timeline.text.contains("is told: interruption began"))
         #expect(TimelinePage(timeline).html.hasPrefix("<!doctype html>"))
+    }
+}
+
+extension ScenarioRunTests {
+    @Test func stepsThatCannotHappenNameTheirLine() throws {
+        let script = "at 0\n    unplug headphones\n    call end\nat 1\n    call ring\n    call end\n    wake\n"
+        let run = try Self.run(script)
+        #expect(run.failures.map(\.line) == [2, 3])
+        #expect(run.failures.last?.sentence == "there is no call to end")
+    }
+
+    @Test func aProgramObeysTheKeysOfAHeadset() throws {
+        let run = try Self.run(
+            """
+            app Music
+                category playback
+                background audio
+            at 0
+                Music plays
+            at 1
+                Music hears pause
+                expect Music silent
+            at 2
+                Music hears play
+                expect Music heard
+            """)
+        #expect(run.failures == [])
+    }
+}
+
+extension ScenarioRunTests {
+    @Test(arguments: ["app A\n    sound none.wav\nat 1\n    A plays", "title T\nsound alarm none.wav\nat 1\n    wake"])
+    func aSoundThatIsNotThereNamesItsLine(script: String) throws {
+        let error = #expect(throws: ScenarioError.self) { try Self.run(script) }
+        #expect(error?.line == 2)
+        #expect(error?.sentence.hasPrefix("the sound none.wav cannot be read") == true)
     }
 }

@@ -14,6 +14,13 @@ import WireMutation
         #expect(try Event(wire: JSON.value(line)) == event)
     }
 
+    @Test func aLineHoldsNothingThatSteersATerminal() throws {
+        let text = "a\u{1B}]0;x\u{7}\u{7F}\u{9B}2J\u{202E}b\u{E0041}音"
+        let line = JSON.line(.text(text))
+        #expect(line == "\"a\\u001b]0;x\\u0007\\u007f\\u009b2J\\u202eb\\udb40\\udc41音\"")
+        #expect(try JSON.value(line) == .text(text))
+    }
+
     /// Effects of a story with a call, a duck and an unplugged headset, as a log has them.
     @Test func everyEffectComesBackFromItsLine() throws {
         var policy = Policy()

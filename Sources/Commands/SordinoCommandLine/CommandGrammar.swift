@@ -56,7 +56,7 @@ package struct CommandGrammar<Arguments>: Sendable {
     ///   - commandLine: All words, the program's own name first.
     ///   - arguments: What the options change.
     /// - Returns: The words that are no options, or what was asked for instead.
-    /// - Throws: `CommandMisuse`. The C library says on stderr what is wrong with an option; the sentence is then empty.
+    /// - Throws: `CommandMisuse`.
     /// - Thread: one at a time in a process; the C library keeps its place in a global.
     package func read(_ commandLine: [String], into arguments: inout Arguments) throws(CommandMisuse) -> CommandReading
     {
@@ -76,17 +76,34 @@ package struct CommandGrammar<Arguments>: Sendable {
         let letters = options.map { option in option.letter.map { "\($0)\(option.value == nil ? "" : ":")" } ?? "" }
         cgetopt_begin()
         while true {
-            let found = cgetopt_next(Int32(commandLine.count), &words, letters.joined() + "h", longOptions)
+            let found = cgetopt_next(Int32(commandLine.count), &words, ":" + letters.joined() + "h", longOptions)
             if found == -1 { break }
             let place =
                 found >= base
                 ? Int(found - base) : options.firstIndex { $0.letter?.asciiValue == UInt8(truncatingIfNeeded: found) }
             if place == options.count || (place == nil && found == Int32(UInt8(ascii: "h"))) { return .help }
             if place == options.count + 1 { return .version }
-            guard let place else { throw CommandMisuse(sentence: "") }
+            guard let place else { throw refusal(of: words, found, base) }
             try options[place].take(&arguments, cgetopt_argument().map { String(cString: $0) } ?? "")
         }
         return .words((Int(cgetopt_rest())..<commandLine.count).compactMap { words[$0].map { String(cString: $0) } })
+    }
+
+    /// Returns the sentence about an option that was not understood.
+    private func refusal(of words: [UnsafeMutablePointer<CChar>?], _ found: Int32, _ base: Int32) -> CommandMisuse {
+        let refused = cgetopt_refused()
+        if found == Int32(UInt8(ascii: ":")) {
+            let option =
+                refused >= base
+                ? options[Int(refused - base)]
+                : options.first { $0.letter?.asciiValue == UInt8(truncatingIfNeeded: refused) }
+            return CommandMisuse(sentence: "the option \(option?.written.drop { $0 == " " } ?? "") needs a value")
+        }
+        let place = Int(cgetopt_rest()) - 1
+        let word = words.indices.contains(place) ? words[place].map { String(cString: $0) } ?? "" : ""
+        if refused >= base { return CommandMisuse(sentence: "the option \(word) takes no value") }
+        let name = refused > 0 ? "-\(Character(Unicode.Scalar(UInt8(truncatingIfNeeded: refused))))" : word
+        return CommandMisuse(sentence: "there is no option \(name)")
     }
 
     /// Reads the program's own command line; prints the usage and ends the program where there is nothing to go on with.
@@ -106,9 +123,63 @@ package struct CommandGrammar<Arguments>: Sendable {
                 exit(0)
             }
         } catch {
-            ToolOutput.complain(error.sentence.isEmpty ? usage : "\(name): \(error.sentence)\n\(usage)")
-            exit(2)
+            misused(error)
         }
+    }
+}
+
+extension CommandGrammar {
+    /// Prints the usage and the error, which is the last line, and ends the program.
+    ///
+    /// - Parameter command: The lines of the usage that matter, where it is one of several commands; nil for the whole usage.
+    package func misused(_ error: CommandMisuse, command: String? = nil) -> Never {
+        ToolOutput.complain("\(command ?? usage)\n\(name): \(foreignText(error.sentence))\n")
+        exit(2)
+    }
+
+    /// Returns the usage of one of the commands that the preface lists; nil if it lists no such command.
+    package func usage(ofCommand word: String) -> String? {
+        let lines = preface.split(separator: "\n", omittingEmptySubsequences: false)
+        var found: [Substring] = []
+        var isInside = false
+        for line in lines {
+            let indent = line.prefix { $0 == " " }.count
+            // A line that is further to the right continues the one above.
+            if indent > 2 {
+                if isInside { found.append(line) }
+                continue
+            }
+            // One line may name two: "plug NAME, unplug NAME".
+            let names = line.dropFirst(indent).split(separator: ",").compactMap { $0.split(separator: " ").first }
+            isInside = indent == 2 && names.contains { $0 == word }
+            if isInside { found.append(line) }
+        }
+        return found.isEmpty ? nil : "usage: \(name) [option...] command\n\n\(found.joined(separator: "\n"))\n"
+    }
+
+    /// The command of the preface that a word is most likely meant to be; nil if none is near.
+    package func command(near word: String) -> String? {
+        let names = preface.split(separator: "\n").filter { $0.prefix { $0 == " " }.count == 2 }.flatMap { line in
+            line.split(separator: ",").compactMap { $0.split(separator: " ").first.map(String.init) }
+        }.filter { $0.allSatisfy { $0.isLowercase } }
+        let near = names.min { Self.distance($0, word) < Self.distance($1, word) }
+        return near.flatMap { Self.distance($0, word) <= 2 ? $0 : nil }
+    }
+
+    /// The number of letters to change, add or leave out.
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let (left, right) = (Array(left.prefix(40)), Array(right.prefix(40)))
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, other) in right.enumerated() {
+                let least = min(diagonal + (letter == other ? 0 : 1), row[column] + 1, row[column + 1] + 1)
+                diagonal = row[column + 1]
+                row[column + 1] = least
+            }
+        }
+        return row[right.count]
     }
 }
 

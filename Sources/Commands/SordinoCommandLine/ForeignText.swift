@@ -1,3 +1,5 @@
+import SordinoJSON
+
 /// Text that somebody else wrote (names of programs, titles of stations, tags of files), made safe to print on a terminal.
 ///
 /// Control characters, and the characters that turn the direction of writing, are written as `\u{1B}`. So nothing moves the
@@ -6,6 +8,15 @@
 /// - Parameter text: Foreign text without a line structure of its own: line breaks are written out, too.
 /// - Returns: The text to print.
 package func foreignText(_ text: some StringProtocol) -> String {
+    printable(text) { $0.steersTerminal }
+}
+
+/// Text of several lines, made safe to print on a terminal: line feeds and tabs stay, all else is as in `foreignText`.
+func printableLines(_ text: some StringProtocol) -> String {
+    printable(text) { $0.steersTerminal && $0 != "\n" && $0 != "\t" }
+}
+
+private func printable(_ text: some StringProtocol, isUnsafe: (Unicode.Scalar) -> Bool) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return String(text) }
     var safe = ""
     for scalar in text.unicodeScalars {
@@ -16,14 +27,4 @@ package func foreignText(_ text: some StringProtocol) -> String {
         }
     }
     return safe
-}
-
-private func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    // C0 and C1, which hold CSI and OSC; line and paragraph separators.
-    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-    // Marks, embeddings, overrides and isolates of direction; the invisible characters of the tags block.
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: true
-    default: false
-    }
 }

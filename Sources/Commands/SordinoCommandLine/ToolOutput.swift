@@ -1,11 +1,18 @@
 import Glibc
 
 /// Text on a command's standard streams, written at once.
+///
+/// `say` and `complain` write control characters out, whichever name or message holds them. A command that draws on a terminal uses
+/// `draw` and `drawBeside`, and passes the names in it through `foreignText`.
 package enum ToolOutput {
-    /// Writes to the standard output.
-    package static func say(_ text: String) { write(text, to: STDOUT_FILENO) }
-    /// Writes to the standard error output.
-    package static func complain(_ text: String) { write(text, to: STDERR_FILENO) }
+    /// Writes lines to the standard output.
+    package static func say(_ text: String) { write(printableLines(text), to: STDOUT_FILENO) }
+    /// Writes lines to the standard error output.
+    package static func complain(_ text: String) { write(printableLines(text), to: STDERR_FILENO) }
+    /// Writes text with the terminal's control sequences to the standard output.
+    package static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
+    /// Writes text with the terminal's control sequences to the standard error output.
+    package static func drawBeside(_ text: String) { write(text, to: STDERR_FILENO) }
 
     private static func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)

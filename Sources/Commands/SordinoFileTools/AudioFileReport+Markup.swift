@@ -72,8 +72,11 @@ extension AudioFileReport {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
-            default: result.unicodeScalars.append(scalar.value < 32 || scalar.value == 0xFFFE ? " " : scalar)
+            case "\r": result += "&#xD;"
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            case _ where scalar.value < 32 || scalar.value == 0xFFFE: result += " "
+            case _ where scalar.steersTerminal: result += "&#x\(String(scalar.value, radix: 16, uppercase: true));"
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result

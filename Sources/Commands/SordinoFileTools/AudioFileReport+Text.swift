@@ -67,7 +67,7 @@ extension AudioFileReport {
         }
         if !chapters.isEmpty {
             lines.append("chapters:")
-            lines += chapters.map { "    \(TextField.fixed($0.startSeconds, 6)) sec: \"\($0.title)\"" }
+            lines += chapters.map { "    \(TextField.fixed($0.startSeconds, 6)) sec: \"\(foreignText($0.title))\"" }
         }
         return lines
     }

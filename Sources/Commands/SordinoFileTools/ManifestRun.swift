@@ -125,7 +125,8 @@ package struct ManifestRun {
         while true {
             if FilePath.exists(item.output) { return .isThere }
             FilePath.makeFolders(of: item.part)
-            let descriptor = open(item.part, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+            // Workers meet at this name, so it can be guessed: a link that lies there is not followed.
+            let descriptor = open(item.part, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { return .failed("\(item.part): \(String(cString: strerror(errno)))") }
             guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
                 let number = errno
@@ -136,8 +137,12 @@ package struct ManifestRun {
             // Whoever held it may have finished the file, or taken it away.
             var (held, named) = (stat(), stat())
             let isStillNamed =
-                fstat(descriptor, &held) == 0 && stat(item.part, &named) == 0 && held.st_ino == named.st_ino
+                fstat(descriptor, &held) == 0 && lstat(item.part, &named) == 0 && held.st_ino == named.st_ino
                 && held.st_dev == named.st_dev
+            guard held.st_mode & S_IFMT == S_IFREG, held.st_uid == geteuid(), held.st_nlink <= 1 else {
+                close(descriptor)
+                return .failed("\(item.part): the file is not this user's own")
+            }
             if isStillNamed, !FilePath.exists(item.output) { return .ours(descriptor) }
             if isStillNamed { FilePath.remove(item.part) }
             close(descriptor)

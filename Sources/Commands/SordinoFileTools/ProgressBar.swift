@@ -21,11 +21,11 @@ package struct ProgressBar {
         lastPermille = permille
         let done = permille * Self.width / 1000
         let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.width - done)
-        ToolOutput.complain("\r\u{1B}[K\(bar) \(TextField.right(permille / 10, width: 3)) %  \(name)")
+        ToolOutput.drawBeside("\r\u{1B}[K\(bar) \(TextField.right(permille / 10, width: 3)) %  \(foreignText(name))")
     }
 
     /// Takes the line away.
     package func clear() {
-        if isShown { ToolOutput.complain("\r\u{1B}[K") }
+        if isShown { ToolOutput.drawBeside("\r\u{1B}[K") }
     }
 }

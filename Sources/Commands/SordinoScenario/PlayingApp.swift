@@ -1,4 +1,5 @@
 import AVFAudio
+import SordinoPolicy
 import SordinoSimulator
 
 /// A program of a scenario: its own session, its own players, its own observers.
@@ -28,13 +29,13 @@ import SordinoSimulator
         app = device.app(script.name, backgroundModes: modes)
         session = app.perform { AVAudioSession.sharedInstance() }
         for sound in script.sounds {
-            let recording = try Recording(folder.appendingPathComponent(sound.file))
+            let recording = try Recording(sound, in: folder)
             do {
                 let player = try app.perform { try AVAudioPlayer(contentsOf: recording.url) }
                 player.numberOfLoops = sound.loops ? -1 : 0
                 players.append((sound.name, player, recording))
             } catch {
-                throw ScenarioError(line: 0, sentence: "\(sound.file): \(error.localizedDescription)")
+                throw ScenarioError(line: sound.line, sentence: "\(sound.file): \(error.localizedDescription)")
             }
         }
         listen()
@@ -108,7 +109,20 @@ import SordinoSimulator
 
     // MARK: What the system says
 
+    /// Obeys a key of a headset: pauses, or takes up the sound that it played last.
+    private func obey(_ notification: SessionNotification) {
+        switch notification {
+        case .remoteCommand(.pause): pause()
+        case .remoteCommand(.play): play(latest, again: true)
+        default: break
+        }
+    }
+
     private func listen() {
+        _ = app.context.client.addObserver { [weak self] notification in
+            // A pulled device speaks on the thread that pulls it, which is the main one.
+            MainActor.assumeIsolated { self?.obey(notification) }
+        }
         let centre = NotificationCenter.default
         let interruption = AVAudioSession.interruptionNotification
         observers.append(

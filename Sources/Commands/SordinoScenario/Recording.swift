@@ -9,19 +9,20 @@ struct Recording {
     let samples: [Float]
     let sampleRate: Double
 
-    /// Reads a file.
+    /// Reads the file of a sound.
     ///
-    /// - Throws: `ScenarioError` that names the file.
-    init(_ url: URL) throws(ScenarioError) {
+    /// - Throws: `ScenarioError` that names the file and the line of the script.
+    init(_ sound: Scenario.Sound, in folder: URL) throws(ScenarioError) {
+        let url = folder.appendingPathComponent(sound.file)
         do {
             let file = try AVAudioFile(forReading: url)
             guard
                 let buffer = AVAudioPCMBuffer(
                     pcmFormat: file.processingFormat, frameCapacity: AVAudioFrameCount(max(file.length, 1)))
-            else { throw ScenarioError(line: 0, sentence: "the sound \(url.lastPathComponent) is too long") }
+            else { throw ScenarioError(line: sound.line, sentence: "the sound \(sound.file) is too long") }
             try file.read(into: buffer)
             guard let channels = buffer.floatChannelData else {
-                throw ScenarioError(line: 0, sentence: "the sound \(url.lastPathComponent) has no float samples")
+                throw ScenarioError(line: sound.line, sentence: "the sound \(sound.file) has no float samples")
             }
             let channelCount = Int(buffer.format.channelCount)
             samples = (0..<Int(buffer.frameLength)).map { frame in
@@ -30,7 +31,7 @@ struct Recording {
             self.url = url
             sampleRate = buffer.format.sampleRate
         } catch {
-            throw ScenarioError(line: 0, sentence: "the sound \(url.lastPathComponent) cannot be read: \(error)")
+            throw ScenarioError(line: sound.line, sentence: "the sound \(sound.file) cannot be read: \(error)")
         }
     }
 

@@ -14,7 +14,7 @@ package struct Scenario: Hashable, Sendable {
     package var policy = ""
     package var policyLine = 0
     /// The sounds of the system's own voices, by file name; built-in tones where there is none.
-    package var systemSounds: [SystemVoice: String] = [:]
+    package var systemSounds: [SystemVoice: Sound] = [:]
     /// In order of time.
     package var scenes: [Scene] = []
 
@@ -47,11 +47,14 @@ package struct Scenario: Hashable, Sendable {
         /// Relative to the script.
         package var file: String
         package var loops: Bool
+        /// The line of the script that names it; 0 if none does.
+        package var line: Int
 
-        package init(name: String, file: String, loops: Bool) {
+        package init(name: String, file: String, loops: Bool, line: Int = 0) {
             self.name = name
             self.file = file
             self.loops = loops
+            self.line = line
         }
     }
 

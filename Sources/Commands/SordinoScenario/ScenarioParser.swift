@@ -86,7 +86,8 @@ struct ScenarioParser {
         case "length": scenario.lengthSeconds = try seconds(rest.first)
         case "sound":
             guard rest.count == 2 else { throw error("sound takes ringtone, alarm or caller, and a file") }
-            scenario.systemSounds[try choose(rest[0], Scenario.SystemVoice.self, "voice")] = rest[1]
+            let voice = try choose(rest[0], Scenario.SystemVoice.self, "voice")
+            scenario.systemSounds[voice] = Scenario.Sound(name: rest[0], file: rest[1], loops: true, line: line)
         case "app":
             guard let name = rest.first, rest.count == 1, !Self.deviceWords.contains(name) else {
                 throw error("app takes a name that is no other word of scripts")
@@ -119,7 +120,7 @@ struct ScenarioParser {
             let loops = rest.last == "loop"
             let names = loops ? Array(rest.dropLast()) : rest
             guard (1...2).contains(names.count), let file = names.last else { throw error("sound takes a file") }
-            scenario.apps[index].sounds.append(Scenario.Sound(name: names[0], file: file, loops: loops))
+            scenario.apps[index].sounds.append(Scenario.Sound(name: names[0], file: file, loops: loops, line: line))
         case "category":
             guard let name = rest.first,
                 let category = Category(rawValue: "AVAudioSessionCategory" + Self.capital(name))

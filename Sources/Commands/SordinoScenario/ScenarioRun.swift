@@ -47,8 +47,8 @@ import Synchronization
         device = SimulatedDevice(
             kinds[scenario.device] ?? .phone, behaving: behaviour, observing: { [log] in log.take($0) })
         for app in scenario.apps { apps.append(try PlayingApp(app, on: device, folder: folder)) }
-        for (voice, file) in scenario.systemSounds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let recording = try Recording(folder.appendingPathComponent(file))
+        for (voice, sound) in scenario.systemSounds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let recording = try Recording(sound, in: folder)
             systemSounds[voice] = recording
             let actors = device.system.service.actorVoices
             switch voice {
@@ -82,11 +82,16 @@ import Synchronization
         }
     }
 
+    /// Does what a line says; a step that could not happen is a failure of the script at this line.
     private func perform(_ act: Scenario.Act) {
+        let known = device.impossibleSteps.count
+        defer {
+            failures += device.impossibleSteps.dropFirst(known).map {
+                ScenarioError(line: act.line, sentence: $0.sentence)
+            }
+        }
         switch act.what {
-        case .device(let event):
-            device.system.service.send(event)
-            device.system.settle()
+        case .device(let event): device.happen(event)
         case .plug(let name): plug(name, true, act.line)
         case .unplug(let name): plug(name, false, act.line)
         case .reset: device.resetMediaServices()
@@ -113,9 +118,7 @@ import Synchronization
         case .mutes(let isMuted): app.mute(isMuted)
         case .command(let command): app.app.send(command == .play ? .play : .pause)
         case .moves(let zone): device.move(app.app, toZone: zone)
-        case .call(let begins):
-            device.system.service.send(.appCall(app.app.context.id, begins: begins))
-            device.system.settle()
+        case .call(let begins): device.happen(.appCall(app.app.context.id, begins: begins))
         }
     }
 

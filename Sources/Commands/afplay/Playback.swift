@@ -196,7 +196,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
 
     private func tell(_ sentence: String) {
         clearProgress()
-        FileHandle.standardError.write(Data("afplay: \(sentence)\n".utf8))
+        ToolOutput.complain("afplay: \(sentence)\n")
     }
 
     private func describe(_ player: any PlayedFile) {
@@ -208,7 +208,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
               rate:     \(rate)
 
             """
-        FileHandle.standardOutput.write(Data(text.utf8))
+        ToolOutput.say(text)
     }
 
     private func tick() {
@@ -229,14 +229,12 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         if volume != arguments.volume { words += "  volume \(volume)" }
         if rate != 1 { words += "  rate \(rate)" }
         if !player.isPlaying { words += "  paused" }
-        FileHandle.standardError.write(
-            Data(
-                "\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(levelBar)\(words)"
-                    .utf8))
+        ToolOutput.drawBeside(
+            "\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(levelBar)\(words)")
     }
 
     private func clearProgress() {
-        if showsProgress { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if showsProgress { ToolOutput.drawBeside("\r\u{1B}[K") }
     }
 
     private static func clock(_ seconds: Double) -> String {
@@ -260,7 +258,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         // Whoever took the device leaves it to us to come back: a person has to ask for it.
         guard showsProgress else { return }
         clearProgress()
-        FileHandle.standardError.write(Data("afplay: interrupted; \"kill -CONT \(getpid())\" continues\n".utf8))
+        ToolOutput.complain("afplay: interrupted; \"kill -CONT \(getpid())\" continues\n")
     }
 
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {

@@ -163,6 +163,6 @@ final class StreamPlayback: @unchecked Sendable {
         return made
     }
 
-    private static func say(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
-    private static func complain(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private static func say(_ text: String) { ToolOutput.say(text) }
+    private static func complain(_ text: String) { ToolOutput.complain(text) }
 }

@@ -162,11 +162,12 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         let done = Int(max(0, min(1, (Double(level) + 60) / 60)) * Double(width))
         let bar = String(repeating: "━", count: done) + String(repeating: "─", count: width - done)
         let over = peak >= 0 ? " over" : ""
-        ToolOutput.complain("\r\u{1B}[K\(clock(time)) \(bar)\(over)  \(recorder.url.lastPathComponent)")
+        let name = foreignText(recorder.url.lastPathComponent)
+        ToolOutput.drawBeside("\r\u{1B}[K\(clock(time)) \(bar)\(over)  \(name)")
     }
 
     private func clearProgress() {
-        if showsProgress { ToolOutput.complain("\r\u{1B}[K") }
+        if showsProgress { ToolOutput.drawBeside("\r\u{1B}[K") }
     }
 
     private func clock(_ seconds: Double) -> String {

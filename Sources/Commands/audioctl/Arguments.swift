@@ -22,8 +22,8 @@ struct Arguments {
               route [PORT-UID]           where each program is heard; pick an output
               setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
               volume [0...1|up|down]     the device's volume
-              ringer silent|on           the ringer switch
-              lock on|off                the screen's lock
+              ringer [silent|on]         the ringer switch
+              lock [on|off]              the screen's lock
               injection on|off           whether programs may add their sound to calls
               app APP STATE              foreground, inactive, background, suspended
               remote APP KEY             a key of a headset: play, pause, toggle, stop, next, previous,

@@ -69,8 +69,7 @@ struct Commands {
             return .refused
         }
         guard let event = try? Happenings.event([words[0], "\(number)"] + words.dropFirst(2)) else {
-            ToolOutput.complain("audioctl: \(Happenings.misuse(words).sentence)\n\(Arguments.grammar.usage)")
-            return .misused
+            misused(words)
         }
         try controller.happen(event)
         return .done
@@ -86,6 +85,8 @@ struct Commands {
             ToolOutput.say(
                 (arguments.isJSON ? JSON.line(status["volume"] ?? .real(0)) : StatusText(status: status).volume) + "\n")
             return .done
+        case ("ringer", 1): return say(status: "isRingerSilent", "silent", "on", try controller.status())
+        case ("lock", 1): return say(status: "isScreenLocked", "on", "off", try controller.status())
         case ("route", 1):
             let status = try controller.status()
             ToolOutput.say(
@@ -102,9 +103,20 @@ struct Commands {
             try controller.happen(.servicesRestarted)
             return .done
         default:
-            ToolOutput.complain("audioctl: \(Happenings.misuse(words).sentence)\n\(Arguments.grammar.usage)")
-            return .misused
+            misused(words)
         }
+    }
+
+    /// Prints one switch of the device, in the words that set it.
+    private func say(status name: String, _ yes: String, _ no: String, _ status: WireRecord) -> Status {
+        let isSet = status[name] == .bool(true)
+        ToolOutput.say((arguments.isJSON ? JSON.line(.bool(isSet)) : isSet ? yes : no) + "\n")
+        return .done
+    }
+
+    /// Prints the command's own usage and the error, and ends the program.
+    private func misused(_ words: [String]) -> Never {
+        Arguments.grammar.misused(Happenings.misuse(words), command: Arguments.grammar.usage(ofCommand: words[0]))
     }
 
     private func status(_ controller: DeviceController) throws(BusError) -> Status {
@@ -115,7 +127,7 @@ struct Commands {
         }
         repeat {
             let status = try controller.status()
-            ToolOutput.say(
+            ToolOutput.draw(
                 arguments.isJSON ? JSON.line(.record(status)) + "\n" : StatusText(status: status).screen())
             if arguments.follows { sleep(1) }
         } while arguments.follows

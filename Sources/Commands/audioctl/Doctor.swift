@@ -30,7 +30,7 @@ struct Doctor {
         findings += [service(status), rights, realtime(processes)] + threads(processes) + [rate(status)]
         findings += bypassing(status)
         let terminal = Terminal.output
-        for finding in findings { ToolOutput.say(isJSON ? json(finding) : text(finding, terminal)) }
+        for finding in findings { ToolOutput.draw(isJSON ? json(finding) : text(finding, terminal)) }
         return findings.contains { $0.verdict == .bad } ? .refused : .done
     }
 
@@ -42,7 +42,7 @@ struct Doctor {
             case .bad: terminal.colour("bad  ", .bad)
             }
         let sentence = foreignText(finding.sentence)
-        let remedy = finding.remedy.isEmpty ? "" : ": \(finding.remedy)"
+        let remedy = finding.remedy.isEmpty ? "" : ": \(foreignText(finding.remedy))"
         let lines = terminal.wrapped(
             "\(Terminal.field(finding.subject, 1 + finding.subject.count))\(sentence)\(remedy)", indent: 5)
         return mark + String(lines.joined(separator: "\n").dropFirst(5)) + "\n"

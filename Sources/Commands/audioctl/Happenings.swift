@@ -9,8 +9,8 @@ enum Happenings {
         let value = words.dropFirst().first
         switch words[0] {
         case "volume" where value != nil: return try volume(words)
-        case "ringer": return .ringer(silent: try choose(words, ["silent": true, "on": false]))
-        case "lock": return .screen(locked: try choose(words, ["on": true, "off": false]))
+        case "ringer" where value != nil: return .ringer(silent: try choose(words, ["silent": true, "on": false]))
+        case "lock" where value != nil: return .screen(locked: try choose(words, ["on": true, "off": false]))
         case "route" where value != nil: return .userPicked(portUID: value ?? "")
         case "call" where value == "ring":
             let style = words.count > 2 ? words[2] : "fullScreen"
@@ -61,6 +61,11 @@ enum Happenings {
     }
 
     static func misuse(_ words: [String]) -> CommandMisuse {
-        CommandMisuse(sentence: "the command \"\(words.joined(separator: " "))\" is not understood")
+        let command = words.first ?? ""
+        if Arguments.grammar.usage(ofCommand: command) != nil {
+            return CommandMisuse(sentence: "\"\(words.joined(separator: " "))\" is not understood")
+        }
+        let near = Arguments.grammar.command(near: command).map { "; did you mean \"\($0)\"?" } ?? ""
+        return CommandMisuse(sentence: "there is no command \"\(command)\"\(near)")
     }
 }

@@ -19,8 +19,8 @@ final class LiveView {
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
         pthread_sigmask(SIG_BLOCK, &ending, nil)
         // The other screen, without a cursor; the shell's lines are back afterwards.
-        ToolOutput.say("\u{1B}[?1049h\u{1B}[?25l")
-        defer { ToolOutput.say("\u{1B}[?25h\u{1B}[?1049l") }
+        ToolOutput.draw("\u{1B}[?1049h\u{1B}[?25l")
+        defer { ToolOutput.draw("\u{1B}[?25h\u{1B}[?1049l") }
         while true {
             let terminal = Terminal.output
             let screen = StatusText(status: try controller.status(), terminal: terminal).screen {
@@ -28,7 +28,7 @@ final class LiveView {
             }
             // Line by line over what stands there: nothing flickers.
             let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
-            ToolOutput.say("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\n") + "\u{1B}[J")
+            ToolOutput.draw("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\n") + "\u{1B}[J")
             var pause = timespec(tv_sec: 0, tv_nsec: Self.nanosecondsPerDraw)
             if sigtimedwait(&ending, nil, &pause) > 0 { return }
         }

@@ -17,7 +17,8 @@ struct PermissionsCommand {
             return .done
         }
         guard words.count == 2, ["allow", "deny", "reset"].contains(words[0]) else {
-            ToolOutput.complain("audioctl: \(Happenings.misuse(arguments.words).sentence)\n\(Arguments.grammar.usage)")
+            let usage = Arguments.grammar.usage(ofCommand: arguments.words[0])
+            Arguments.grammar.misused(Happenings.misuse(arguments.words), command: usage)
             return .misused
         }
         let wanted = words[1]

@@ -42,7 +42,41 @@ struct PolicyCommand {
 
     // MARK: check
 
+    /// The number of faults after which a check ends.
+    private static let mostFaults = 100
+
+    /// Returns the faults of files in layers: each line that is not understood is left out, and the rest is read again.
+    private func faults(in paths: [String]) -> [ConfigurationFault] {
+        var faults: [ConfigurationFault] = []
+        var contents = PolicyFiles.Contents()
+        for path in paths.isEmpty ? PolicyFiles.usualPaths : paths {
+            do throws(ConfigurationFault) {
+                try PolicyFiles.read(path, isNamed: !paths.isEmpty) { text throws(ConfigurationFault) in
+                    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                    while faults.count < Self.mostFaults {
+                        var trial = contents
+                        do throws(ConfigurationFault) {
+                            try trial.addPolicy(lines.joined(separator: "\n"), file: path)
+                            contents = trial
+                            return
+                        } catch {
+                            guard lines.indices.contains(error.line - 1), !lines[error.line - 1].isEmpty else {
+                                throw error
+                            }
+                            lines[error.line - 1] = ""
+                            faults.append(ConfigurationFault(line: error.line, error.sentence, file: path))
+                        }
+                    }
+                }
+            } catch { faults.append(error) }
+        }
+        return faults
+    }
+
     private func check(_ paths: [String]) -> Commands.Status {
+        let faults = faults(in: paths)
+        for fault in faults { ToolOutput.complain(foreignText("\(fault)") + "\n") }
+        guard faults.isEmpty else { return .refused }
         guard let contents = read(paths) else { return .refused }
         let findings = PolicyLint.findings(contents.policy)
         for finding in findings {

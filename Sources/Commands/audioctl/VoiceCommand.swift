@@ -19,7 +19,7 @@ struct VoiceCommand {
             } else {
                 let text = Self.text(status)
                 let isScreen = arguments.follows && Terminal.output.isTerminal
-                ToolOutput.say((isScreen ? "\u{1B}[H\u{1B}[J" : "") + text)
+                ToolOutput.draw((isScreen ? "\u{1B}[H\u{1B}[J" : "") + text)
             }
             if arguments.follows { sleep(1) }
         } while arguments.follows

@@ -5,6 +5,6 @@ import SordinoCommandLine
 do throws(CommandMisuse) {
     exit(try Commands(arguments: Arguments.read()).run().rawValue)
 } catch {
-    ToolOutput.complain("audioctl: \(error.sentence)\n\(Arguments.grammar.usage)")
-    exit(2)
+    let word = CommandLine.arguments.dropFirst().first { Arguments.grammar.usage(ofCommand: $0) != nil }
+    Arguments.grammar.misused(error, command: word.flatMap(Arguments.grammar.usage))
 }

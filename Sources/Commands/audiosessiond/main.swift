@@ -43,6 +43,10 @@ do throws(SessionDaemon.Failure) {
     }
 } catch {
     switch error {
+    case .bus(.refused(BusInterface.busName, _)):
+        say(
+            "a service runs already on this bus; \"systemctl --user restart audiosessiond\" starts it anew, "
+                + "\"audioctl doctor\" tells how it is")
     case .bus(.refused(_, let text)): say(text)
     case .bus(.timedOut): say("the message bus does not answer")
     case .bus(.malformed(let text)): say(text)

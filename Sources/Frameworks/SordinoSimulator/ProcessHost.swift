@@ -30,10 +30,13 @@ final class ProcessHost: Sendable {
     init(system: AudioSystem, hardware: VirtualDevice) throws {
         self.system = system
         self.hardware = hardware
-        // A socket's path is short.
-        folder = URL(fileURLWithPath: "/tmp/sordino-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // A socket's path is short; the folder is new, and this user's alone.
+        var template = Array("/tmp/sordino-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw SimulatedProcess.Failure.noBus("no folder can be made in /tmp: \(String(cString: strerror(errno)))")
+        }
+        let made = template.dropLast().map { UInt8(bitPattern: $0) }
+        folder = URL(fileURLWithPath: String(decoding: made, as: UTF8.self))
         bus = try PrivateMessageBus(folder: folder)
         var options = BusService.Options()
         options.owners = owners

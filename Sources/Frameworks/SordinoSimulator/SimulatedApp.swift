@@ -30,6 +30,9 @@ public final class SimulatedApp: Sendable {
         context = AppContext(system: system, declaration: declaration)
         tone = Tone(context: context, hertz: toneHertz, name: name, journal: journal)
         ears = Ears(session: AVAudioSession.session(of: context), name: name, journal: journal)
+        _ = context.client.addObserver { [weak tone] notification in
+            if case .remoteCommand(let command) = notification { tone?.take(command) }
+        }
     }
 
     // MARK: Its code
@@ -132,8 +135,10 @@ public final class SimulatedApp: Sendable {
     /// The notifications that this program received, in order, since its start or the last `forgetNotifications`.
     public var notifications: [HeardNotification] { journal.entries.filter { $0.app == name }.map(\.notification) }
 
-    /// Says that the system's button on a headset or the lock screen was pressed for this program; it may become active
-    /// from the background for ten seconds.
+    /// Says that the system's button on a headset or the lock screen was pressed for this program.
+    ///
+    /// `.pause` pauses the program's tone, and `.play` takes up a tone that the button paused; code of the program hears of both by
+    /// `MPRemoteCommandCenter`. After `.play` the program may become active from the background for ten seconds.
     public func send(_ command: RemoteControlCommand) {
         tell(.remoteCommand(context.id, command == .play ? .play : .pause))
     }
@@ -161,7 +166,7 @@ public final class SimulatedApp: Sendable {
             defer { state.isKilled = true }
             return !state.isKilled
         }
-        guard isFirst else { return }
+        guard isFirst else { return journal.object("\(name) has ended already") }
         ears.stop()
         tone.end()
         context.system.transport.disconnect(context.id)
@@ -179,6 +184,7 @@ public final class SimulatedApp: Sendable {
     }
 
     private func tell(_ event: Event) {
+        if let objection = context.system.service.objection(to: event) { journal.object("\(name): \(objection)") }
         context.system.service.send(event)
         context.system.settle()
     }

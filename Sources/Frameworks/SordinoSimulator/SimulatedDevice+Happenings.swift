@@ -41,19 +41,23 @@ extension SimulatedDevice {
 
     /// Plugs something in or connects it.
     public func plug(_ accessory: SimulatedAccessory) {
-        hardware.plug(accessory.accessory)
+        let arrived = hardware.plug(accessory.accessory)
+        if arrived.isEmpty { journal.object("\(accessory.accessory.deviceUID) is plugged in already") }
         system.settle()
     }
 
     /// Pulls something out or disconnects it.
     public func unplug(_ accessory: SimulatedAccessory) {
-        hardware.unplug(deviceUID: accessory.accessory.deviceUID)
+        let departed = hardware.unplug(deviceUID: accessory.accessory.deviceUID)
+        if departed.isEmpty { journal.object("\(accessory.accessory.deviceUID) is not plugged in") }
         system.settle()
     }
 
     /// The person picks an output; the first of that kind.
     public func pick(_ portType: AVAudioSession.Port) {
-        guard let port = hardware.ports.first(where: { $0.type.rawValue == portType.rawValue }) else { return }
+        guard let port = hardware.ports.first(where: { $0.type.rawValue == portType.rawValue }) else {
+            return journal.object("there is no port \(portType.rawValue) to pick")
+        }
         happen(.userPicked(portUID: port.uid))
     }
 

@@ -46,6 +46,7 @@ public final class SimulatedDevice: Sendable {
     }
 
     let behaviour: SimulatedBehaviour
+    private let kind: Kind
     package let hardware: VirtualDevice
     package let system: AudioSystem
     let journal: Journal
@@ -76,6 +77,7 @@ public final class SimulatedDevice: Sendable {
         observing observe: (@Sendable (SessionService.Decision) -> Void)?
     ) {
         self.behaviour = behaviour
+        self.kind = kind
         let hardware = VirtualDevice(kind.profile)
         self.hardware = hardware
         recorder = PortRecorder(hardware)
@@ -87,7 +89,10 @@ public final class SimulatedDevice: Sendable {
         let watch = system.service.addObserver { [weak self] decision in self?.follow(decision) }
         state.withLock { $0.watch = watch }
         recorder.watchPorts()
+        AppContext.simulationBegins()
     }
+
+    deinit { AppContext.simulationEnds() }
 
     // MARK: Programs
 
@@ -149,6 +154,12 @@ public final class SimulatedDevice: Sendable {
     /// The notifications of all programs, in one order, since the device was made or since `forgetNotifications`.
     public var heard: [JournalEntry] { journal.entries }
 
+    /// The steps so far that could not happen and changed nothing, such as hanging up without a call or unplugging an accessory
+    /// that is not plugged in; a test whose steps are right has none.
+    ///
+    /// Each is written to standard error as well.
+    public var impossibleSteps: [ImpossibleStep] { journal.impossibleSteps }
+
     /// Begins the journal anew.
     public func forgetNotifications() { journal.forget() }
 
@@ -178,6 +189,8 @@ public final class SimulatedDevice: Sendable {
     public var outputs: [SimulatedOutput] { recorder.recordings }
 
     /// The times, in seconds, at which programs shook the device, by an alert sound or `kSystemSoundID_Vibrate`.
+    ///
+    /// Telephones alone can vibrate: on a tablet, a desktop or a car it stays empty, and the programs' calls do nothing.
     public var vibrations: [TimeInterval] { state.withLock { $0.vibrations } }
 
     // MARK: Insides
@@ -204,13 +217,16 @@ public final class SimulatedDevice: Sendable {
     }
 
     /// Something happens to the device; what follows has reached everybody when this returns.
-    func happen(_ event: Event) {
+    package func happen(_ event: Event) {
+        if let objection = system.service.objection(to: event) { journal.object(objection) }
         system.service.send(event)
         system.settle()
     }
 
     private func follow(_ decision: SessionService.Decision) {
-        if case .request(let app, let id, .vibrate) = decision.event, decision.effects.contains(.reply(app, id, nil)) {
+        if kind == .phone, case .request(let app, let id, .vibrate) = decision.event,
+            decision.effects.contains(.reply(app, id, nil))
+        {
             state.withLock { $0.vibrations.append(hardware.now.seconds) }
         }
         for case .suspend(let id, let suspends) in decision.effects {

@@ -12,6 +12,8 @@ final class Tone: SessionIOHandler {
         var voice: LoopingVoice?
         var resumesAfterInterruptions = false
         var wasInterrupted = false
+        /// Set while a button of the system keeps the tone paused.
+        var isPausedByKey = false
     }
 
     private let context: AppContext
@@ -36,7 +38,29 @@ final class Tone: SessionIOHandler {
         set { state.withLock { $0.resumesAfterInterruptions = newValue } }
     }
 
+    /// Obeys a button of a headset or the lock screen, as a program with handlers for it does.
+    func take(_ command: RemoteCommand) {
+        switch command {
+        case .pause, .stop: pauseByKey()
+        case .play: goOn()
+        case .togglePlayPause: isPlaying ? pauseByKey() : goOn()
+        case .nextTrack, .previousTrack, .skipForward, .skipBackward, .changePosition, .changeRate: break
+        }
+    }
+
+    private func pauseByKey() {
+        let wasPlaying = isPlaying
+        pause()
+        state.withLock { $0.isPausedByKey = wasPlaying }
+    }
+
+    private func goOn() {
+        // A program that may not come back stays silent, as it would on a real device.
+        if state.withLock({ $0.isPausedByKey }) { try? play() }
+    }
+
     func play() throws {
+        state.withLock { $0.isPausedByKey = false }
         let io = try start()
         let voice = voice()
         do {
@@ -50,7 +74,10 @@ final class Tone: SessionIOHandler {
     }
 
     func pause() {
-        state.withLock { $0.wasInterrupted = false }
+        state.withLock { state in
+            state.wasInterrupted = false
+            state.isPausedByKey = false
+        }
         state.withLock { $0.voice }?.stop()
         state.withLock { $0.io }?.stop()
     }

@@ -1,3 +1,4 @@
+import Glibc
 import SordinoSession
 import Synchronization
 
@@ -12,6 +13,12 @@ extension AppContext {
     /// Makes `context` the process's own program, for code that runs outside `run`; nil goes back to the device's.
     package static func install(_ context: AppContext?) { process.install(context) }
 
+    /// Counts a simulated device: code that runs as no program of it is given a hint.
+    package static func simulationBegins() { process.simulations.add(1, ordering: .relaxed) }
+
+    /// Ends what `simulationBegins` began.
+    package static func simulationEnds() { process.simulations.subtract(1, ordering: .relaxed) }
+
     /// The process's own program, made at first use.
     private static let process = ProcessContext()
 }
@@ -20,6 +27,9 @@ extension AppContext {
 private final class ProcessContext: Sendable {
     private let own = Mutex<AppContext?>(nil)
     private let installed = Mutex<AppContext?>(nil)
+    /// Simulated devices that exist.
+    let simulations = Atomic(0)
+    private let hasHinted = Atomic(false)
 
     func install(_ context: AppContext?) { installed.withLock { $0 = context } }
 
@@ -27,11 +37,22 @@ private final class ProcessContext: Sendable {
 
     func context() -> AppContext {
         if let context = installed.withLock({ $0 }) { return context }
+        if simulations.load(ordering: .relaxed) > 0, !hasHinted.exchange(true, ordering: .relaxed) { hint() }
         return own.withLock { own in
             if let own { return own }
             let made = AppContext(system: .shared, declaration: ProcessDeclaration.current)
             own = made
             return made
         }
+    }
+
+    /// Says once why code of a test finds another device than the simulated one.
+    private func hint() {
+        let sentence = """
+            Sordino: this process has a simulated device, and code outside of it asked for audio: it is given the machine's own \
+            sound. Run it in device.run { } or app.perform { }; before code on threads and queues of its own call device.install().
+
+            """
+        _ = sentence.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }
 }

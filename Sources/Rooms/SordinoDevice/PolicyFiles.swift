@@ -76,7 +76,7 @@ package struct PolicyFiles: Hashable, Sendable {
     }
 
     /// Passes the text of a file on, if it is there.
-    static func read(
+    package static func read(
         _ path: String, isNamed: Bool, _ take: (String) throws(ConfigurationFault) -> Void
     ) throws(ConfigurationFault) {
         errno = 0

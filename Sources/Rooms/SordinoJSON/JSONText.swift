@@ -72,9 +72,12 @@ package enum JSONText: Sendable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             default:
-                if scalar.value < 0x20 {
-                    let digits = String(scalar.value, radix: 16)
-                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                if scalar.steersTerminal {
+                    // UTF-16, as JSON has it: two escapes for characters beyond the first plane.
+                    for unit in String(scalar).utf16 {
+                        let digits = String(unit, radix: 16)
+                        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                    }
                 } else {
                     text.unicodeScalars.append(scalar)
                 }

@@ -35,7 +35,10 @@ extension AppContext {
     ///   - playing: Whether the program wants to play, in the category that it has set.
     ///   - recording: Whether it wants to record.
     package func noSound(playing: Bool, recording: Bool) -> NoSound? {
-        if system.standsIn { return .noServer }
+        if system.standsIn {
+            system.noteThatReasonIsKnown()
+            return .noServer
+        }
         if !client.device.isServerUp { return .lost }
         let snapshot = client.snapshot
         if playing, snapshot.configuration.category.hasOutput, snapshot.route.outputs.isEmpty { return .noOutput }

@@ -1,3 +1,4 @@
+import Glibc
 import SordinoHardware
 import SordinoWork
 import Synchronization
@@ -70,8 +71,25 @@ package final class AudioSystem: Sendable {
 
     deinit { state.withLock { $0.hook }?.cancel() }
 
+    /// Says once, on standard error, that no audio server answers and a program plays into nothing; a program that asks for the
+    /// reason itself is left to say it.
+    func sayThatNothingIsHeard() {
+        let isDue = state.withLock { state in
+            defer { state.isReasonKnown = true }
+            return standsIn && !state.isReasonKnown
+        }
+        guard isDue else { return }
+        let line = Array("Sordino: \(NoSound.noServer.sentence)\n".utf8)
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Notes that the program knows why it would not be heard.
+    func noteThatReasonIsKnown() { state.withLock { $0.isReasonKnown = true } }
+
     private struct State {
         var hook: VirtualHook?
+        /// Set once the program, or the person before it, has been told that nothing is heard.
+        var isReasonKnown = false
     }
 
     private let state = Mutex(State())

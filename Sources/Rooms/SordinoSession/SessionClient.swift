@@ -124,7 +124,10 @@ package final class SessionIO: Sendable {
     /// Asks to run; activates the session if it is not active.
     ///
     /// Start the stream after this has returned.
-    package func start() throws(SessionError) { try client.ask(.startIO(id)) }
+    package func start() throws(SessionError) {
+        try client.ask(.startIO(id))
+        client.context?.system.sayThatNothingIsHeard()
+    }
 
     /// Says what the voice processing of its input does, for those who look.
     package func publish(_ voice: VoiceCondition) { client.publish(voice, of: id) }

@@ -123,6 +123,9 @@ package final class SessionService: Sendable {
     /// - Thread: any but the render thread.
     package func send(_ event: Event) { _ = decide(event, answering: nil) }
 
+    /// Returns the reason for which an event cannot happen now, and would change nothing; nil for an event that can happen.
+    package func objection(to event: Event) -> String? { state.withLock { $0.policy.objection(to: event) } }
+
     /// Passes an event of the hardware to the policy.
     private func hear(_ event: HardwareEvent) {
         switch event {

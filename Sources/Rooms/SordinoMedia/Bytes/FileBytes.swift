@@ -51,6 +51,21 @@ package final class FileByteSink: ByteSink {
         descriptor = try opened(path, flags: O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC)
     }
 
+    /// Makes a new file in the folder of another, under a name that nobody can have taken before.
+    ///
+    /// The folder may be shared: whoever guessed the name could have laid a link there to a file that is not theirs. The file is
+    /// this user's alone until `rename` gives it the other's permissions.
+    ///
+    /// - Throws: `io` if that fails.
+    package init(beside path: String) throws(MediaError) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        var template = Array((folder + ".sordino-XXXXXX").utf8CString)
+        descriptor = mkstemp(&template)
+        name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard descriptor >= 0 else { throw ioFailure("make a file beside", path) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
     deinit { if descriptor >= 0 { _ = Glibc.close(descriptor) } }
 
     /// Writes with `pwrite`, again if a signal interrupts it.

@@ -57,12 +57,12 @@ package enum MediaRewriter {
     /// - Throws: As `rewrite`; the old file is untouched then.
     package static func rewrite(path: String, changes: Changes = Changes()) throws(MediaError) {
         let source = try FileByteSource(path: path)
-        let beside = path + ".sordino-new"
+        let beside = try FileByteSink(beside: path)
         do throws(MediaError) {
-            try rewrite(source, into: FileByteSink(path: beside), changes: changes)
-            try FileByteSink.rename(beside, over: path)
+            try rewrite(source, into: beside, changes: changes)
+            try FileByteSink.rename(beside.name, over: path)
         } catch {
-            FileByteSink.remove(beside)
+            FileByteSink.remove(beside.name)
             throw error
         }
     }

@@ -3,14 +3,19 @@
 
 #include <getopt.h>
 
-/// Begins a new command line.
-static inline void cgetopt_begin(void) { optind = 0; }
-/// The next option's letter, '?' for one that is not known (the C library has complained), -1 at the end.
+/// Begins a new command line; the C library says nothing itself, because it would print a word of the command line as it is.
+static inline void cgetopt_begin(void) {
+    optind = 0;
+    opterr = 0;
+}
+/// The next option's letter, '?' for one that is not known, ':' for one whose value is missing, -1 at the end.
 static inline int cgetopt_next(
     int count, char *_Nullable *_Nonnull words, const char *_Nonnull letters, const struct option *_Nonnull options) {
     return getopt_long(count, words, letters, options, 0);
 }
 /// Returns the argument of the option that was found last.
 static inline const char *_Nullable cgetopt_argument(void) { return optarg; }
-/// The first word that is not an option, once all options were found.
+/// The letter of the option that was refused last; 0 for a long one that is not known.
+static inline int cgetopt_refused(void) { return optopt; }
+/// The first word that is not an option, once all options were found; before that the word behind the one that was read last.
 static inline int cgetopt_rest(void) { return optind; }
