@@ -122,7 +122,6 @@ import Testing
             }
         }
         let count = worst.bytes.count
-        print("MEASURED | \(worst.name) | \(count) | \(Double(source.byteCountRead) / Double(count)) | \(source.readCount) | \(Double(heap) / Double(count)) | \(packetCount)")
         // Opening, counting and walking read everything a few times over.
         #expect(source.byteCountRead <= Int64(8 * count + 1 << 20), "\(source.byteCountRead) of \(count)")
         #expect(source.readCount <= count + 1_000, "\(source.readCount) reads of \(count) bytes")

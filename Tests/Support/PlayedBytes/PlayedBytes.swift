@@ -42,6 +42,8 @@ package final class PlayedBytes {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("played-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Self.wave(rate: 44_100)).write(to: folder.appendingPathComponent("seed.wav"))
+        // A small bank for scores: an installed one takes longer to load than most inputs to play.
+        try Data(Self.soundFont).write(to: folder.appendingPathComponent("whole.sf2"))
         app = device.app("Fuzz", backgroundModes: .audio)
         try app.activate(.playback)
         (engine, node, sampler) = app.perform {
@@ -217,7 +219,9 @@ package final class PlayedBytes {
 
     private func playScore(_ url: URL) throws {
         app.perform {
-            if let player = try? AVMIDIPlayer(contentsOf: url, soundBankURL: nil) {
+            if let player = try? AVMIDIPlayer(
+                contentsOf: url, soundBankURL: folder.appendingPathComponent("whole.sf2"))
+            {
                 readCount += 1
                 play(player)
             }
