@@ -79,6 +79,8 @@ package struct GuestRules: Hashable, Sendable {
     package static let userPath = "sordino/programs.conf"
 
     package var extent: Extent
+    /// The programs whose roles are believed.
+    package var trust = RoleTrust()
     /// What files say.
     private var rules: [String: Treatment] = [:]
 
@@ -103,6 +105,10 @@ package struct GuestRules: Hashable, Sendable {
                     throw Fault(line: line.number, "\"manage\" must be \"off\", \"roles\" or \"all\"")
                 }
                 self.extent = extent
+                continue
+            }
+            if let role = RoleTrust.role(key: line.key) {
+                try trust.set(role, line)
                 continue
             }
             rules[try Self.key(line.key, line.number)] = try Self.treatment(words, line.number)
@@ -143,6 +149,8 @@ package struct GuestRules: Hashable, Sendable {
     /// With `roles` the built-in tables of programs and categories do not count: only what a stream or a file says.
     package func treatment(of stream: GuestStream) -> Treatment? {
         guard extent != .off else { return nil }
+        // These are actors, not sessions; a stream whose role is not believed comes here without it.
+        if [.alarm, .accessibility].contains(RoleTrust.Role(media: stream.role)) { return nil }
         let role = stream.role.isEmpty ? nil : "role:" + stream.role
         let categories = stream.categories.map { "category:" + $0.lowercased() }
         let names = ["app:" + stream.identifier, "program:" + stream.executable]
