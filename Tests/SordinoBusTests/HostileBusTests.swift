@@ -140,6 +140,8 @@ struct HostileBusTests {
         let (_, offered) = try offer(bus) { options in
             options.limits.requestBurst = Double(burst)
             options.limits.requestsPerSecond = 0.001
+            // Each refusal is told, so that the flood can go on.
+            (options.limits.refusalBurst, options.limits.refusalsPerSecond) = (1e6, 1e6)
         }
         defer { offered.end() }
         let flood = Flood(try RawProgram(bus, nil).connection)

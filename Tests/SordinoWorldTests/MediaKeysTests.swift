@@ -182,6 +182,31 @@ struct MediaKeysTests {
         #expect(try property("Position").contains("25000000"))
     }
 
+    /// A flood of keys ends no session: the program is told no more of them than a person presses.
+    @Test func aFloodOfKeysIsPaidFor() throws {
+        defer { busService.end() }
+        let music = play("Music", commands: ["play", "pause", "nextTrack"])
+        try waitForName()
+        let hostile = try BusConnection(bus.bus)
+        defer { hostile.close() }
+        func method(_ interface: String, _ member: String) -> BusMethod {
+            BusMethod(
+                destination: Self.music, path: "/org/mpris/MediaPlayer2", interface: interface, member: member)
+        }
+        let (next, floodSize) = (method(Self.player, "Next"), 5_000)
+        let began = ContinuousClock.now
+        hostile.perform { link in
+            for _ in 0..<floodSize { try? link.call(next, seconds: 5, answered: nil) }
+        }
+        // sd-bus answers a ping by itself, in its turn: by then all keys have been read.
+        _ = try hostile.ask(method("org.freedesktop.DBus.Peer", "Ping"), answer: "", seconds: 60)
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        let pressed = music.told.all.count { $0 == .notification(.remoteCommand(.nextTrack)) }
+        #expect(pressed > 0)
+        // 30 at once and ten a second.
+        #expect(Double(pressed) <= 30 + 10 * seconds + 1)
+    }
+
     @Test func whatCannotBeDoneIsSaid() throws {
         defer { busService.end() }
         _ = play("Music")

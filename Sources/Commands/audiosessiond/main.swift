@@ -60,9 +60,26 @@ do throws(SessionDaemon.Failure) {
 say("\(daemon.reason)\(arguments.daemon.service.allowsSimulation ? ", simulation allowed" : "")")
 // A file that was written is read anew, as by SIGHUP.
 let files = FolderWatch(files: arguments.daemon.files.paths) { kill(getpid(), SIGHUP) }
+// The manager hears that the service is alive as long as every loop of it goes on; then it starts another.
+let watchdog = Watchdog(daemon.loops)
+let interval = ServiceManager.watchdogSeconds.map { $0 / 4 }
 while true {
     var caught: Int32 = 0
-    sigwait(&ending, &caught)
+    if let interval {
+        var wait = timespec(tv_sec: Int(interval), tv_nsec: Int((interval - interval.rounded(.down)) * 1e9))
+        caught = sigtimedwait(&ending, nil, &wait)
+        guard caught > 0 else {
+            let stuck = watchdog.look()
+            if stuck.isEmpty {
+                ServiceManager.say("WATCHDOG=1")
+            } else {
+                say("these loops do not answer: \(stuck.joined(separator: ", "))")
+            }
+            continue
+        }
+    } else {
+        sigwait(&ending, &caught)
+    }
     guard caught == SIGHUP else { break }
     do throws(ConfigurationFault) {
         try daemon.reload()

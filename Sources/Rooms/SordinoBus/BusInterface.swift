@@ -31,6 +31,8 @@ package enum BusInterface {
         package static let notRegistered = "org.sordino.Error.NotRegistered"
         package static let version = "org.sordino.Error.Version"
         package static let configuration = "org.sordino.Error.Configuration"
+        /// What was asked for holds, but not beyond the service's end.
+        package static let notKept = "org.sordino.Error.NotKept"
         package static let simulation = "org.sordino.Error.SimulationNotAllowed"
     }
 
@@ -73,7 +75,8 @@ package enum BusInterface {
         BusMethodRow("DeclineCall", "callDeclined", [], isSimulation: true),
         BusMethodRow("EndCall", "callEnded", [], isSimulation: true),
         BusMethodRow("StartAlarm", "alarmStarts", [], isSimulation: true),
-        BusMethodRow("AcknowledgeAlarm", "alarmAcknowledged", [], isSimulation: true),
+        // The owner of a device can stop any alarm.
+        BusMethodRow("AcknowledgeAlarm", "alarmAcknowledged", [], right: .programs),
         BusMethodRow("SetAssistant", "assistant", [("phase", "s")], isSimulation: true),
         BusMethodRow("SetScreenReader", "screenReader", [("speaking", "b")], isSimulation: true),
         BusMethodRow("SetEmergency", "emergency", [("sounding", "b")], isSimulation: true),
@@ -171,12 +174,12 @@ extension BusInterface {
     }
 
     /// The introspection document of the programs' object.
-    static var introspection: String {
+    static let introspection: String = {
         let answer = [("refusal", "a{sv}"), ("device", "a{sv}"), ("session", "a{sv}")].map { (name: $0.0, type: $0.1) }
         let register = method(
             "Register", [("version", "u"), ("declaration", "a{sv}")],
             [("version", "u"), ("app", "x"), ("device", "a{sv}"), ("session", "a{sv}")])
-        let signals = signals.map {
+        let told = Self.signals.map {
             "    <signal name=\"\($0.member)\">\n" + arguments($0.gives, nil) + "    </signal>\n"
         }
         return document(
@@ -184,18 +187,18 @@ extension BusInterface {
             register + method("Unregister", [], []) + method("SetPlayback", [("playback", "a{sv}")], [])
                 + method("SetVoice", [("io", "x"), ("voice", "a{sv}")], [])
                 + requests.map { method($0.member, $0.arguments, answer) }.joined()
-                + signals.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
-    }
+                + told.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
+    }()
 
     /// The introspection document of the device control.
-    static var controlIntrospection: String {
+    static let controlIntrospection: String = {
         document(
             control,
             happenings.map { method($0.member, $0.arguments, []) }.joined()
                 + controls.map { method($0.member, $0.takes, $0.gives) }.joined()
                 + "    <signal name=\"Decided\">\n" + arguments([("decision", "s")], nil) + "    </signal>\n"
                 + "    <property name=\"AllowsSimulation\" type=\"b\" access=\"read\"/>\n")
-    }
+    }()
 
     private static func document(_ interface: String, _ members: String) -> String {
         """

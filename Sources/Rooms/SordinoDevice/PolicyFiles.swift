@@ -102,21 +102,33 @@ extension PolicyFiles.Contents {
     /// - Throws: The first fault, with its file and line.
     package mutating func addPolicies(_ paths: [String], areNamed: Bool) throws(ConfigurationFault) {
         for path in paths {
+            let isPersonal = !areNamed && PolicyFiles.userFolder.map { path.hasPrefix($0 + "/") } ?? false
             try PolicyFiles.read(path, isNamed: areNamed) { text throws(ConfigurationFault) in
-                try addPolicy(text, file: path)
+                try addPolicy(text, file: path, mayGrantControl: !isPersonal)
             }
         }
     }
 
     /// Adds the text of one `policy.conf`.
-    package mutating func addPolicy(_ text: String, file: String) throws(ConfigurationFault) {
+    ///
+    /// - Parameter mayGrantControl: Whether a section `[control]` is accepted. A person's own file may have none: every program of
+    ///   the person can write there.
+    package mutating func addPolicy(
+        _ text: String, file: String, mayGrantControl: Bool = true
+    ) throws(ConfigurationFault) {
         let known = policy.others.count
         try policy.add(text, file: file)
         for other in policy.others.dropFirst(known) {
             switch other.section {
             case "streams": try streams.add(other.lines)
             case "tones": try tones.add(other.lines)
-            default: try control.add(other.lines)
+            default:
+                guard mayGrantControl || other.lines.isEmpty else {
+                    throw ConfigurationFault(
+                        line: other.lines[0].number,
+                        "[control] is accepted only in the files below /usr/share/sordino and /etc/sordino", file: file)
+                }
+                try control.add(other.lines)
             }
         }
     }

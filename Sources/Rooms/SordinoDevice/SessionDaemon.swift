@@ -47,18 +47,19 @@ package final class SessionDaemon: Sendable {
     package let hardware: any Hardware
     /// The device that it runs on and the reason, as a sentence.
     package let reason: String
-    private let busService: BusService
-    private let guests: GuestDesk
+    let busService: BusService
+    let guests: GuestDesk
+    private let belief: RoleBelief
     private let programs: ProgramDesk
-    private struct World {
+    struct World {
         var watch: WorldWatch?
         var keys: MediaPlayers?
     }
 
     /// The media players of programs without a session; nil where nobody is managed, or there is no user's bus.
-    private let guestPlayers: GuestPlayers?
+    let guestPlayers: GuestPlayers?
 
-    private let world = Mutex(World())
+    let world = Mutex(World())
 
     /// Starts.
     ///
@@ -73,7 +74,9 @@ package final class SessionDaemon: Sendable {
         let programs = ProgramDesk(volumesIn: ProgramVolumes.usualFolder) { owners.process(of: $0) }
         self.programs = programs
         let origins = GuestOrigins()
-        let device = try Self.open(options, owners, guestOwners, origins, programs)
+        let belief = RoleBelief(options.contents.streams.trust, believesAll: options.service.allowsSimulation)
+        self.belief = belief
+        let device = try Self.open(options, owners, guestOwners, origins, programs, belief)
         let hardware = device.hardware
         self.hardware = hardware
         let pipeWire = hardware as? PipeWireHardware
@@ -90,7 +93,10 @@ package final class SessionDaemon: Sendable {
         service = SessionService(
             hardware: hardware, actors: actors, settings: settings, wakesItself: true,
             permissionAnswer: .granted, tones: options.contents.tones)
-        guests = GuestDesk(service, rules: options.contents.streams, owners: guestOwners) { origins.describe($0) }
+        guests = GuestDesk(service, rules: options.contents.streams, owners: guestOwners) {
+            origins.describe(belief.proven($0))
+        }
+        pipeWire?.believeRoles { belief.believes($0, $1) }
         guestPlayers =
             options.bus == .system || options.contents.streams.extent == .off
             ? nil : try? GuestPlayers(options.bus) { origins.family(of: $0) }
@@ -165,7 +171,7 @@ package final class SessionDaemon: Sendable {
 
     private static func open(
         _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners, _ origins: GuestOrigins,
-        _ programs: ProgramDesk
+        _ programs: ProgramDesk, _ belief: RoleBelief
     ) throws(Failure) -> Backends.Device {
         let rules = options.contents.streams
         var takes: (@Sendable (GuestStream) -> Bool)?
@@ -189,7 +195,7 @@ package final class SessionDaemon: Sendable {
                                 of: found.processID, claiming: StreamProperties.program(found.claimedProgram))
                     },
                     isManaged: { owners.isManaged($0) },
-                    takesGuest: takesGuest, keeper: options.keeper, book: programs.book)
+                    takesGuest: belief.proving(takesGuest), keeper: options.keeper, book: programs.book)
             }
         } catch {
             switch error {
@@ -210,6 +216,7 @@ package final class SessionDaemon: Sendable {
         var contents = try options.files.load()
         contents.streams.permissions = options.settings(contents)
         service.setTones(contents.tones)
+        belief.set(contents.streams.trust)
         guests.setRules(contents.streams)
         busService.setControl(contents.control)
         service.send(.configured(options.settings(contents)))

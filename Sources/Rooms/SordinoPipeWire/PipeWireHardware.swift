@@ -35,7 +35,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private let book: ProgramBook?
     /// Outlives servers, and with it the programs' gains and routes.
     private let mixer: StageMixer
-    private let thread = SerialThread()
+    let thread = SerialThread()
 
     /// A port whose device has the volume.
     struct VolumePort: Hashable, Sendable {
@@ -43,7 +43,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var uid: String?
     }
 
-    private struct State {
+    struct State {
         var life: ServerLife?
         var listener: (@Sendable (HardwareEvent) -> Void)?
         var events = HardwareEventQueue()
@@ -51,8 +51,8 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
         var volume: Float = 1
         var otherSounds = Set<OtherSound>()
-        var guests: [GuestStream] = []
-        var preferredUIDs: [String] = []
+        var believes: @Sendable (_ role: String, _ process: Int32) -> Bool = { _, _ in true }
+        var (guests, preferredUIDs) = ([GuestStream](), [String]())
         var isOutputMuted = false
         /// Indicates whether no server has answered up to now, or none since the last one went.
         var isWithoutServer = false
@@ -64,7 +64,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var forcedFrames = 0
         var isClosed = false
     }
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// Connects to a server.
     ///
@@ -173,7 +173,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             }
         }
         let mixer = halves.contains(.service) ? mixer : nil
-        life.volumePort = state.withLock(\.volumePort)
+        (life.volumePort, life.believes) = state.withLock { ($0.volumePort, $0.believes) }
         let guests = takesGuest.map { StageGuests.Wish(takes: $0, keeper: keeper) }
         guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, guests: guests, book: book),
             settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
@@ -287,7 +287,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     private static let longestWaitNanoseconds: UInt64 = 3_000_000_000
 
     /// Runs `body` with the loop lock held; nil when the server is lost.
-    private func onServer<Result>(_ body: (ServerLife) -> Result) -> Result? {
+    func onServer<Result>(_ body: (ServerLife) -> Result) -> Result? {
         guard let life = state.withLock(\.life) else { return nil }
         return life.connection.locked { body(life) }
     }

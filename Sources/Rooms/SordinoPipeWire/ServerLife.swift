@@ -32,6 +32,8 @@ final class ServerLife: @unchecked Sendable {
     /// Of inputs whose gain programs set: what they had before, by UID.
     private var volumesBefore: [String: [Float]] = [:]
     private var otherSounds = Set<OtherSound>()
+    /// Says whether the role of a stream is believed of its process.
+    var believes: @Sendable (_ role: String, _ process: Int32) -> Bool = { _, _ in true }
     private var guests: [GuestStream] = []
 
     /// A message of a life to its hardware; on the loop thread.
@@ -273,7 +275,7 @@ final class ServerLife: @unchecked Sendable {
     /// Notes the declared purposes of running streams.
     func noteOtherSounds() {
         guard let service else { return }
-        let sounds = MediaRoles.sounds(in: mirror, isManaged: service.isManaged)
+        let sounds = MediaRoles.sounds(in: mirror, isManaged: service.isManaged, believes: believes)
         guard sounds != otherSounds else { return }
         otherSounds = sounds
         tell(.otherSounds(sounds))

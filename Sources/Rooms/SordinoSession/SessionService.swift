@@ -49,6 +49,8 @@ package final class SessionService: Sendable {
         var isPerforming = false
         /// The thread that performs, while one does.
         var performer: UInt = 0
+        /// Called when the next decision has been performed.
+        var proofs: [@Sendable () -> Void] = []
         var observers: [(number: Int, observe: @Sendable (Decision) -> Void)] = []
         var nextObserver = 1
         var others = OtherSoundLedger()
@@ -296,8 +298,22 @@ package final class SessionService: Sendable {
         }
     }
 
+    /// Calls `done` when decisions are made and performed: at once where none waits.
+    package func prove(_ done: @escaping @Sendable () -> Void) {
+        let isIdle = state.withLock { state in
+            if state.isPerforming { state.proofs.append(done) }
+            return !state.isPerforming
+        }
+        if isIdle { done() }
+    }
+
     private func performOutbox() {
         while true {
+            let proofs = state.withLock { state in
+                defer { state.proofs = [] }
+                return state.proofs
+            }
+            for done in proofs { done() }
             let next = state.withLock { state -> Decision? in
                 guard let next = state.outbox.popFirst() else {
                     state.isPerforming = false

@@ -56,8 +56,7 @@ extension BusLink {
         from sender: String, _ interface: String, _ member: String,
         _ heard: @escaping (_ path: String, _ values: [WireValue]) -> Void
     ) throws(BusError) {
-        let rule = "type='signal',sender='\(sender)',interface='\(interface)',member='\(member)'"
-        try addMatch(rule) { _, message in
+        try addMatch(from: sender, "interface='\(interface)',member='\(member)'") { _, message in
             if let values = try? message.read(signature: message.signature) { heard(message.path, values) }
             return false
         }
@@ -67,10 +66,10 @@ extension BusLink {
     func hearProperties(
         from sender: String, _ interface: String, _ heard: @escaping (_ path: String, _ changed: WireRecord) -> Void
     ) throws(BusError) {
-        let rule =
-            "type='signal',sender='\(sender)',interface='org.freedesktop.DBus.Properties',"
-            + "member='PropertiesChanged',arg0='\(interface)'"
-        try addMatch(rule) { _, message in
+        let properties = "org.freedesktop.DBus.Properties"
+        try addMatch(
+            from: sender, "interface='\(properties)',member='PropertiesChanged',arg0='\(interface)'"
+        ) { _, message in
             if let values = try? message.read(signature: message.signature), values.count > 1,
                 case .record(let changed) = values[1]
             {
@@ -82,15 +81,10 @@ extension BusLink {
 
     /// Says when a name gets an owner, also one that it has already, and when it loses it.
     func follow(_ name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void) throws(BusError) {
-        let bus = "org.freedesktop.DBus"
-        let rule = "type='signal',sender='\(bus)',interface='\(bus)',member='NameOwnerChanged',arg0='\(name)'"
-        try addMatch(rule) { _, message in
-            guard let values = try? message.read(signature: "sss"), case .text(let owner) = values[2] else {
-                return false
-            }
-            if case .text(let before) = values[1], !before.isEmpty { vanished() }
+        let bus = Self.busName
+        try addOwnerChanges("arg0='\(name)'") { _, before, owner in
+            if !before.isEmpty { vanished() }
             if !owner.isEmpty { appeared() }
-            return false
         }
         ask(bus, "/org/freedesktop/DBus", bus, "NameHasOwner", [.text(name)], signature: "s") { values in
             if values.first == .bool(true) { appeared() }

@@ -69,6 +69,15 @@ package final class WorldWatch: Sendable {
             appeared: { [unowned link] in adapter.appeared(link) }, vanished: { adapter.vanished() })
     }
 
+    /// Calls `done` with the number of each connection, on its thread.
+    ///
+    /// - Returns: The number of connections.
+    @discardableResult
+    package func prove(_ done: @escaping @Sendable (_ connection: Int) -> Void) -> Int {
+        for (number, connection) in connections.enumerated() { connection.prove { done(number) } }
+        return connections.count
+    }
+
     /// Stops listening.
     package func end() { for connection in connections { connection.close() } }
 

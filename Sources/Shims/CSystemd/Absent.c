@@ -66,8 +66,8 @@ int cbus_call( cbus * bus, cbus_message * message, uint64_t microseconds, cbus_m
 int cbus_call_async( cbus * bus, cbus_slot ** slot, cbus_message * message, cbus_handler handler, void * context, uint64_t microseconds) {
     return (void)bus, (void)slot, (void)message, (void)handler, (void)context, (void)microseconds, -ENOTSUP;
 }
-int cbus_credentials( cbus * bus, const char * name, int32_t * process, uint32_t * user, char * unit, size_t unit_size, char * executable, size_t executable_size) {
-    return (void)bus, (void)name, (void)process, (void)user, (void)unit, (void)unit_size, (void)executable, (void)executable_size, -ENOTSUP;
+int cbus_credentials( cbus * bus, const char * name, int32_t * process, uint32_t * user, char * unit, size_t unit_size, char * executable, size_t executable_size, cbus_file * file) {
+    return (void)bus, (void)name, (void)process, (void)user, (void)unit, (void)unit_size, (void)executable, (void)executable_size, (void)file, -ENOTSUP;
 }
 int cbus_new_call( cbus * bus, cbus_message ** message, const char * destination, const char * path, const char * interface, const char * member) {
     return (void)bus, (void)message, (void)destination, (void)path, (void)interface, (void)member, -ENOTSUP;
@@ -152,5 +152,8 @@ int cbus_append_entry(cbus_message * message, const char * name, char type, cons
 }
 int cbus_skip(cbus_message * message, const char * types) {
     return (void)message, (void)types, -ENOTSUP;
+}
+void cbus_executable(int32_t process, char * executable, size_t executable_size, cbus_file * file) {
+    (void)process, (void)executable_size, executable[0] = 0, *file = (cbus_file){0, 0};
 }
 #endif

@@ -1,12 +1,18 @@
+#define _GNU_SOURCE
 #include "CSystemd.h"
 
 #include <errno.h>
 
 #if defined(SORDINO_DBUS) && __has_include(<systemd/sd-bus.h>)
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include <systemd/sd-bus.h>
 
@@ -39,13 +45,6 @@ bool sordino_bus_is_built_in(void) { return true; }
     X(sd_bus_slot_unref) \
     X(sd_bus_call) \
     X(sd_bus_call_async) \
-    X(sd_bus_get_name_creds) \
-    X(sd_bus_creds_get_pid) \
-    X(sd_bus_creds_get_euid) \
-    X(sd_bus_creds_get_unit) \
-    X(sd_bus_creds_get_user_unit) \
-    X(sd_bus_creds_get_exe) \
-    X(sd_bus_creds_unref) \
     X(sd_bus_error_free) \
     X(sd_bus_message_new_method_call) \
     X(sd_bus_message_new_signal) \
@@ -215,33 +214,94 @@ int cbus_call_async(
         made, call_sd_bus_call_async(BUS(bus), &made->slot, MESSAGE(message), hear, made, microseconds), slot);
 }
 
+// The last part of a process's cgroup that is a unit and no slice; of a user's manager the program's own unit below it.
+static void read_unit(pid_t process, char *unit, size_t unit_size) {
+    char path[64], line[4096], found[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/cgroup", (int)process);
+    FILE *file = fopen(path, "re");
+    if (file == NULL) return;
+    while (fgets(line, sizeof line, file) != NULL) {
+        // The unified hierarchy, or systemd's own of the old ones.
+        if (strncmp(line, "0::", 3) != 0 && strstr(line, ":name=systemd:") == NULL) continue;
+        char *rest = strchr(line, '/'), *part;
+        bool is_below_manager = false;
+        while (rest != NULL && (part = strsep(&rest, "/\n")) != NULL) {
+            size_t length = strlen(part);
+            bool is_unit = (length > 8 && strcmp(part + length - 8, ".service") == 0) ||
+                           (length > 6 && strcmp(part + length - 6, ".scope") == 0);
+            if (!is_unit) continue;
+            bool is_manager = strncmp(part, "user@", 5) == 0;
+            if (found[0] == 0 || is_below_manager) snprintf(found, sizeof found, "%s", part[0] == '_' ? part + 1 : part);
+            if (found[0] != 0 && !is_manager && is_below_manager) break;
+            is_below_manager = is_manager;
+        }
+        if (found[0] != 0) break;
+    }
+    fclose(file);
+    snprintf(unit, unit_size, "%s", found);
+}
+
+// /proc gives no hint of an own mount namespace; the numbers of the file do. The attributes are those that the kernel has: a file
+// system in user space is not asked.
+void cbus_executable(int32_t process, char *executable, size_t executable_size, cbus_file *file) {
+    char path[64];
+    *file = (cbus_file){0, 0};
+    snprintf(path, sizeof path, "/proc/%d/exe", (int)process);
+    ssize_t length = readlink(path, executable, executable_size - 1);
+    executable[length < 0 ? 0 : length] = 0;
+    struct statx found;
+    if (length > 0 && statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO, &found) == 0 && (found.stx_mask & STATX_INO))
+        *file = (cbus_file){makedev(found.stx_dev_major, found.stx_dev_minor), found.stx_ino};
+}
+
+// One question to the bus itself; an answer that another connection made up does not count.
+static int ask_bus(cbus *bus, const char *name, uint32_t *process, uint32_t *user) {
+    const char *driver = "org.freedesktop.DBus";
+    for (int attempt = 0; attempt < 4; attempt++) {
+        sd_bus_message *call = NULL, *reply = NULL;
+        int result = call_sd_bus_message_new_method_call(
+            BUS(bus), &call, driver, "/org/freedesktop/DBus", driver, "GetConnectionCredentials");
+        if (result >= 0) result = call_sd_bus_message_append_basic(call, 's', name);
+        if (result >= 0) result = call_sd_bus_call(BUS(bus), call, 10000000, NULL, &reply);
+        call_sd_bus_message_unref(call);
+        if (result < 0) return result;
+        const char *sender = call_sd_bus_message_get_sender(reply);
+        bool is_known[2] = {false, false};
+        if (sender == NULL || strcmp(sender, driver) != 0) {
+            call_sd_bus_message_unref(reply);
+            continue;
+        }
+        const char *key = NULL, *signature = NULL;
+        result = call_sd_bus_message_enter_container(reply, 'a', "{sv}");
+        while (result > 0 && (result = cbus_enter_entry((cbus_message *)reply, &key, &signature)) > 0) {
+            uint32_t *place = strcmp(key, "ProcessID") == 0 ? process : strcmp(key, "UnixUserID") == 0 ? user : NULL;
+            if (place != NULL && strcmp(signature, "u") == 0) {
+                result = call_sd_bus_message_read_basic(reply, 'u', place);
+                is_known[place == user] = result > 0;
+            } else {
+                result = call_sd_bus_message_skip(reply, signature);
+            }
+            if (result >= 0) result = cbus_exit_entry((cbus_message *)reply);
+            if (result >= 0) result = 1;
+        }
+        call_sd_bus_message_unref(reply);
+        if (result < 0) return result;
+        return is_known[0] && is_known[1] ? 0 : -ENODATA;
+    }
+    return -EBADMSG;
+}
+
 int cbus_credentials(
     cbus *bus, const char *name, int32_t *process, uint32_t *user, char *unit, size_t unit_size, char *executable,
-    size_t executable_size) {
-    sd_bus_creds *creds = NULL;
-    uint64_t known_to_bus = SD_BUS_CREDS_PID | SD_BUS_CREDS_EUID;
-    // In a container, a bare root or without systemd there are no units, and then nothing is given: the executable is asked for
-    // without them, and at last only what the bus itself knows.
-    const uint64_t masks[] = {
-        known_to_bus | SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT | SD_BUS_CREDS_UNIT | SD_BUS_CREDS_USER_UNIT,
-        known_to_bus | SD_BUS_CREDS_EXE | SD_BUS_CREDS_AUGMENT, known_to_bus};
-    int result = -ENOENT;
-    for (size_t i = 0; i < 3 && result < 0; i++) result = call_sd_bus_get_name_creds(BUS(bus), name, masks[i], &creds);
+    size_t executable_size, cbus_file *file) {
+    uint32_t number = 0;
+    unit[0] = executable[0] = 0;
+    *file = (cbus_file){0, 0};
+    int result = ask_bus(bus, name, &number, user);
     if (result < 0) return result;
-    pid_t pid = -1;
-    uid_t uid = (uid_t)-1;
-    const char *text = NULL;
-    call_sd_bus_creds_get_pid(creds, &pid);
-    call_sd_bus_creds_get_euid(creds, &uid);
-    *process = pid;
-    *user = uid;
-    // The program's own scope below the user's manager says more than the manager's unit.
-    if (call_sd_bus_creds_get_user_unit(creds, &text) < 0) call_sd_bus_creds_get_unit(creds, &text);
-    snprintf(unit, unit_size, "%s", text ? text : "");
-    text = NULL;
-    call_sd_bus_creds_get_exe(creds, &text);
-    snprintf(executable, executable_size, "%s", text ? text : "");
-    call_sd_bus_creds_unref(creds);
+    *process = (int32_t)number;
+    read_unit(*process, unit, unit_size);
+    cbus_executable(*process, executable, executable_size, file);
     return result;
 }
 

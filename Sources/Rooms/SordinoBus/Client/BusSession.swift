@@ -123,17 +123,14 @@ final class BusSession: Sendable {
     }
 
     private func listen(_ link: BusLink) throws(BusError) {
-        try link.addMatch("type='signal',interface='\(BusInterface.session)',path='\(BusInterface.path)'") {
-            [weak self] _, message in
+        try link.addMatch(
+            from: BusInterface.busName, "interface='\(BusInterface.session)',path='\(BusInterface.path)'"
+        ) { [weak self] _, message in
             self?.hear(message)
             return true
         }
-        try link.addMatch(
-            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-                + "member='NameOwnerChanged',arg0='\(BusInterface.busName)'"
-        ) { [weak self] link, message in
-            self?.hearOfOwner(message, link)
-            return true
+        try link.addOwnerChanges("arg0='\(BusInterface.busName)'") { [weak self, weak link] _, _, owner in
+            if let link { self?.hearOfOwner(owner, link) }
         }
     }
 
@@ -322,10 +319,7 @@ final class BusSession: Sendable {
 
     // MARK: The service's death and return
 
-    private func hearOfOwner(_ message: BusMessage, _ link: BusLink) {
-        guard message.sender == "org.freedesktop.DBus", let values = try? message.read(signature: "sss"),
-            case .text(let owner) = values[2]
-        else { return }
+    private func hearOfOwner(_ owner: String, _ link: BusLink) {
         if owner.isEmpty {
             lose("the audio service has ended")
             retry()

@@ -10,9 +10,9 @@ package final class DeviceController: Sendable {
     package init(_ address: BusAddress) throws(BusError) {
         connection = try BusConnection(address)
         connection.perform { [weak self] link in
-            let rule =
-                "type='signal',interface='\(BusInterface.control)',path='\(BusInterface.controlPath)',member='Decided'"
-            try? link.addMatch(rule) { [weak self] _, message in
+            let conditions =
+                "interface='\(BusInterface.control)',path='\(BusInterface.controlPath)',member='Decided'"
+            try? link.addMatch(from: BusInterface.controlName, conditions) { [weak self] _, message in
                 if case .text(let line)? = try? message.read(signature: "s").first {
                     self?.onDecision.withLock { $0 }?(line)
                 }

@@ -101,6 +101,11 @@ package final class BusConnection: Sendable {
         }
     }
 
+    /// Calls `done` on the connection's thread, and at once where the connection has ended.
+    package func prove(_ done: @escaping @Sendable () -> Void) {
+        if !perform({ _ in done() }) { done() }
+    }
+
     /// Ends the connection soon; jobs that were given before still run.
     package func close() {
         state.withLock { state in

@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 import SordinoSession
 
 /// The operations on a bus that the present holder of its connection may perform.
@@ -7,6 +8,10 @@ import SordinoSession
 package final class BusLink: @unchecked Sendable {
     let bus: OpaquePointer
     private var slots: [OpaquePointer: Unmanaged<Handler>] = [:]
+    /// The unique names of the owners of the names that signals are received from.
+    var owners: [String: String] = [:]
+    /// Answers, objects and matches that are waited for at most: a caller that is never answered runs into it.
+    static let mostSlots = 4_096
 
     init(bus: OpaquePointer) { self.bus = bus }
 
@@ -78,8 +83,8 @@ package final class BusLink: @unchecked Sendable {
         _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.hearC, context) }
     }
 
-    /// Hears messages that fit a rule.
-    package func addMatch(_ rule: String, _ hear: @escaping Hear) throws(BusError) {
+    /// Receives the messages that fit a rule, from every sender; signals are received by `addMatch(from:)`.
+    func match(_ rule: String, _ hear: @escaping Hear) throws(BusError) {
         _ = try keep(hear) { slot, context in cbus_add_match(bus, &slot, rule, Self.hearC, context) }
     }
 
@@ -102,11 +107,14 @@ package final class BusLink: @unchecked Sendable {
         var user: UInt32 = .max
         var unit = [CChar](repeating: 0, count: 256)
         var executable = [CChar](repeating: 0, count: 1_024)
+        var file = cbus_file()
         guard
-            cbus_credentials(bus, name, &process, &user, &unit, unit.count, &executable, executable.count) >= 0
+            cbus_credentials(
+                bus, name, &process, &user, &unit, unit.count, &executable, executable.count, &file) >= 0
         else { return nil }
         return BusCredentials(
-            process: process, user: user, unit: Self.text(unit), executable: Self.text(executable))
+            process: process, user: user, unit: Self.text(unit), executable: Self.text(executable),
+            file: file.inode == 0 ? nil : ProgramFile(device: file.device, inode: file.inode))
     }
 
     private static func text(_ characters: [CChar]) -> String {
@@ -166,8 +174,11 @@ package final class BusLink: @unchecked Sendable {
             return
         }
         var own: OpaquePointer?
+        guard slots.count < Self.mostSlots else { throw .disconnected(errno: ENOBUFS) }
         let slot = try keep(
             { link, answer in
+                var answer = answer
+                answer.isForged = !link.isAnswer(answer, from: method.destination)
                 answered(answer)
                 // Freed after sd-bus is done with the handler that is running.
                 if let own { link.finished.append(own) }
@@ -215,18 +226,5 @@ package struct BusMethod: Sendable {
         self.path = path
         self.interface = interface
         self.member = member
-    }
-}
-
-/// The process behind a name on the bus.
-package struct BusCredentials: Hashable, Sendable {
-    package let process: Int32
-    package let user: UInt32
-    /// The systemd unit or scope; empty if not known.
-    package let unit: String
-    package let executable: String
-
-    package init(process: Int32, user: UInt32, unit: String, executable: String) {
-        (self.process, self.user, self.unit, self.executable) = (process, user, unit, executable)
     }
 }

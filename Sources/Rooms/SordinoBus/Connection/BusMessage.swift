@@ -42,6 +42,10 @@ package struct BusMessage {
     }
 
     let raw: OpaquePointer
+    /// Set on an answer that another connection gave than the one that was asked: it reads as an error.
+    var isForged = false
+
+    init(raw: OpaquePointer) { self.raw = raw }
 
     package var sender: String? { cbus_message_sender(raw).map { String(cString: $0) } }
     package var path: String { cbus_message_path(raw).map { String(cString: $0) } ?? "" }
@@ -51,6 +55,7 @@ package struct BusMessage {
 
     /// The error that the message carries as an answer; nil for anything else.
     package var error: BusError? {
+        if isForged { return Self.forgery }
         guard cbus_message_type(raw) == 3 else { return nil }
         let name = cbus_message_error_name(raw).map { String(cString: $0) } ?? ""
         if name == "org.freedesktop.DBus.Error.NoReply" || name == "org.freedesktop.DBus.Error.Timeout" {
@@ -59,6 +64,8 @@ package struct BusMessage {
         if name == "org.freedesktop.DBus.Error.Disconnected" { return .disconnected(errno: 0) }
         return .refused(name: name, text: cbus_message_error_text(raw).map { String(cString: $0) } ?? "")
     }
+
+    private static let forgery = BusError.malformed("another program than the one that was asked has answered")
 
     // MARK: Writing
 
@@ -179,6 +186,7 @@ package struct BusMessage {
     package func read(
         signature: String, isAnswer: Bool = false
     ) throws(BusError) -> [WireValue] {
+        if isForged { throw Self.forgery }
         guard self.signature == signature else {
             throw .malformed("the signature \"\(self.signature.prefix(40))\" is not \"\(signature)\"")
         }

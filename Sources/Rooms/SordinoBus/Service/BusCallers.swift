@@ -1,45 +1,76 @@
-import Glibc
 import SordinoSession
 
-/// The callers of one connection: who each is, and how often its program may ask.
+/// The callers of one connection: who each is, and how often its program, its executable and its user may ask.
 ///
 /// Confined to the connection's thread.
-final class BusCallers {
-    private let identity: @Sendable (_ name: String, BusCredentials) -> String
-    private var credentials: [String: BusCredentials] = [:]
-    private var buckets: TokenBuckets
-
-    init(_ options: BusService.Options) {
-        identity = options.identity
-        buckets = TokenBuckets(capacity: options.limits.requestBurst, perSecond: options.limits.requestsPerSecond)
+package final class BusCallers {
+    private struct Caller {
+        let credentials: BusCredentials
+        let payer: RequestBudgets.Payer
     }
 
-    /// Takes the cost of a call from the bucket of the caller's program.
+    private let identity: @Sendable (_ name: String, BusCredentials) -> String
+    private let executable: @Sendable (BusCredentials) -> String
+    /// By unique name; the bus says when one leaves.
+    private var known: [String: Caller] = [:]
+    private var budgets: RequestBudgets
+
+    init(_ options: BusService.Options) {
+        (identity, executable) = (options.identity, options.executable)
+        budgets = RequestBudgets(options.limits)
+    }
+
+    /// - Parameters:
+    ///   - burst: Requests of one program at once.
+    ///   - perSecond: Requests of one program in the long run.
+    package init(burst: Double, perSecond: Double) {
+        var limits = BusService.Limits()
+        (limits.requestBurst, limits.requestsPerSecond) = (burst, perSecond)
+        identity = { _, who in BusService.identity(of: who) }
+        executable = \.executable
+        budgets = RequestBudgets(limits)
+    }
+
+    /// Forgets callers that leave the bus, from now on.
+    package func follow(_ link: BusLink) {
+        try? link.addLeaving { [weak self] name in self?.forget(name) }
+    }
+
+    /// Takes the cost of a call from the budgets of its sender, before anything else is done for it.
     ///
-    /// - Throws: `Refusal` when the bucket is empty or the bus does not know the caller.
-    func admit(_ sender: String, cost: Double, _ link: BusLink) throws(BusService.Refusal) {
-        let program = identity(sender, try whoIs(sender, link))
-        if !buckets.take(cost, for: program, now: Self.seconds) {
-            throw BusService.Refusal(BusInterface.Refusal.busy, "too many requests; try again later")
+    /// - Returns: False when the call is not to be served; then it has been answered, unless its sender was told often enough.
+    package func admits(_ message: BusMessage, cost: Double, _ link: BusLink) -> Bool {
+        guard let sender = message.sender else { return false }
+        guard let caller = caller(sender, link) else {
+            try? link.refuse(message, BusInterface.Refusal.access, "the bus does not say who you are")
+            return false
         }
+        switch budgets.take(cost, from: caller.payer, now: TokenBuckets.now) {
+        case .granted: return true
+        case .refused: try? link.refuse(message, BusInterface.Refusal.busy, "too many requests; try again later")
+        case .dropped: break
+        }
+        return false
     }
 
     func whoIs(_ sender: String, _ link: BusLink) throws(BusService.Refusal) -> BusCredentials {
-        if let known = credentials[sender] { return known }
-        guard let found = link.credentials(of: sender) else {
+        guard let caller = caller(sender, link) else {
             throw BusService.Refusal(BusInterface.Refusal.access, "the bus does not say who you are")
         }
-        credentials[sender] = found
-        return found
+        return caller.credentials
     }
 
-    func forget(_ name: String) { credentials[name] = nil }
-
-    private static var seconds: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+    private func caller(_ sender: String, _ link: BusLink) -> Caller? {
+        if let known = known[sender] { return known }
+        guard let found = link.credentials(of: sender) else { return nil }
+        let caller = Caller(
+            credentials: found,
+            payer: .init(program: identity(sender, found), executable: executable(found), user: found.user))
+        known[sender] = caller
+        return caller
     }
+
+    func forget(_ name: String) { known[name] = nil }
 }
 
 extension BusLink {

@@ -28,7 +28,7 @@ extension BusService {
         guard let program = programs.values.first(where: { $0.app == app }) else { return }
         let key = program.permissionKey
         guard asking[key] == nil else {
-            asking[key]?.append(app)
+            if asking[key]?.contains(app) == false { asking[key]?.append(app) }
             return
         }
         asking[key] = [app]
@@ -77,8 +77,11 @@ extension BusService {
     /// Remembers the person's answer for a program, nil for none, and tells those that run.
     ///
     /// On the connection's thread.
-    func remember(_ key: String, _ allows: Bool?) {
-        options.permissions.set(key, allows)
+    ///
+    /// - Returns: Whether the answer is on disk, or needs not be.
+    @discardableResult
+    func remember(_ key: String, _ allows: Bool?) -> Bool {
+        let isKept = options.permissions.set(key, allows)
         let settings = settings.withLock { $0 }
         for program in programs.values.sorted(by: { $0.app < $1.app }) where program.permissionKey == key {
             let permission =
@@ -86,6 +89,7 @@ extension BusService {
                 ?? settings.permission(bundleID: program.bundleID, name: program.name)
             service.send(.recordPermissionAnswered(program.app, permission))
         }
+        return isKept
     }
 
     /// Remembers the person's choice for the programs like this one.
@@ -108,10 +112,13 @@ extension BusService {
     }
 
     /// Forgets all answers.
-    func forgetAnswers() {
+    ///
+    /// - Returns: Whether the disk has none either.
+    func forgetAnswers() -> Bool {
         let keys = options.permissions.all.map(\.key)
-        options.permissions.reset()
+        let isKept = options.permissions.reset()
         for key in keys { remember(key, nil) }
+        return isKept
     }
 
     /// What is remembered, and what running programs may do: a list of records with `key`, `answer` and `programs`.

@@ -45,7 +45,12 @@ extension BusService {
         guard sameUser.count < options.limits.programsPerUser else {
             throw Refusal(BusInterface.Refusal.limit, "too many programs of one user")
         }
-        guard sameUser.count(where: { $0.executable == executable }) < options.limits.programsPerExecutable else {
+        let copies = sameUser.count { $0.executable == executable }
+        // The last quarter of a user's places is for programs that have hardly any: copies of a few cannot fill it.
+        if copies >= 2, sameUser.count >= options.limits.programsPerUser - options.limits.programsPerUser / 4 {
+            throw Refusal(BusInterface.Refusal.limit, "the last places are for other programs of the user")
+        }
+        guard copies < options.limits.programsPerExecutable else {
             throw Refusal(BusInterface.Refusal.limit, "too many programs of \(executable)")
         }
         // Each connection of the program may leave so many unread.

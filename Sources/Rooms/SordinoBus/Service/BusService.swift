@@ -17,9 +17,20 @@ package final class BusService: @unchecked Sendable {
         package var programsPerExecutable = 128
         package var connectionsPerProgram = 16
         package var ioObjectsPerProgram = 64
-        /// Calls of one program at once, whatever their interface; registering counts as four, a status by its size.
+        /// Calls of one program at once, whatever their interface.
+        ///
+        /// Registering and introspecting count as four, a status and changes of the device by the number of programs. Those of one executable may be twice as many, those of one user four
+        /// times.
         package var requestBurst = 500.0
         package var requestsPerSecond = 1_000.0
+        /// Refusals as busy that a program is told at once and in the long run; more of its calls are not answered.
+        package var refusalBurst = 1_000.0
+        package var refusalsPerSecond = 200.0
+        /// Programs that watch the decisions, and those of one executable and one process; a quarter of the places is only for
+        /// programs with the right `programs`.
+        package var watchers = 64
+        package var watchersPerExecutable = 16
+        package var watchersPerProcess = 4
         package var nameBytes = 256
         /// Signals that a client may leave unread before it is sent away; from half of them on the newest snapshots wait.
         package var unreadSignals = 1_024
@@ -164,9 +175,9 @@ package final class BusService: @unchecked Sendable {
     }
 
     private func hear(_ message: BusMessage, _ link: BusLink) {
+        let cost = ["Register", "Introspect"].contains(message.member) ? 4.0 : 1
+        guard callers.admits(message, cost: cost, link), let sender = message.sender else { return }
         link.serve(message) {
-            guard let sender = message.sender else { return }
-            try callers.admit(sender, cost: message.member == "Register" ? 4 : 1, link)
             if message.interface == BusInterface.session { return try hearProgram(message, from: sender, link) }
             let isAnswered = try link.answerStandard(message, introspection: BusInterface.introspection) { interface in
                 var record = WireRecord()
@@ -235,6 +246,13 @@ package final class BusService: @unchecked Sendable {
             for name in Array(registered.keys) { leave(name) }
         }
         connection.close()
+    }
+
+    /// Calls `done` once on each of the two connections' threads.
+    package func prove(programs: @escaping @Sendable () -> Void, control done: @escaping @Sendable () -> Void) {
+        connection.prove(programs)
+        guard let control = control.withLock({ $0 }) else { return done() }
+        control.prove(done)
     }
 
     /// Runs on the connection's thread soon.

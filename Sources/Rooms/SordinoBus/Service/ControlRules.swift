@@ -68,9 +68,9 @@ package struct ControlRules: Hashable, Sendable {
     }
 
     /// Returns whether a caller has a right.
-    func allows(_ right: Right, _ who: BusCredentials) -> Bool {
+    package func allows(_ right: Right, _ who: BusCredentials) -> Bool {
         let allowed = allowed[right] ?? []
-        return allowed.contains("*") || (!who.executable.isEmpty && allowed.contains(who.executable))
+        return allowed.contains("*") || (allowed.contains(who.executable) && who.runs(who.executable))
             || (!who.unit.isEmpty && allowed.contains("unit:\(who.unit)"))
     }
 }

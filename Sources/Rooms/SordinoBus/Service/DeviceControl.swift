@@ -9,14 +9,14 @@ import Synchronization
 /// this connection waits for itself: the programs' connection has another thread.
 /// Everything is confined to the connection's thread.
 final class DeviceControl: @unchecked Sendable {
-    private weak var bus: BusService?
+    weak var bus: BusService?
     private let service: SessionService
-    private let options: BusService.Options
+    let options: BusService.Options
     private let owners: ProcessOwners
     private let connection: BusConnection
     private let callers: BusCallers
-    private var watchers: [String] = []
-    private let hasWatchers = Mutex(false)
+    var watchers: [Watcher] = []
+    let hasWatchers = Mutex(false)
 
     init(_ bus: BusService, on connection: BusConnection) {
         self.bus = bus
@@ -39,7 +39,7 @@ final class DeviceControl: @unchecked Sendable {
             try link.addLeaving { [weak self] name in
                 guard let self else { return }
                 callers.forget(name)
-                if watchers.contains(name) { setWatching(name, false) }
+                stopWatching(name)
             }
         }
     }
@@ -62,12 +62,14 @@ final class DeviceControl: @unchecked Sendable {
         connection.close()
     }
 
+    /// Calls `done` on the connection's thread.
+    func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
+
     // MARK: Hearing
 
     private func hear(_ message: BusMessage, _ link: BusLink) {
+        guard callers.admits(message, cost: cost(of: message.member), link), let sender = message.sender else { return }
         link.serve(message) {
-            guard let sender = message.sender else { return }
-            try callers.admit(sender, cost: cost(of: message.member), link)
             if message.interface == BusInterface.control { return try control(message, from: sender, link) }
             let isAnswered = try link.answerStandard(message, introspection: BusInterface.controlIntrospection) {
                 interface in
@@ -83,10 +85,14 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
-    /// A status takes the longer, the more programs there are.
+    /// A status takes the longer, the more programs there are, and all of them are told of a change of the device.
     private func cost(of member: String) -> Double {
-        member == "Status" ? 4 + Double(bus?.board.withLock { $0.appCount } ?? 0) / 4 : 1
+        if member == "Status" || member == "Permissions" { return 4 + appCount / 2 }
+        if member == "Introspect" || member == "Reload" { return 4 }
+        return BusInterface.happenings.contains { $0.member == member } ? 2 + appCount / 16 : 1
     }
+
+    private var appCount: Double { Double(bus?.board.withLock { $0.appCount } ?? 0) }
 
     private func control(_ message: BusMessage, from sender: String, _ link: BusLink) throws {
         let who = try callers.whoIs(sender, link)
@@ -116,7 +122,7 @@ final class DeviceControl: @unchecked Sendable {
             try link.reply(to: message, [.record(status ?? WireRecord())], signature: "a{sv}")
         case "Watch":
             try check(.settings, who)
-            setWatching(sender, try message.read(signature: "b") == [.bool(true)])
+            try setWatching(sender, who, try message.read(signature: "b") == [.bool(true)], link)
             try link.reply(to: message)
         case "Reload":
             try check(.programs, who)
@@ -146,11 +152,13 @@ final class DeviceControl: @unchecked Sendable {
                 throw WireError("the answer must be allow, deny or reset")
             }
             guard !key.isEmpty || answer == "reset" else { throw WireError("no program is named") }
-            onProgramsThread(message, link) { bus in
-                if key.isEmpty {
-                    bus.forgetAnswers()
-                } else {
-                    bus.remember(key, answer == "reset" ? nil : answer == "allow")
+            onProgramsThread(message, link) { bus throws(BusService.Refusal) in
+                let isKept =
+                    key.isEmpty ? bus.forgetAnswers() : bus.remember(key, answer == "reset" ? nil : answer == "allow")
+                guard isKept else {
+                    throw BusService.Refusal(
+                        BusInterface.Refusal.notKept,
+                        "the answer holds until the service ends: it could not be written to the disk")
                 }
                 return ([], "")
             }
@@ -177,12 +185,20 @@ final class DeviceControl: @unchecked Sendable {
 
     /// Answers with what the programs' thread knows.
     private func onProgramsThread(
-        _ message: BusMessage, _ link: BusLink, _ body: @escaping @Sendable (BusService) -> ([WireValue], String)
+        _ message: BusMessage, _ link: BusLink,
+        _ body: @escaping @Sendable (BusService) throws(BusService.Refusal) -> ([WireValue], String)
     ) {
-        let found = BusAnswer<([WireValue], String)>()
-        bus?.later { [weak bus] _ in if let bus { found.finish(.success(body(bus))) } }
+        let found = BusAnswer<Result<([WireValue], String), BusService.Refusal>>()
+        bus?.later { [weak bus] _ in
+            guard let bus else { return }
+            do throws(BusService.Refusal) {
+                found.finish(.success(.success(try body(bus))))
+            } catch {
+                found.finish(.success(.failure(error)))
+            }
+        }
         link.serve(message) {
-            let (values, signature) = try found.wait(seconds: 5)
+            let (values, signature) = try found.wait(seconds: 5).get()
             try link.reply(to: message, values, signature: signature)
         }
     }
@@ -232,23 +248,6 @@ final class DeviceControl: @unchecked Sendable {
         default: break
         }
     }
-
-    // MARK: Watchers
-
-    private func setWatching(_ name: String, _ watches: Bool) {
-        watchers.removeAll { $0 == name }
-        if watches, watchers.count < 16 { watchers.append(name) }
-        hasWatchers.withLock { $0 = !watchers.isEmpty }
-    }
-
-    private func tellWatchers(_ line: String, _ link: BusLink) {
-        for watcher in watchers {
-            // A watcher that is gone is forgotten when the bus says so.
-            try? link.signal(
-                to: watcher, BusInterface.controlPath, BusInterface.control, "Decided", [.text(line)],
-                signature: "s")
-        }
-    }
 }
 
 extension BusConnection {
@@ -273,16 +272,6 @@ extension BusConnection {
 extension BusLink {
     /// Hears of every connection that leaves the bus.
     func addLeaving(_ hear: @escaping (_ name: String) -> Void) throws(BusError) {
-        try addMatch(
-            "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-                + "member='NameOwnerChanged',arg2=''"
-        ) { _, message in
-            if message.sender == "org.freedesktop.DBus",
-                case .text(let name)? = try? message.read(signature: "sss").first
-            {
-                hear(name)
-            }
-            return false
-        }
+        try addOwnerChanges("arg2=''") { name, _, _ in hear(name) }
     }
 }

@@ -44,7 +44,8 @@ package final class RememberedWords: Sendable {
             if parts.count > 1, parts.last?.allSatisfy(\.isHexDigit) == true { parts.removeLast() }
             if let identifier = parts.last { return "app:\(identifier)" }
         }
-        return "program:\(who.executable)"
+        // In a mount namespace of its own a program can have any path: what is remembered of the real one is not for it.
+        return who.believedExecutable.map { "program:\($0)" } ?? "elsewhere:\(who.executable)"
     }
 
     /// The word of a program; nil if none is remembered.
@@ -103,8 +104,12 @@ package final class RememberedWords: Sendable {
         guard let file = fopen(path + ".new", "we") else { return false }
         let bytes = Array(text.joined().utf8)
         let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
+        // A full disk says so at the latest when the bytes have to be there.
+        let isThere = isWritten && fflush(file) == 0 && fsync(fileno(file)) == 0
         let isClosed = fclose(file) == 0
-        return isWritten && isClosed && rename(path + ".new", path) == 0
+        if isThere, isClosed, rename(path + ".new", path) == 0 { return true }
+        unlink(path + ".new")
+        return false
     }
 
     /// Bytes that lines give a meaning to are written as `%` and two hexadecimal digits.

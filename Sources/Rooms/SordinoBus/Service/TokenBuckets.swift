@@ -1,3 +1,5 @@
+import Glibc
+
 /// A limit of a caller's rate: bursts up to `capacity`, `perSecond` in the long run.
 struct TokenBucket {
     let capacity: Double
@@ -23,41 +25,62 @@ struct TokenBucket {
         return true
     }
 
-    mutating func isFull(now: Double) -> Bool {
+    /// Returns whether there are enough tokens, without taking them.
+    mutating func has(_ cost: Double, now: Double) -> Bool {
         fill(now)
-        return tokens >= capacity
+        return tokens >= min(cost, capacity)
     }
 
+    /// The tokens that it will have at a time.
+    func level(now: Double) -> Double { min(capacity, tokens + max(0, now - filledAt) * perSecond) }
+
     private mutating func fill(_ now: Double) {
-        tokens = min(capacity, tokens + max(0, now - filledAt) * perSecond)
+        tokens = level(now: now)
         filledAt = now
     }
 }
 
-/// A bucket for each program, whether it is registered or not.
+/// A bucket for each payer, whether it is registered or not.
 ///
-/// A bucket outlives the connections of its program until it is full again: reconnecting gains nothing.
-struct TokenBuckets {
-    /// Buckets that are kept; above it those that are full again go, and newcomers share one.
+/// A bucket outlives the connections of its payer until it is full again: reconnecting gains nothing.
+package struct TokenBuckets {
+    /// Buckets that are kept; above it the fullest go, which gain least by beginning anew.
     static let limit = 2_048
 
     private let capacity: Double
     private let perSecond: Double
     private var buckets: [String: TokenBucket] = [:]
 
-    init(capacity: Double, perSecond: Double) { (self.capacity, self.perSecond) = (capacity, perSecond) }
+    package init(capacity: Double, perSecond: Double) { (self.capacity, self.perSecond) = (capacity, perSecond) }
 
-    /// - Returns: Whether the program may ask for something of this cost.
-    mutating func take(_ cost: Double, for program: String, now: Double) -> Bool {
-        var key = program
-        if buckets[key] == nil, buckets.count >= Self.limit {
-            for (other, bucket) in buckets {
-                var bucket = bucket
-                if bucket.isFull(now: now) { buckets[other] = nil }
-            }
-            if buckets.count >= Self.limit { key = "" }
-        }
-        return buckets[key, default: TokenBucket(capacity: capacity, perSecond: perSecond, now: now)]
+    /// Buckets that are there.
+    var count: Int { buckets.count }
+
+    /// Takes tokens.
+    ///
+    /// - Returns: Whether the payer may ask for something of this cost.
+    package mutating func take(_ cost: Double, for payer: String, now: Double) -> Bool {
+        makeRoom(for: payer, now)
+        return buckets[payer, default: TokenBucket(capacity: capacity, perSecond: perSecond, now: now)]
             .take(cost, now: now)
+    }
+
+    /// Returns whether `take` would succeed.
+    mutating func has(_ cost: Double, for payer: String, now: Double) -> Bool {
+        buckets[payer]?.has(cost, now: now) ?? true
+    }
+
+    private mutating func makeRoom(for payer: String, _ now: Double) {
+        guard buckets.count >= Self.limit, buckets[payer] == nil else { return }
+        // Half of them, so that the next thousand newcomers cost nothing.
+        let levels = buckets.map { (name: $0.key, level: $0.value.level(now: now)) }.sorted { $0.level > $1.level }
+        for bucket in levels.prefix(Self.limit / 2) { buckets[bucket.name] = nil }
+    }
+
+    /// Monotonic seconds.
+    package static var now: Double {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
 }

@@ -8,7 +8,8 @@ package enum GuestStreams {
     /// Returns the stream that a node is; nil for everything else.
     ///
     /// Left out: our own nodes, those of this process and of registered programs; recordings of what others play, and level
-    /// meters; alarms and screen readers, which are actors (`MediaRoles`); the far ends of virtual devices.
+    /// meters; the far ends of virtual devices. Alarms and screen readers whose role is believed are actors (`MediaRoles`); the
+    /// rules leave them out.
     package static func stream(_ node: GraphNode, in mirror: GraphMirror, isManaged: (Int32) -> Bool) -> GuestStream? {
         let properties = node.properties
         guard node.isKnown, properties[StreamProperties.role] == nil else { return nil }
@@ -25,12 +26,8 @@ package enum GuestStreams {
         for key in ["stream.monitor", "stream.capture.sink"] where properties[key] == "true" { return nil }
         if isFarEnd(node, in: mirror) { return nil }
         let role = properties["media.role"] ?? ""
-        if MediaRoles.sound(role) != nil { return nil }
-        let process = mirror.processID(ofNode: node.id)
-        if let process, process == getpid() || isManaged(process) { return nil }
-        let isRelayed = properties["client.api"] == "pipewire-pulse"
-        let claimed = properties["application.process.id"].flatMap { Int32($0) }
-        stream.process = (isRelayed ? claimed : process ?? claimed) ?? 0
+        if let process = mirror.processID(ofNode: node.id), process == getpid() || isManaged(process) { return nil }
+        stream.process = process(of: node, in: mirror)
         stream.family = stream.process
         stream.channelCount = node.channelCount
         stream.application = text(properties["application.name"] ?? properties["node.name"])
@@ -52,6 +49,13 @@ package enum GuestStreams {
             $0.id != node.id && $0.properties["node.link-group"] == group
                 && $0.properties["media.class"]?.hasPrefix("Audio/") == true
         }
+    }
+
+    /// The process of a node: the one that its server's client says where a sound server stands between; 0 when nobody says.
+    static func process(of node: GraphNode, in mirror: GraphMirror) -> Int32 {
+        let isRelayed = node.properties["client.api"] == "pipewire-pulse"
+        let claimed = node.properties["application.process.id"].flatMap { Int32($0) }
+        return (isRelayed ? claimed : mirror.processID(ofNode: node.id) ?? claimed) ?? 0
     }
 
     /// Indicates whether a node's program makes its links itself: those of JACK.

@@ -10,16 +10,20 @@ package enum MediaRoles {
     /// Every other role is left alone. `Notification` too: such a sound is short, belongs to no session, and interrupts
     /// nobody. `Communication` too: programs for talking keep their streams open for as long as they run, so the stream does
     /// not say that somebody talks; telephone services do.
-    package static func sounds(in mirror: GraphMirror, isManaged: (Int32) -> Bool) -> Set<OtherSound> {
+    ///
+    /// - Parameter believes: Says whether a role is believed of a process.
+    package static func sounds(
+        in mirror: GraphMirror, isManaged: (Int32) -> Bool, believes: (String, Int32) -> Bool = { _, _ in true }
+    ) -> Set<OtherSound> {
         var sounds = Set<OtherSound>()
         for node in mirror.nodes.values {
             guard node.isRunning, node.properties["media.class"] == "Stream/Output/Audio",
                 node.properties[StreamProperties.role] == nil,
-                let sound = node.properties["media.role"].flatMap(sound)
+                let role = node.properties["media.role"], let sound = sound(role)
             else { continue }
             // A program with a session is judged by that, whatever else it shows in the graph.
             if let process = mirror.processID(ofNode: node.id), process == getpid() || isManaged(process) { continue }
-            sounds.insert(sound)
+            if believes(role, GuestStreams.process(of: node, in: mirror)) { sounds.insert(sound) }
         }
         return sounds
     }

@@ -81,6 +81,8 @@ package struct GuestRules: Hashable, Sendable {
     package var extent: Extent
     /// What says whether a program may record; nil: every one may.
     package var permissions: PolicySettings?
+    /// The programs whose roles are believed.
+    package var trust = RoleTrust()
     /// What files say.
     private var rules: [String: Treatment] = [:]
 
@@ -105,6 +107,10 @@ package struct GuestRules: Hashable, Sendable {
                     throw Fault(line: line.number, "\"manage\" must be \"off\", \"roles\" or \"all\"")
                 }
                 self.extent = extent
+                continue
+            }
+            if let role = RoleTrust.role(key: line.key) {
+                try trust.set(role, line)
                 continue
             }
             rules[try Self.key(line.key, line.number)] = try Self.treatment(words, line.number)
@@ -167,6 +173,8 @@ package struct GuestRules: Hashable, Sendable {
 
     private func managed(_ stream: GuestStream) -> Treatment? {
         guard extent != .off else { return nil }
+        // These are actors, not sessions; a stream whose role is not believed comes here without it.
+        if [.alarm, .accessibility].contains(RoleTrust.Role(media: stream.role)) { return nil }
         let role = stream.role.isEmpty ? nil : "role:" + stream.role
         let categories = stream.categories.map { "category:" + $0.lowercased() }
         // Several tools are one executable under several names.

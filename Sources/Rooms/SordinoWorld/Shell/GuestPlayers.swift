@@ -18,6 +18,8 @@ package final class GuestPlayers: @unchecked Sendable {
 
     /// A name on the bus.
     private struct Known {
+        /// The unique name of its connection.
+        var owner: String
         /// 0 while the bus has not said.
         var process: Int32 = 0
         /// The identifier of its desktop entry; empty when it says none.
@@ -30,6 +32,8 @@ package final class GuestPlayers: @unchecked Sendable {
     private let family: @Sendable (Int32) -> Int32
     /// Confined to the connection's thread.
     private var known: [String: Known] = [:]
+    /// Names that one connection may show in a time: each costs two questions.
+    private var meetings = TokenBuckets(capacity: 32, perSecond: 2)
 
     /// Looks for players from now on.
     ///
@@ -40,6 +44,9 @@ package final class GuestPlayers: @unchecked Sendable {
         self.family = family
         connection.perform { [weak self] link in self?.listen(link) }
     }
+
+    /// Calls `done` on the connection's thread.
+    package func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
 
     /// Looks no more.
     package func end() { connection.close() }
@@ -67,7 +74,7 @@ package final class GuestPlayers: @unchecked Sendable {
             let ours = names.filter { known[$0]?.isPaused == true }
             for name in ours.isEmpty ? Array(names.prefix(1)) : ours {
                 known[name]?.isPaused = false
-                link.ask(name, Self.path, Self.player, "Play") { _ in }
+                if let owner = known[name]?.owner { link.ask(owner, Self.path, Self.player, "Play") { _ in } }
             }
         case .togglePlayPause: press("PlayPause", names, link)
         case .stop: press("Stop", names, link)
@@ -79,16 +86,19 @@ package final class GuestPlayers: @unchecked Sendable {
     }
 
     private func press(_ method: String, _ names: [String], _ link: BusLink) {
-        if let name = names.first { link.ask(name, Self.path, Self.player, method) { _ in } }
+        if let name = names.first, let owner = known[name]?.owner {
+            link.ask(owner, Self.path, Self.player, method) { _ in }
+        }
     }
 
     /// Pauses a player that plays; one that does not is left as the person left it.
     private func pause(_ name: String, _ link: BusLink, _ paused: @escaping @Sendable () -> Void) {
+        guard let owner = known[name]?.owner else { return }
         link.ask(
-            name, Self.path, Self.properties, "Get", [.text(Self.player), .text("PlaybackStatus")], signature: "ss"
+            owner, Self.path, Self.properties, "Get", [.text(Self.player), .text("PlaybackStatus")], signature: "ss"
         ) { [weak self] values in
             guard values.first?.asText == "Playing" else { return }
-            link.ask(name, Self.path, Self.player, "Pause") { [weak self] _ in
+            link.ask(owner, Self.path, Self.player, "Pause") { [weak self] _ in
                 self?.known[name]?.isPaused = true
                 paused()
             }
@@ -104,37 +114,43 @@ package final class GuestPlayers: @unchecked Sendable {
     // MARK: - Names
 
     private func listen(_ link: BusLink) {
-        let rule =
-            "type='signal',sender='\(Self.bus)',interface='\(Self.bus)',member='NameOwnerChanged',"
-            + "arg0namespace='\(Self.prefix)'"
-        try? link.addMatch(rule) { [weak self] link, message in
-            guard let values = try? message.read(signature: "sss"), case .text(let name) = values[0],
-                case .text(let owner) = values[2]
-            else { return false }
+        try? link.addOwnerChanges("arg0namespace='\(Self.prefix)'") { [weak self, weak link] name, _, owner in
             self?.known[name] = nil
-            if !owner.isEmpty { self?.meet(name, link) }
-            return false
+            if !owner.isEmpty, let link { self?.meet(name, owner, link) }
         }
         link.ask(Self.bus, "/org/freedesktop/DBus", Self.bus, "ListNames") { [weak self] values in
             for name in values.first?.asList ?? [] {
-                if let name = name.asText, name.hasPrefix(Self.prefix + ".") { self?.meet(name, link) }
+                if let name = name.asText, name.hasPrefix(Self.prefix + ".") { self?.find(name, link) }
             }
+        }
+    }
+
+    /// Asks for the owner of a name that was there before.
+    private func find(_ name: String, _ link: BusLink) {
+        link.ask(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", [.text(name)], signature: "s") {
+            [weak self, unowned link] values in
+            if let owner = values.first?.asText { self?.meet(name, owner, link) }
         }
     }
 
     /// A player is there: asks who it is.
     ///
     /// Those that the service shows for programs with a session are none of others.
-    private func meet(_ name: String, _ link: BusLink) {
-        guard !name.hasPrefix(Self.ownPrefix), known.count < Self.limit else { return }
-        known[name] = Known()
+    private func meet(_ name: String, _ owner: String, _ link: BusLink) {
+        guard known[name] == nil, !name.hasPrefix(Self.ownPrefix), known.count < Self.limit,
+            // One connection can take hundreds of names, again and again.
+            known.values.count(where: { $0.owner == owner }) < Self.limitOfOwner,
+            meetings.take(1, for: owner, now: TokenBuckets.now)
+        else { return }
+        known[name] = Known(owner: owner)
         link.ask(
-            Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", [.text(name)], signature: "s"
+            Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", [.text(owner)],
+            signature: "s"
         ) { [weak self] values in
             if let process = values.first?.asInteger { self?.known[name]?.process = Int32(clamping: process) }
         }
         link.ask(
-            name, Self.path, Self.properties, "Get", [.text(Self.prefix), .text("DesktopEntry")], signature: "ss"
+            owner, Self.path, Self.properties, "Get", [.text(Self.prefix), .text("DesktopEntry")], signature: "ss"
         ) { [weak self] values in
             self?.known[name]?.entry = String((values.first?.asText ?? "").prefix(200))
         }
@@ -144,4 +160,6 @@ package final class GuestPlayers: @unchecked Sendable {
     private static let ownPrefix = prefix + ".sordino"
     /// Names that are remembered at most.
     private static let limit = 256
+    /// Names of one connection that are remembered at most: a browser has one for each window that plays.
+    private static let limitOfOwner = 8
 }

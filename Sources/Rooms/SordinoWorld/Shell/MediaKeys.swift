@@ -24,6 +24,8 @@ final class MediaKeys: @unchecked Sendable {
     /// The playback that was handed over last; everything else belongs to the connection's thread.
     private let handedOver = Mutex<NowPlaying?>(nil)
     private var now: NowPlaying?
+    /// Keys pay like every other request: a caller presses ten in a second, and some more at once.
+    private let callers: BusCallers
     private var hasName = false
     /// Counts tracks, so that each has a path of its own.
     private var trackCount = 0
@@ -43,7 +45,9 @@ final class MediaKeys: @unchecked Sendable {
         self.name = name
         self.clock = clock
         self.send = send
+        callers = BusCallers(burst: 30, perSecond: 10)
         connection.perform { [weak self] link in
+            self?.callers.follow(link)
             // Without the object nobody finds it: media keys are absent.
             try? link.addObject(Self.path) { [weak self] link, message in
                 self?.hear(message, link) ?? false
@@ -97,6 +101,9 @@ final class MediaKeys: @unchecked Sendable {
     // MARK: Keys
 
     private func hear(_ message: BusMessage, _ link: BusLink) -> Bool {
+        // Shells read much more often than people press.
+        let reads = message.interface == Self.properties && message.member != "Set"
+        guard callers.admits(message, cost: reads ? 0.1 : 1, link) else { return true }
         do throws(BusError) {
             if message.interface == Self.properties { return try hearProperties(message, link) }
             guard message.interface == Self.player, try press(message) else {

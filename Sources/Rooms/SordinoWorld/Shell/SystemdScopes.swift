@@ -7,6 +7,8 @@ import SordinoPolicy
 final class SystemdScopes: WorldAdapter {
     static let isOnSystemBus = false
     static let name = "org.freedesktop.systemd1"
+    /// Frozen units that are remembered at most.
+    private static let limit = 1_024
     private static let unitPath = "/org/freedesktop/systemd1/unit/"
 
     private let freeze: @Sendable (_ unit: String, _ isFrozen: Bool) -> Void
@@ -19,7 +21,10 @@ final class SystemdScopes: WorldAdapter {
             guard let state = changed["FreezerState"]?.asText, path.hasPrefix(Self.unitPath) else { return }
             let unit = Self.unescaped(path.dropFirst(Self.unitPath.count))
             switch state {
-            case "frozen": if frozen.insert(unit).inserted { freeze(unit, true) }
+            case "frozen":
+                // One that ended while it was frozen says nothing more.
+                if frozen.count >= Self.limit, let other = frozen.first { frozen.remove(other) }
+                if frozen.insert(unit).inserted { freeze(unit, true) }
             case "running": if frozen.remove(unit) != nil { freeze(unit, false) }
             default: break  // on the way
             }

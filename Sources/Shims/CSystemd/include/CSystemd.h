@@ -43,6 +43,10 @@ typedef struct cbus cbus;
 /// A reference that keeps an object, match or pending call alive.
 typedef struct cbus_slot cbus_slot;
 typedef struct cbus_message cbus_message;
+/// A file as the kernel numbers it.
+typedef struct cbus_file {
+    uint64_t device, inode;
+} cbus_file;
 
 /// Hears a message. Returns 1 if it was dealt with, 0 if others may, below 0 to answer with that errno.
 typedef int (*cbus_handler)(cbus_message *_Nonnull message, void *_Nullable context);
@@ -92,10 +96,16 @@ int cbus_call(
 int cbus_call_async(
     cbus *_Nonnull bus, cbus_slot *_Nullable *_Nonnull slot, cbus_message *_Nonnull message,
     cbus_handler _Nonnull handler, void *_Nullable context, uint64_t microseconds);
-/// Process, user and systemd unit (or scope) of a name on the bus. The strings are cut to their sizes, empty if not known.
+/// Process, user, systemd unit (or scope) and executable of a name on the bus, and the executable's numbers. The strings are cut
+/// to their sizes, empty if not known; the numbers are 0 if not known.
 int cbus_credentials(
     cbus *_Nonnull bus, const char *_Nonnull name, int32_t *_Nonnull process, uint32_t *_Nonnull user,
-    char *_Nonnull unit, size_t unit_size, char *_Nonnull executable, size_t executable_size);
+    char *_Nonnull unit, size_t unit_size, char *_Nonnull executable, size_t executable_size,
+    cbus_file *_Nonnull file);
+
+/// The executable of a process as the kernel has it, without a question to any file system. Any thread.
+void cbus_executable(
+    int32_t process, char *_Nonnull executable, size_t executable_size, cbus_file *_Nonnull file);
 
 // ---- Messages ---------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,61 @@
+/// The budgets that a request is paid from: its program's, its executable's and its user's.
+///
+/// The programs of one executable, and of one user, share a budget that some of them can use up. Beside it each program has a
+/// small share of its own, so that a program that asks little is served whatever the others do. A program that goes on asking
+/// after many refusals is not even refused any more: reading its messages and forgetting them is the cheapest.
+struct RequestBudgets {
+    /// The payers of one request.
+    struct Payer: Hashable {
+        let program: String
+        let executable: String
+        let user: String
+
+        init(program: String, executable: String, user: UInt32) {
+            (self.program, self.executable, self.user) = (program, "\(user) \(executable)", "\(user)")
+        }
+    }
+
+    /// The result for one request.
+    enum Verdict {
+        case granted
+        /// It is to be answered with an error.
+        case refused
+        /// It is not to be answered: its program was refused too often.
+        case dropped
+    }
+
+    private var programs: TokenBuckets
+    private var executables: TokenBuckets
+    private var users: TokenBuckets
+    private var shares: TokenBuckets
+    private var refusals: TokenBuckets
+    private var refusalsOfUsers: TokenBuckets
+
+    init(_ limits: BusService.Limits) {
+        let (burst, perSecond) = (limits.requestBurst, limits.requestsPerSecond)
+        programs = TokenBuckets(capacity: burst, perSecond: perSecond)
+        executables = TokenBuckets(capacity: burst * 2, perSecond: perSecond * 2)
+        users = TokenBuckets(capacity: burst * 4, perSecond: perSecond * 4)
+        // Registering costs four.
+        shares = TokenBuckets(capacity: max(8, burst / 25), perSecond: perSecond / 50)
+        refusals = TokenBuckets(capacity: limits.refusalBurst, perSecond: limits.refusalsPerSecond)
+        refusalsOfUsers = TokenBuckets(capacity: limits.refusalBurst * 4, perSecond: limits.refusalsPerSecond * 4)
+    }
+
+    /// Pays for a request.
+    mutating func take(_ cost: Double, from payer: Payer, now: Double) -> Verdict {
+        if programs.take(cost, for: payer.program, now: now) {
+            let isShared =
+                executables.has(cost, for: payer.executable, now: now) && users.has(cost, for: payer.user, now: now)
+            if isShared {
+                _ = executables.take(cost, for: payer.executable, now: now)
+                _ = users.take(cost, for: payer.user, now: now)
+                return .granted
+            }
+            if shares.take(cost, for: payer.program, now: now) { return .granted }
+        }
+        let isTold =
+            refusals.take(1, for: payer.program, now: now) && refusalsOfUsers.take(1, for: payer.user, now: now)
+        return isTold ? .refused : .dropped
+    }
+}
