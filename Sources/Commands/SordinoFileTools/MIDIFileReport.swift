@@ -154,7 +154,7 @@ extension MIDIFileReport {
     /// - Throws: As `init`.
     static func file(path: String) throws(MediaError) -> MIDIFile? {
         let source = try FileByteSource(path: path)
-        guard try bytes(of: source, limit: 12).isMIDI else { return nil }
+        guard MIDIFile.isRecognised(try bytes(of: source, limit: 12)) else { return nil }
         guard try source.byteCount() <= byteLimit else { throw .limit("MIDI files of 64 MB are read") }
         let bytes = try bytes(of: source, limit: Int(byteLimit))
         do throws(MIDIFileError) { return try MIDIFile(reading: bytes) } catch { throw error.asMediaError }
@@ -167,13 +167,6 @@ extension MIDIFileReport {
         defer { buffer.deallocate() }
         let read = try source.read(into: buffer, at: 0)
         return Array(buffer.prefix(read))
-    }
-}
-
-extension [UInt8] {
-    /// Indicates whether a MIDI file begins so, or a RIFF file with one inside.
-    fileprivate var isMIDI: Bool {
-        starts(with: Array("MThd".utf8)) || (starts(with: Array("RIFF".utf8)) && dropFirst(8).starts(with: "RMID".utf8))
     }
 }
 

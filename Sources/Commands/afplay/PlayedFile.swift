@@ -65,7 +65,8 @@ final class PlayedScore: PlayedFile {
             return nil
         }
         let isRIFF = head.starts(with: Data("RIFF".utf8)) && head.dropFirst(8).starts(with: Data("RMID".utf8))
-        guard head.starts(with: Data("MThd".utf8)) || isRIFF else { return nil }
+        let isMIDI = isRIFF || ["MThd", "SMF2CLIP"].contains { head.starts(with: Data($0.utf8)) }
+        guard isMIDI else { return nil }
         player = try AVMIDIPlayer(contentsOf: url, soundBankURL: bank.map { URL(fileURLWithPath: $0) })
         self.ended = ended
     }

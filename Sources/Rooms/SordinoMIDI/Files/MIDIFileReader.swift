@@ -1,11 +1,16 @@
 extension MIDIFile {
-    /// Reads a file: SMF of format 0, 1 or 2, also inside of a RIFF file ('RMID').
+    /// Reads a file: SMF of format 0, 1 or 2, also inside of a RIFF file ('RMID'), or a clip file of MIDI 2.0.
     ///
     /// Real files break the rules in many ways. Whatever can be read is read, and `remarks` says what was wrong; memory
     /// is bounded by the number of bytes.
     ///
     /// - Throws: `malformed` if there is no header chunk.
     package init(reading bytes: [UInt8]) throws(MIDIFileError) {
+        if Self.isClip(bytes) {
+            var reader = MIDIClipReader(bytes)
+            self = reader.read()
+            return
+        }
         var reader = MIDIFileReader(bytes)
         self = try reader.read()
     }

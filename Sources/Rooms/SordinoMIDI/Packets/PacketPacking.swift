@@ -114,11 +114,13 @@ package struct PacketUnpacking: Sendable {
             return [[0xF0] + piece + [0xF7]]
         case 1: pending[group] = [0xF0] + piece
         case 2, 3:
-            guard let held = pending[group], held.count + piece.count < Self.exclusiveByteLimit else {
+            guard let heldByteCount = pending[group]?.count,
+                heldByteCount + piece.count < Self.exclusiveByteLimit
+            else {
                 pending[group] = nil
                 return []
             }
-            pending[group] = held + piece
+            pending[group]?.append(contentsOf: piece)
             if first >> 20 & 0xF == 3 { return [(pending.removeValue(forKey: group) ?? []) + [0xF7]] }
         default: break
         }
