@@ -17,8 +17,9 @@ package enum Codecs {
     /// Those of the house.
     package static let own: [Codec] = [
         .linearPCM, .muLaw, .aLaw, .ima4, .alac, .flac, .aac, .highEfficiencyAAC, .highEfficiencyAAC2, .lowDelayAAC,
-        .enhancedLowDelayAAC, .latm, .enhancedLowDelayAACWithSBR, .mp1, .mp2, .mp3, .opus, .vorbis, .ac3, .enhancedAC3,
-        .amrNarrow, .amrWide, .gsm, .microsoftADPCM, .dviADPCM, .microsoftGSM,
+        .enhancedLowDelayAAC, .latm, .enhancedLowDelayAACWithSBR, .extendedHighEfficiencyAAC, .mp1, .mp2, .mp3, .opus,
+        .vorbis, .ac3, .enhancedAC3, .amrNarrow, .amrWide, .gsm, .microsoftADPCM, .dviADPCM,
+        .microsoftGSM,
     ]
 
     /// The codec of a code; nil if it is not known.
@@ -58,7 +59,14 @@ package enum Codecs {
         case .packets(let make): return try make(format, options)
         case .library(let library): return try library.make(format, options)
         case .samples, .some(.none), nil:
-            throw .unsupported(.dataFormat("there is no encoder for \(format.codec)"))
+            throw .unsupported(.dataFormat(noEncoder(format.codec)))
         }
+    }
+
+    /// A sentence that says that nothing encodes a codec.
+    package static func noEncoder(_ id: FourCC) -> String {
+        guard let codec = named(id) else { return "there is no encoder for \(id)" }
+        let remark = codec.isDecoded ? "; it can only be decoded" : ""
+        return "there is no encoder for \(codec.name) (\(id))\(remark)"
     }
 }

@@ -83,9 +83,36 @@ package enum FileTags {
     ///
     /// - Throws: `io`.
     package static func picture(of file: PacketFile) throws(MediaError) -> [UInt8]? {
-        if file.scan.container.boxes != nil { return try coverOfBoxes(file.source) }
-        return file.scan.container.fileType == Codec.flac.usualFileType ? try pictureOfBlocks(file.source) : nil
+        try picture(of: file.source, file.scan.container)
     }
+
+    private static func picture(
+        of source: any ByteSource, _ container: Container
+    ) throws(MediaError) -> [UInt8]? {
+        if container.boxes != nil { return try coverOfBoxes(source) }
+        return container.fileType == Codec.flac.usualFileType ? try pictureOfBlocks(source) : nil
+    }
+
+    /// The picture of a file of any kind: in an ID3 tag before the audio or in a chunk, or in the container's own place.
+    ///
+    /// - Returns: A JPEG or PNG file; nil if there is none.
+    /// - Throws: `io`.
+    package static func picture(
+        of source: any ByteSource, _ scan: MediaScan.Result
+    ) throws(MediaError) -> [UInt8]? {
+        let chunk = scan.properties.chunks.first { ["ID3 ", "id3 "].contains($0.id) && $0.start > 0 }
+        var found: [UInt8]?
+        if let chunk, let byteCount = chunk.byteCount, byteCount <= byteLimit {
+            found = picture(inID3: try bytes(source, at: chunk.start, Int(byteCount)))
+        } else {
+            found = try id3Tag(at: 0, of: source).flatMap { picture(inID3: $0) }
+        }
+        if found == nil { found = try picture(of: source, scan.container) }
+        return found.flatMap { isPNG($0) || $0.starts(with: [0xFF, 0xD8, 0xFF]) ? $0 : nil }
+    }
+
+    /// Returns whether bytes begin like a PNG file.
+    static func isPNG(_ picture: [UInt8]) -> Bool { picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
 
     /// Walks down `moov`, `udta`, `meta`, `ilst`, `covr` to the first `data`.
     private static func coverOfBoxes(_ source: any ByteSource) throws(MediaError) -> [UInt8]? {

@@ -34,11 +34,15 @@ final class FramedPackets: PacketSource {
         places = [place]
         buffer = PacketBuffer(source)
         knownFrameCount = framer.frameCount(dataByteCount: Int64(data.count))
-        if knownFrameCount == nil {
+        if knownFrameCount != nil {
+            // A header may count a packet of which the file has only a part.
+            let tail = try tail(PacketLimits.shortTailByteCount)
+            if !framer.endsWhole(tail: tail.bytes) { knownFrameCount = nil }
+        } else {
             knownFrameCount = try frameCountOfTail()
-            // A file's end is more than any packet needs.
-            buffer.free()
         }
+        // A file's end is more than any packet needs.
+        buffer.free()
     }
 
     deinit {
@@ -49,9 +53,14 @@ final class FramedPackets: PacketSource {
     func rest() { buffer.free() }
 
     private func frameCountOfTail() throws(MediaError) -> Int64? {
-        let start = max(data.lowerBound, data.upperBound - Int64(PacketLimits.tailByteCount))
-        let tail = try buffer.load(Int(data.upperBound - start), from: start, end: data.upperBound)
+        let tail = try tail(PacketLimits.tailByteCount)
         return place.framer.frameCount(tail: tail.bytes)
+    }
+
+    /// The last bytes of the audio, at most so many.
+    private func tail(_ byteCount: Int) throws(MediaError) -> UnsafeRawBufferPointer {
+        let start = max(data.lowerBound, data.upperBound - Int64(byteCount))
+        return try buffer.load(Int(data.upperBound - start), from: start, end: data.upperBound)
     }
 
     func count() throws(MediaError) -> (packets: Int64, frames: Int64) {
@@ -76,6 +85,9 @@ final class FramedPackets: PacketSource {
                 total = (place.packet, place.frame)
                 return (place.packet, place.frame)
             }
+        }
+        if let frames = place.framer.estimatedFrameCount(dataByteCount: Int64(data.count)), place.frame > 0 {
+            return (Int64(Double(frames) * Double(place.packet) / Double(place.frame)), frames)
         }
         let share = Double(data.count) / Double(max(1, place.offset - data.lowerBound))
         let packets = Double(place.packet) * share

@@ -129,6 +129,9 @@ package final class MediaReader {
         try OpenedPackets.packets(file, scan)
     }
 
+    /// The picture of the album in the file's tags, a JPEG or PNG file; nil if there is none that can be read.
+    package var picture: [UInt8]? { try? FileTags.picture(of: file, scan) }
+
     /// Goes to a frame; beyond the last one means the end.
     package func seek(to frame: Int64) { position = frame <= 0 ? 0 : min(frame, frameCount) }
 

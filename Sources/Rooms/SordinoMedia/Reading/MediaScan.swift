@@ -48,6 +48,13 @@ package enum MediaScan {
             if case .io = error { throw error }
         }
         var result = try settle(container, parser, byteCount)
+        if let place = result.properties.possibleFLACHeader, place.offset <= byteCount - Int64(place.byteCount) {
+            let count = FLACStreamInfo.byteCount + 8
+            try window.load(count, at: place.offset)
+            let from = Int(place.offset - window.start)
+            result.properties.takeFLACHeader(window.buffer.span.bytes.array(from..<from + count))
+            result.format = result.properties.format ?? result.format
+        }
         if let places = (parser as? MPEG4Parser)?.chapterPlaces, !places.isEmpty {
             let chapters = try chapters(places, &window)
             // Nero's list has no more than 255.

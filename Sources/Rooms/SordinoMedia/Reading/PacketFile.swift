@@ -34,7 +34,15 @@ package final class PacketFile {
         guard let opened = try? OpenedPackets(source, scan), opened.format != scan.format else { return [base] }
         let richer = (format: opened.format, layout: opened.layout)
         // The base layer alone is low complexity at the container's rate.
-        return opened.format.codec == scan.format.codec ? [richer] : [richer, base]
+        if opened.format.codec == scan.format.codec { return [richer] }
+        guard opened.format.codec == Codec.highEfficiencyAAC2.id, richer.format.channelCount == 2 else {
+            return [richer, base]
+        }
+        // Without parametric stereo there is one channel.
+        var mono = richer
+        mono.format.codec = Codec.highEfficiencyAAC.id
+        (mono.format.channelCount, mono.layout) = (1, nil)
+        return [richer, mono, base]
     }
 
     /// Packets and frames of the file; walks through it once where nothing tells.

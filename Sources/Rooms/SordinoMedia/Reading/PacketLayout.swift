@@ -67,6 +67,15 @@ package protocol PacketFramer: Sendable {
     /// - Parameter dataByteCount: Bytes of audio that are really there.
     func frameCount(dataByteCount: Int64) -> Int64?
 
+    /// Returns whether the last packet is there as a whole, judged by the last bytes of the audio; asked only if a header
+    /// tells the frames.
+    ///
+    /// - Parameter tail: The last bytes of the audio, `PacketLimits.shortTailByteCount` or all.
+    func endsWhole(tail: RawSpan) -> Bool
+
+    /// An estimate of the frames of all packets by a header that does not fit the bytes; nil if there is none.
+    func estimatedFrameCount(dataByteCount: Int64) -> Int64?
+
     /// Frames of all packets, if the end of the audio tells; `frameCount(dataByteCount:)` is asked before.
     ///
     /// - Parameter tail: The last bytes of the audio, `PacketLimits.tailByteCount` or all.
@@ -84,6 +93,10 @@ package protocol PacketFramer: Sendable {
 extension PacketFramer {
     /// No header says.
     package func frameCount(dataByteCount: Int64) -> Int64? { nil }
+    /// Nothing speaks against it.
+    package func endsWhole(tail: RawSpan) -> Bool { true }
+    /// No header says.
+    package func estimatedFrameCount(dataByteCount: Int64) -> Int64? { nil }
     /// The end does not tell.
     package func frameCount(tail: RawSpan) -> Int64? { nil }
     /// Packets have no numbers.
@@ -100,4 +113,6 @@ package enum PacketLimits {
     package static let frameCount = 1 << 16
     /// Bytes of a file's end that a framer is shown.
     package static let tailByteCount = 1 << 17
+    /// Bytes of a file's end in which a framer looks for its last packet: some of those of MPEG audio.
+    package static let shortTailByteCount = 1 << 13
 }

@@ -203,8 +203,11 @@ package struct PushParser {
         }
         let packetByteCount = format.bytesPerPacket
         guard packetByteCount > 0 else {
-            throw .unsupported(
-                .dataFormat("\(format.codec) has packets of differing sizes, which are not told apart here"))
+            // The table that tells packets of CAF apart may lie behind the audio.
+            throw container?.chunks == .caf
+                ? Self.descriptionIsMissing
+                : .unsupported(
+                    .dataFormat("\(format.codec) has packets of differing sizes, which are not told apart here"))
         }
         isReady = true
         while let audio = left, audio >= Int64(packetByteCount) {

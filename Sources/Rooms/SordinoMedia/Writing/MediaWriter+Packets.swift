@@ -40,7 +40,8 @@ extension MediaWriter {
             let pages = try writer.pages(adding: packet, frameCount: frameCount)
             storedPacketCount += 1
             storedFrameCount += Int64(frameCount)
-            return try store(pages: pages)
+            try store(pages: pages)
+            return try flushIfDue()
         }
         if bufferedByteCount + packet.count + Self.prefixByteLimit > buffer.count { try flush() }
         if packet.count + Self.prefixByteLimit > buffer.count {
@@ -53,6 +54,7 @@ extension MediaWriter {
         }
         storedPacketCount += 1
         storedFrameCount += Int64(frameCount)
+        try flushIfDue()
     }
 
     /// Stores a packet that is longer than the buffer, which is empty.

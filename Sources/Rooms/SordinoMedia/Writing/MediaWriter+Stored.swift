@@ -24,8 +24,8 @@ extension MediaWriter {
     func append(stored bytes: UnsafeRawBufferPointer) throws(MediaError) {
         var done = 0
         while done < bytes.count {
-            if bufferedByteCount == buffer.count { try flush() }
-            let count = min(bytes.count - done, buffer.count - bufferedByteCount)
+            if bufferedByteCount == bufferLimit { try flush() }
+            let count = min(bytes.count - done, bufferLimit - bufferedByteCount)
             UnsafeMutableRawBufferPointer(rebasing: buffer[bufferedByteCount..<bufferedByteCount + count])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[done..<done + count]))
             bufferedByteCount += count

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Writes frames into a new file, one block after the other.
 ///
-/// Memory is bounded: one buffer of 64 KiB. The header is brought up to date every MiB, on `update`, and for good on
-/// `finish`; a writer that is let go finishes by itself, and so does one that is open when the program exits. A writer is
+/// Memory is bounded: one buffer of 64 KiB. A process that is killed loses at most a second of audio: the buffer is stored
+/// and the header brought up to date as often as that takes, and for good on `finish`. A writer that is let go finishes by itself, and so does one that is open when the program exits. A writer is
 /// used by one thread at a time, on a worker.
 package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     private static let bufferByteCount = 1 << 16
-    /// A process that is killed leaves at most this much audio that its header does not count.
+    /// However long a second is, a process that is killed leaves no more bytes than these that its header does not count.
     private static let updateByteCount: Int64 = 1 << 20
 
     /// The kind of file.
@@ -34,7 +34,14 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     let buffer: UnsafeMutableRawBufferPointer
     var bufferedByteCount = 0
     var storedByteCount: Int64 = 0
-    private var countedByteCount: Int64 = 0
+    /// Bytes and frames of audio that the header counts.
+    private var counted = (bytes: Int64(0), frames: Int64(0))
+    /// Frames of half a second: as many may wait in the buffer, and as many may be stored without being counted.
+    private let halfSecondFrameCount: Int64
+    /// Bytes of the buffer that are used: those of a quarter of a second where packets are single frames.
+    let bufferLimit: Int
+    /// Frames of the packets that the sink has.
+    private var flushedFrameCount: Int64 = 0
     /// Bytes of what was written behind the audio.
     var trailerByteCount: Int64 = 0
     /// The reason for which a packet is missing behind the stored ones.
@@ -66,6 +73,11 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         let header = writer.header(dataByteCount: 0, isFinished: false)
         headerByteCount = Int64(header.count)
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
+        let format = description.format
+        halfSecondFrameCount = Int64(max(1, min(format.sampleRate / 2, 0x1p31)))
+        let bytesPerFrame = format.encoding == nil ? Self.bufferByteCount : max(1, format.bytesPerPacket)
+        let framesAtOnce = min(Self.bufferByteCount / bytesPerFrame, Int(halfSecondFrameCount / 2))
+        bufferLimit = max(1, framesAtOnce) * bytesPerFrame
         try Self.write(header, to: sink, at: 0)
         OpenWriters.add(self)
     }
@@ -157,8 +169,8 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         guard let base = buffer.baseAddress else { return }
         var done = 0
         while done < count {
-            if buffer.count - bufferedByteCount < bytesPerFrame { try flush() }
-            let part = min(count - done, (buffer.count - bufferedByteCount) / bytesPerFrame)
+            if bufferLimit - bufferedByteCount < bytesPerFrame { try flush() }
+            let part = min(count - done, (bufferLimit - bufferedByteCount) / bytesPerFrame)
             SampleCodec.encode(
                 encoding, block, atFrame: firstFrame + done, frameCount: part, into: base + bufferedByteCount)
             bufferedByteCount += part * bytesPerFrame
@@ -271,10 +283,26 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         try sink.write(part, at: headerByteCount + storedByteCount)
         storedByteCount += Int64(bufferedByteCount)
         bufferedByteCount = 0
+        flushedFrameCount = storedFrameCount
         try growIndex()
-        if storedByteCount - countedByteCount >= Self.updateByteCount, isOpen {
+        // An index counts by itself; the header only says where it is.
+        let isLate = !writer.needsIndex && sinkFrameCount - counted.frames >= halfSecondFrameCount
+        // A header with a picture is not written again and again: the kinds that hold one are read without its counts.
+        let isShort = headerByteCount <= Self.bufferByteCount
+        if isOpen, isLate && isShort || storedByteCount - counted.bytes >= max(Self.updateByteCount, headerByteCount) {
             try writeHeader(isFinished: false)
         }
+    }
+
+    /// Stores what waits if that is half a second of packets.
+    func flushIfDue() throws(MediaError) {
+        if storedFrameCount - flushedFrameCount >= halfSecondFrameCount { try flush() }
+    }
+
+    /// Frames that the sink has.
+    private var sinkFrameCount: Int64 {
+        let format = description.format
+        return format.encoding == nil ? flushedFrameCount : storedByteCount / Int64(max(1, format.bytesPerPacket))
     }
 
     func writeHeader(isFinished: Bool) throws(MediaError) {
@@ -283,7 +311,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         let header = writer.header(dataByteCount: dataByteCount, isFinished: isFinished)
         precondition(Int64(header.count) == headerByteCount, "a header keeps its length")
         try Self.write(header, to: sink, at: 0)
-        countedByteCount = storedByteCount
+        counted = (storedByteCount, sinkFrameCount)
     }
 
     static func write(_ bytes: [UInt8], to sink: any ByteSink, at offset: Int64) throws(MediaError) {

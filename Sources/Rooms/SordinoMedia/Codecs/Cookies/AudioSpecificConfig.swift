@@ -2,7 +2,8 @@
 ///
 /// Source: ISO/IEC 14496-3, 1.6.2.1 (AudioSpecificConfig), 1.6.3 (tables), and 14496-1, 7.2.6 (descriptors).
 package struct AudioSpecificConfig: Equatable, Sendable {
-    /// The kind of audio: 2 is low complexity, 5 and 29 high efficiency, 23 low delay, 39 enhanced low delay.
+    /// The kind of audio: 2 is low complexity, 5 and 29 high efficiency, 23 low delay, 39 enhanced low delay, 42 extended high
+    /// efficiency (USAC).
     package var objectType = 2
     /// The rate of the core codec.
     package var sampleRate = 44100
@@ -44,9 +45,18 @@ package struct AudioSpecificConfig: Equatable, Sendable {
         switch objectType {
         case 23: "aacl"
         case 39: hasReplication ? "aacf" : "aace"
+        case 42: "usac"
         default: hasParametricStereo ? "aacp" : hasReplication ? "aach" : "aac "
         }
     }
+
+    /// Names of audio object types that share the packing of AAC and that nothing here decodes (ISO/IEC 14496-3, table 1.17).
+    static let undecoded: [Int: String] = [
+        6: "scalable AAC", 7: "TwinVQ", 8: "CELP", 9: "HVXC", 19: "error-resilient AAC with long-term prediction",
+        20: "error-resilient scalable AAC", 21: "error-resilient TwinVQ", 22: "BSAC", 24: "error-resilient CELP",
+        25: "error-resilient HVXC", 26: "HILN", 27: "parametric audio", 36: "MPEG-4 ALS", 37: "MPEG-4 SLS",
+        38: "MPEG-4 SLS without a core", 42: "Extended High Efficiency AAC",
+    ]
 
     /// Describes low complexity AAC of a format, and one of the other kinds if its code says so.
     package init(_ format: MediaFormat) {
@@ -116,7 +126,7 @@ package struct AudioSpecificConfig: Equatable, Sendable {
             takeGeneral(&bits)
         }
         // Backward compatible signalling behind the rest.
-        guard !hasReplication, objectType != 39, bits.left >= 16, bits.bits(11) == 0x2B7 else { return }
+        guard !hasReplication, objectType < 39, bits.left >= 16, bits.bits(11) == 0x2B7 else { return }
         guard Self.objectType(&bits) == 5 else { return }
         hasReplication = bits.flag()
         guard hasReplication else { return }

@@ -9,8 +9,13 @@ extension LibraryCodec {
         // the first ten seconds at 44.1 kHz, twenty of high efficiency, are exact all the same.
         prerollPacketCount: 12, exactPacketCount: 430, isKnownByDecoding: true,
         extradata: { format, cookie throws(MediaError) in
-            if let cookie, let config = AudioSpecificConfig.inside(cookie) { return config }
-            return AudioSpecificConfig(format).bytes
+            guard let cookie, let config = AudioSpecificConfig.inside(cookie) else {
+                return AudioSpecificConfig(format).bytes
+            }
+            if let type = AudioSpecificConfig(config)?.objectType, let kind = AudioSpecificConfig.undecoded[type] {
+                throw .unsupported(.dataFormat("there is no decoder for \(kind), audio object type \(type) of MPEG-4"))
+            }
+            return config
         })
 
     /// AAC whose packets lie in the frames of a LOAS stream.

@@ -74,8 +74,8 @@ final class LibraryDecoder: PacketDecoder {
     }
 
     func reset() {
-        // A decoder that remembers for ever is made again.
-        if library.exactPacketCount == 0 || !reopen() { flush() }
+        // Made again: some of the library's decoders keep the overlap of their transform through a flush.
+        if !reopen() { flush() }
     }
 
     func rest(before packet: Int64, isOver: Bool) -> Bool {
@@ -154,11 +154,19 @@ final class LibraryDecoder: PacketDecoder {
             let mask = UInt32(truncatingIfNeeded: block.mask)
             let hasLayout = block.mask == UInt64(mask) && mask.nonzeroBitCount == Int(block.channel_count)
             outcome = PacketOutcome(
-                codec: library.heardAs ?? format.codec, sampleRate: Double(block.sample_rate),
+                codec: codec(heard: block), sampleRate: Double(block.sample_rate),
                 channelCount: Int(block.channel_count),
                 layout: hasLayout && block.channel_count > 2 ? ChannelLayout(bitmap: mask) : nil)
         }
         return outcome
+    }
+
+    /// The codec that a packet turned out to be: only decoding shows high efficiency AAC that nothing announces.
+    private func codec(heard block: cav_block) -> FourCC {
+        let told = library.heardAs ?? format.codec
+        guard told == Codec.aac.id, Double(block.sample_rate) >= 2 * format.sampleRate else { return told }
+        let isParametric = format.channelCount == 1 && block.channel_count == 2
+        return isParametric ? Codec.highEfficiencyAAC2.id : Codec.highEfficiencyAAC.id
     }
 
     private func send(_ packet: UnsafeRawBufferPointer) throws(MediaError) {

@@ -7,6 +7,8 @@ extension Codec {
     static let enhancedLowDelayAAC: Codec = aac("aace", "MPEG-4 Enhanced Low Delay AAC", frames: 512)
     static let enhancedLowDelayAACWithSBR: Codec = aac(
         "aacf", "MPEG-4 Enhanced Low Delay AAC with SBR", frames: 512, decoding: .none)
+    static let extendedHighEfficiencyAAC: Codec = aac(
+        "usac", "MPEG-D USAC (Extended High Efficiency AAC)", frames: 1024, decoding: .none)
     static let latm: Codec = Codec(
         id: "latm", name: "MPEG-4 AAC in LATM", decoding: .library(.latm), packets: .differing(frames: 1024),
         readCookie: AudioSpecificConfig.format, caf: CAFMapping(isHeld: false))

@@ -21,7 +21,10 @@ package struct ElementaryParser: ContainerParser {
 
     /// Bytes that are looked through for a first frame.
     private static let searchLimit = 1 << 17
-    private static let firstLook = 4096
+    /// Bytes of the first look; more are only asked for by what may be a frame, so that a slow stream is known early.
+    private static let firstLook = 16
+    /// Bytes of a look behind bytes that begin no frame.
+    private static let nextLook = 512
 
     private var own = MediaProperties(fileType: "MPG3")
     private var state = State.start
@@ -135,7 +138,7 @@ package struct ElementaryParser: ContainerParser {
             guard !isEnd, searched < Self.searchLimit else {
                 throw .unsupported(.fileType("no audio frame of a format that can be read was found"))
             }
-            skip(count, then: .search(Self.firstLook))
+            skip(count, then: .search(Self.nextLook))
         case .mpeg(let at, let framer, let byteCount):
             own.fileType = framer.first.layer == 1 ? "MPG1" : framer.first.layer == 2 ? "MPG2" : "MPG3"
             own.format = framer.first.format
@@ -194,6 +197,7 @@ package struct ElementaryParser: ContainerParser {
             start += Int64(byteCount)
             let stated = xing.packetCount.map { $0 * Int64(framer.first.frameCount) }
             if let stated { framer.stated = (stated, max(0, (xing.byteCount ?? 0) - Int64(byteCount))) }
+            framer.places = xing.places
             if let delay = xing.delay, let padding = xing.padding {
                 // Every decoder of layer 3 is late by 528 frames, and one more.
                 own.primingFrameCount = Int64(delay + 529)

@@ -26,7 +26,8 @@ enum ElementaryStream {
     /// - Parameter isStrict: Whether something that is no frame came before.
     static func find(_ bytes: RawSpan, isEnd: Bool, isStrict: Bool) -> Finding {
         var at = 0
-        let last = bytes.byteCount - 4
+        // The longest header takes seven bytes to tell.
+        let last = bytes.byteCount - (isEnd ? 4 : 7)
         while at <= last {
             let first = bytes.byte(at)
             let chain = isStrict || at > 0 ? strictChain : 2
@@ -44,6 +45,7 @@ enum ElementaryStream {
                 default: break
                 }
             } else if at == 0, !isStrict, isGSM(bytes, isEnd: isEnd) {
+                if bytes.byteCount < gsmByteCount, !isEnd { return .more(gsmByteCount) }
                 return .gsm(at)
             }
             if first == 0xFF {
@@ -67,9 +69,12 @@ enum ElementaryStream {
         return .nothing(max(1, isEnd ? bytes.byteCount : at))
     }
 
+    /// Bytes of GSM 6.10 that tell: 16 frames, a third of a second.
+    private static let gsmByteCount = 33 * 16
+
     /// Returns whether every 33 bytes begin with the four bits that mark a frame of GSM 6.10.
     private static func isGSM(_ bytes: RawSpan, isEnd: Bool) -> Bool {
-        guard bytes.byteCount >= 33 * 8, !isEnd || bytes.byteCount % 33 == 0 else { return false }
+        if isEnd, bytes.byteCount < 33 * 8 || bytes.byteCount % 33 != 0 { return false }
         return stride(from: 0, to: bytes.byteCount, by: 33).allSatisfy { bytes.byte($0) >> 4 == 0xD }
     }
 

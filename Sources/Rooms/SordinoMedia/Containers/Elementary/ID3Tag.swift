@@ -3,7 +3,10 @@
 /// Source: Martin Nilsson, "ID3 tag version 2.4.0", main structure and native frames; 2.3.0 and 2.2.0 likewise.
 struct ID3Tag: Sendable {
     private var version = 3
+    /// Indicates whether zeros were inserted into the whole tag, lengths not counting them, as before 2.4.
     private var isUnsynchronised = false
+    /// Indicates whether zeros were inserted into every frame, as 2.4 does; lengths count them.
+    private var hasUnsynchronisedFrames = false
     private var hasExtension = false
 
     init() {}
@@ -26,6 +29,7 @@ struct ID3Tag: Sendable {
         version = Int(header.byte(3))
         let flags = header.byte(5)
         isUnsynchronised = flags & 0x80 != 0 && version < 4
+        hasUnsynchronisedFrames = flags & 0x80 != 0 && version >= 4
         hasExtension = flags & 0x40 != 0 && version > 2
     }
 
@@ -75,7 +79,9 @@ struct ID3Tag: Sendable {
             guard size <= bytes.byteCount - start else {
                 return at == 0 ? start + size : key == nil ? start + size : at
             }
-            if let key { take(key, name, bytes, start..<start + size, &properties) }
+            if let key, size < 1 << 16, let body = body(bytes, at, start..<start + size) {
+                take(key, name, body, &properties)
+            }
             at = start + size
         }
         return at + headerByteCount <= bytes.byteCount ? Int.max : max(1, at)
@@ -97,13 +103,29 @@ struct ID3Tag: Sendable {
         (0..<4).reduce(0) { $0 << 7 | Int(bytes.byte(at + $1) & 0x7F) }
     }
 
-    private func take(
-        _ key: String, _ name: String, _ bytes: RawSpan, _ range: Range<Int>, _ properties: inout MediaProperties
-    ) {
-        guard range.count > 1, range.count < 1 << 16, properties.info.count < ParserLimits.infoCount else { return }
+    /// The contents of a frame, freed of what its flags say was done to it; nil if it is encrypted or cannot be unpacked.
+    ///
+    /// Source: ID3 2.4.0, 4.1.2 (frame format flags); 2.3.0, 3.3.1.
+    private func body(_ bytes: RawSpan, _ at: Int, _ range: Range<Int>) -> [UInt8]? {
+        guard version > 2 else { return bytes.array(range) }
+        let flags = bytes.byte(at + 9)
+        let isNew = version >= 4
+        let (isCompressed, isEncrypted) = (flags & (isNew ? 0x08 : 0x80) != 0, flags & (isNew ? 0x04 : 0x40) != 0)
+        let isGrouped = flags & (isNew ? 0x40 : 0x20) != 0
+        guard !isEncrypted else { return nil }
+        let hasLength = isNew ? flags & 0x01 != 0 : isCompressed
+        let skipped = (isGrouped ? 1 : 0) + (hasLength ? 4 : 0)
+        guard skipped <= range.count else { return nil }
+        var body = bytes.array(range.lowerBound + skipped..<range.upperBound)
+        if isNew, flags & 0x02 != 0 || hasUnsynchronisedFrames { body = Self.synchronised(body) }
+        return isCompressed ? Inflate.zlib(body, byteLimit: 1 << 16) : body
+    }
+
+    private func take(_ key: String, _ name: String, _ frame: [UInt8], _ properties: inout MediaProperties) {
+        guard frame.count > 1, properties.info.count < ParserLimits.infoCount else { return }
         let isComment = key == "comments"
-        let encoding = bytes.byte(range.lowerBound)
-        var body = bytes.array(range.lowerBound + 1..<range.upperBound)
+        let encoding = frame[0]
+        var body = Array(frame.dropFirst())
         if isComment {
             // A language, then a short description, then the text.
             guard body.count > 3 else { return }

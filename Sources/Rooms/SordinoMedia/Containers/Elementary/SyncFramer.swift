@@ -22,6 +22,9 @@ protocol SyncHeader: Equatable, Sendable {
 struct SyncFramer<Header: SyncHeader>: PacketFramer {
     let first: Header
     private var isInStep = false
+    /// Frames that belonged to the packet before, beyond its first: as many are expected of the next, so that its end
+    /// is known without the header behind it.
+    private var continuationCount = 0
 
     init(_ first: Header) { self.first = first }
 
@@ -34,8 +37,10 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
             return search(bytes, isEnd: isEnd)
         }
         var end = header.byteCount
+        var count = 0
         while true {
             guard bytes.byteCount >= end else { return .more(end) }
+            if isInStep, count == continuationCount { break }
             guard bytes.byteCount >= end + least else {
                 if !isEnd { return .more(end + least) }
                 break
@@ -46,8 +51,10 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
             }
             guard next.isContinuation, end < PacketLimits.byteCount / 2 else { break }
             end += next.byteCount
+            count += 1
         }
         isInStep = true
+        continuationCount = count
         return .packet(header.packetStart..<end, byteCount: end, frameCount: header.frameCount)
     }
 

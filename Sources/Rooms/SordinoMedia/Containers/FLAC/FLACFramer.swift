@@ -27,7 +27,7 @@ package struct FLACFramer: PacketFramer {
 
     /// Finds the frame that begins here, or passes over bytes that begin none.
     package mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep {
-        guard bytes.byteCount >= FLACFrameHeader.byteLimit || isEnd else { return .more(FLACFrameHeader.byteLimit) }
+        guard bytes.byteCount >= FLACFrameHeader.byteLimit || isEnd else { return short(bytes) }
         guard let header = FLACFrameHeader(bytes) else { return skip(bytes, isEnd: isEnd) }
         var search = search?.offset == offset ? self.search ?? Search(offset: offset) : Search(offset: offset)
         if let end = scan(bytes, header, &search, isEnd: isEnd) { return found(header, end) }
@@ -46,6 +46,14 @@ package struct FLACFramer: PacketFramer {
         }
         self.search = search
         return .perhaps(bytes.byteCount + max(4096, bytes.byteCount / 2))
+    }
+
+    /// Takes a frame that is shorter than the longest header, as the last one of silence may be.
+    private mutating func short(_ bytes: RawSpan) -> FramingStep {
+        guard let header = FLACFrameHeader(bytes), walked(bytes, bytes.byteCount, header) == bytes.byteCount else {
+            return .perhaps(FLACFrameHeader.byteLimit)
+        }
+        return found(header, bytes.byteCount)
     }
 
     /// Looks for the frame's end at what may be the beginning of the next.

@@ -5,6 +5,8 @@ package struct FLACWriter: ContainerWriter {
     private var info: [UInt8]
     private var summary: PacketSummary?
     private let comment: [UInt8]
+    /// The block of the picture; empty for none.
+    private let picture: [UInt8]
     /// Frames from which a jump can begin, evenly spread.
     private var points: [(frame: UInt64, offset: UInt64, frameCount: UInt16)] = []
     private var framesPerPoint: Int64
@@ -23,6 +25,7 @@ package struct FLACWriter: ContainerWriter {
         }
         self.info = info
         comment = VorbisComment.bytes(description)
+        picture = Self.pictureBlock(description.picture)
         framesPerPoint = Int64(max(1, description.format.sampleRate))
     }
 
@@ -44,9 +47,25 @@ package struct FLACWriter: ContainerWriter {
             builder.big(UInt64(0))
             builder.big(UInt16(0))
         }
+        builder.put(picture)
         builder.big(UInt32(0x8400_0000) | UInt32(comment.count))
         builder.put(comment)
         return builder.bytes
+    }
+
+    /// The metadata block of a picture (RFC 9639, 8.8): a front cover without a description, whose sizes stand in itself.
+    private static func pictureBlock(_ picture: [UInt8]) -> [UInt8] {
+        guard !picture.isEmpty, picture.count < 1 << 24 - 64 else { return [] }
+        let type = Array((FileTags.isPNG(picture) ? "image/png" : "image/jpeg").utf8)
+        return ByteBuilder.of { builder in
+            builder.big(UInt32(0x0600_0000) | UInt32(32 + type.count + picture.count))
+            builder.big(UInt32(3))
+            builder.big(UInt32(type.count))
+            builder.put(type)
+            for _ in 0..<5 { builder.big(UInt32(0)) }
+            builder.big(UInt32(picture.count))
+            builder.put(picture)
+        }
     }
 
     /// Nothing.

@@ -121,7 +121,9 @@ package struct MPEG4Parser: ContainerParser {
     }
 
     package var demand: ParserDemand {
-        switch state {
+        // An error that was kept is thrown by the next call, also where the input has no further byte.
+        if late != nil { return .peek(0) }
+        return switch state {
         case .header, .wideHeader: .bytes(8)
         case .look: .peek(8)
         case .version: .bytes(4)
@@ -145,6 +147,7 @@ package struct MPEG4Parser: ContainerParser {
 
     /// Takes a box's header, its body or a piece of its table.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
+        if let late { throw late }
         position = offset + Int64(bytes.byteCount)
         switch state {
         case .header:
@@ -198,7 +201,7 @@ package struct MPEG4Parser: ContainerParser {
         case .header, .wideHeader, .body, .tableHead, .table, .look, .version, .end:
             preconditionFailure("an MPEG-4 parser was told of bytes that it had not let pass")
         }
-        // Closing a box may find its tables at odds; the error comes with the next box's header, so it is kept.
+        // Closing a box may find its tables at odds; `take` throws the error, so it is kept.
         do throws(MediaError) { try leave() } catch {
             late = error
             state = .header
@@ -214,7 +217,6 @@ package struct MPEG4Parser: ContainerParser {
     private mutating func enter(
         _ code: FourCC, byteCount: Int64?, headerByteCount: Int64, at start: Int64
     ) throws(MediaError) {
-        if let late { throw late }
         if let byteCount, byteCount < headerByteCount {
             throw .malformed(at: start, because: "the \(code) box has a size of \(byteCount)")
         }

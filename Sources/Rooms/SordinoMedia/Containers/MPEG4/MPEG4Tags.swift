@@ -118,7 +118,10 @@ extension MPEG4Tags {
             ["track number", "tempo"].contains(entry.key) || named.contains(entry.key)
                 || keys.contains { $0.key == entry.key }
         }
-        guard isGapless || !info.isEmpty || !description.chapters.isEmpty || !others.isEmpty else { return }
+        let picture = description.picture
+        guard isGapless || !info.isEmpty || !description.chapters.isEmpty || !others.isEmpty || !picture.isEmpty else {
+            return
+        }
         moov.box("udta") { data in
             if !description.chapters.isEmpty { put(chapters: description.chapters, &data) }
             data.box("meta") { meta in
@@ -131,6 +134,8 @@ extension MPEG4Tags {
                 }
                 meta.box("ilst") { list in
                     for entry in info { put(entry, &list) }
+                    // 13 is JPEG, 14 PNG (Apple, "QuickTime File Format Specification", well-known types).
+                    if !picture.isEmpty { put("covr", type: FileTags.isPNG(picture) ? 14 : 13, picture, &list) }
                     list.put(others)
                     guard isGapless else { return }
                     put(named: "iTunSMPB", gapless(priming, all - priming - heard, heard), &list)

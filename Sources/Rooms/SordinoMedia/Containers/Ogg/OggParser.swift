@@ -52,7 +52,8 @@ package struct OggParser: ContainerParser {
                 throw .malformed(at: offset + Int64(bytes.byteCount), because: "the file ends before \(expectation)")
             }
             guard let needed = OggPage.byteCountNeeded(bytes) else {
-                throw .malformed(at: offset, because: "there is no Ogg page")
+                try skipStrays(bytes, at: offset, isComplete: false)
+                return
             }
             guard needed <= bytes.byteCount else {
                 state = .header(needed)
@@ -62,7 +63,12 @@ package struct OggParser: ContainerParser {
                 throw .malformed(at: offset, because: "the checksum of a header page is wrong")
             }
             try takeHeaders(page, bytes, at: offset)
-        case .firstPage(let wanted): takeFirstPage(wanted, bytes, at: offset)
+        case .firstPage(let wanted):
+            if bytes.byteCount > 0, OggPage.byteCountNeeded(bytes) == nil, strayByteCount < Self.strayLimit {
+                try skipStrays(bytes, at: offset, isComplete: true)
+            } else {
+                takeFirstPage(wanted, bytes, at: offset)
+            }
         case .page, .audio, .end: preconditionFailure("an Ogg parser got bytes that it had not asked for")
         }
     }
@@ -74,6 +80,19 @@ package struct OggParser: ContainerParser {
             return
         }
         state = isComplete ? .firstPage(OggPage.headByteCount) : .header(OggPage.headByteCount)
+    }
+
+    /// Bytes between pages that are passed over before the audio.
+    private static let strayLimit = 1 << 16
+    private var strayByteCount = 0
+
+    /// Passes over bytes that begin no page, up to what may be the next one.
+    private mutating func skipStrays(_ bytes: RawSpan, at offset: Int64, isComplete: Bool) throws(MediaError) {
+        var count = 1
+        while count < bytes.byteCount, bytes.byte(count) != 0x4F { count += 1 }
+        strayByteCount += count
+        guard strayByteCount <= Self.strayLimit else { throw .malformed(at: offset, because: "there is no Ogg page") }
+        state = .page(count, isComplete: isComplete)
     }
 
     private mutating func takeHeaders(_ page: OggPage, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {
