@@ -37,6 +37,37 @@ import Testing
         #expect(try heard("out") == heard("in.wav"))
     }
 
+    /// A picture travels from the ID3 tag of a WAVE file to the places that MPEG-4 and FLAC have for one, and on.
+    @Test(arguments: ["m4af", "m4bf", "flac"]) func thePictureOfTheAlbumIsKept(fileType: String) throws {
+        let picture: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + (0..<3000).map { UInt8($0 * 7 % 253) }
+        // Latin-1, the type of the picture's file, a front cover, no description (ID3 2.3.0, 4.15).
+        let frame = [0] + Array("image/jpeg".utf8) + [0, 3, 0] + picture
+        func number(_ value: Int, _ bits: Int) -> [UInt8] {
+            (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (bits * $0)) & UInt8(1 << bits - 1 & 0xFF) }
+        }
+        let tag =
+            Array("ID3".utf8) + [3, 0, 0] + number(frame.count + 10, 7) + Array("APIC".utf8) + number(frame.count, 8)
+            + [0, 0] + frame
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try scratch.sine("in.wav", frames: 9000))))
+        bytes += Array("id3 ".utf8) + number(tag.count, 8).reversed() + tag + (tag.count % 2 == 1 ? [0] : [])
+        try Data(bytes).write(to: URL(fileURLWithPath: scratch.path("in.wav")))
+        let codec = fileType == "flac" ? "flac" : "alac"
+        #expect(try convert("-f", fileType, "-d", codec, "in.wav", "one").status == 0)
+        #expect(try convert("-f", fileType, "-d", "0", "one", "two").status == 0)
+        let ffmpeg = try #require(ProgramRun.outside("ffmpeg"), "ffmpeg is not installed; skipped")
+        for name in ["one", "two"] {
+            let words = ["-v", "error", "-i", scratch.path(name), "-map", "0:v", "-c", "copy", "-f", "image2pipe", "-"]
+            #expect(try ProgramRun(ffmpeg, words).bytes == Data(picture), "\(name)")
+        }
+    }
+
+    @Test func aCodecThatIsOnlyDecodedIsRefusedWithThatReason() throws {
+        _ = try scratch.sine("in.wav", frames: 100)
+        let run = try convert("-f", "mp4f", "-d", "ac-3", "in.wav", "out.mp4")
+        #expect(run.status != 0)
+        #expect(run.complaint.contains("it can only be decoded"), "\(run.complaint)")
+    }
+
     @Test func anotherRateIsTheSameSineOfTheRightLength() throws {
         _ = try scratch.sine("in.wav", rate: 44100, channels: 1, frames: 44100)
         #expect(try convert("-f", "WAVE", "-d", "LEI24@48000", "in.wav", "out.wav").status == 0)

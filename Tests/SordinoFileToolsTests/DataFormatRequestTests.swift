@@ -40,6 +40,14 @@ struct DataFormatRequestTests {
         #expect(ChannelLayoutNames.layout(named: "Circus") == nil)
     }
 
+    @Test func aCodecWhoseNameHasAHyphenIsFoundAndRefusedForWhatItIs() throws {
+        #expect(try DataFormatRequest(parsing: "ac-3").kind == .codec("ac-3"))
+        #expect(try DataFormatRequest(parsing: "ec-3@48000").kind == .codec("ec-3"))
+        #expect(try DataFormatRequest(parsing: "alac-24").bitCount == 24)
+        guard Codecs.named("ac-3")?.isDecoded == true else { return }
+        #expect(Codecs.noEncoder("ac-3") == "there is no encoder for AC-3 (ac-3); it can only be decoded")
+    }
+
     @Test func aCommandLineBecomesARequest() throws {
         let words = [
             "-d", "aac", "in.wav", "-b", "96000", "-o", "a.m4a", "-f", "m4af", "-o", "b.caf", "--prime-override", "1",

@@ -58,9 +58,12 @@ package struct ConversionJob {
         let planned = PlannedInput(
             container: reader.container, format: reader.format, storedFormat: reader.format, layout: reader.layout,
             properties: reader.properties)
-        let plan = try ConversionPlan(request, output, from: planned)
+        var plan = try ConversionPlan(request, output, from: planned)
+        plan.description.picture = reader.picture ?? []
         let path = try place(output, plan)
-        return try Self.making(output.part ?? path) { sink throws(ToolFailure) in try convert(reader, plan, sink) }
+        return try Self.making(output.part ?? path) { [plan] sink throws(ToolFailure) in
+            try convert(reader, plan, sink)
+        }
     }
 
     private func open() throws(ToolFailure) -> MediaReader {
@@ -182,10 +185,12 @@ package struct ConversionJob {
     private func copy(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
         var scan: MediaScan.Result
         let packets: any PacketSource
+        let picture: [UInt8]?
         do throws(MediaError) {
             let source = try FileByteSource(path: input)
             scan = try MediaScan.scan(source, track: request.track)
             packets = try OpenedPackets.packets(source, scan)
+            picture = try FileTags.picture(of: source, scan)
             scan.properties.override(priming: request.primingFrameCount, remainder: request.remainderFrameCount)
             if scan.properties.validFrameCount == nil, scan.properties.remainderFrameCount > 0 {
                 let ends = scan.properties.primingFrameCount + scan.properties.remainderFrameCount
@@ -199,6 +204,7 @@ package struct ConversionJob {
             properties: scan.properties)
         var plan = try ConversionPlan(request, output, from: planned)
         plan.description.layout = scan.properties.layout
+        plan.description.picture = picture ?? []
         let path = try place(output, plan)
         return try Self.making(output.part ?? path) { sink throws(ToolFailure) in
             let outcome: Outcome?

@@ -201,7 +201,7 @@ package struct ConversionPlan: Sendable {
         var options = EncodingOptions()
         guard format.encoding == nil else { return options }
         guard let range = EncodingRange.of(format.codec) else {
-            throw ToolFailure("fmt?", "there is no encoder for \(format.codec)")
+            throw ToolFailure("fmt?", Codecs.noEncoder(format.codec))
         }
         guard format.channelCount <= range.channelLimit else {
             throw ToolFailure("fmt?", "\(format.codec) has \(range.channelLimit) channels at most")

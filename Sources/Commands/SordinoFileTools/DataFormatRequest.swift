@@ -76,7 +76,9 @@ package struct DataFormatRequest: Equatable, Sendable {
             kind = .linear(linear)
         } else {
             // alac-24: so many bits of lossless samples.
-            if let at = rest.lastIndex(of: "-"), at != rest.startIndex, let count = Int(rest[rest.index(after: at)...])
+            let isName = FourCC(characters: String(rest)).map { Codecs.named($0) != nil } ?? false
+            if !isName, let at = rest.lastIndex(of: "-"), at != rest.startIndex,
+                let count = Int(rest[rest.index(after: at)...])
             {
                 bits = count
                 rest = rest[..<at]
