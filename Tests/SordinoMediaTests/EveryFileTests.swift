@@ -116,7 +116,8 @@ import Testing
     func theLastPacketComesWithItsLastByte(file: String) throws {
         let bytes = try Self.bytes(file)
         let (all, failure) = Self.pushed(bytes, by: 997, ends: true)
-        guard failure == nil, bytes.count < 1 << 18 else { return }
+        // A frame alone could be anything.
+        guard failure == nil, bytes.count < 1 << 18, all.count > 1 else { return }
         #expect(Self.pushed(bytes, by: 997, ends: false).packets.count == all.count)
     }
 }

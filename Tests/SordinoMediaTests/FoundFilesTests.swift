@@ -140,7 +140,7 @@ import Testing
 
     @Test func kindsOfAACThatNothingDecodesAreNamed() throws {
         // 5 bits of ones, 42 - 32 in six, rate 4 of table 1.18, two channels.
-        let extended: [UInt8] = [0xF9, 0x48, 0x80, 0, 0, 0, 0, 0]
+        let extended: [UInt8] = [0xF9, 0x48, 0x40, 0, 0, 0, 0, 0]
         let config = try #require(AudioSpecificConfig(extended))
         #expect(config.objectType == 42 && config.codec == "usac")
         func refusal(_ codec: FourCC, _ cookie: [UInt8]) -> String {
@@ -221,12 +221,14 @@ import Testing
         var bare = scan.format
         bare.bitsPerChannel = 0
         bare.codecFlags = 0
-        bare.framesPerPacket = 4096
+        let first = try #require(try source.next()).frameCount
+        bare.framesPerPacket = first
+        try source.seek(toPacket: 0)
         let writer = try MediaWriter(
             sink, try #require(Containers.named("caff")), MediaDescription(bare), encodes: false)
         let header = Array("fLaC".utf8) + [0x80, 0, 0, 34] + info
-        try header.withUnsafeBytes { try writer.write(packet: $0, frameCount: 4096) }
-        while let packet = try source.next() { try writer.write(packet: packet.bytes, frameCount: 4096) }
+        try header.withUnsafeBytes { try writer.write(packet: $0, frameCount: first) }
+        while let packet = try source.next() { try writer.write(packet: packet.bytes, frameCount: first) }
         try writer.finish()
         let reader = try MediaReader(bytes: sink.bytes)
         #expect(reader.format.bitsPerChannel == 16)
@@ -261,18 +263,40 @@ import Testing
         }
         // The bytes are all there by the count, and the last frame is not.
         var miscounted = whole
-        miscounted[4 + 32 + 14] = 0
-        miscounted[4 + 32 + 15] = 0
+        // 0x42C9 becomes 0x4201: 200 bytes less.
+        miscounted[4 + 32 + 15] = 0x01
         let reader = try MediaReader(bytes: Array(miscounted[..<(whole.count - 100)]))
-        let length = reader.frameCount
-        #expect(try allFrames(reader)[0].count == Int(length))
+        #expect(reader.frameCount == 39 * 1152)
+        #expect(try allFrames(reader)[0].count == 39 * 1152)
     }
 
-    @Test func theDurationOfACutFileFollowsItsBytes() throws {
-        let bytes = xing(frames: 400)
-        let file = try PacketFile(MemoryByteSource(Array(bytes[..<(bytes.count / 4)])))
-        let estimate = Double(file.estimate().frames)
-        #expect(abs(estimate / (100 * 1152) - 1) < 0.02)
+    /// 100 frames of 128 kbit/s, then 300 of 64; the header's table says where each hundredth begins.
+    @Test func theDurationOfACutFileOfVaryingRatesFollowsItsTable() throws {
+        var sizes = [Int](repeating: 417, count: 100)
+        sizes.append(contentsOf: repeatElement(208, count: 300))
+        let total: Int = sizes.reduce(417, +)
+        func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+        var bytes: [UInt8] = [0xFF, 0xFB, 0x90, 0x00]
+        bytes.append(contentsOf: repeatElement(0, count: 32))
+        bytes.append(contentsOf: Array("Xing".utf8))
+        for value in [7, 400, total] { bytes.append(contentsOf: number(value)) }
+        for hundredth in 0..<100 {
+            let before: Int = sizes.prefix(4 * hundredth).reduce(417, +)
+            bytes.append(UInt8(255 * before / total))
+        }
+        bytes.append(contentsOf: repeatElement(0, count: 417 - bytes.count))
+        for size in sizes {
+            let rate: UInt8 = size == 417 ? 0x90 : 0x50
+            bytes.append(contentsOf: [0xFF, 0xFB, rate, 0x00])
+            bytes.append(contentsOf: repeatElement(0, count: size - 4))
+        }
+        for share in [0.3, 0.5, 0.8] {
+            let cut = Array(bytes[..<Int(share * Double(total))])
+            let file = try PacketFile(MemoryByteSource(cut))
+            let estimate = Double(file.estimate().frames)
+            let count = Double(file.count().frames)
+            #expect(abs(estimate / count - 1) < 0.04, "\(estimate) and \(count) at \(share)")
+        }
     }
 
     @Test(.enabled(if: OutsideTool.hasLibrary, "libavcodec is not there"))

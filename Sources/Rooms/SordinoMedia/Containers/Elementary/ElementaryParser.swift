@@ -197,6 +197,7 @@ package struct ElementaryParser: ContainerParser {
             start += Int64(byteCount)
             let stated = xing.packetCount.map { $0 * Int64(framer.first.frameCount) }
             if let stated { framer.stated = (stated, max(0, (xing.byteCount ?? 0) - Int64(byteCount))) }
+            framer.places = xing.places
             if let delay = xing.delay, let padding = xing.padding {
                 // Every decoder of layer 3 is late by 528 frames, and one more.
                 own.primingFrameCount = Int64(delay + 529)

@@ -69,8 +69,8 @@ enum ElementaryStream {
         return .nothing(max(1, isEnd ? bytes.byteCount : at))
     }
 
-    /// Bytes of GSM 6.10 that tell: 32 frames, two thirds of a second.
-    private static let gsmByteCount = 33 * 32
+    /// Bytes of GSM 6.10 that tell: 16 frames, a third of a second.
+    private static let gsmByteCount = 33 * 16
 
     /// Returns whether every 33 bytes begin with the four bits that mark a frame of GSM 6.10.
     private static func isGSM(_ bytes: RawSpan, isEnd: Bool) -> Bool {

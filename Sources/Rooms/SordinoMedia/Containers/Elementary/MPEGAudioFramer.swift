@@ -6,6 +6,8 @@ package struct MPEGAudioFramer: PacketFramer {
     let freeByteCount: Int
     /// Frames of audio by the stream's own header, and the bytes that it counts.
     var stated: (frameCount: Int64, byteCount: Int64)?
+    /// The place of each hundredth of the sound in 256ths of those bytes; empty if that is not known.
+    var places: [UInt8] = []
     /// Indicates whether the bytes before were a frame, so that the next header needs no confirmation.
     private var isInStep = false
 
@@ -77,10 +79,15 @@ package struct MPEGAudioFramer: PacketFramer {
         return true
     }
 
-    /// Frames in proportion to the bytes that are left of those that the Xing header counts.
+    /// Frames in the bytes that are left of those that the Xing header counts, by its table.
     package func estimatedFrameCount(dataByteCount: Int64) -> Int64? {
-        guard let stated, stated.byteCount > dataByteCount else { return nil }
-        return Int64(Double(stated.frameCount) * Double(dataByteCount) / Double(stated.byteCount))
+        guard let stated, stated.byteCount > dataByteCount, dataByteCount >= 0, places.count == 100 else { return nil }
+        let place = 256 * Double(dataByteCount) / Double(stated.byteCount)
+        let next = places.firstIndex { Double($0) > place } ?? 100
+        guard next > 0 else { return 0 }
+        let (before, behind) = (Double(places[next - 1]), next < 100 ? Double(places[next]) : 256)
+        let share = Double(next - 1) + (place - before) / max(1, behind - before)
+        return Int64(Double(stated.frameCount) * min(1, share / 100))
     }
 
     /// Returns the number of frames in the Xing or VBRI header, if all its bytes are there.

@@ -6,6 +6,8 @@ struct XingHeader: Equatable {
     var packetCount: Int64?
     /// Bytes from its own first byte to the end.
     var byteCount: Int64?
+    /// The place of each hundredth of the sound in 256ths of the bytes; empty if it does not say, or falls.
+    var places: [UInt8] = []
     /// Frames of audio that the encoder put before the first; nil without a LAME tag.
     var delay: Int?
     /// Frames of audio that it put behind the last.
@@ -32,7 +34,11 @@ struct XingHeader: Equatable {
             byteCount = Int64(frame.big(at, UInt32.self))
             at += 4
         }
-        if flags & 4 != 0 { at += 100 }
+        if flags & 4 != 0 {
+            let table = frame.byteCount >= at + 100 ? frame.array(at..<at + 100) : []
+            if zip(table, table.dropFirst()).allSatisfy({ $0 <= $1 }) { places = table }
+            at += 100
+        }
         if flags & 8 != 0 { at += 4 }
         guard frame.byteCount >= at + 24, frame.byte(at) >= 0x20 else { return }
         encoder = frame.text(at..<at + 9).trimmingSpaces
