@@ -36,4 +36,19 @@ import Testing
         let another = ledger.note(7, link: 101, at: 5)
         #expect(!other && !another)
     }
+
+    @Test func aNodeOfManyChannelsMayBeLinkedOftener() {
+        var ledger = BypassLedger()
+        let answers = (1...UInt32(33)).map { ledger.note(7, link: $0, channels: 8, at: 5) }
+        #expect(answers == [Bool](repeating: false, count: 32) + [true])
+    }
+
+    @Test func aProcessWhoseNodeWasGivenUpGetsNoOtherForAWhile() {
+        var ledger = BypassLedger()
+        #expect(!ledger.isBanned(7, at: 5))
+        ledger.ban(7, at: 5)
+        #expect(ledger.isBanned(7, at: 5 + BypassLedger.windowNanoseconds - 1))
+        #expect(!ledger.isBanned(7, at: 5 + BypassLedger.windowNanoseconds))
+        #expect(!ledger.isBanned(8, at: 5))
+    }
 }

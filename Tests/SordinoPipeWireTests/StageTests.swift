@@ -73,6 +73,52 @@ extension PipeWireTests {
             #expect(stand.hardware.bypassCount == 0)
         }
 
+        /// Nodes that claim many channels, as many as there may be, and never play.
+        @Test func whatAProgramClaimsIsBoundedAndGivenBack() throws {
+            let stand = try PipeWireStand()
+            let stage = try #require(stand.hand.node("sordino.stage.playback"))
+            let before = stand.hand.ports(of: stage, isInput: true).count
+            let context = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
+            defer { context.deallocate() }
+            let connection = stand.hand.connection
+            let nodes = connection.locked {
+                (1...8).compactMap { number -> FilterNode? in
+                    let name = "claims \(number)"
+                    let properties = [
+                        "sordino.role": "stream", "sordino.program": "app 1", "sordino.class": "0",
+                        "sordino.name": name, "sordino.outputs": "64", "sordino.inputs": "64",
+                        "sordino.references": "2", "sordino.start": "0", "node.name": name, "media.type": "Audio",
+                        "node.autoconnect": "false",
+                    ]
+                    let node = FilterNode(
+                        connection, name: name, properties: properties, process: { _, _ in }, context: context)
+                    return node?.connect(isActive: false) == true ? node : nil
+                }
+            }
+            #expect(nodes.count == 8)
+            let areThere = stand.hand.wait { graph -> Bool? in
+                let known = graph.nodes.values.count {
+                    $0.isKnown && $0.properties["node.name"]?.hasPrefix("claims ") == true
+                }
+                return known == 8 && graph.ports(of: stage, isInput: true).count >= before + 60 ? true : nil
+            }
+            #expect(areThere == true)
+            stand.pass(4_800)
+            let most = stand.hand.ports(of: stage, isInput: true).count
+            report("8 nodes of 64 channels: \(before) ports of the stage became \(most)")
+            #expect(most <= before + 64)
+            connection.locked { for node in nodes { node.close() } }
+            let areGone = stand.hand.wait { graph -> Bool? in
+                graph.ports(of: stage, isInput: true).count <= before ? true : nil
+            }
+            #expect(areGone == true)
+            // What is left works.
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
+            stand.pass(4_800)
+            #expect(stand.recorder.samples[0].contains(0.5))
+        }
+
         @Test func aLinkThatBypassesTheStageIsRemoved() throws {
             let stand = try PipeWireStand()
             let program = TestProgram(1, .constant(0.5))
@@ -95,6 +141,34 @@ extension PipeWireTests {
             #expect(stand.hardware.bypassCount == 1)
             report("a bypass is heard for \(leaked) frames")
             stand.hand.unlink(link)
+        }
+
+        /// Each link carries a cycle or none before it is removed; many are no way to be heard.
+        @Test func aStreamThatIsLinkedPastTheStageAgainAndAgainIsGivenUp() throws {
+            let stand = try PipeWireStand()
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(stand.hardware, on: [PipeWireStand.speakerUID], gain: 0)
+            stand.pass(2_000)
+            let node = try #require(stand.hand.node("sordino.program 1"))
+            let from = try #require(stand.hand.ports(of: node, isInput: false).first)
+            let to = try #require(stand.hand.ports(of: stand.speaker, isInput: true).first)
+            let before = stand.recorder.frames
+            func isGone() -> Bool { stand.hand.mirror.nodes[node] == nil }
+            var tries = 0
+            while !isGone(), tries < 4 * BypassLedger.limit {
+                let count = stand.hardware.bypassCount
+                guard let link = stand.hand.link(from, to) else { break }
+                tries += 1
+                #expect(stand.recorder.wait { stand.hardware.bypassCount > count || isGone() })
+                stand.hand.unlink(link)
+            }
+            #expect(stand.recorder.wait { isGone() })
+            #expect(tries <= BypassLedger.limit + 2)
+            let end = stand.recorder.frames
+            stand.recorder.pass(4_800)
+            let leaked = stand.recorder.samples[0][before...].count { $0 != 0 }
+            report("\(tries) links past the stage are heard for \(leaked) frames in all")
+            #expect(stand.recorder.samples[0][(end + 1_024)...].allSatisfy { $0 == 0 })
         }
 
         private static let fadeFrames = Int((StageFade.seconds * 48_000).rounded())

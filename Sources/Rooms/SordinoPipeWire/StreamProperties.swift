@@ -21,6 +21,9 @@ package enum StreamProperties {
 
     /// Channels of a stream at most; what says more is not believed.
     static let channelLimit = 64
+    /// Channels of all streams of one program at most, and its streams; more are not let in.
+    static let programLimit = 128
+    static let streamLimit = 64
     /// Channels of the reference, of each stream that wants it.
     static let referenceChannels = 2
 

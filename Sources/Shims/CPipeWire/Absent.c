@@ -76,6 +76,7 @@ bool cpw_filter_update_items(cpw_filter *f, const cpw_item *i, size_t n) {
 cpw_port *cpw_filter_add_port(cpw_filter *f, bool d, const cpw_item *i, size_t c) {
     return (void)f, (void)d, (void)i, (void)c, NULL;
 }
+bool cpw_filter_remove_port(cpw_port *p) { return (void)p, false; }
 uint32_t cpw_filter_node(cpw_filter *f) { return (void)f, UINT32_MAX; }
 void cpw_filter_set_active(cpw_filter *f, bool a) { (void)f, (void)a; }
 void cpw_filter_destroy(cpw_filter *f) { (void)f; }

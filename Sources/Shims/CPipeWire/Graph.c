@@ -202,6 +202,12 @@ cpw_port *cpw_filter_add_port(cpw_filter *filter, bool is_input, const cpw_item 
     return port;
 }
 
+bool cpw_filter_remove_port(cpw_port *port) {
+    enum pw_filter_state state = pw_filter_get_state(port->filter->filter, NULL);
+    if (state != PW_FILTER_STATE_PAUSED && state != PW_FILTER_STATE_UNCONNECTED) return false;
+    return pw_filter_remove_port(port) >= 0;
+}
+
 uint32_t cpw_filter_node(cpw_filter *filter) { return pw_filter_get_node_id(filter->filter); }
 void cpw_filter_set_active(cpw_filter *filter, bool is_active) { pw_filter_set_active(filter->filter, is_active); }
 

@@ -63,6 +63,11 @@ package final class FilterNode {
         return properties.withItems { cpw_filter_add_port(filter, isInput, $0, $1) }
     }
 
+    /// Removes a port, unless the node runs.
+    ///
+    /// - Returns: Whether it is gone.
+    package func remove(_ port: OpaquePointer) -> Bool { cpw_filter_remove_port(port) }
+
     package func connect(isActive: Bool) -> Bool { cpw_filter_connect(filter, isActive) }
 
     /// Changes some of the properties.

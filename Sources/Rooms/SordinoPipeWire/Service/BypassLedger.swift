@@ -11,6 +11,8 @@ package struct BypassLedger {
     package init() {}
 
     private var counts: [UInt32: Count] = [:]
+    /// The processes whose nodes were given up, each until when it gets no other, in monotonic nanoseconds.
+    private var banned: [Int32: UInt64] = [:]
 
     /// Links of one node that are removed within `windowNanoseconds` before it is given up: several for each channel, as a
     /// session manager may try once more after a change of devices.
@@ -19,15 +21,26 @@ package struct BypassLedger {
 
     /// Notes that a link of a node was removed.
     ///
-    /// - Parameter link: Its serial number.
+    /// - Parameters:
+    ///   - link: Its serial number.
+    ///   - channels: Of the node: a session manager makes a link for each.
     /// - Returns: Whether that was once too often.
-    package mutating func note(_ node: UInt32, link: UInt32, at now: UInt64) -> Bool {
+    package mutating func note(_ node: UInt32, link: UInt32, channels: Int = 0, at now: UInt64) -> Bool {
         var count = counts[node] ?? Count(since: now)
         if now >= count.since + Self.windowNanoseconds { count = Count(since: now) }
         count.links.insert(link)
         counts[node] = count
-        return count.links.count > Self.limit
+        return count.links.count > max(Self.limit, 4 * channels)
     }
+
+    /// A node of a process was given up: it gets no other for `windowNanoseconds`, from the last one that it tried.
+    package mutating func ban(_ process: Int32, at now: UInt64) {
+        banned = banned.filter { $1 > now }
+        if banned.count < Self.limit * Self.limit { banned[process] = now + Self.windowNanoseconds }
+    }
+
+    /// Returns whether the nodes of a process are given up.
+    package func isBanned(_ process: Int32, at now: UInt64) -> Bool { (banned[process] ?? 0) > now }
 
     /// The node is gone; another may get its number.
     package mutating func forget(_ node: UInt32) { counts[node] = nil }

@@ -2,8 +2,8 @@ import CPipeWire
 
 /// Ports of one of the stage's nodes that are lent to streams and device ports.
 ///
-/// Ports are made ahead and never removed: a stream that begins finds its ports in the graph already, and libpipewire walks
-/// the list of ports on the data thread without a lock.
+/// Ports are made ahead: a stream that begins finds its ports in the graph already. Those that were made for more are given
+/// back when the stage rests.
 ///
 /// - Thread: the loop lock is held.
 final class PortPool {
@@ -12,16 +12,22 @@ final class PortPool {
     private let prefix: String
     private var ports: [OpaquePointer] = []
     private var free: [Int] = []
+    /// The ports that stay.
+    private let count: Int
+    /// Ports of one pool at most: each takes 0.15 MB of the server.
+    static let limit = 256
 
     init(_ node: FilterNode, isInput: Bool, prefix: String, count: Int) {
         self.node = node
         self.isInput = isInput
         self.prefix = prefix
+        self.count = count
         grow(count)
     }
 
     private func grow(_ count: Int) {
         for _ in 0..<count {
+            guard ports.count < Self.limit else { return }
             guard let port = node.addPort(isInput: isInput, name: name(ports.count)) else { return }
             free.append(ports.count)
             ports.append(port)
@@ -31,7 +37,22 @@ final class PortPool {
     /// The name in the graph of the port of that number.
     func name(_ number: Int) -> String { "\(prefix)_\(number + 1)" }
 
-    /// Lends so many ports, the lowest numbers first; fewer when the server gives none.
+    /// The ports that can be lent.
+    var room: Int { free.count + Self.limit - ports.count }
+
+    /// Gives back the last ports, as far as nobody has them; nothing while the node runs.
+    ///
+    /// - Returns: Whether there are some that could not be given back yet.
+    func shrink() -> Bool {
+        while ports.count > count, let last = ports.last, let place = free.firstIndex(of: ports.count - 1) {
+            guard node.remove(last) else { return true }
+            free.remove(at: place)
+            ports.removeLast()
+        }
+        return false
+    }
+
+    /// Lends so many ports, the lowest numbers first; fewer when the server gives none, or at the limit.
     func take(_ count: Int) -> [Int] {
         if free.count < count { grow(max(count - free.count, 4)) }
         free.sort()

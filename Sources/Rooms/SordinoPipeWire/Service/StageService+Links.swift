@@ -1,3 +1,4 @@
+import Glibc
 import SordinoRealtime
 
 /// Links that carry nothing, and links that others made: what may stay, and what goes.
@@ -61,20 +62,38 @@ extension StageService {
         else { return }
         connection.destroyObject(link.id)
         bypassCount += 1
-        guard let culprit = culprit(link), bypasses.note(culprit, link: link.serial, at: HostClock.now())
-        else { return }
-        // Whoever makes the links, a session manager or the program, will not stop. Without the node nothing can be linked.
+        let now = HostClock.now()
+        guard let culprit = culprit(link) else { return }
+        // A session manager links a guest wherever a person drags it.
+        let channels = streams[culprit].map { $0.found.guest == nil ? $0.outputs.count + $0.inputs.count : 8 } ?? 0
+        guard bypasses.note(culprit, link: link.serial, channels: channels, at: now) else { return }
+        // Whoever makes the links, a session manager or the program, will not stop. Without the node nothing can be linked:
+        // each link carries sound for as long as it takes to remove it.
         connection.destroyObject(culprit)
+        if let process = mirror().processID(ofNode: culprit), process != getpid(), isManaged(process) {
+            bypasses.ban(process, at: now)
+        }
     }
 
-    /// The node of a managed program, none of its session's streams, that a link should not have led to or from.
+    /// Gives up a node of a process whose other nodes were linked past the stage again and again.
+    ///
+    /// - Returns: Whether it is given up.
+    func refuses(_ node: GraphNode, process: Int32?) -> Bool {
+        let now = HostClock.now()
+        guard let process, bypasses.isBanned(process, at: now) else { return false }
+        bypasses.ban(process, at: now)
+        connection.destroyObject(node.id)
+        return true
+    }
+
+    /// The node of a program, a stream on the stage or any other that a managed program shows, that a link should not have led
+    /// to or from.
     private func culprit(_ link: GraphLink) -> UInt32? {
         let mirror = mirror()
         return [link.outputNode, link.inputNode].first { node in
-            guard node != capture.id, node != playback.id, streams[node] == nil,
-                !ports.values.contains(where: { $0.named.node == node })
+            guard node != capture.id, node != playback.id, !ports.values.contains(where: { $0.named.node == node })
             else { return false }
-            return mirror.processID(ofNode: node).map(isManaged) ?? false
+            return streams[node] != nil || mirror.processID(ofNode: node).map(isManaged) ?? false
         }
     }
 

@@ -127,6 +127,25 @@ final class StageService {
         bell.rung = { [weak self] in self?.reconcile() }
     }
 
+    private var pools: [PortPool] { [programInputs, programOutputs, deviceInputs, deviceOutputs, otherInputs] }
+
+    /// Returns whether a program may have one more stream: what one takes, others do not have.
+    ///
+    /// The device's own voices always may.
+    private func hasRoom(for found: FoundStream, of program: ProgramID) -> Bool {
+        let channels = found.inputChannels + (found.wantsReference ? Self.referenceChannels : 0)
+        guard programInputs.room >= found.outputChannels, programOutputs.room >= channels else { return false }
+        guard case .app = program else { return true }
+        let others = streams.values.filter {
+            // All programs of this very process are one.
+            $0.found.processID == found.processID && found.processID != getpid()
+                || $0.stageStream.description.program == program
+        }
+        let taken = others.reduce(0) { $0 + $1.outputs.count + $1.inputs.count }
+        return others.count < StreamProperties.streamLimit
+            && taken + found.outputChannels + found.inputChannels <= StreamProperties.programLimit
+    }
+
     private static let referenceChannels = StreamProperties.referenceChannels
     private static let program = "program"
     private static let device = "device"
@@ -201,6 +220,7 @@ final class StageService {
 
     /// A node's properties came, or came anew.
     func look(at node: GraphNode, processID: Int32?) {
+        if refuses(node, process: processID) { return }
         if let known = streams[node.id], known.found.guest == nil {
             let wanted = node.properties[StreamProperties.start].flatMap { Int32($0) } ?? 0
             if wanted != known.wanted { want(wanted, known) }
@@ -216,6 +236,7 @@ final class StageService {
     }
 
     func add(_ found: FoundStream, of program: ProgramID) {
+        guard hasRoom(for: found, of: program) else { return }
         let outputs = programInputs.take(found.outputChannels)
         let inputs = programOutputs.take(found.inputChannels)
         let references = programOutputs.take(found.wantsReference ? Self.referenceChannels : 0)
@@ -364,7 +385,11 @@ final class StageService {
         }
         direct(busy: Array(inUse), used: used, mirror)
         // A pause of the stage ends its links, as a pause of a program's node ends those.
-        if !isActive { used = [] }
+        var hasSurplus = false
+        if !isActive {
+            used = []
+            for pool in pools where pool.shrink() { hasSurplus = true }
+        }
         let lookUp = GraphLookUp(mirror, nodes: [capture.id, playback.id].compactMap { $0 } + Array(streams.keys))
         var wanted = Set<LinkTable.Wanted>()
         for stream in streams.values { wanted.formUnion(programLinks(stream, lookUp)) }
@@ -387,7 +412,7 @@ final class StageService {
         sliders?.show(shownPrograms, playing: Set(places(of: busy).keys))
         noteTiming()
         var waits = isFading ? [Self.fadeLookNanoseconds] : []
-        if (!isBusy && isActive) || used.count > inUse.count {
+        if (!isBusy && isActive) || used.count > inUse.count || hasSurplus {
             waits.append(Self.lingerNanoseconds / 4)
         }
         if hasDead { waits.append(cycleNanoseconds) }

@@ -23,6 +23,8 @@
     X(pw_filter_dequeue_buffer) \
     X(pw_filter_get_dsp_buffer) \
     X(pw_filter_get_node_id) \
+    X(pw_filter_get_state) \
+    X(pw_filter_remove_port) \
     X(pw_filter_queue_buffer) \
     X(pw_filter_new) \
     X(pw_filter_set_active) \
@@ -84,6 +86,8 @@ bool cpw_library_open(void);
 #define pw_filter_get_dsp_buffer cpw_library.pw_filter_get_dsp_buffer
 #define pw_filter_queue_buffer cpw_library.pw_filter_queue_buffer
 #define pw_filter_get_node_id cpw_library.pw_filter_get_node_id
+#define pw_filter_get_state cpw_library.pw_filter_get_state
+#define pw_filter_remove_port cpw_library.pw_filter_remove_port
 #define pw_filter_new cpw_library.pw_filter_new
 #define pw_filter_set_active cpw_library.pw_filter_set_active
 #define pw_filter_update_properties cpw_library.pw_filter_update_properties
