@@ -64,6 +64,109 @@ struct GuestTests {
                 == GuestRules.Treatment(.playback, mixes: true, pauses: false))
     }
 
+    /// Several tools are one executable, and programs of PipeWire, ALSA and JACK do not say theirs.
+    @Test func aProgramIsKnownByTheNameThatItWasStartedBy() throws {
+        var rules = GuestRules(.roles)
+        try rules.add("program:pw-play = ambient\nprogram:pw-cat = leave\n")
+        var stream = Self.stream(1, program: "pw-record")
+        #expect(rules.treatment(of: stream) == nil)
+        stream.command = "pw-play"
+        #expect(rules.treatment(of: stream) == GuestRules.Treatment(.ambient))
+        (stream.executable, stream.command) = ("", "mpv")
+        #expect(GuestRules(.all).treatment(of: stream) == Self.music)
+    }
+
+    /// A game under the lock is told of its interruption when that is over.
+    @Test func whoWasSuspendedUnderTheLockIsHeardAfterIt() {
+        var ledger = GuestLedger()
+        let game = GuestRules.Treatment(.ambient)
+        _ = ledger.handle(.streams([Self.stream(1)], [game]), at: Self.at(1))
+        #expect(ledger.handle(.suspensionEnded(Self.key), at: Self.at(2)) == [.start(Self.key, .output)])
+    }
+
+    /// An interruption that ends without a word ends when the floor is free, for those who take nothing from others.
+    @Test func whoMixesTriesAgainWhenTheFloorIsFree() {
+        for (treatment, tries) in [
+            (GuestRules.Treatment(.ambient), true), (GuestRules.Treatment(.playback, mixes: true), true),
+            (Self.music, false),
+        ] {
+            var ledger = GuestLedger()
+            _ = ledger.handle(.streams([Self.stream(1)], [treatment]), at: Self.at(1))
+            _ = ledger.handle(.interrupted(Self.key), at: Self.at(2))
+            let effects = ledger.handle(.floorIsFree, at: Self.at(3))
+            #expect(effects == (tries ? [.start(Self.key, .output)] : []))
+        }
+    }
+
+    /// What no player pauses plays on unheard after an unplug, and is heard on what is plugged in next; what was interrupted
+    /// otherwise is not.
+    @Test func whatWasUnpluggedIsHeardOnWhatIsPluggedInNext() {
+        var ledger = GuestLedger()
+        _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+        #expect(ledger.handle(.unplugged(Self.key), at: Self.at(2)) == [.tell(Self.key, .pause)])
+        #expect(ledger.handle(.floorIsFree, at: Self.at(3)) == [])
+        #expect(ledger.handle(.plugged, at: Self.at(4)) == [.start(Self.key, .output)])
+        _ = ledger.handle(.unplugged(Self.key), at: Self.at(5))
+        _ = ledger.handle(.paused(Self.key), at: Self.at(5))
+        #expect(ledger.handle(.plugged, at: Self.at(6)) == [])
+        var game = GuestLedger()
+        _ = game.handle(.streams([Self.stream(1)], [GuestRules.Treatment(.ambient)]), at: Self.at(1))
+        #expect(game.handle(.unplugged(Self.key), at: Self.at(2)) == [.start(Self.key, .output)])
+        var other = GuestLedger()
+        _ = other.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+        _ = other.handle(.interrupted(Self.key), at: Self.at(2))
+        #expect(other.handle(.plugged, at: Self.at(4)) == [])
+    }
+
+    /// Recorders without a session are managed where not everybody may record, whatever they say of themselves.
+    @Test func whoMayNotRecordIsManaged() {
+        var rules = GuestRules(.roles)
+        let recorder = Self.stream(1, program: "arecord", .input)
+        #expect(rules.treatment(of: recorder) == nil && !rules.restrictsRecording)
+        #expect(rules.permission(bundleID: "arecord", name: "x") == .granted)
+        var settings = PolicySettings()
+        settings.recording = .deny
+        rules.permissions = settings
+        for direction in [PortDirection.input, .output] {
+            for role in ["", "dsp"] {
+                let stream = Self.stream(1, role: role, direction)
+                let others = GuestRules.Treatment(.playback, mixes: true)
+                #expect(rules.treatment(of: stream) == (direction == .input ? others : nil))
+            }
+        }
+        #expect(rules.permission(bundleID: "arecord", name: "x") == .denied)
+        settings.recording = .ask
+        rules.permissions = settings
+        #expect(rules.permission(bundleID: "arecord", name: "x") == .granted)
+        settings.unansweredMayRecord = false
+        rules.permissions = settings
+        #expect(rules.permission(bundleID: "arecord", name: "x") == .denied)
+        rules.extent = .off
+        #expect(rules.treatment(of: recorder) != nil)
+    }
+
+    @Test func aRingtoneIsTheCallsOwnSoundWhoeverPlaysIt() {
+        var ringtones = Ringtones()
+        let song = Self.stream(1, role: "music")
+        let talk = Self.stream(2, role: "communication")
+        #expect(ringtones.note([song, talk, Self.stream(3, role: "event")]).isEmpty)
+        #expect(Ringtones.rings(.callRings(.fullScreen)) == true)
+        ringtones.telephoneRings(true)
+        let alert = Self.stream(3, role: "event")
+        let phone = Self.stream(4, role: "communication", program: "dialer")
+        let tool = Self.stream(5, program: "paplay")
+        let other = Self.stream(6, program: "songbird")
+        #expect(ringtones.note([song, talk, alert, phone, tool, other]) == [3, 4, 5])
+        // Whoever records talks.
+        var recorder = Self.stream(7, .input)
+        recorder.family = 9
+        var speaker = Self.stream(8, role: "communication")
+        speaker.family = 9
+        #expect(ringtones.note([alert, recorder, speaker]) == [3])
+        ringtones.telephoneRings(Ringtones.rings(.callAccepted) ?? true)
+        #expect(ringtones.note([song, talk, alert, phone, tool, other]).isEmpty)
+    }
+
     @Test func whoeverIsOnlyToBeMutedIsNotToldToPause() {
         var ledger = GuestLedger()
         let muted = GuestRules.Treatment(.playback, pauses: false)

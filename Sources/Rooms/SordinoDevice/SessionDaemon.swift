@@ -66,6 +66,7 @@ package final class SessionDaemon: Sendable {
     package init(_ options: Options, onClose: @escaping @Sendable () -> Void) throws(Failure) {
         var options = options
         if let extent = options.extent { options.contents.streams.extent = extent }
+        options.contents.streams.permissions = options.settings(options.contents)
         self.options = options
         let owners = ProcessOwners()
         let guestOwners = GuestOwners()
@@ -168,7 +169,9 @@ package final class SessionDaemon: Sendable {
     ) throws(Failure) -> Backends.Device {
         let rules = options.contents.streams
         var takes: (@Sendable (GuestStream) -> Bool)?
-        if rules.extent != .off { takes = { rules.treatment(of: origins.describe($0) ?? $0) != nil } }
+        if rules.extent != .off || rules.restrictsRecording {
+            takes = { rules.treatment(of: origins.describeForNow($0)) != nil }
+        }
         let takesGuest = takes
         let choice =
             options.virtual.map {
@@ -204,7 +207,8 @@ package final class SessionDaemon: Sendable {
     ///
     /// - Throws: The first fault in the files; everything stays as it is then.
     package func reload() throws(ConfigurationFault) {
-        let contents = try options.files.load()
+        var contents = try options.files.load()
+        contents.streams.permissions = options.settings(contents)
         service.setTones(contents.tones)
         guests.setRules(contents.streams)
         busService.setControl(contents.control)

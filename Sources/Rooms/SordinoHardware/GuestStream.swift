@@ -14,6 +14,8 @@ package struct GuestStream: Hashable, Sendable {
     package var application = ""
     /// The last part of the executable's path.
     package var executable = ""
+    /// The name by which the program was started, as the kernel keeps it; empty when not known.
+    package var command = ""
     /// The application's identifier, such as "org.mozilla.firefox"; empty when not said.
     package var identifier = ""
     /// PipeWire's `media.role`, in lower case; empty when not said.

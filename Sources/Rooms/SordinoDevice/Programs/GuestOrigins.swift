@@ -15,8 +15,20 @@ package final class GuestOrigins: Sendable {
         /// Ticks since the machine's start at which the process began: another process of that number began later.
         var began: UInt64
         var family: Int32
+        /// The last part of the executable's path, and the name by which it was started.
+        var executable: String
+        var command: String
         /// Nil while its files are looked at.
         var entry: Entry?
+
+        /// Completes a stream whose program does not say its executable, as only those of PulseAudio do.
+        func describe(_ stream: GuestStream) -> GuestStream {
+            var stream = stream
+            stream.family = family
+            stream.command = command
+            if stream.executable.isEmpty { stream.executable = executable }
+            return stream
+        }
     }
 
     private struct Entry {
@@ -54,11 +66,15 @@ package final class GuestOrigins: Sendable {
     package func describe(_ stream: GuestStream) -> GuestStream? {
         guard let kin = kin(of: stream.process, asksFiles: true) else { return stream }
         guard let entry = kin.entry else { return nil }
-        var stream = stream
-        stream.family = kin.family
+        var stream = kin.describe(stream)
         if stream.identifier.isEmpty { stream.identifier = entry.identifier }
         stream.categories = entry.categories
         return stream
+    }
+
+    /// The same, without what is not known yet.
+    package func describeForNow(_ stream: GuestStream) -> GuestStream {
+        describe(stream) ?? kin(of: stream.process, asksFiles: false)?.describe(stream) ?? stream
     }
 
     /// The process that stands for the program of a process: the first of its ancestors that runs the same executable, or lives
@@ -66,9 +82,13 @@ package final class GuestOrigins: Sendable {
     package func family(of process: Int32) -> Int32 { kin(of: process, asksFiles: false)?.family ?? process }
 
     private func kin(of process: Int32, asksFiles: Bool) -> Kin? {
-        guard process > 0, let began = ProcessStatus(process)?.began else { return nil }
+        guard process > 0, let status = ProcessStatus(process) else { return nil }
+        let began = status.began
         if let kin = state.withLock({ $0.known[process] }), kin.began == began { return kin }
-        var kin = Kin(began: began, family: Self.family(process))
+        var kin = Kin(
+            began: began, family: Self.family(process),
+            executable: ProcessStatus.executable(process).split(separator: "/").last.map(String.init) ?? "",
+            command: status.command)
         guard asksFiles else { return kin }
         let isSlow = state.withLock { state in
             if state.known.count >= Self.limit {
@@ -150,16 +170,19 @@ struct ProcessStatus {
     var parent: Int32
     /// Ticks since the machine's start.
     var began: UInt64
+    /// The name by which it was started, as far as the kernel keeps it: 15 bytes.
+    var command: String
 
     /// Reads `/proc/PROCESS/stat`; nil when there is no such process.
     init?(_ process: Int32) {
         guard let text = FileLook.text(of: "/proc/\(process)/stat", atMost: 4_096),
             // The name before it may hold anything, brackets too.
-            let end = text.lastIndex(of: ")")
+            let end = text.lastIndex(of: ")"), let start = text[..<end].firstIndex(of: "(")
         else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 19, let parent = Int32(fields[1]), let began = UInt64(fields[19]) else { return nil }
         (self.parent, self.began) = (parent, began)
+        command = String(text[text.index(after: start)..<end])
     }
 
     /// The path of a process's executable; empty when it may not be known.

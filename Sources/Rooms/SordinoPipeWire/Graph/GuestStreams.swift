@@ -8,7 +8,7 @@ package enum GuestStreams {
     /// Returns the stream that a node is; nil for everything else.
     ///
     /// Left out: our own nodes, those of this process and of registered programs; recordings of what others play, and level
-    /// meters; alarms and screen readers, which are actors (`MediaRoles`).
+    /// meters; alarms and screen readers, which are actors (`MediaRoles`); the far ends of virtual devices.
     package static func stream(_ node: GraphNode, in mirror: GraphMirror, isManaged: (Int32) -> Bool) -> GuestStream? {
         let properties = node.properties
         guard node.isKnown, properties[StreamProperties.role] == nil else { return nil }
@@ -23,6 +23,7 @@ package enum GuestStreams {
             stream.isPatched = true
         }
         for key in ["stream.monitor", "stream.capture.sink"] where properties[key] == "true" { return nil }
+        if isFarEnd(node, in: mirror) { return nil }
         let role = properties["media.role"] ?? ""
         if MediaRoles.sound(role) != nil { return nil }
         let process = mirror.processID(ofNode: node.id)
@@ -40,6 +41,17 @@ package enum GuestStreams {
         // A program of JACK plays for as long as it is linked.
         stream.isRunning = stream.isPatched || node.isRunning
         return stream
+    }
+
+    /// Returns whether a node is the other end of a virtual device, such as a loopback, a filter or an echo canceller.
+    ///
+    /// What such a sink is given leads on from there; on the stage it would lead back into the sink.
+    private static func isFarEnd(_ node: GraphNode, in mirror: GraphMirror) -> Bool {
+        guard let group = node.properties["node.link-group"] else { return false }
+        return mirror.nodes.values.contains {
+            $0.id != node.id && $0.properties["node.link-group"] == group
+                && $0.properties["media.class"]?.hasPrefix("Audio/") == true
+        }
     }
 
     /// Indicates whether a node's program makes its links itself: those of JACK.

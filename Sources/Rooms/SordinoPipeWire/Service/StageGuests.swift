@@ -42,6 +42,9 @@ final class StageGuests {
     private(set) var rerouted = Set<UInt32>()
     /// When streams were last seen linked past the stage, in monotonic nanoseconds.
     private var direct: [UInt32: UInt64] = [:]
+    /// Streams that no session manager leads to the hold: those that may not be moved, and those whose links somebody else
+    /// makes.
+    private var unled = Set<UInt32>()
     /// The time that the server and a program need to take the buffers of a link back: two long cycles.
     private static let quietNanoseconds: UInt64 = 200_000_000
     /// When nodes without ports and without a session manager were first seen, in monotonic nanoseconds.
@@ -123,6 +126,7 @@ final class StageGuests {
         bare[id] = nil
         direct[id] = nil
         rerouted.remove(id)
+        unled.remove(id)
         return streams.removeValue(forKey: id) != nil || isOther
     }
 
@@ -131,6 +135,7 @@ final class StageGuests {
         connection.makeLasting(patches.of(id))
         if patches.forget(id) != nil { tellKeeper() }
         bare[id] = nil
+        unled.remove(id)
         if targets.removeValue(forKey: id) != nil {
             connection.setMetadata(Self.targets, subject: id, key: Self.target, type: nil, value: nil)
         }
@@ -178,11 +183,22 @@ final class StageGuests {
             channels: stream.direction == .output ? max(2, min(stream.channelCount, 8)) : 2)
     }
 
+    /// Notes the streams that were linked to the device, whose links went, and that nobody has led to the hold since.
+    private func noteUnled(in mirror: GraphMirror, now: UInt64) {
+        for (id, last) in direct where now >= last + Self.quietNanoseconds {
+            guard let stream = streams[id], !stream.isPatched, let hold = hold.node(for: stream, in: mirror)?.id,
+                !mirror.links.values.contains(where: { [$0.outputNode, $0.inputNode].sorted() == [id, hold].sorted() })
+            else { continue }
+            unled.insert(id)
+        }
+    }
+
     /// Leads all streams, and returns the links to the hold that nobody else makes.
     func links(in mirror: GraphMirror) -> [LinkTable.Wanted] {
         for id in streams.keys { lead(id, in: mirror) }
-        guard !hasManager else { return [] }
-        return streams.values.filter { !$0.isPatched }.flatMap { stream -> [LinkTable.Wanted] in
+        noteUnled(in: mirror, now: HostClock.now())
+        let own = streams.values.filter { !$0.isPatched && (!hasManager || unled.contains($0.node)) }
+        return own.flatMap { stream -> [LinkTable.Wanted] in
             let isSink = stream.direction == .output
             guard let place = hold.node(for: stream, in: mirror)?.id else { return [] }
             let own = mirror.ports(of: stream.node, isInput: !isSink)

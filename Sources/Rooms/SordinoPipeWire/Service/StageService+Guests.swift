@@ -11,6 +11,12 @@ extension StageService {
         guard let guests else { return }
         let mirror = mirror()
         if guests.look(at: node, in: mirror) { ring() }
+        // A virtual device's far end may have come before it.
+        if let group = node.properties["node.link-group"], node.properties["media.class"]?.hasPrefix("Audio/") == true {
+            for other in mirror.nodes.values where other.properties["node.link-group"] == group && other.id != node.id {
+                if guests.look(at: other, in: mirror) { ring() }
+            }
+        }
         // Links may have been there before the node was known.
         guard GuestStreams.isPatched(node), guests.streams[node.id] == nil else { return }
         for link in mirror.links.values where link.outputNode == node.id { look(at: link) }

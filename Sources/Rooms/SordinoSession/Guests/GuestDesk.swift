@@ -30,6 +30,7 @@ package final class GuestDesk: Sendable {
     private struct Guest {
         var app: AppID
         var identifier: String
+        var name: String
         var opened: Set<PortDirection> = []
     }
 
@@ -38,6 +39,7 @@ package final class GuestDesk: Sendable {
         var ledger = GuestLedger()
         var guests: [GuestLedger.Key: Guest] = [:]
         var latest: [GuestStream] = []
+        var ringtones = Ringtones()
         var tell: Tell?
         var identified: (@Sendable (_ serial: UInt32) -> Void)?
     }
@@ -70,6 +72,8 @@ package final class GuestDesk: Sendable {
         state.withLock { ($0.identified, $0.tell) = (identified, tell) }
         _ = service.addObserver { [weak self] decision in
             if Self.freesTheFloor(decision.event) { self?.send(.floorIsFree) }
+            if case .portsArrived = decision.event { self?.send(.plugged) }
+            if let rings = Ringtones.rings(decision.event) { self?.telephoneRings(rings) }
         }
         service.whenGuestsChange { [weak self] streams in self?.note(streams) }
     }
@@ -79,9 +83,13 @@ package final class GuestDesk: Sendable {
 
     /// Changes the rules; streams that are there already keep their treatment until they end or are reported anew.
     package func setRules(_ rules: GuestRules) {
-        let latest = state.withLock { state in
+        let (latest, guests) = state.withLock { state in
             state.rules = rules
-            return state.latest
+            return (state.latest, state.guests.values.sorted { $0.app < $1.app })
+        }
+        for guest in guests {
+            let permission = rules.permission(bundleID: guest.identifier, name: guest.name)
+            service.send(.recordPermissionAnswered(guest.app, permission))
         }
         note(latest)
     }
@@ -108,8 +116,28 @@ package final class GuestDesk: Sendable {
             let taken = streams.compactMap { stream in
                 describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
             }
-            decide(.streams(taken.map(\.0), taken.map(\.1)))
+            // A telephone's ringtone is the call's own sound, whoever plays it, and belongs to no session.
+            let (rung, changed) = state.withLock { state in
+                let before = state.ringtones.serials
+                let rung = state.ringtones.note(taken.map(\.0))
+                return (rung, before == rung ? [] : before.symmetricDifference(rung))
+            }
+            let others = taken.filter { !rung.contains($0.0.serial) }
+            decide(.streams(others.map(\.0), others.map(\.1)))
+            guard !changed.isEmpty else { return }
+            owners.set(rung.sorted(), of: .actor(.call))
+            let identified = state.withLock { $0.identified }
+            for serial in changed.sorted() { identified?(serial) }
         }
+    }
+
+    /// A call rings, or does so no more.
+    private func telephoneRings(_ rings: Bool) {
+        let latest = state.withLock { state in
+            state.ringtones.telephoneRings(rings)
+            return state.latest
+        }
+        note(latest)
     }
 
     private func send(_ event: GuestLedger.Event) { thread.perform { [weak self] in self?.decide(event) } }
@@ -121,16 +149,18 @@ package final class GuestDesk: Sendable {
 
     private func perform(_ effect: GuestLedger.Effect) {
         switch effect {
-        case .connect(let key, let declaration):
+        case .connect(let key, let said):
+            var declaration = said
+            declaration.recordPermission = state.withLock(\.rules).permission(bundleID: said.bundleID, name: said.name)
             let app = service.connect(declaration) { [weak self] delivery in self?.hear(delivery, key) }
-            state.withLock { $0.guests[key] = Guest(app: app, identifier: declaration.bundleID) }
+            state.withLock { $0.guests[key] = Guest(app: app, identifier: said.bundleID, name: said.name) }
         case .disconnect(let key):
             guard let guest = state.withLock({ $0.guests.removeValue(forKey: key) }) else { return }
-            owners.set([], of: guest.app)
+            owners.set([], of: .app(guest.app))
             service.disconnect(guest.app)
         case .identify(let key, let serials):
             guard let app = app(key) else { return }
-            owners.set(serials, of: app)
+            owners.set(serials, of: .app(app))
             let identified = state.withLock { $0.identified }
             for serial in serials { identified?(serial) }
         case .configure(let key, let configuration):
@@ -174,6 +204,9 @@ package final class GuestDesk: Sendable {
     /// Only keeps what the service says: it may be deciding.
     private func hear(_ delivery: SessionDelivery, _ key: GuestLedger.Key) {
         switch delivery {
+        // Told when it is over.
+        case .notification(.interruptionBegan(_, wasSuspended: true)): send(.suspensionEnded(key))
+        case .notification(.interruptionBegan(.routeDisconnected, _)): send(.unplugged(key))
         case .notification(.interruptionBegan): send(.interrupted(key))
         case .notification(.interruptionEnded(let shouldResume)):
             send(.interruptionEnded(key, shouldResume: shouldResume))

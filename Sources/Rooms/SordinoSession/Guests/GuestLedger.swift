@@ -23,7 +23,13 @@ package struct GuestLedger: Hashable, Sendable {
         /// All streams that there are now, each with its treatment.
         case streams([GuestStream], [GuestRules.Treatment])
         case interrupted(Key)
+        /// What it was heard on was unplugged.
+        case unplugged(Key)
+        /// Something was plugged in.
+        case plugged
         case interruptionEnded(Key, shouldResume: Bool)
+        /// It was interrupted because its program was suspended, which is over.
+        case suspensionEnded(Key)
         /// Its session may not play now.
         case refused(Key)
         /// Whoever was refused may try again.
@@ -64,9 +70,17 @@ package struct GuestLedger: Hashable, Sendable {
         var isActive = false
         var isInterrupted = false
         var isPaused = false
+        /// It was interrupted because what it was heard on was unplugged.
+        var isUnplugged = false
         /// It was refused, and is silent until it may try again.
         var waits = false
         var restsAt: Moment?
+
+        /// Indicates whether its session leaves others as they are.
+        var mixes: Bool {
+            let configuration = treatment.configuration(plays: plays, records: records)
+            return configuration.category == .ambient || configuration.options.contains(.mixWithOthers)
+        }
     }
 
     private var programs: [Key: Program] = [:]
@@ -81,14 +95,27 @@ package struct GuestLedger: Hashable, Sendable {
         var effects: [Effect] = []
         switch event {
         case .streams(let streams, let treatments): note(streams, treatments, now, &effects)
-        case .interrupted(let key):
-            guard programs[key]?.isInterrupted == false else { break }
-            programs[key]?.isInterrupted = true
-            programs[key]?.started = []
-            programs[key]?.isActive = false
-            if let program = programs[key], program.plays, program.treatment.pauses {
-                effects.append(.tell(key, .pause))
+        case .unplugged(let key):
+            guard let program = programs[key], !program.isInterrupted else { break }
+            interrupt(key, &effects)
+            programs[key]?.isUnplugged = true
+            // Games and conversations go on on the device's own loudspeaker; music does not burst out of it.
+            if program.treatment.kind != .playback || program.records {
+                effects = []
+                programs[key]?.isInterrupted = false
+                start(key, &effects)
             }
+        case .plugged:
+            // Where no player paused, the sound that ran on unheard is heard on what came.
+            for key in programs.keys.sorted() {
+                guard let program = programs[key], program.isUnplugged, program.isInterrupted, !program.isPaused else {
+                    continue
+                }
+                programs[key]?.isInterrupted = false
+                start(key, &effects)
+            }
+        case .interrupted(let key):
+            if programs[key]?.isInterrupted == false { interrupt(key, &effects) }
         case .interruptionEnded(let key, let shouldResume):
             guard let program = programs[key], program.isInterrupted else { break }
             programs[key]?.isInterrupted = false
@@ -96,12 +123,27 @@ package struct GuestLedger: Hashable, Sendable {
             if program.isPaused, shouldResume { effects.append(.tell(key, .play)) }
             // Also where its player has paused: not every player stops its stream for that.
             start(key, &effects)
+        case .suspensionEnded(let key):
+            guard programs[key] != nil else { break }
+            programs[key]?.isInterrupted = false
+            programs[key]?.started = []
+            programs[key]?.isActive = false
+            start(key, &effects)
         case .refused(let key):
             programs[key]?.waits = true
             programs[key]?.started = []
             programs[key]?.isActive = false
         case .floorIsFree:
-            for key in programs.keys.sorted() where programs[key]?.waits == true { start(key, &effects) }
+            for key in programs.keys.sorted() {
+                guard let program = programs[key] else { continue }
+                // An interruption that ends without a word, as that by the screen's lock: whoever mixes takes nothing from
+                // others by trying.
+                if program.isInterrupted, !program.isUnplugged, !program.isPaused, program.plays, program.mixes {
+                    programs[key]?.isInterrupted = false
+                    programs[key]?.waits = true
+                }
+                if programs[key]?.waits == true { start(key, &effects) }
+            }
         case .paused(let key): if programs[key]?.isInterrupted == true { programs[key]?.isPaused = true }
         case .command(let key, let command): if programs[key] != nil { effects.append(.tell(key, command)) }
         case .time:
@@ -112,6 +154,14 @@ package struct GuestLedger: Hashable, Sendable {
         }
         if let next = programs.values.compactMap(\.restsAt).min() { effects.append(.wake(at: next)) }
         return effects
+    }
+
+    private mutating func interrupt(_ key: Key, _ effects: inout [Effect]) {
+        programs[key]?.isInterrupted = true
+        programs[key]?.isUnplugged = false
+        programs[key]?.started = []
+        programs[key]?.isActive = false
+        if let program = programs[key], program.plays, program.treatment.pauses { effects.append(.tell(key, .pause)) }
     }
 
     private mutating func note(

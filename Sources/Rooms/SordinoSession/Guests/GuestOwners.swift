@@ -3,18 +3,18 @@ import Synchronization
 
 /// The program of each stream without a session of its own; the stage knows only the streams.
 package final class GuestOwners: Sendable {
-    private let apps = Mutex<[UInt32: AppID]>([:])
+    private let programs = Mutex<[UInt32: ProgramID]>([:])
 
     package init() {}
 
     /// The program of a stream; nil while it is not known.
-    package func program(ofSerial serial: UInt32) -> ProgramID? { apps.withLock { $0[serial] }.map { .app($0) } }
+    package func program(ofSerial serial: UInt32) -> ProgramID? { programs.withLock { $0[serial] } }
 
     /// A program has these streams and no others.
-    func set(_ serials: [UInt32], of app: AppID) {
-        apps.withLock { apps in
-            apps = apps.filter { $1 != app }
-            for serial in serials { apps[serial] = app }
+    func set(_ serials: [UInt32], of program: ProgramID) {
+        programs.withLock { programs in
+            programs = programs.filter { $1 != program }
+            for serial in serials { programs[serial] = program }
         }
     }
 }

@@ -79,6 +79,8 @@ package struct GuestRules: Hashable, Sendable {
     package static let userPath = "sordino/programs.conf"
 
     package var extent: Extent
+    /// What says whether a program may record; nil: every one may.
+    package var permissions: PolicySettings?
     /// What files say.
     private var rules: [String: Treatment] = [:]
 
@@ -141,16 +143,40 @@ package struct GuestRules: Hashable, Sendable {
     /// Returns the treatment of a program by one of its streams; nil when it is left alone.
     ///
     /// With `roles` the built-in tables of programs and categories do not count: only what a stream or a file says.
+    ///
+    /// Where not every program may record, whoever does is managed.
     package func treatment(of stream: GuestStream) -> Treatment? {
+        let found = managed(stream)
+        return found == nil && stream.direction == .input && restrictsRecording ? KnownPrograms.others : found
+    }
+
+    /// Indicates whether there are programs that may not record.
+    package var restrictsRecording: Bool {
+        guard let permissions else { return false }
+        return permissions.recording != .allow
+            || permissions.programs.contains { $0.recording.map { $0 != .allow } ?? false }
+    }
+
+    /// Returns whether a program may record; it cannot be asked.
+    func permission(bundleID: String, name: String) -> RecordPermission {
+        guard let permissions else { return .granted }
+        let permission = permissions.permission(bundleID: bundleID, name: name)
+        guard permission == .undetermined else { return permission }
+        return permissions.unansweredMayRecord ? .granted : .denied
+    }
+
+    private func managed(_ stream: GuestStream) -> Treatment? {
         guard extent != .off else { return nil }
         let role = stream.role.isEmpty ? nil : "role:" + stream.role
         let categories = stream.categories.map { "category:" + $0.lowercased() }
-        let names = ["app:" + stream.identifier, "program:" + stream.executable]
+        // Several tools are one executable under several names.
+        let programs = [stream.executable, stream.command].filter { !$0.isEmpty }.map { "program:" + $0 }
+        let names = ["app:" + stream.identifier] + programs
         let said = (names + [role].compactMap { $0 } + categories).lazy.compactMap { rules[$0] }.first
         var found = said ?? role.flatMap { KnownPrograms.roles[$0] }
         if found == nil, extent == .all {
             found =
-                KnownPrograms.programs["program:" + stream.executable]
+                programs.lazy.compactMap { KnownPrograms.programs[$0] }.first
                 ?? KnownPrograms.categories.first { categories.contains($0.0) }?.1
         }
         guard let treatment = found ?? (extent == .all ? rules["*"] ?? KnownPrograms.others : nil),
