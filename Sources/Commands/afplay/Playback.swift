@@ -48,6 +48,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
         // A player of music: heard with the ringer off, and alone unless others mix.
         try? AVAudioSession.sharedInstance().setCategory(.playback)
+        // An output that goes pauses the player; an interruption for it would have no end.
+        try? AVAudioSession.sharedInstance().setPrefersInterruptionOnRouteDisconnect(false)
         // Nobody waits for a note here: longer blocks wake the processor half as often.
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
         if let reason = SordinoProgram.reasonForNoSound() {
