@@ -26,6 +26,6 @@ enum ConvertTo16k {
             check(status != .error && error == nil, "\(String(describing: error))")
             total += Int(output.frameLength)
         }
-        check(total > 50 * 1600 - 64 && total <= 50 * 1600, "\(total) frames")
+        check(total >= 50 * 1600 - 16 && total <= 50 * 1600, "\(total) frames")
     }
 }
