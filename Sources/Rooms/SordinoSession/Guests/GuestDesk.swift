@@ -75,6 +75,7 @@ package final class GuestDesk: Sendable {
         state.withLock { ($0.identified, $0.tell) = (identified, tell) }
         _ = service.addObserver { [weak self] decision in
             if Self.freesTheFloor(decision.event) { self?.send(.floorIsFree) }
+            for case .suspend(let app, false) in decision.effects { self?.suspensionEnded(of: app) }
             if case .portsArrived = decision.event { self?.send(.plugged) }
             if let rings = Ringtones.rings(decision.event) { self?.telephoneRings(rings) }
         }
@@ -132,6 +133,12 @@ package final class GuestDesk: Sendable {
             let identified = state.withLock { $0.identified }
             for serial in changed.sorted() { identified?(serial) }
         }
+    }
+
+    /// A program that was suspended, as games are under the lock, may run again; its session was left meanwhile.
+    private func suspensionEnded(of app: AppID) {
+        let key = state.withLock { state in state.guests.first { $0.value.app == app }?.key }
+        if let key { send(.suspensionEnded(key)) }
     }
 
     /// A call rings, or does so no more.
