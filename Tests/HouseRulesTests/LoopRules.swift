@@ -30,8 +30,13 @@ enum LoopRules {
         ],
         "SordinoSession/Log/EventLog.swift": ["open": "named on the command line, before the loops begin"],
         "SordinoBus/Service/RememberedWords.swift": [
-            "fopen": "the service's own file", "mkdir": "its folder", "rename": "its own file",
+            "open": "the service's own file, never a pipe", "stat": "the type of a file's status", "mkdir": "its folder",
+            "rename": "its own file", "unlink": "its own file",
         ],
+        "SordinoBus/Connection/BusCredentials.swift": [
+            "stat": "the path of a caller's executable, where a right names it; a file system of the caller's own can delay it"
+        ],
+        "SordinoDevice/ServiceManager.swift": ["socket": "of datagrams, to the address that systemd gave this process"],
         "SordinoDevice/Programs/FileLook.swift": [
             "cfl_open": "files of the kernel and of this process, never a pipe",
             "cfl_read": "on a thread of its own, in a process of its own, with a deadline",

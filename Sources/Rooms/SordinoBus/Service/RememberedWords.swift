@@ -82,7 +82,15 @@ package final class RememberedWords: Sendable {
     // MARK: The file
 
     private static func read(_ path: String, known: Set<String>) -> [String: String] {
-        guard let file = fopen(path, "re") else { return [:] }
+        // The person's programs may have laid a named pipe there, which nobody writes to.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        var status = Glibc.stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let file = fdopen(descriptor, "r")
+        else {
+            if descriptor >= 0 { close(descriptor) }
+            return [:]
+        }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: ConfigurationText.longestFile)
         let count = fread(&bytes, 1, bytes.count, file)
@@ -101,7 +109,14 @@ package final class RememberedWords: Sendable {
             mkdir(made, 0o700)
         }
         let text = answers.sorted { $0.key < $1.key }.map { "\(quoted($0.key)) = \($0.value)\n" }
-        guard let file = fopen(path + ".new", "we") else { return false }
+        // Made anew: neither a link nor a pipe that lies there is written to.
+        unlink(path + ".new")
+        let descriptor = open(path + ".new", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        guard let file = fdopen(descriptor, "w") else {
+            close(descriptor)
+            return false
+        }
         let bytes = Array(text.joined().utf8)
         let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
         // A full disk says so at the latest when the bytes have to be there.
