@@ -30,11 +30,13 @@ enum LoopRules {
         ],
         "SordinoSession/Log/EventLog.swift": ["open": "named on the command line, before the loops begin"],
         "SordinoBus/Service/RememberedWords.swift": [
-            "open": "the service's own file, never a pipe", "stat": "the type of a file's status", "mkdir": "its folder",
+            "open": "the service's own file, never a pipe", "stat": "the type of a file's status",
+            "mkdir": "its folder",
             "rename": "its own file", "unlink": "its own file",
         ],
         "SordinoBus/Connection/BusCredentials.swift": [
-            "stat": "the path of a caller's executable, where a right names it; a file system of the caller's own can delay it"
+            "stat":
+                "the path of a caller's executable, where a right names it; a file system of the caller's own can delay it"
         ],
         "SordinoDevice/ServiceManager.swift": ["socket": "of datagrams, to the address that systemd gave this process"],
         "SordinoDevice/Programs/FileLook.swift": [

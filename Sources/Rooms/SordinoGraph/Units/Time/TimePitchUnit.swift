@@ -29,7 +29,8 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
     package override var inputPlace: UnsafeMutablePointer<InputPlace>? { place.pointer }
     /// Frames of the output: those that are held of the input pass at the rate, where it is faster than 1.
     package override var latencyFrames: Int {
-        Int((Double(latency) / (isBypassed ? 1 : max(Double(value(0)), 1))).rounded())
+        let rate = Double(value(0))
+        return Int((Double(latency) / (!isBypassed && rate > 1 ? rate : 1)).rounded())
     }
     /// The duration of the sound that is inside the unit at the present rate.
     package override var tailSeconds: Double { 3 * Double(latency) / sampleRate / min(Double(value(0)), 1) }

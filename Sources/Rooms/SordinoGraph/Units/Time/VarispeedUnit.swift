@@ -29,7 +29,9 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
     /// Frames of the output: those that are held of the input pass at the speed.
     package override var latencyFrames: Int {
         let speed = isBypassed ? 1 : Double(value(0)) * RealtimeMath.exp2(Double(value(1)) / 1_200)
-        return Int((Double(latency) / min(max(speed, 1 / Self.fastest), Self.fastest)).rounded())
+        // A speed that is no number counts as the slowest.
+        let bounded = speed > 1 / Self.fastest ? (speed < Self.fastest ? speed : Self.fastest) : 1 / Self.fastest
+        return Int((Double(latency) / bounded).rounded())
     }
     /// The duration of the sound that is inside the unit at the slowest speed.
     package override var tailSeconds: Double { 2 * Double(latency) / sampleRate * Self.fastest }
