@@ -73,7 +73,8 @@ private final class VerbProgram: @unchecked Sendable {
     private func called(_ queue: AudioQueueRef, _ buffer: AudioQueueBufferRef) {
         callbackCount += 1
         let count = Int(buffer.pointee.mAudioDataByteSize) / 4
-        frames += UnsafeBufferPointer(start: buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self), count: count)
+        frames += UnsafeBufferPointer(
+            start: buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self), count: count)
         lastStatus = answer(queue, buffer) ?? lastStatus
     }
 
@@ -273,7 +274,7 @@ private final class VerbProgram: @unchecked Sendable {
         #expect(program.callbackCount == 3)
     }
 
-    /// "The queue no longer invokes any callbacks to your application after the function returns."
+    /// The header: the queue no longer invokes any callbacks to the application after the function returns.
     @Test(arguments: CallbackPlace.allCases)
     func aQueueThatIsDisposedOfLaterPlaysItsBuffersWithoutACallback(_ place: CallbackPlace) throws {
         let program = try program(place)

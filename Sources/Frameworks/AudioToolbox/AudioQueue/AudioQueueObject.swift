@@ -378,7 +378,9 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Runs a stop or a reset, then the callbacks of the buffers that it gave back. No buffer is taken meanwhile.
+    /// Runs a stop or a reset, then the callbacks of the buffers that it gave back.
+    ///
+    /// No buffer is taken meanwhile.
     private func giveBack(_ body: () -> Void) {
         state.withLock { $0.resetCount += 1 }
         body()
