@@ -81,37 +81,6 @@ struct SoundStreamTests {
         #expect(server.questions.allSatisfy { $0.contains("Icy-MetaData: 1\r\n") })
     }
 
-    @Test func fieldsAreSentToTheServerThatTheProgramNamedOnly() throws {
-        let other = try #require(PrivateWebServer([Self.head("HTTP/1.0 200 OK") + Self.wave]))
-        defer { other.close() }
-        let server = try #require(
-            PrivateWebServer([
-                Self.head("HTTP/1.1 302 Found", "Location: /there"),
-                Self.head("HTTP/1.1 302 Found", "Location: \(other.address("/elsewhere"))"),
-            ]))
-        defer { server.close() }
-        let fields = ["Authorization": "Bearer token", "X-Key": "secret", "User-Agent": "Program"]
-        _ = try HTTPByteSource.look(server.address("/here"), fields: fields)
-        #expect(server.questions.count == 2 && server.questions.allSatisfy { $0.contains("Bearer token") })
-        let question = try #require(other.questions.first)
-        #expect(!question.contains("token") && !question.contains("secret") && question.contains("Program"))
-    }
-
-    @Test func originsAreSchemeHostAndPort() throws {
-        let origin = try #require(HTTPAddress("https://Sound.example.org/a"))
-        var question = HTTPQuestion(fields: ["Cookie": "c"])
-        question.origin = origin
-        for text in ["https://sound.example.org:443/b?c", "https://SOUND.example.org/"] {
-            #expect(question.lines(for: try #require(HTTPAddress(text))) == ["Cookie: c"])
-        }
-        for text in [
-            "http://sound.example.org/a", "https://sound.example.org:444/a", "https://example.org/a",
-            "https://sound.example.org.evil.net/a",
-        ] {
-            #expect(question.lines(for: try #require(HTTPAddress(text))).isEmpty, "\(text)")
-        }
-    }
-
     @Test(arguments: [true, false]) func aLostConnectionGoesOnWhereItBrokeOff(knowsParts: Bool) throws {
         let length = "Content-Length: \(Self.wave.count)"
         let second =

@@ -106,13 +106,6 @@ package struct HTTPAddress: Equatable, Sendable {
         return next
     }
 
-    /// Returns whether both are of one server: scheme, host and port are equal.
-    ///
-    /// - Source: RFC 6454, section 5.
-    func isSameOrigin(as other: HTTPAddress) -> Bool {
-        isSecure == other.isSecure && port == other.port && host.lowercased() == other.host.lowercased()
-    }
-
     /// The whole address.
     var text: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
 

@@ -3,11 +3,7 @@ package struct HTTPQuestion: Sendable {
     /// Redirections that are followed.
     private static let redirectionLimit = 8
     /// Further fields of the question; what could end a line stays out of it.
-    ///
-    /// They may be tokens: only `origin` receives them, wherever redirections and playlists lead.
     package var fields: [String: String] = [:]
-    /// The server that the program named; nil for the first that is asked.
-    package var origin: HTTPAddress?
     /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
     package var patienceSeconds = 15.0
     /// Indicates whether titles are wanted between the sound.
@@ -28,10 +24,8 @@ package struct HTTPQuestion: Sendable {
         keeping holder: ConnectionHolder? = nil
     ) throws(StreamError) -> (connection: HTTPConnection, address: HTTPAddress) {
         var address = address
-        var question = self
-        if question.origin == nil { question.origin = address }
         for _ in 0..<Self.redirectionLimit {
-            let connection = try HTTPConnection(address, from: firstByte, to: lastByte, question, holder)
+            let connection = try HTTPConnection(address, from: firstByte, to: lastByte, self, holder)
             let head = connection.head
             switch head.status {
             case 200, 206: return (connection, address)
@@ -40,7 +34,6 @@ package struct HTTPQuestion: Sendable {
                 guard let location = head.fields["location"], let next = address.following(location) else {
                     throw .redirections
                 }
-                guard next.isSecure || !address.isSecure else { throw .unsafe(next.text) }
                 address = next
             default: throw .refused(head.status)
             }
@@ -48,13 +41,9 @@ package struct HTTPQuestion: Sendable {
         throw .redirections
     }
 
-    /// Returns the lines of the fields that libcurl does not write by itself.
-    ///
-    /// A server other than the one that the program named receives the name of the program, nothing else of it.
-    package func lines(for address: HTTPAddress) -> [String] {
-        let isOrigin = origin.map { $0.isSameOrigin(as: address) } ?? true
-        let sent = isOrigin ? fields : fields.filter { $0.key.lowercased() == "user-agent" }
-        let further = sent.sorted { $0.key < $1.key }.compactMap { name, value -> String? in
+    /// The lines of the fields that libcurl does not write by itself.
+    var lines: [String] {
+        let further = fields.sorted { $0.key < $1.key }.compactMap { name, value -> String? in
             let isName =
                 !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value < 127 && $0 != ":" }
             guard isName, value.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }),

@@ -78,7 +78,6 @@ enum OpenedSound {
     ) throws(StreamError) -> Found {
         guard let first = HTTPAddress(text) else { throw .address(text) }
         var question = question
-        question.origin = question.origin ?? first
         question.wantsTitles = true
         let (connection, address) = try question.open(first, keeping: holder)
         let head = connection.head

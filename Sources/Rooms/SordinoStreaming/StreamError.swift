@@ -10,8 +10,6 @@ package enum StreamError: Error, Equatable, Sendable {
     case answer
     /// Redirections lead nowhere.
     case redirections
-    /// An encrypted address leads to this one, which is not.
-    case unsafe(String)
     /// The resource changed while the connection was lost.
     case changed
     /// The bytes are no sound that is read here, or break off in the middle.
@@ -25,7 +23,6 @@ package enum StreamError: Error, Equatable, Sendable {
         case .refused(let status): "the server answered with the HTTP status \(status)"
         case .answer: "the server's answer is not HTTP"
         case .redirections: "there are too many redirections from one address to the next"
-        case .unsafe(let text): "an encrypted address leads to \"\(text)\", which is not encrypted; it is not followed"
         case .changed: "the connection was lost, and the file on the server has changed since"
         case .sound(let text): text
         }

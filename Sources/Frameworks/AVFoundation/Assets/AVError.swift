@@ -183,7 +183,6 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         case .refused(404), .refused(410): code = .fileDoesNotExist
         case .refused, .answer, .changed: code = .badServerResponse
         case .redirections: code = .httpTooManyRedirects
-        case .unsafe: code = .appTransportSecurityRequiresSecureConnection
         }
         var info: [String: Any] = [NSLocalizedDescriptionKey: failure.sentence]
         if let url { info[NSURLErrorKey] = url }
