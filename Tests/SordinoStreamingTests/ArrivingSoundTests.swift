@@ -113,4 +113,21 @@ struct ArrivingSoundTests {
         #expect(question.contains("Authorization: Bearer x\r\n") && question.contains("User-Agent: Me\r\n"))
         #expect(!question.contains("Injected") && !question.contains("elsewhere"))
     }
+
+    /// Another port is another origin.
+    @Test func fieldsAreNotSentToAnotherServer() throws {
+        let other = try #require(PrivateWebServer([Self.file()]))
+        let home = try #require(
+            PrivateWebServer([
+                PrivateWebServer.head("HTTP/1.1 302 Found", "Location: \(other.address("/b.wav"))", "Content-Length: 0")
+            ]))
+        let fields = ["Authorization": "Bearer x", "X-Key": "secret", "User-Agent": "Me"]
+        let sound = ArrivingSound(home.address("/a.wav"), fields: fields, aheadSeconds: 1) {}
+        defer { sound.close() }
+        #expect(Patience.until { sound.status.isReady })
+        let first = try #require(home.questions.first)
+        let second = try #require(other.questions.first)
+        #expect(first.contains("Authorization: Bearer x\r\n") && first.contains("X-Key: secret\r\n"))
+        #expect(!second.contains("Bearer") && !second.contains("X-Key") && second.contains("User-Agent: Me\r\n"))
+    }
 }

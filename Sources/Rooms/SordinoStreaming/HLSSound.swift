@@ -292,7 +292,10 @@ final class HLSSound: SoundSource {
     }
 
     private func fetch(_ text: String, _ part: HLSPlaylist.Bytes?) throws(StreamError) -> [UInt8] {
-        guard let from = address.following(text) else { throw .address(text) }
+        guard let from = address.following(text) else {
+            guard HTTPAddress(text) != nil else { throw .address(text) }
+            throw .sound("an https:// playlist names an http:// address")
+        }
         var attempt = 0
         while true {
             do throws(StreamError) {
