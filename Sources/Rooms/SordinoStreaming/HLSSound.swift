@@ -38,6 +38,7 @@ final class HLSSound: SoundSource {
     private var pieces: [SoundPiece] = []
     private var notes: [SoundNote] = []
     private var isOver = false
+    private var failure: StreamError?
     private var hasSound = false
 
     /// One of the streams of a list.
@@ -162,8 +163,10 @@ final class HLSSound: SoundSource {
 
     func next() throws(StreamError) -> SoundPiece? {
         while pieces.isEmpty {
+            if let failure { throw failure }
             if isOver { return nil }
-            try advance()
+            // Pieces that were decoded before a failure are returned first.
+            do throws(StreamError) { try advance() } catch { failure = error }
         }
         hasSound = true
         return pieces.removeFirst()
@@ -182,7 +185,7 @@ final class HLSSound: SoundSource {
             index += 1
         }
         nextNumber = playlist.firstNumber + Int64(index)
-        (pieces, isOver) = ([], false)
+        (pieces, isOver, failure) = ([], false, nil)
         renew()
         guard seconds >= playlist.seconds else { return start }
         // Behind the end there is nothing.

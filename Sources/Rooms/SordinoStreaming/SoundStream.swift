@@ -44,8 +44,12 @@ package final class SoundStream {
     /// All bytes that there are; nil for stations and where the server does not tell.
     private var byteCount: Int64?
     private var lastTitle = ""
-    /// Titles that were not taken.
-    private var notes: [SoundNote] = []
+    /// Titles that were not taken, and the number of the piece from which on each holds.
+    private var notes: [(piece: Int, note: SoundNote)] = []
+    /// Pieces that were returned.
+    private var givenCount = 0
+    /// The reason for which no more comes, until the pieces before it are returned.
+    private var failure: StreamError?
     /// Attempts since the last new byte.
     private var attempts = 0
     /// The index of the next pause.
@@ -94,16 +98,21 @@ package final class SoundStream {
     ///   stays away after several attempts.
     package func next() throws(StreamError) -> SoundPiece? {
         while pieces.isEmpty {
+            if let failure {
+                self.failure = nil
+                throw failure
+            }
             if isOver { return nil }
-            try advance()
+            do throws(StreamError) { try advance() } catch { failure = error }
         }
+        givenCount += 1
         return pieces.removeFirst()
     }
 
-    /// Returns the titles since the last call.
+    /// Returns the titles that hold from the last piece on, and those before them that were not taken.
     func takeNotes() -> [SoundNote] {
-        defer { notes = [] }
-        return notes
+        defer { notes.removeAll { $0.piece < givenCount } }
+        return notes.filter { $0.piece < givenCount }.map { $0.note }
     }
 
     private func advance() throws(StreamError) {
@@ -132,18 +141,20 @@ package final class SoundStream {
     private func take(_ bytes: [UInt8]) throws(StreamError) {
         let before = body?.takenByteCount ?? 0
         var failure: StreamError?
-        var (made, titles) = ([SoundPiece](), [String]())
+        var made: [SoundPiece] = []
+        var titles: [(piece: Int, text: String)] = []
         body?.take(bytes[...]) { sound in
             guard failure == nil else { return }
             do throws(StreamError) { made += try decoder.take(sound) } catch { failure = error }
         } title: {
-            titles.append($0)
+            titles.append((made.count, $0))
         }
+        let first = givenCount + pieces.count
         pieces += made
-        for title in titles where title != lastTitle {
-            lastTitle = title
-            notes.append(SoundNote(.station, "StreamTitle", title))
-            titleChanged(title)
+        for title in titles where title.text != lastTitle {
+            lastTitle = title.text
+            notes.append((first + title.piece, SoundNote(.station, "StreamTitle", title.text)))
+            titleChanged(title.text)
         }
         if let failure { throw failure }
         let taken = body?.takenByteCount ?? 0
