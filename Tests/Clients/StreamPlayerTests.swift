@@ -111,6 +111,38 @@ struct StreamPlayerTests {
         app.perform { player.replaceCurrentItem(with: nil) }
     }
 
+    /// Two of four seconds arrive; the file has changed when the rest of it is asked for.
+    @Test func aDownloadThatBreaksOffIsHeardAndFailsWhereItIs() throws {
+        let sound = Self.wave(0.25, seconds: 4)
+        let server = try #require(
+            PrivateWebServer([
+                PrivateWebServer.head("HTTP/1.1 200 OK", "Content-Length: \(sound.count)")
+                    + sound[..<(44 + 2 * 48_000 * 4)],
+                PrivateWebServer.head(
+                    "HTTP/1.1 206 Partial Content", "Content-Range: bytes 384044-1999999/2000000",
+                    "Content-Length: 1615956"),
+            ]))
+        let url = try #require(URL(string: server.address("/a.wav")))
+        let player = app.perform { AVPlayer(url: url) }
+        let item = try #require(player.currentItem)
+        let ends = Mutex(0)
+        let failures = Mutex(0)
+        let endToken = NotificationCenter.default.addObserver(
+            forName: .AVPlayerItemDidPlayToEndTime, object: item, queue: nil
+        ) { _ in ends.withLock { $0 += 1 } }
+        defer { NotificationCenter.default.removeObserver(endToken) }
+        let failureToken = NotificationCenter.default.addObserver(
+            forName: .AVPlayerItemFailedToPlayToEndTime, object: item, queue: nil
+        ) { _ in failures.withLock { $0 += 1 } }
+        defer { NotificationCenter.default.removeObserver(failureToken) }
+        #expect(wait { (item.loadedTimeRanges.first?.timeRangeValue.end.seconds ?? 0) > 1.9 })
+        app.perform { player.play() }
+        device.advance(3)
+        #expect(wait { failures.withLock { $0 } == 1 })
+        #expect(ends.withLock { $0 } == 0 && player.rate == 0)
+        #expect(abs(player.currentTime().seconds - 2) < 0.1)
+    }
+
     @Test func aStationIsHeardWithItsTitlesAndHasNoEnd() throws {
         let sound = Self.wave(0.125, seconds: 30)
         let server = try #require(

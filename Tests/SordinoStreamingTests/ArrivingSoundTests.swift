@@ -113,4 +113,42 @@ struct ArrivingSoundTests {
         #expect(question.contains("Authorization: Bearer x\r\n") && question.contains("User-Agent: Me\r\n"))
         #expect(!question.contains("Injected") && !question.contains("elsewhere"))
     }
+
+    /// Another port is another origin.
+    @Test func fieldsAreNotSentToAnotherServer() throws {
+        let other = try #require(PrivateWebServer([Self.file()]))
+        let home = try #require(
+            PrivateWebServer([
+                PrivateWebServer.head("HTTP/1.1 302 Found", "Location: \(other.address("/b.wav"))", "Content-Length: 0")
+            ]))
+        let fields = ["Authorization": "Bearer x", "X-Key": "secret", "User-Agent": "Me"]
+        let sound = ArrivingSound(home.address("/a.wav"), fields: fields, aheadSeconds: 1) {}
+        defer { sound.close() }
+        #expect(Patience.until { sound.status.isReady })
+        let first = try #require(home.questions.first)
+        let second = try #require(other.questions.first)
+        #expect(first.contains("Authorization: Bearer x\r\n") && first.contains("X-Key: secret\r\n"))
+        #expect(!second.contains("Bearer") && !second.contains("X-Key") && second.contains("User-Agent: Me\r\n"))
+    }
+
+    /// The file has changed when the rest of it is asked for.
+    @Test func aDownloadThatCannotGoOnIsHeardAndThenFails() throws {
+        let half = Array(Self.wave.prefix(40_044))
+        let server = try #require(
+            PrivateWebServer([
+                PrivateWebServer.head("HTTP/1.1 200 OK", "Content-Length: \(Self.wave.count)") + half,
+                PrivateWebServer.head(
+                    "HTTP/1.1 206 Partial Content", "Content-Range: bytes 40044-1999999/2000000",
+                    "Content-Length: 1959956"),
+            ]))
+        let sound = ArrivingSound(server.address("/a.wav"), aheadSeconds: 10) {}
+        defer { sound.close() }
+        #expect(Patience.until { sound.status.failure != nil })
+        #expect(sound.status.failure == .changed && !sound.status.isWhole)
+        let heard = try read(sound, 30_000)
+        #expect(heard.count > 19_000 && heard == (0..<heard.count).map(Self.expected))
+        // Fewer frames than wanted that are not the end.
+        #expect(sound.isWaiting)
+        #expect(throws: MediaError.self) { try read(sound, 10) }
+    }
 }

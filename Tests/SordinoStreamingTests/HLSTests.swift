@@ -225,4 +225,20 @@ struct HLSTests {
             return state >> 24
         }
     }
+
+    /// Pieces of the list's own server receive the program's fields; those of another one do not.
+    @Test(arguments: [true, false]) func fieldsStayWithTheServerOfTheList(isHome: Bool) throws {
+        let missing = PrivateWebServer.head("HTTP/1.1 404 Not Found", "Content-Length: 0")
+        let other = try #require(PrivateWebServer([missing]))
+        let piece = isHome ? "piece.aac" : other.address("/piece.aac")
+        let list = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n\(piece)\n#EXT-X-ENDLIST\n"
+        let home = try #require(PrivateWebServer([Self.answer([UInt8](list.utf8), Self.listType), missing]))
+        let source = try OpenedSound.open(
+            home.address("/list.m3u8"), HTTPQuestion(fields: ["Authorization": "Bearer x"]), ConnectionHolder(),
+            bitRate: 0)
+        #expect(throws: StreamError.refused(404)) { try source.next() }
+        #expect(home.questions.count == (isHome ? 2 : 1) && other.questions.count == (isHome ? 0 : 1))
+        #expect(home.questions.allSatisfy { $0.contains("Authorization: Bearer x\r\n") })
+        #expect(other.questions.allSatisfy { !$0.contains("Authorization") })
+    }
 }

@@ -35,6 +35,34 @@ struct HTTPHeadTests {
         #expect(HTTPAddress("https://radio.example:80/")?.port == 80)
     }
 
+    @Test func aPathMayHoldAnAddressAndLosesItsFragment() throws {
+        let address = try #require(HTTPAddress("http://radio.example/a/b?c=d"))
+        #expect(address.following("z?from=http://other/")?.path == "/a/z?from=http://other/")
+        #expect(address.following("?e")?.path == "/a/b?e")
+        #expect(address.following("/z#e")?.path == "/z")
+        #expect(address.following("/a b") == nil)
+    }
+
+    @Test func anEncryptedAddressLeadsToEncryptedOnesOnly() throws {
+        let secure = try #require(HTTPAddress("https://radio.example/a"))
+        #expect(secure.following("http://radio.example/a") == nil)
+        #expect(secure.following("HTTP://radio.example:443/a") == nil)
+        #expect(secure.following("https://other/a")?.host == "other")
+    }
+
+    /// Source: RFC 6454, 5: scheme, host and port.
+    @Test func anOriginIsSchemeHostAndPort() throws {
+        let address = try #require(HTTPAddress("http://radio.example/a"))
+        for same in ["http://RADIO.example/b", "http://radio.example:80/"] {
+            let next = try #require(HTTPAddress(same))
+            #expect(next.isOfSameOrigin(as: address), "\(same)")
+        }
+        for other in ["https://radio.example/a", "http://radio.example:81/a", "http://a.radio.example/", "http://x/a"] {
+            let next = try #require(HTTPAddress(other))
+            #expect(!next.isOfSameOrigin(as: address), "\(other)")
+        }
+    }
+
     @Test func partsSayWhereTheyBegin() throws {
         func range(_ text: String) throws -> (first: Int64, total: Int64?)? {
             try #require(HTTPHead(Array("HTTP/1.1 206 X\r\nContent-Range: \(text)\r\n\r\n".utf8))).range

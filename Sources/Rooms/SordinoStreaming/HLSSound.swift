@@ -38,6 +38,7 @@ final class HLSSound: SoundSource {
     private var packets = ArrivedPackets()
     private var notes: [SoundNote] = []
     private var isOver = false
+    private var failure: StreamError?
     private var hasSound = false
 
     /// One of the streams of a list.
@@ -166,8 +167,10 @@ final class HLSSound: SoundSource {
                 hasSound = true
                 return piece
             }
+            if let failure { throw failure }
             if isOver { return nil }
-            try advance()
+            // Pieces that were decoded before a failure are returned first.
+            do throws(StreamError) { try advance() } catch { failure = error }
         }
     }
 
@@ -184,7 +187,7 @@ final class HLSSound: SoundSource {
             index += 1
         }
         nextNumber = playlist.firstNumber + Int64(index)
-        (packets, isOver) = (ArrivedPackets(), false)
+        (packets, isOver, failure) = (ArrivedPackets(), false, nil)
         renew()
         guard seconds >= playlist.seconds else { return start }
         // Behind the end there is nothing.
@@ -294,7 +297,10 @@ final class HLSSound: SoundSource {
     }
 
     private func fetch(_ text: String, _ part: HLSPlaylist.Bytes?) throws(StreamError) -> [UInt8] {
-        guard let from = address.following(text) else { throw .address(text) }
+        guard let from = address.following(text) else {
+            guard HTTPAddress(text) != nil else { throw .address(text) }
+            throw .sound("an https:// playlist names an http:// address")
+        }
         var attempt = 0
         while true {
             do throws(StreamError) {

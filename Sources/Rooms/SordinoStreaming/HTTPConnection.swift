@@ -111,7 +111,7 @@ final class HTTPConnection {
         let answer = Answer()
         let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CCURL_ERROR_BYTE_COUNT))
         errorText.initialize(repeating: 0, count: Int(CCURL_ERROR_BYTE_COUNT))
-        let fields = question.lines.reduce(nil) { ccurl_list_append($0, $1) }
+        let fields = question.lines(to: address).reduce(nil) { ccurl_list_append($0, $1) }
         let stations = ccurl_list_append(nil, "ICY 200 OK")
         Self.prepare(easy, answer, errorText, question)
         ccurl_set_pointer(easy, CCURL_URL, address.text)

@@ -91,19 +91,39 @@ package struct HTTPAddress: Equatable, Sendable {
         else { return nil }
     }
 
-    /// Returns the address of a redirection from here; nil if this client does not follow it.
+    /// Returns the address that a redirection or a playlist from here names; nil if this client does not follow it.
+    ///
+    /// An encrypted address leads to encrypted ones only.
     package func following(_ location: String) -> HTTPAddress? {
-        if location.hasPrefix("//") { return HTTPAddress((isSecure ? "https:" : "http:") + location) }
-        if location.hasPrefix("/") {
-            var next = self
-            next.path = location
-            return next
+        let site = "\(isSecure ? "https" : "http")://\(authority)"
+        let file = path.prefix { $0 != "?" }
+        let text: String
+        if location.hasPrefix("//") {
+            text = "\(isSecure ? "https" : "http"):\(location)"
+        } else if location.hasPrefix("/") {
+            text = "\(site)\(location)"
+        } else if location.hasPrefix("?") {
+            text = "\(site)\(file)\(location)"
+        } else if Self.namesScheme(location) {
+            text = location
+        } else {
+            text = "\(site)\(file[...(file.lastIndex(of: "/") ?? file.startIndex)])\(location)"
         }
-        if location.contains("://") { return HTTPAddress(location) }
-        var next = self
-        let folder = path.prefix { $0 != "?" }
-        next.path = folder[...(folder.lastIndex(of: "/") ?? folder.startIndex)] + location
+        guard let next = HTTPAddress(text), next.isSecure || !isSecure else { return nil }
         return next
+    }
+
+    /// Returns whether another address is one of the same server: scheme, host and port.
+    ///
+    /// Source: RFC 6454, 4 and 5.
+    func isOfSameOrigin(as other: HTTPAddress) -> Bool {
+        isSecure == other.isSecure && port == other.port && host.lowercased() == other.host.lowercased()
+    }
+
+    /// Returns whether a text begins with a scheme and `://`; a path or query may hold these later.
+    private static func namesScheme(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return false }
+        return text[..<colon].allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
     }
 
     /// The whole address.

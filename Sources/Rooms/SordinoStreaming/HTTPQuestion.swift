@@ -4,6 +4,10 @@ package struct HTTPQuestion: Sendable {
     private static let redirectionLimit = 8
     /// Further fields of the question; what could end a line stays out of it.
     package var fields: [String: String] = [:]
+    /// The address that the program named.
+    ///
+    /// Further fields may hold secrets: other origins, to which redirections and playlists lead, receive `User-Agent` only.
+    var home: HTTPAddress?
     /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
     package var patienceSeconds = 15.0
     /// Indicates whether titles are wanted between the sound.
@@ -41,9 +45,11 @@ package struct HTTPQuestion: Sendable {
         throw .redirections
     }
 
-    /// The lines of the fields that libcurl does not write by itself.
-    var lines: [String] {
+    /// Returns the lines of the fields that libcurl does not write by itself.
+    func lines(to address: HTTPAddress) -> [String] {
+        let isHome = home.map(address.isOfSameOrigin) ?? false
         let further = fields.sorted { $0.key < $1.key }.compactMap { name, value -> String? in
+            guard isHome || name.lowercased() == "user-agent" else { return nil }
             let isName =
                 !name.isEmpty && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value < 127 && $0 != ":" }
             guard isName, value.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }),

@@ -78,7 +78,7 @@ enum OpenedSound {
     ) throws(StreamError) -> Found {
         guard let first = HTTPAddress(text) else { throw .address(text) }
         var question = question
-        question.wantsTitles = true
+        (question.home, question.wantsTitles) = (first, true)
         let (connection, address) = try question.open(first, keeping: holder)
         let head = connection.head
         let type = (head.fields["content-type"] ?? "").prefix { $0 != ";" }.lowercased()

@@ -44,8 +44,10 @@ package final class SoundStream {
     /// All bytes that there are; nil for stations and where the server does not tell.
     private var byteCount: Int64?
     private var lastTitle = ""
-    /// Titles that were not taken.
-    private var notes: [SoundNote] = []
+    /// Titles that were not taken, and the number of the packet from which on each holds.
+    private var notes: [(packet: Int, note: SoundNote)] = []
+    /// The reason for which no more comes, until the packets before it are returned.
+    private var failure: StreamError?
     /// Attempts since the last new byte.
     private var attempts = 0
     /// The index of the next pause.
@@ -95,15 +97,20 @@ package final class SoundStream {
     package func next() throws(StreamError) -> SoundPiece? {
         while true {
             if let piece = packets.nextPiece() { return piece }
+            if let failure {
+                self.failure = nil
+                throw failure
+            }
             if isOver { return nil }
-            try advance()
+            do throws(StreamError) { try advance() } catch { failure = error }
         }
     }
 
-    /// Returns the titles since the last call.
+    /// Returns the titles that hold from the last piece on, and those before them that were not taken.
     func takeNotes() -> [SoundNote] {
-        defer { notes = [] }
-        return notes
+        let given = packets.givenCount
+        defer { notes.removeAll { $0.packet < given } }
+        return notes.filter { $0.packet < given }.map { $0.note }
     }
 
     private func advance() throws(StreamError) {
@@ -132,18 +139,20 @@ package final class SoundStream {
     private func take(_ bytes: [UInt8]) throws(StreamError) {
         let before = body?.takenByteCount ?? 0
         var failure: StreamError?
-        var (made, titles) = ([ArrivedPacket](), [String]())
+        var made: [ArrivedPacket] = []
+        var titles: [(packet: Int, text: String)] = []
         body?.take(bytes[...]) { sound in
             guard failure == nil else { return }
             do throws(StreamError) { made += try decoder.take(sound) } catch { failure = error }
         } title: {
-            titles.append($0)
+            titles.append((made.count, $0))
         }
+        let first = packets.arrivedCount
         packets += made
-        for title in titles where title != lastTitle {
-            lastTitle = title
-            notes.append(SoundNote(.station, "StreamTitle", title))
-            titleChanged(title)
+        for title in titles where title.text != lastTitle {
+            lastTitle = title.text
+            notes.append((first + title.packet, SoundNote(.station, "StreamTitle", title.text)))
+            titleChanged(title.text)
         }
         if let failure { throw failure }
         let taken = body?.takenByteCount ?? 0

@@ -34,11 +34,17 @@ struct ArrivedPackets {
     /// Packets at the beginning that were taken out.
     private var taken = 0
 
+    /// All packets that were taken out.
+    private(set) var givenCount = 0
+    /// All packets that were put in.
+    var arrivedCount: Int { givenCount + packets.count - taken }
+
     /// Takes packets out until one of them gives frames; nil if none does.
     mutating func nextPiece() -> SoundPiece? {
         while taken < packets.count {
             let piece = packets[taken].piece()
             taken += 1
+            givenCount += 1
             // What is taken out goes when it is half of all: each packet is moved once on average.
             if taken >= 64, 2 * taken >= packets.count {
                 packets.removeFirst(taken)

@@ -22,7 +22,7 @@ package enum StreamError: Error, Equatable, Sendable {
         case .connection(let text): "the server does not answer: \(text)"
         case .refused(let status): "the server answered with the HTTP status \(status)"
         case .answer: "the server's answer is not HTTP"
-        case .redirections: "there are too many redirections from one address to the next"
+        case .redirections: "too many redirections, or one that is not followed, as from https:// to http://"
         case .changed: "the connection was lost, and the file on the server has changed since"
         case .sound(let text): text
         }

@@ -407,7 +407,10 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// Returns whether playing can begin.
     ///
     /// - Parameter waits: Whether enough has to be there to go on without a break.
-    func canPlay(waits: Bool) -> Bool { waits ? isPlaybackLikelyToKeepUp : !isPlaybackBufferEmpty }
+    func canPlay(waits: Bool) -> Bool {
+        // After a failure what is buffered is played, and then the failure is reported.
+        waits ? isPlaybackLikelyToKeepUp : !isPlaybackBufferEmpty || remote?.status.failure != nil
+    }
 
     /// Returns whether frames are missed because somebody went there, and forgets it.
     func takeSeek() -> Bool {
@@ -447,7 +450,10 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         for note in notes {
             let start = CMTime(frames: note.frame, rate: rate)
             let item = AVMetadataItem.item(note.note, at: start)
-            if let last = groups.last, last.timeRange.start == start {
+            // A second title is a group of its own; the fields of one tag are one group.
+            if let last = groups.last, last.timeRange.start == start,
+                !last.items.contains(where: { $0.identifier == item.identifier })
+            {
                 groups[groups.count - 1] = AVTimedMetadataGroup(items: last.items + [item], timeRange: last.timeRange)
             } else {
                 groups.append(

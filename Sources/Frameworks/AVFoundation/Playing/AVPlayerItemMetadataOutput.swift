@@ -41,6 +41,9 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         super.init()
     }
 
+    /// Makes an output of all metadata.
+    public convenience override init() { self.init(identifiers: nil) }
+
     /// Sets who is told, and where.
     ///
     /// - Parameter delegateQueue: Nil for the main queue.

@@ -7,11 +7,13 @@ extension FilePlayer {
     func ended(_ stream: FileStream) {
         let (isCurrent, voice, io) = state.withLock { state -> (Bool, PlayerVoice?, SessionIO?) in
             guard let voice = state.voice, voice.stream === stream else { return (false, nil, nil) }
-            // Back to the beginning, silent.
+            // Back to the beginning, silent; a sound that broke off on its way here stays where it is.
+            let brokeOff = stream.failure != nil && !(state.reader is MediaReader)
+            let frame = brokeOff ? currentFrame(&state) : 0
             halt(&state)
             state.isInMix = false
             state.voice = nil
-            state.restingFrame = 0
+            state.restingFrame = frame
             state.isReady = false
             state.fade = nil
             return (true, voice, state.io)
