@@ -72,7 +72,6 @@ nonisolated(unsafe) let programs: [(name: String, run: () throws -> Void)] = [
 
 /// Runs the program that the first argument names; without one prints the names.
 func runProgram() -> Never {
-    setvbuf(stdout, nil, _IOLBF, 0)
     guard let name = CommandLine.arguments.dropFirst().first else {
         for program in programs { print(program.name) }
         exit(0)

@@ -18,6 +18,8 @@ func check(_ status: OSStatus, _ sentence: String) {
 /// Runs the main run loop until `condition` holds, for ten minutes at most.
 @discardableResult
 func wait(until condition: () -> Bool) -> Bool {
+    // The test that runs the program waits for its words.
+    fflush(nil)
     for _ in 0..<60_000 {
         if condition() { return true }
         RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01))
