@@ -4,7 +4,7 @@ import Glibc
 // done where a pointer is nil, which C allows for a count of 0 only.
 
 /// Copies `count` bytes; a nil pointer stands for no bytes.
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func memcpy(
     _ destination: UnsafeMutableRawPointer?, _ source: UnsafeRawPointer?, _ count: Int
 ) -> UnsafeMutableRawPointer? {
@@ -13,7 +13,7 @@ public func memcpy(
 }
 
 /// Copies `count` bytes of memory that may overlap; a nil pointer stands for no bytes.
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func memmove(
     _ destination: UnsafeMutableRawPointer?, _ source: UnsafeRawPointer?, _ count: Int
 ) -> UnsafeMutableRawPointer? {
@@ -22,7 +22,7 @@ public func memmove(
 }
 
 /// Sets `count` bytes; a nil pointer stands for no bytes.
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func memset(
     _ destination: UnsafeMutableRawPointer?, _ value: Int32, _ count: Int
 ) -> UnsafeMutableRawPointer? {
@@ -31,6 +31,7 @@ public func memset(
 }
 
 /// Compares `count` bytes; a nil pointer stands for no bytes.
+@_disfavoredOverload
 public func memcmp(_ first: UnsafeRawPointer?, _ second: UnsafeRawPointer?, _ count: Int) -> Int32 {
     guard let first, let second else { return 0 }
     return Glibc.memcmp(first, second, count)
