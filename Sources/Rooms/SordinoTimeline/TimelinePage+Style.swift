@@ -143,12 +143,17 @@ extension TimelinePage {
         tbody tr { cursor: pointer; }
         tbody tr:hover td { background: color-mix(in srgb, var(--wave) 10%, transparent); }
 
+        /* Too little room for the sentence beside the controls: it stands above them. */
+        @media (max-width: 1060px) {
+          .bar { flex-wrap: wrap; }
+          .telling { order: -1; flex-basis: 100%; }
+        }
         /* A narrow window: labels stand above their tracks. */
         @media (max-width: 640px) {
           :root { --label: 0px; }
           header { padding: 10px 14px 0; }
-          .bar { flex-wrap: wrap; margin: 0 -8px 10px; padding: 8px 14px; }
-          .telling { order: -1; flex-basis: 100%; min-height: 98px; }
+          .bar { margin: 0 -8px 10px; padding: 8px 14px; }
+          .telling { min-height: 98px; }
           .now { font-size: 19px; }
           .controls { gap: 8px 12px; }
           .controls select { max-width: 170px; }
