@@ -47,6 +47,23 @@ import Testing
             ])
     }
 
+    @Test func aFadeBelongsToItsMomentAndAnotherEventDoesNot() {
+        var timeline = Timeline(title: "", summary: "", durationSeconds: 10)
+        timeline.events = [.init(seconds: 2, title: "a turn comes"), .init(seconds: 2.3, title: "locked")]
+        var podcast = Timeline.AppLane(name: "Podcast", detail: "")
+        podcast.states = [.init(from: 0, to: 5.5, state: .active), .init(from: 5.5, to: 10, state: .interrupted)]
+        podcast.gains = [
+            .init(from: 5, to: 5.5, fromDecibels: 0, toDecibels: -60, cause: .ducked),
+            .init(from: 5.5, to: 10, fromDecibels: -.infinity, toDecibels: -.infinity, cause: .silenced),
+        ]
+        timeline.apps = [podcast]
+        #expect(
+            timeline.sentences == [
+                .init(seconds: 0, text: "Podcast starts."), .init(seconds: 2, text: "A turn comes."),
+                .init(seconds: 2.3, text: "Locked."), .init(seconds: 5, text: "Podcast falls silent."),
+            ])
+    }
+
     @Test func aFurtherSoundIsTold() {
         var timeline = exampleTimeline()
         timeline.apps[0].actions += [.init(seconds: 7, title: "play point"), .init(seconds: 9, title: "play point")]

@@ -12,8 +12,10 @@ extension Timeline {
         }
     }
 
-    /// Moments closer than this are one: a cause and its effects.
-    private static let momentSeconds = 0.25
+    /// What follows within this time belongs to the same moment: a program fades before it falls silent.
+    private static let momentSeconds = 0.6
+    /// An event of the device later than this begins a moment of its own.
+    private static let eventSeconds = 0.1
 
     /// A sentence for each moment, in order; the first tells the state at the beginning.
     package var sentences: [Sentence] {
@@ -23,7 +25,10 @@ extension Timeline {
         }
         var moments: [(first: Double, last: Double)] = []
         for time in times.sorted() where time < durationSeconds {
-            if let moment = moments.last, time - moment.first < Self.momentSeconds {
+            let isEvent = events.contains { $0.seconds == time }
+            if let moment = moments.last,
+                time - moment.first < (isEvent ? Self.eventSeconds : Self.momentSeconds)
+            {
                 moments[moments.count - 1].last = time
             } else {
                 moments.append((time, time))
