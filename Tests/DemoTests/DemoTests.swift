@@ -29,7 +29,22 @@ private let demo: URL? = {
         }
         let page = try String(contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8)
         #expect(page.hasPrefix("<!doctype html>"))
-        #expect(page.contains("id=\"sound0\""))
+        for part in ["id=\"soundall\"", "id=\"sound0\"", "id=\"sound1\"", "<option value=\"all\">"] {
+            #expect(page.contains(part), "\(part)")
+        }
+        for sentence in [
+            "The owner opens the music player: Music starts.",
+            "The owner plugs headphones in: the sound moves from Speaker to Headphones.",
+            "The navigation app speaks: Navigation starts and Podcast falls silent.",
+            "The owner switches the phone to silent: Game falls silent.",
+        ] {
+            #expect(page.contains("<span>\(sentence)</span>"), "\(sentence)")
+        }
+        // A program that was not opened yet is drawn nowhere and told nothing.
+        let rails = page.matches(of: #/class="there" style="left:([0-9.]+)%/#)
+        let begins = rails.compactMap { Double($0.1) }
+        #expect(begins.count == 7 && begins.count { $0 > 75 } == 1 && begins.allSatisfy { $0 > 0.5 }, "\(begins)")
+        #expect(!story.contains("Podcast      is told: route changed"))
 
         // 60 seconds of stereo at 48 kHz in 16 bits, and a header.
         let speaker = try Data(contentsOf: folder.appendingPathComponent("Speaker.wav"))

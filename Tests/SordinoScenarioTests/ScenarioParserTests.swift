@@ -26,7 +26,7 @@ import Testing
         #expect(scenario.title == "Two voices")
         #expect(scenario.device == .car)
         #expect(scenario.apps.map(\.name) == ["Music", "Nav"])
-        #expect(scenario.apps[0].sounds == [.init(name: "song.wav", file: "song.wav", loops: true)])
+        #expect(scenario.apps[0].sounds == [.init(name: "song.wav", file: "song.wav", loops: true, line: 5)])
         #expect(scenario.apps[0].hasBackgroundAudio && scenario.apps[0].resumes)
         #expect(scenario.apps[1].mode == "AVAudioSessionModeVoicePrompt")
         #expect(scenario.apps[1].options == 2)

@@ -101,6 +101,66 @@ import Testing
 }
 
 extension ScenarioRunTests {
+    @Test func aProgramIsThereFromTheLineThatNamesItFirst() throws {
+        let run = try Self.run(
+            """
+            app Music
+                category playback
+                background audio
+            app Game
+                category ambient
+            at 0.5
+                Music opens
+                Music plays
+            at 1
+                plug headphones
+            at 2
+                expect Game silent
+                Game activates
+            at 3
+                Game plays
+                expect Game silent
+            """)
+        #expect(run.failures == [])
+        let lanes = run.timeline(run.recordings()).apps
+        #expect(lanes.map(\.name) == ["Music", "Game"])
+        let begins = lanes.compactMap { $0.presence.first?.lowerBound }
+        #expect(begins.count == 2 && abs(begins[0] - 0.5) < 0.03 && abs(begins[1] - 2) < 0.03, "\(begins)")
+        // Nothing of it lies before, also no notification of the plug.
+        for lane in lanes {
+            let moments = (lane.states.map(\.from) + lane.gains.map(\.from) + lane.notifications.map(\.seconds))
+            #expect(moments.allSatisfy { $0 >= lane.presence[0].lowerBound }, "\(lane.name): \(moments)")
+        }
+        #expect(lanes[0].notifications.contains { $0.title == "route changed" })
+    }
+
+    @Test func theMixHoldsWhatEveryPortPlayed() throws {
+        let run = try Self.run(
+            """
+            app Music
+                category playback
+                background audio
+            at 0
+                Music plays
+            at 1
+                plug headphones
+            at 2
+                wake
+            """)
+        let outputs = run.recordings()
+        let timeline = run.timeline(outputs)
+        let mix = try #require(timeline.mix)
+        #expect(mix.sound != nil)
+        // Sound before the plug, from the loudspeaker, and after it, from the headphones.
+        let columns = mix.waveform.columns
+        let middle = columns.count / 3
+        #expect(columns[middle / 4..<middle / 2].allSatisfy { $0.high > 0.01 })
+        #expect(columns[middle * 3 / 2..<middle * 2].allSatisfy { $0.high > 0.01 })
+        for port in timeline.ports where port.sound != nil {
+            #expect(!port.waveform.columns[middle / 4..<middle * 2].allSatisfy { $0.high > 0.01 }, "\(port.name)")
+        }
+    }
+
     @Test func stepsThatCannotHappenNameTheirLine() throws {
         let script = "at 0\n    unplug headphones\n    call end\nat 1\n    call ring\n    call end\n    wake\n"
         let run = try Self.run(script)

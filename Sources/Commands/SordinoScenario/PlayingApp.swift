@@ -20,7 +20,10 @@ import SordinoSimulator
     // Written on the main actor alone, read once when nobody else can.
     nonisolated(unsafe) private var observers: [any NSObjectProtocol] = []
 
-    init(_ script: Scenario.App, on device: SimulatedDevice, folder: URL) throws(ScenarioError) {
+    /// Launches the program.
+    ///
+    /// - Parameter recordings: One for each sound of the script.
+    init(_ script: Scenario.App, on device: SimulatedDevice, recordings: [Recording]) throws(ScenarioError) {
         self.script = script
         self.device = device
         var modes: SordinoSimulator.BackgroundModes = []
@@ -28,8 +31,7 @@ import SordinoSimulator
         if script.hasBackgroundCalls { modes.insert(.voip) }
         app = device.app(script.name, backgroundModes: modes)
         session = app.perform { AVAudioSession.sharedInstance() }
-        for sound in script.sounds {
-            let recording = try Recording(sound, in: folder)
+        for (sound, recording) in zip(script.sounds, recordings) {
             do {
                 let player = try app.perform { try AVAudioPlayer(contentsOf: recording.url) }
                 player.numberOfLoops = sound.loops ? -1 : 0

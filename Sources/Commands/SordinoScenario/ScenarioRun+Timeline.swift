@@ -35,7 +35,19 @@ extension ScenarioRun {
             }
             return lane
         }
+        timeline.mix = mix(of: outputs.filter { output in output.channels.contains { $0.contains { $0 != 0 } } })
         return timeline
+    }
+
+    /// Returns what the owner hears; nil where it is no more than what one port says.
+    private func mix(of outputs: [PortRecording]) -> Timeline.PortLane? {
+        guard outputs.count > 1, let sampleRate = outputs.first?.sampleRate else { return nil }
+        let sum = Timeline.Sound.mix(of: outputs.map(\.channels))
+        var lane = Timeline.PortLane(
+            name: "All together", detail: "what the owner hears",
+            waveform: Timeline.Waveform(channels: [sum], columnCount: 2400), fileName: "")
+        lane.sound = Timeline.Sound(channels: [sum], sampleRate: sampleRate)
+        return lane
     }
 
     private func lane(_ app: PlayingApp, _ diary: DecisionDiary) -> Timeline.AppLane {
@@ -76,6 +88,7 @@ extension ScenarioRun {
         _ name: String, _ detail: String, _ parts: [(from: Double, to: Double, recording: Recording?)]
     ) -> Timeline.AppLane {
         var lane = Timeline.AppLane(name: name, detail: detail)
+        lane.presence = parts.map { $0.from..<$0.to }
         lane.states = parts.map { Timeline.StateSpan(from: $0.from, to: $0.to, state: .active) }
         let sounds = parts.compactMap { part in part.recording.map { (part.from, part.to, $0) } }
         if !sounds.isEmpty {

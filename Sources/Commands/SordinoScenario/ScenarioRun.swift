@@ -12,7 +12,13 @@ import Synchronization
 
     let scenario: Scenario
     let device: SimulatedDevice
-    private(set) var apps: [PlayingApp] = []
+    /// The programs that were launched, in the order of the script.
+    var apps: [PlayingApp] { scenario.apps.compactMap { launched[$0.name] } }
+    private var launched: [String: PlayingApp] = [:]
+    /// The sounds of each program.
+    private var sounds: [String: [Recording]] = [:]
+    /// Indicates whether a program was brought to the front: one that is launched later without that is behind it.
+    private var isFrontTaken = false
     private(set) var events: [Timeline.Mark] = []
     /// Positions and ports, step by step, for the drawing.
     private(set) var ears = Observations(stepSeconds: ScenarioRun.stepSeconds)
@@ -30,7 +36,7 @@ import Synchronization
     /// Every decision so far, as a service's log has them.
     package var decisionLog: [SessionService.Decision] { log.decisions.withLock { $0 } }
 
-    /// Sets the device and its programs up; nothing has happened yet.
+    /// Sets the device up and reads all sounds; nothing has happened yet, and no program runs.
     ///
     /// - Parameter folder: Where the script's sounds lie.
     package init(_ scenario: Scenario, folder: URL) throws(ScenarioError) {
@@ -46,7 +52,9 @@ import Synchronization
         }
         device = SimulatedDevice(
             kinds[scenario.device] ?? .phone, behaving: behaviour, observing: { [log] in log.take($0) })
-        for app in scenario.apps { apps.append(try PlayingApp(app, on: device, folder: folder)) }
+        for app in scenario.apps {
+            for sound in app.sounds { sounds[app.name, default: []].append(try Recording(sound, in: folder)) }
+        }
         for (voice, sound) in scenario.systemSounds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let recording = try Recording(sound, in: folder)
             systemSounds[voice] = recording
@@ -97,14 +105,30 @@ import Synchronization
         case .reset: device.resetMediaServices()
         case .expect(let name, let hearing): expect(name, hearing, act.line)
         case .app(let name, let what):
-            guard let app = apps.first(where: { $0.script.name == name }) else { return }
+            guard let app = running(name) else { return }
             perform(what, app)
+        }
+    }
+
+    /// Returns a program of the script; the first line that names it launches it.
+    private func running(_ name: String) -> PlayingApp? {
+        if let app = launched[name] { return app }
+        guard let script = scenario.apps.first(where: { $0.name == name }) else { return nil }
+        do throws(ScenarioError) {
+            let app = try PlayingApp(script, on: device, recordings: sounds[name] ?? [])
+            if isFrontTaken { app.app.moveToBackground() }
+            launched[name] = app
+            return app
+        } catch {
+            failures.append(error)
+            return nil
         }
     }
 
     private func perform(_ what: Scenario.AppAct, _ app: PlayingApp) {
         switch what {
         case .opens:
+            isFrontTaken = true
             for other in apps where other !== app { other.app.moveToBackground() }
             app.app.moveToForeground()
         case .hides: app.app.moveToBackground()

@@ -18,6 +18,9 @@ package struct DecisionDiary: Sendable {
     package struct Program: Sendable {
         package let app: AppID
         package let name: String
+        /// The moment at which it registered.
+        let openedSeconds: Double
+        fileprivate(set) var endedSeconds: Double?
         /// Category and mode at the end.
         package fileprivate(set) var configuration = SessionConfiguration()
         fileprivate(set) var states: [(seconds: Double, state: SessionState)] = []
@@ -56,10 +59,12 @@ package struct DecisionDiary: Sendable {
 
     private mutating func note(_ event: Event, _ effects: [Effect], _ seconds: Double) {
         switch event {
-        case .appLaunched(let app, let declaration): programs.append(Program(app: app, name: declaration.name))
+        case .appLaunched(let app, let declaration):
+            programs.append(Program(app: app, name: declaration.name, openedSeconds: seconds))
         case .appEnded(let app):
             change(app) { program in
                 program.running = []
+                program.endedSeconds = seconds
                 program.actions.append((seconds, "ends"))
                 program.states.append((seconds, .inactive))
             }

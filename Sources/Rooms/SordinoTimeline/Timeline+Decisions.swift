@@ -11,6 +11,7 @@ extension Timeline {
             let stretches = diary.stretches(of: actor, until: end)
             guard !stretches.isEmpty else { continue }
             var lane = AppLane(name: "\(actor)", detail: "the system's own")
+            lane.presence = stretches.map { $0.from..<$0.to }
             lane.states = stretches.map { StateSpan(from: $0.from, to: $0.to, state: .active) }
             apps.append(lane)
         }
@@ -27,6 +28,8 @@ extension DecisionDiary {
     /// Returns the lane of a program.
     package func lane(of program: Program, until end: Double) -> Timeline.AppLane {
         var lane = Timeline.AppLane(name: program.name, detail: DecisionWords.words(for: program.configuration))
+        let opened = min(program.openedSeconds, end)
+        lane.presence = [opened..<max(opened, program.endedSeconds ?? end)]
         lane.states = states(of: program.app, until: end)
         lane.gains = gains(of: program.app, states: lane.states, until: end)
         lane.notifications = program.notifications.compactMap { seconds, notification in

@@ -40,6 +40,33 @@ extension Timeline.Sound {
     ///
     /// - Parameter channels: One array per channel, all equally long, nominal range ±1.
     package init(channels: [[Float]], sampleRate: Int) {
+        self.init(mono: Self.mono(channels), sampleRate: sampleRate)
+    }
+
+    /// Returns the mean of all channels.
+    static func mono(_ channels: [[Float]]) -> [Float] {
+        var mono = [Float](repeating: 0, count: channels.first?.count ?? 0)
+        let share = 1 / Float(max(channels.count, 1))
+        for channel in channels {
+            for frame in mono.indices { mono[frame] += channel[frame] * share }
+        }
+        return mono
+    }
+
+    /// Returns the sum of several ports, each as one channel; one factor for all of it keeps a sum above full scale in range.
+    ///
+    /// - Parameter ports: The channels of each port, all equally long, nominal range ±1.
+    package static func mix(of ports: [[[Float]]]) -> [Float] {
+        var sum: [Float] = []
+        for port in ports {
+            let mono = mono(port)
+            if sum.isEmpty { sum = mono } else { for frame in sum.indices { sum[frame] += mono[frame] } }
+        }
+        let peak = sum.reduce(0) { max($0, abs($1)) }
+        return peak > 1 ? sum.map { $0 / peak } : sum
+    }
+
+    private init(mono: [Float], sampleRate: Int) {
         // A half-band filter of 31 taps, Hann-windowed: what would fold back lies 40 dB down.
         let reach = 15
         let taps: [Float] = (-reach...reach).map { tap in
@@ -50,15 +77,13 @@ extension Timeline.Sound {
             let window = 0.5 + 0.5 * cos(.pi * position / Double(reach + 1))
             return Float(sinc * window)
         }
-        let frameCount = channels.first?.count ?? 0
-        var mono = [Float](repeating: 0, count: frameCount)
-        for channel in channels {
-            for frame in 0..<frameCount { mono[frame] += channel[frame] / Float(channels.count) }
-        }
+        let frameCount = mono.count
         self.sampleRate = sampleRate / 2
         bytes = stride(from: 0, to: frameCount, by: 2).map { centre in
-            var sum: Float = 0
-            for tap in -reach...reach where centre + tap >= 0 && centre + tap < frameCount {
+            // All even taps but the middle one are zero.
+            var sum = 0.5 * mono[centre]
+            for tap in stride(from: -reach, through: reach, by: 2) where centre + tap >= 0 && centre + tap < frameCount
+            {
                 sum += taps[tap + reach] * mono[centre + tap]
             }
             return muLaw(sum)

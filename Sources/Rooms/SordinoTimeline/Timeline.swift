@@ -10,6 +10,8 @@ package struct Timeline {
     package var events: [Mark] = []
     package var apps: [AppLane] = []
     package var ports: [PortLane] = []
+    /// All ports together, as the owner's ear hears them; nil where fewer than two were recorded with sound.
+    package var mix: PortLane?
 
     package init(title: String, summary: String, durationSeconds: Double) {
         self.title = title
@@ -37,6 +39,8 @@ package struct Timeline {
         package var name: String
         /// Category, mode and options, or what kind of app it is.
         package var detail: String
+        /// The times in which the app ran, from its opening to its end; empty for an app that was there from first to last.
+        package var presence: [Range<Double>] = []
         package var states: [StateSpan] = []
         package var gains: [GainSpan] = []
         /// The notifications to the app.

@@ -54,10 +54,67 @@ extension TimelinePage {
         });
         document.addEventListener("focusout", () => tell(null));
 
+        // Labels: measured, and each put on the first line that has room for it; beside its moment, before it at the end.
+        function arrange() {
+          const width = trackWidth();
+          for (const row of document.querySelectorAll(".row.events, .row.app")) {
+            const lines = [];
+            const places = [...row.querySelectorAll(".event, .mark")].map(label => {
+              const at = Number(label.dataset.at) / duration * width;
+              const size = (label.classList.contains("event") ? label.firstElementChild : label).offsetWidth + 3;
+              const late = at + size > width && at >= size, from = late ? at - size : at, to = from + size;
+              let line = lines.findIndex(taken => taken.every(([left, right]) => to <= left || right <= from));
+              if (line < 0) line = lines.push([]) - 1;
+              lines[line].push([from, to]);
+              return [label, late, line];
+            });
+            for (const [label, late, line] of places) {
+              label.classList.toggle("late", late); label.style.setProperty("--level", line);
+            }
+            row.style.setProperty("--levels", lines.length);
+          }
+          let edge = -1;
+          const ticks = [...document.querySelectorAll(".tick")].map(tick => [tick, tick.offsetLeft, tick.offsetWidth + 6]);
+          for (const [tick, left, size] of ticks) {
+            const from = tick.classList.contains("late") ? left - size : left;
+            tick.style.visibility = from < edge ? "hidden" : "";
+            if (from >= edge) edge = from + size;
+          }
+          trim();
+        }
+        // A word that the edge of the view would cut is left out until there is room; its mark and its tip stay.
+        function trim() {
+          const first = scroller.scrollLeft, last = first + scroller.clientWidth - labelWidth();
+          const seen = [...document.querySelectorAll(".event, .mark")].map(label => {
+            const at = label.offsetLeft, text = label.lastElementChild;
+            const size = (label.classList.contains("event") ? text : label).offsetWidth;
+            const from = label.classList.contains("late") ? at - size : at;
+            return [text, from >= first - 2 && from + size <= last + 2];
+          });
+          for (const [text, isWhole] of seen) text.style.visibility = isWhole ? "" : "hidden";
+          for (const text of document.querySelectorAll(".span span[data-long]")) {
+            const span = text.parentElement, left = span.offsetLeft;
+            const room = Math.min(left + span.clientWidth, last) - Math.max(left, first) - 8;
+            for (const words of [text.dataset.long, text.dataset.short, ""]) {
+              text.textContent = words;
+              if (!words || text.offsetWidth <= room) break;
+            }
+          }
+        }
+        let isTrimming = false;
+        scroller.addEventListener("scroll", () => {
+          if (isTrimming) return;
+          isTrimming = true; requestAnimationFrame(() => { isTrimming = false; trim(); });
+        });
+        arrange();
+        addEventListener("resize", arrange);
+        if (document.fonts) document.fonts.ready.then(arrange);
+
         // Zoom around the middle of what is seen.
         $("zoom").addEventListener("input", event => {
           const middle = (scroller.scrollLeft + (scroller.clientWidth - labelWidth()) / 2) / trackWidth();
           document.documentElement.style.setProperty("--zoom", event.target.value);
+          arrange();
           scroller.scrollLeft = middle * trackWidth() - (scroller.clientWidth - labelWidth()) / 2;
         });
 
@@ -91,10 +148,33 @@ extension TimelinePage {
           if (play && !audio.src) choose(choice.value);
           audio.currentTime = Math.max(0, Math.min(second, duration - 0.05)); show();
         }
+        // The sentence of the moment at the head: by ear while it plays, by step without.
+        const moments = [...document.querySelectorAll("#story li")].map(line =>
+          ({ line, at: Number(line.dataset.at), text: line.lastElementChild.textContent }));
+        const now = $("now"), momentAt = second => moments.findLastIndex(moment => moment.at <= second + 0.02);
+        let told = 0;
+        function tellMoment() {
+          const at = momentAt(audio.currentTime);
+          // Not read aloud over the sound.
+          now.setAttribute("aria-live", audio.paused ? "polite" : "off");
+          if (at < 0 || at === told) return;
+          if (moments[told]) moments[told].line.removeAttribute("aria-current");
+          moments[at].line.setAttribute("aria-current", "step");
+          now.textContent = moments[at].text; told = at;
+        }
+        function step(by) {
+          const next = moments[momentAt(audio.currentTime) + by];
+          if (next) seek(next.at);
+        }
+        $("back").addEventListener("click", () => step(-1));
+        $("on").addEventListener("click", () => step(1));
         function show() {
-          head.style.opacity = 1; head.style.left = audio.currentTime / duration * 100 + "%";
-          if (!play) return;
+          const place = audio.currentTime / duration, left = place * trackWidth() - scroller.scrollLeft;
+          head.style.opacity = 1; head.style.left = place * 100 + "%";
+          if (left < 0 || left > scroller.clientWidth - labelWidth()) scroller.scrollLeft = place * trackWidth() - 40;
+          tellMoment();
           $("clock").textContent = audio.currentTime.toFixed(1) + " s";
+          if (!play) return;
           play.textContent = audio.paused ? "▶" : "❚❚";
           play.setAttribute("aria-label", audio.paused ? "Play" : "Pause");
         }
@@ -110,7 +190,7 @@ extension TimelinePage {
           });
         }
         stage.addEventListener("click", event => { if (isOverTrack(event) && secondAt(event) >= 0) seek(secondAt(event)); });
-        for (const row of document.querySelectorAll("tr[data-at]"))
+        for (const row of document.querySelectorAll("tr[data-at], li[data-at]"))
           row.addEventListener("click", () => { seek(Number(row.dataset.at)); scrollTo({ top: 0, behavior: "smooth" }); });
         """#
 }

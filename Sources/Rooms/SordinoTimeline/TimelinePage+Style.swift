@@ -10,10 +10,14 @@ extension TimelinePage {
         * { box-sizing: border-box; }
         body { margin: 0; background: var(--ground); color: var(--ink);
           font: 13px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-        header { position: sticky; top: 0; z-index: 9; display: flex; gap: 24px; justify-content: space-between;
-          align-items: center; padding: 12px 24px; background: var(--card); border-bottom: 1px solid var(--rule); }
+        header { padding: 14px 24px 0; }
         h1 { margin: 0; font-size: 19px; letter-spacing: -.01em; }
         header p { margin: 1px 0 0; color: var(--soft); max-width: 900px; }
+        .bar { position: sticky; top: 0; z-index: 9; display: flex; gap: 10px 24px; align-items: center; margin: 0 -24px 14px;
+          padding: 10px 24px; background: var(--card); border: 1px solid var(--rule); border-width: 1px 0; }
+        .telling { flex: 1 1 auto; min-width: 0; min-height: 84px; display: flex; flex-direction: column; justify-content: center; }
+        .now { margin: 0; font-size: 24px; line-height: 1.25; letter-spacing: -.01em; font-weight: 600; text-wrap: balance; }
+        .hint { margin: 3px 0 0; color: var(--soft); font-size: 12px; }
         .controls { display: flex; gap: 14px; align-items: center; color: var(--soft); white-space: nowrap; }
         .controls select { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--rule);
           border-radius: 6px; padding: 3px 6px; }
@@ -24,9 +28,11 @@ extension TimelinePage {
         :focus-visible { outline: 2px solid var(--wave); outline-offset: 2px; }
         .skip { position: absolute; left: -9999px; z-index: 30; padding: 8px 12px; background: var(--card); color: var(--ink); }
         .skip:focus { left: 8px; top: 8px; }
-        #play { width: 36px; height: 36px; font-size: 13px; }
+        #play { width: 44px; height: 44px; font-size: 15px; }
+        .step { width: 32px; height: 32px; padding: 0 0 3px; font-size: 20px; line-height: 1; color: var(--ink);
+          background: var(--ground); border: 1px solid var(--rule); }
         #clock { min-width: 52px; font-variant-numeric: tabular-nums; color: var(--ink); }
-        main { padding: 16px 24px 40px; }
+        main { padding: 12px 24px 40px; }
         .scroller { overflow-x: auto; overflow-y: hidden; background: var(--card); border: 1px solid var(--rule);
           border-radius: 12px; }
         .stage { position: relative; width: calc(var(--label) + (100% - var(--label)) * var(--zoom)); padding-bottom: 6px; }
@@ -38,12 +44,12 @@ extension TimelinePage {
         .label b { font-weight: 600; }
         .label small { color: var(--soft); font-size: 11px; line-height: 1.35; }
         .label a { color: inherit; }
-        .track { position: relative; flex: 1 1 auto; min-width: 0; overflow: hidden; }
+        .track { position: relative; flex: 1 1 auto; min-width: 0; overflow: clip; }
         .dot { display: inline-block; width: 9px; height: 9px; border-radius: 3px; margin-right: 7px;
           background: hsl(var(--hue) var(--chroma) var(--light)); }
         .section { padding: 9px 14px 3px; border-top: 1px solid var(--rule); }
         .section h2 { display: inline-block; margin: 0; text-transform: uppercase; letter-spacing: .07em; font-size: 10.5px;
-          font-weight: 600; color: var(--soft); position: sticky; left: 14px; }
+          font-weight: 600; color: var(--soft); position: sticky; z-index: 2; left: 14px; padding-right: 6px; background: var(--card); }
         .section + .row { border-top: 0; }
 
         .events .track { height: calc(var(--levels) * 19px + 12px); }
@@ -56,10 +62,12 @@ extension TimelinePage {
         .ruler .label { padding: 0; }
         .tick { position: absolute; bottom: 0; padding-left: 4px; height: 16px; font-size: 10.5px; color: var(--soft);
           border-left: 1px solid var(--guide); font-variant-numeric: tabular-nums; white-space: nowrap; }
+        .tick.late { transform: translateX(-100%); padding: 0 4px 0 0; border-width: 0 1px 0 0; border-right: 1px solid var(--guide); }
 
-        .app .track { height: 82px; }
+        .app .track { min-height: 66px; height: calc(64px + var(--levels) * 16px); }
         .states, .gain, .marks { position: absolute; left: 0; right: 0; }
-        .states { top: 7px; height: 6px; background: var(--rule); border-radius: 3px; }
+        .states { top: 7px; height: 6px; }
+        .there { position: absolute; top: 0; bottom: 0; background: var(--rule); border-radius: 3px; }
         .state { position: absolute; top: 0; bottom: 0; border-radius: 3px; }
         .state.active { background: hsl(var(--hue) var(--chroma) var(--light)); }
         .state.interrupted { background: repeating-linear-gradient(-45deg, var(--alarm) 0 5px, transparent 5px 9px);
@@ -76,14 +84,16 @@ extension TimelinePage {
         .span.silenced { background: repeating-linear-gradient(-45deg,
           color-mix(in srgb, var(--alarm) 16%, transparent) 0 4px, transparent 4px 9px); border-top: 2px solid var(--alarm); }
         .span span:empty { display: none; }
-        .span span { position: absolute; left: 4px; top: 1px; font-size: 10.5px; line-height: 14px; font-weight: 600;
+        .span span { position: sticky; z-index: 2; display: inline-block; left: calc(var(--label) + 4px); margin: 1px 4px; font-size: 10.5px; line-height: 14px; font-weight: 600;
           white-space: nowrap; padding: 0 3px; border-radius: 3px; background: color-mix(in srgb, var(--card) 80%, transparent); }
         .span.ducked span { color: var(--duck); }
         .span.silenced span { color: var(--alarm); }
-        .marks { bottom: 3px; height: 17px; }
-        .mark { position: absolute; top: 0; height: 17px; padding-left: 10px; font-size: 10.5px; line-height: 17px;
-          white-space: nowrap; overflow: hidden; text-overflow: ellipsis; color: var(--soft); }
-        .mark i { position: absolute; left: 0; top: 5px; width: 8px; height: 8px; }
+        .marks { top: 62px; z-index: 2; }
+        .mark { position: absolute; top: calc(var(--level) * 16px); display: flex; gap: 2px; align-items: center; width: max-content;
+          font-size: 10.5px; line-height: 16px; white-space: nowrap; color: var(--soft); }
+        .mark.late { flex-direction: row-reverse; transform: translateX(-100%); }
+        .mark span { padding-right: 3px; background: color-mix(in srgb, var(--card) 80%, transparent); }
+        .mark i { flex: none; width: 8px; height: 8px; }
         .mark.told i, .key.told { background: var(--alarm); transform: rotate(45deg) scale(.8); border-radius: 1px; }
         .mark.did i, .key.did { background: hsl(var(--hue) var(--chroma) var(--light)); border-radius: 50%; scale: .8; }
         .mark.told { color: var(--ink); }
@@ -113,6 +123,12 @@ extension TimelinePage {
         .key.told, .key.did { width: 8px; }
         .tip { position: fixed; z-index: 20; max-width: 380px; padding: 6px 9px; border-radius: 7px; white-space: pre-line;
           font-size: 12px; background: var(--ink); color: var(--card); pointer-events: none; opacity: 0; }
+        .story { margin-top: 26px; }
+        .story ol { margin: 0; padding: 0; list-style: none; font-size: 15px; line-height: 1.4; }
+        .story li { display: flex; gap: 12px; padding: 4px 10px; border-radius: 6px; cursor: pointer; }
+        .story li:hover { background: color-mix(in srgb, var(--wave) 10%, transparent); }
+        .story li[aria-current] { background: color-mix(in srgb, var(--wave) 16%, transparent); }
+        .story .jump { flex: none; min-width: 52px; text-align: right; font-variant-numeric: tabular-nums; color: inherit; }
         .list { margin-top: 26px; }
         h2 { font-size: 15px; margin: 0 0 8px; }
         table { border-collapse: collapse; width: 100%; background: var(--card); border: 1px solid var(--rule); }
@@ -127,23 +143,33 @@ extension TimelinePage {
         tbody tr { cursor: pointer; }
         tbody tr:hover td { background: color-mix(in srgb, var(--wave) 10%, transparent); }
 
-        /* A narrow window: labels stand above their tracks, the drawing is wider than the window and scrolls. */
+        /* Too little room for the sentence beside the controls: it stands above them. */
+        @media (max-width: 1060px) {
+          .bar { flex-wrap: wrap; }
+          .telling { order: -1; flex-basis: 100%; }
+        }
+        /* A narrow window: labels stand above their tracks. */
         @media (max-width: 640px) {
           :root { --label: 0px; }
-          header { position: static; display: block; padding: 10px 14px; }
-          .controls { flex-wrap: wrap; gap: 8px 14px; margin-top: 8px; }
-          .controls select { max-width: 150px; }
+          header { padding: 10px 14px 0; }
+          .bar { margin: 0 -8px 10px; padding: 8px 14px; }
+          .telling { min-height: 98px; }
+          .now { font-size: 19px; }
+          .controls { gap: 8px 12px; }
+          .controls select { max-width: 170px; }
+          .step { width: 44px; height: 44px; }
           #play { width: 44px; height: 44px; }
           .listen { width: 28px; height: 28px; font-size: 10px; }
           main { padding: 10px 8px 30px; }
-          .stage { width: calc(max(1180px, 100%) * var(--zoom)); }
           .row { display: block; }
-          .label { width: max-content; max-width: calc(100vw - 18px); padding: 6px 10px 3px; border-right: 0; background: none; }
+          .label { width: max-content; max-width: calc(100vw - 18px); padding: 6px 10px 3px; border-right: 0; }
           .ruler .label { display: none; }
           .track { width: 100%; }
           .tip { max-width: calc(100vw - 16px); }
-          th, td { padding: 4px 6px; }
-          td:first-child, td:nth-child(2) { width: auto; }
+          table { table-layout: fixed; font-size: 12px; }
+          th, td { padding: 4px 5px; overflow-wrap: break-word; }
+          th:first-child, td:first-child { width: 68px; }
+          th:nth-child(2), td:nth-child(2) { width: 82px; white-space: normal; }
         }
         """
 }

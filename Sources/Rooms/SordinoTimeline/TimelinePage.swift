@@ -7,7 +7,7 @@ package struct TimelinePage {
 
     package init(_ timeline: Timeline) { self.timeline = timeline }
 
-    /// The width at which labels are placed; wider windows have room to spare.
+    /// The width at which labels are placed for a browser without scripts; the script measures and places them anew.
     private static let trackPixels = 1180.0
     private static let pixelsPerCharacter = 6.8
     private static let hues = [212, 152, 28, 328, 268, 188, 48, 0, 100, 240]
@@ -25,18 +25,21 @@ package struct TimelinePage {
         </head>
         <body>
         <a class="skip" href="#list">Skip the drawing</a>
-        \(header)
+        <header><h1>\(escaped(timeline.title))</h1><p>\(escaped(timeline.summary))</p></header>
         <main>
+        \(bar)
         <div class="scroller" id="scroller" role="region" aria-label="Timeline, drawn" tabindex="0"><div class="stage" id="stage" data-duration="\(timeline.durationSeconds)">
         \(eventRow)
         \(ruler)
         <div class="section"><h2>Apps</h2></div>
         \(timeline.apps.enumerated().map { appRow($1, hue: Self.hues[$0 % Self.hues.count]) }.joined(separator: "\n"))
         <div class="section"><h2>What came out of the device</h2></div>
-        \(timeline.ports.enumerated().map { portRow($1, index: $0) }.joined(separator: "\n"))
+        \(timeline.mix.map { portRow($0, key: "all") } ?? "")
+        \(timeline.ports.enumerated().map { portRow($1, key: "\($0)") }.joined(separator: "\n"))
         <div class="overlay" aria-hidden="true">\(guides)<div class="cross" id="cross"></div><div class="head" id="head"></div></div>
         </div></div>
         \(legend)
+        \(story)
         \(list)
         </main>
         <div class="tip" id="tip" aria-hidden="true"></div>
@@ -50,25 +53,52 @@ package struct TimelinePage {
 
     // MARK: - Around the drawing
 
-    private var header: String {
-        let audible = timeline.ports.enumerated().filter { $1.sound != nil }
-        let choices = audible.map { index, port in
-            "<option value=\"\(index)\">\(escaped(port.name))</option>"
-        }.joined()
-        let player =
+    /// The sounds that the page carries: all ports together first, because that is what was heard.
+    private var audible: [(key: String, name: String, sound: Timeline.Sound)] {
+        let mix = timeline.mix.flatMap { mix in mix.sound.map { ("all", "everything at once", $0) } }
+        return (mix.map { [$0] } ?? [])
+            + timeline.ports.enumerated().compactMap { index, port in
+                port.sound.map { ("\(index)", "\(port.name) only", $0) }
+            }
+    }
+
+    /// The controls and, in large type, the sentence for the moment at the head; they stay at the top.
+    private var bar: String {
+        let choices = audible.map { "<option value=\"\($0.key)\">\(escaped($0.name))</option>" }.joined()
+        let (play, choice) =
             audible.isEmpty
-            ? ""
-            : """
-            <button id="play" title="Play or pause (space bar)" aria-label="Play">▶</button>
-            <output id="clock" aria-live="off" aria-label="Position">0.0 s</output>
-            <label>listen to <select id="port">\(choices)</select></label>
-            """
+            ? ("", "")
+            : (
+                "<button id=\"play\" title=\"Play or pause (space bar)\" aria-label=\"Play\">▶</button>",
+                "<label>listen to <select id=\"port\">\(choices)</select></label>"
+            )
+        let hint = (audible.isEmpty ? "" : "▶ plays it. ") + "‹ and › go through it step by step."
         return """
-            <header>
-            <div><h1>\(escaped(timeline.title))</h1><p>\(escaped(timeline.summary))</p></div>
-            <div class="controls">\(player)
+            <section class="bar" aria-label="What just happened">
+            <div class="controls">\(play)
+            <button class="step" id="back" aria-label="Previous moment">‹</button>\
+            <button class="step" id="on" aria-label="Next moment">›</button>
+            <output id="clock" aria-live="off" aria-label="Position">0.0 s</output></div>
+            <div class="telling"><p class="now" id="now" aria-live="polite">\
+            \(escaped(timeline.sentences.first?.text ?? ""))</p>
+            <p class="hint">\(hint)</p></div>
+            <div class="controls">\(choice)
             <label>zoom <input id="zoom" type="range" min="1" max="12" step="0.1" value="1"></label></div>
-            </header>
+            </section>
+            """
+    }
+
+    /// All the sentences, readable without playing.
+    private var story: String {
+        let lines = timeline.sentences.map { sentence in
+            """
+            <li data-at="\(sentence.seconds)"><button class="jump">\(fixed(sentence.seconds, 1)) s</button>\
+            <span>\(escaped(sentence.text))</span></li>
+            """
+        }
+        return """
+            <section class="story" id="story"><h2>What happened</h2>
+            <ol>\(lines.joined(separator: "\n"))</ol></section>
             """
     }
 
@@ -96,7 +126,7 @@ package struct TimelinePage {
             """
         }
         return """
-            <section class="list" id="list"><h2 id="list-title">The same as a list</h2>
+            <section class="list" id="list"><h2 id="list-title">Every detail, with the rule behind it</h2>
             <div class="wide" role="region" aria-labelledby="list-title" tabindex="0">
             <table><thead><tr><th scope="col">time</th><th scope="col">who</th><th scope="col">what</th>\
             <th scope="col">why</th></tr></thead>
@@ -105,21 +135,19 @@ package struct TimelinePage {
     }
 
     private var sounds: String {
-        timeline.ports.enumerated().compactMap { index, port in
-            port.sound.map {
-                "<script type=\"text/plain\" id=\"sound\(index)\" data-rate=\"\($0.sampleRate)\">\(base64($0.bytes))</script>"
-            }
+        audible.map { key, _, sound in
+            "<script type=\"text/plain\" id=\"sound\(key)\" data-rate=\"\(sound.sampleRate)\">\(base64(sound.bytes))</script>"
         }.joined(separator: "\n")
     }
 
     // MARK: - Rows
 
     private var eventRow: String {
-        let levels = placed(timeline.events, levelCount: 4)
+        let levels = placed(timeline.events)
         let marks = zip(timeline.events, levels).map { event, level in
             let side = isLate(event) ? "event late" : "event"
             return """
-                <div class="\(side)" style="left:\(percent(event.seconds));--level:\(level)" \(tip(event))>\
+                <div class="\(side)" data-at="\(event.seconds)" style="left:\(percent(event.seconds));--level:\(level)" \(tip(event))>\
                 <span>\(escaped(event.title))</span></div>
                 """
         }
@@ -133,9 +161,12 @@ package struct TimelinePage {
     }
 
     private var ruler: String {
-        let step = timeline.durationSeconds > 40 ? 5.0 : timeline.durationSeconds > 15 ? 2.0 : 1.0
-        let ticks = stride(from: 0, through: timeline.durationSeconds, by: step).map { second in
-            "<span class=\"tick\" style=\"left:\(percent(second))\">\(fixed(second, 0)) s</span>"
+        let steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800]
+        let step = steps.first { Double($0) * 13 > timeline.durationSeconds } ?? 86_400
+        let ticks = stride(from: 0, through: timeline.durationSeconds, by: Double(step)).map { second in
+            let text = "\(fixed(second, 0)) s"
+            let side = isLate(Timeline.Mark(seconds: second, title: text)) ? "tick late" : "tick"
+            return "<span class=\"\(side)\" style=\"left:\(percent(second))\">\(text)</span>"
         }
         return row("ruler", label: "") { ticks.joined() }
     }
@@ -152,20 +183,25 @@ package struct TimelinePage {
             """
         }
         let label = "<b><i class=\"dot\"></i>\(escaped(app.name))</b><small>\(escaped(app.detail))</small>"
-        return row("app", label: label, extra: "--hue:\(hue)") {
-            "<div class=\"states\">\(states.joined())</div>"
+        let whole = 0..<timeline.durationSeconds
+        let rails = (app.presence.isEmpty ? [whole] : app.presence).map { range in
+            "<div class=\"there\" style=\"\(place(range.lowerBound, range.upperBound))\"></div>"
+        }
+        let (marks, levelCount) = marks(app)
+        return row("app", label: label, extra: "--hue:\(hue);--levels:\(levelCount)") {
+            "<div class=\"states\">\(rails.joined() + states.joined())</div>"
                 + "<div class=\"gain\">\(gainDrawing(app))\(gainSpans(app))</div>"
-                + "<div class=\"marks\">\(marks(app))</div>"
+                + "<div class=\"marks\">\(marks)</div>"
         }
     }
 
-    private func portRow(_ port: Timeline.PortLane, index: Int) -> String {
+    private func portRow(_ port: Timeline.PortLane, key: String) -> String {
         let peak = port.waveform.peak > 0 ? "peak \(decibels(port.waveform.peakDecibels))" : "silent"
         let used = port.inUse.map { "<div class=\"inuse\" style=\"\(place($0.lowerBound, $0.upperBound))\"></div>" }
         let listen =
             port.sound == nil
             ? ""
-            : "<button class=\"listen\" data-port=\"\(index)\" aria-label=\"Listen to \(escaped(port.name))\">▶</button>"
+            : "<button class=\"listen\" data-port=\"\(key)\" aria-label=\"Listen to \(escaped(port.name))\">▶</button>"
         let recording =
             port.fileName.isEmpty
             ? "" : "<small><a href=\"\(escaped(port.fileName))\">\(escaped(port.fileName))</a> · \(peak)</small>"
@@ -191,35 +227,33 @@ package struct TimelinePage {
             let room = (span.to - span.from) / timeline.durationSeconds * Self.trackPixels
             let glides = span.fromDecibels != span.toDecibels
             let short = span.cause == .silenced ? "silenced" : decibels(span.toDecibels)
-            let full = span.rule.isEmpty ? short : "\(short) · \(span.rule.prefix { $0 != ":" })"
+            let cause = span.rule.prefix { $0 != ";" }.drop { $0 != ":" }
             // As much as there is room for, and nothing on a glide.
-            let label =
-                glides ? "" : [full, short].first { Double($0.count) * Self.pixelsPerCharacter + 8 < room } ?? ""
+            let texts = glides ? [] : [short + cause, short]
+            let label = texts.first { Double($0.count) * Self.pixelsPerCharacter + 8 < room } ?? ""
+            let choices = texts.isEmpty ? "" : " data-long=\"\(escaped(texts[0]))\" data-short=\"\(escaped(texts[1]))\""
             return """
                 <div class="span \(span.cause.rawValue)" style="\(place(span.from, span.to))" \
-                \(tip("\(app.name): \(what + rule), \(seconds)"))><span>\(escaped(label))</span></div>
+                \(tip("\(app.name): \(what + rule), \(seconds)"))><span\(choices)>\(escaped(label))</span></div>
                 """
         }.joined()
     }
 
-    private func marks(_ app: Timeline.AppLane) -> String {
+    /// The marks of a lane, and the number of lines that their titles need.
+    private func marks(_ app: Timeline.AppLane) -> (html: String, levelCount: Int) {
         let all = (app.notifications.map { ($0, "told") } + app.actions.map { ($0, "did") }).sorted {
             $0.0.seconds < $1.0.seconds
         }
-        var free = -1.0
-        return all.enumerated().map { index, entry in
+        let levels = placed(all.map(\.0))
+        let html = zip(all, levels).map { entry, level in
             let (mark, kind) = entry
-            // Two at one moment stand side by side.
-            let pixels = mark.seconds / timeline.durationSeconds * Self.trackPixels
-            let shift = max(0, free - pixels)
-            free = pixels + shift + 10
-            let next = index + 1 < all.count ? all[index + 1].0.seconds : timeline.durationSeconds
-            let room = (next - mark.seconds) / timeline.durationSeconds * 100 - shift / Self.trackPixels * 100
             return """
-                <div class="mark \(kind)" style="left:\(percent(mark.seconds));margin-left:\(fixedPoint(shift))px;max-width:\(fixedPoint(max(room, 0.9)))%" \
-                \(tip(mark))><i></i><span>\(escaped(mark.title))</span></div>
+                <div class="mark \(kind)\(isLate(mark) ? " late" : "")" data-at="\(mark.seconds)" \
+                style="left:\(percent(mark.seconds));--level:\(level)" \(tip(mark))>\
+                <i></i><span>\(escaped(mark.title))</span></div>
                 """
         }.joined()
+        return (html, (levels.max() ?? -1) + 1)
     }
 
     private func gainDrawing(_ app: Timeline.AppLane) -> String {
@@ -346,16 +380,16 @@ extension TimelinePage {
     }
 
     /// On which level each title stands so that it hides none before it.
-    fileprivate func placed(_ marks: [Timeline.Mark], levelCount: Int) -> [Int] {
-        var ends = [Double](repeating: -1, count: levelCount)
+    fileprivate func placed(_ marks: [Timeline.Mark]) -> [Int] {
+        var taken: [[ClosedRange<Double>]] = []
         return marks.map { mark in
             let width = Double(mark.title.count) * Self.pixelsPerCharacter + 18
             let line = mark.seconds / timeline.durationSeconds * Self.trackPixels
-            let from = isLate(mark) ? line - width : line
-            let to = from + width
-            let free = ends.firstIndex { $0 <= from } ?? ends.indices.min { ends[$0] < ends[$1] } ?? 0
-            ends[free] = to
-            return free
+            let place = isLate(mark) ? (line - width)...line : line...(line + width)
+            let level = taken.firstIndex { !$0.contains { $0.overlaps(place) } } ?? taken.count
+            if level == taken.count { taken.append([]) }
+            taken[level].append(place)
+            return level
         }
     }
 }
