@@ -35,10 +35,9 @@ enum LoopRules {
             "rename": "its own file", "unlink": "its own file",
         ],
         "SordinoBus/Connection/BusCredentials.swift": [
-            "stat":
-                "the path of a caller's executable, where a right names it; a file system of the caller's own can delay it"
+            "stat": "paths that the system or the configuration chose, never a stranger's"
         ],
-        "SordinoDevice/ServiceManager.swift": ["socket": "of datagrams, to the address that systemd gave this process"],
+        "SordinoDevice/SystemdNotice.swift": ["socket": "of datagrams, to the address that systemd gave this process"],
         "SordinoDevice/Programs/FileLook.swift": [
             "cfl_open": "files of the kernel and of this process, never a pipe",
             "cfl_read": "on a thread of its own, in a process of its own, with a deadline",

@@ -247,10 +247,17 @@ struct PermissionAgentTests {
         ("app-gnome-org.example.Memo-4711.scope", "app:org.example.Memo"),
         ("app-org.example.Memo.scope", "app:org.example.Memo"),
         ("app-org.example.Memo-a1b2.service", "app:org.example.Memo"),
-        ("user@1000.service", "program:/usr/bin/memo"), ("", "program:/usr/bin/memo"),
+        ("user@1000.service", "program:/usr/bin/env"), ("", "program:/usr/bin/env"),
     ])
     func aProgramIsKnownByItsScopeOrItsExecutable(_ unit: String, _ key: String) {
-        let who = BusCredentials(process: 1, user: 1, unit: unit, executable: "/usr/bin/memo")
+        var found = stat()
+        #expect(stat("/usr/bin/env", &found) == 0)
+        let file = ProgramFile(device: UInt64(found.st_dev), inode: UInt64(found.st_ino))
+        let who = BusCredentials(process: 1, user: 1, unit: unit, executable: "/usr/bin/env", file: file)
         #expect(RecordingPermissions.key(of: who) == key)
+        // The same path in a mount namespace of its own.
+        let other = ProgramFile(device: file.device, inode: file.inode + 1)
+        let stranger = BusCredentials(process: 1, user: 1, unit: unit, executable: "/usr/bin/env", file: other)
+        #expect(RecordingPermissions.key(of: stranger) != "program:/usr/bin/env")
     }
 }

@@ -45,7 +45,7 @@ struct DataFormatRequestTests {
         #expect(try DataFormatRequest(parsing: "ec-3@48000").kind == .codec("ec-3"))
         #expect(try DataFormatRequest(parsing: "alac-24").bitCount == 24)
         guard Codecs.named("ac-3")?.isDecoded == true else { return }
-        #expect(Codecs.noEncoder("ac-3") == "there is no encoder for AC-3 (ac-3); it can only be decoded")
+        #expect(Codecs.noEncoder("ac-3") == "there is no encoder for AC-3 ('ac-3'); it can only be decoded")
     }
 
     @Test func aCommandLineBecomesARequest() throws {

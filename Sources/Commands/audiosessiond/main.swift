@@ -62,7 +62,7 @@ say("\(daemon.reason)\(arguments.daemon.service.allowsSimulation ? ", simulation
 let files = FolderWatch(files: arguments.daemon.files.paths) { kill(getpid(), SIGHUP) }
 // The manager hears that the service is alive as long as every loop of it goes on; then it starts another.
 let watchdog = Watchdog(daemon.loops)
-let interval = ServiceManager.watchdogSeconds.map { $0 / 4 }
+let interval = SystemdNotice.watchdogSeconds.map { $0 / 4 }
 while true {
     var caught: Int32 = 0
     if let interval {
@@ -71,7 +71,7 @@ while true {
         guard caught > 0 else {
             let stuck = watchdog.look()
             if stuck.isEmpty {
-                ServiceManager.say("WATCHDOG=1")
+                SystemdNotice.say("WATCHDOG=1")
             } else {
                 say("these loops do not answer: \(stuck.joined(separator: ", "))")
             }

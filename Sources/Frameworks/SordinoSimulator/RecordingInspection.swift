@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// The package's own tests set it, so that no test overlooks a fault in a sound that it does not listen to.
 package enum RecordingInspection {
+    /// Receives what the ports of a device played, and the reason that its test gives for artefacts.
     package typealias Inspector = @Sendable (_ recordings: [SimulatedOutput], _ excuse: String?) -> Void
 
     private static let inspector = Mutex<Inspector?>(nil)

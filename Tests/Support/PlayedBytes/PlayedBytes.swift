@@ -44,6 +44,7 @@ package final class PlayedBytes {
         try Data(Self.wave(rate: 44_100)).write(to: folder.appendingPathComponent("seed.wav"))
         // A small bank for scores: an installed one takes longer to load than most inputs to play.
         try Data(Self.soundFont).write(to: folder.appendingPathComponent("whole.sf2"))
+        device.allowsArtefacts(because: "damaged files sound as they may")
         app = device.app("Fuzz", backgroundModes: .audio)
         try app.activate(.playback)
         (engine, node, sampler) = app.perform {

@@ -140,8 +140,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Indicates whether it can be played.
     ///
-    /// Unknown until the item has become a player's. It changes on the main queue, not inside the call that hands the item over,
-    /// so that observers added directly after that call are told. Playing may be asked for before.
+    /// Changes on the main queue after the call that gave it to a player, so that observers added then are told.
     open var status: Status { state.withLock { $0.status } }
     /// The status that observers are about to be told.
     var outcome: Status { state.withLock { $0.outcome } }

@@ -36,8 +36,9 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     var storedByteCount: Int64 = 0
     /// Bytes and frames of audio that the header counts.
     private var counted = (bytes: Int64(0), frames: Int64(0))
-    /// Frames of half a second: as many may wait in the buffer, and as many may be stored without being counted.
-    private let halfSecondFrameCount: Int64
+    /// Frames of 0.4 s: as many may wait in the buffer, and as many may be stored without being counted; with an unfinished
+    /// packet and page less than a second is missing.
+    private let heldFrameCount: Int64
     /// Bytes of the buffer that are used: those of a quarter of a second where packets are single frames.
     let bufferLimit: Int
     /// Frames of the packets that the sink has.
@@ -74,9 +75,9 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         headerByteCount = Int64(header.count)
         buffer = .allocate(byteCount: Self.bufferByteCount, alignment: 64)
         let format = description.format
-        halfSecondFrameCount = Int64(max(1, min(format.sampleRate / 2, 0x1p31)))
+        heldFrameCount = Int64(max(1, min(format.sampleRate * 0.4, 0x1p31)))
         let bytesPerFrame = format.encoding == nil ? Self.bufferByteCount : max(1, format.bytesPerPacket)
-        let framesAtOnce = min(Self.bufferByteCount / bytesPerFrame, Int(halfSecondFrameCount / 2))
+        let framesAtOnce = min(Self.bufferByteCount / bytesPerFrame, Int(heldFrameCount / 2))
         bufferLimit = max(1, framesAtOnce) * bytesPerFrame
         try Self.write(header, to: sink, at: 0)
         OpenWriters.add(self)
@@ -286,7 +287,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         flushedFrameCount = storedFrameCount
         try growIndex()
         // An index counts by itself; the header only says where it is.
-        let isLate = !writer.needsIndex && sinkFrameCount - counted.frames >= halfSecondFrameCount
+        let isLate = !writer.needsIndex && sinkFrameCount - counted.frames >= heldFrameCount
         // A header with a picture is not written again and again: the kinds that hold one are read without its counts.
         let isShort = headerByteCount <= Self.bufferByteCount
         if isOpen, isLate && isShort || storedByteCount - counted.bytes >= max(Self.updateByteCount, headerByteCount) {
@@ -294,9 +295,9 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         }
     }
 
-    /// Stores what waits if that is half a second of packets.
+    /// Stores what waits if that is 0.4 s of packets.
     func flushIfDue() throws(MediaError) {
-        if storedFrameCount - flushedFrameCount >= halfSecondFrameCount { try flush() }
+        if storedFrameCount - flushedFrameCount >= heldFrameCount { try flush() }
     }
 
     /// Frames that the sink has.

@@ -1,5 +1,6 @@
 /// A fault in recorded samples that an ear hears as a click, a gap or a distortion.
 package struct SoundArtefact: Hashable, Sendable {
+    /// The kinds of faults.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A few samples of zero inside sound.
         case zeros = "zeros inside sound"
@@ -52,6 +53,8 @@ package struct ExpectedSound: Hashable, Sendable {
     package let frames: Range<Int>
     package let isSound: Bool
 
+    /// Expects sound.
     package static func sound(_ frames: Range<Int>) -> Self { Self(frames: frames, isSound: true) }
+    /// Expects silence.
     package static func silence(_ frames: Range<Int>) -> Self { Self(frames: frames, isSound: false) }
 }

@@ -16,6 +16,7 @@ struct OggFramer: PacketFramer {
     private var frameCount = 0
     /// Packets of headers that still come on the first page.
     private var headersLeft: Int
+    private var hasAudio = false
     /// The clock at the end of the previous page.
     private var granule: Int64
     /// Frames that the clock of the last page leaves to its packets; nil on other pages.
@@ -47,8 +48,10 @@ struct OggFramer: PacketFramer {
         guard bytes.byteCount >= needed else { return .more(needed) }
         guard let page = OggPage(bytes) else { return .skip(1) }
         if page.isFirst {
-            // A header may be repeated, before the audio or in it.
-            return page.serial == serial && headersLeft == 0 ? .skip(page.byteCount) : .end
+            // A header may be repeated, before the audio or in it, where the clock goes on. With another clock it begins a stream
+            // of the same number behind this one.
+            let isRepeated = page.serial == serial && headersLeft == 0 && (page.granule == granule || !hasAudio)
+            return isRepeated ? .skip(page.byteCount) : .end
         }
         guard page.serial == serial else { return .skip(page.byteCount) }
         segments = bytes.array(OggPage.headByteCount..<page.headerByteCount)
@@ -83,6 +86,7 @@ struct OggFramer: PacketFramer {
             if isWhole { headersLeft = max(0, headersLeft - 1) }
             return .skip(byteCount)
         }
+        hasAudio = true
         isInPacket = !isWhole
         if !isWhole { return .part(0..<byteCount, byteCount: byteCount) }
         var heard = frameCount

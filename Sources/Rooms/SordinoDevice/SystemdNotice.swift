@@ -3,7 +3,7 @@ import Glibc
 /// The service manager that started this process, if it wants to hear from it.
 ///
 /// Source: sd_notify(3), sd_watchdog_enabled(3).
-package enum ServiceManager {
+package enum SystemdNotice {
     /// The time within which the manager has to hear that the service is alive, in seconds; nil if it does not wait for that.
     package static var watchdogSeconds: Double? {
         guard let microseconds = value("WATCHDOG_USEC").flatMap({ UInt64($0) }), microseconds > 0 else { return nil }
