@@ -144,15 +144,16 @@ package final class StageMixer: Stage, @unchecked Sendable {
 
     /// Returns the continuation of a running stream's sound on each of its ports.
     ///
-    /// It is heard when the sound breaks off: the last samples backwards, fading over `StageFade.seconds`. None if the stream was
-    /// silent.
+    /// It is heard when a program is silenced and stops before its gain has come down: the last samples backwards, fading over
+    /// `StageFade.seconds`. None where the stream was silent or ends by itself.
     /// - Precondition: No block is being rendered.
     package func tails(of stream: StageStream) -> [(portUID: String, channels: [[Float]])] {
         control.withLock { control in
             let frameCount = stream.state.pointee.lastFrameCount
             let audioClass = stream.description.audioClass.rawValue
             guard stream.isRunning, stream.state.pointee.isSound, frameCount > 0,
-                let gain = control.programs[stream.description.program]?.gainControls[audioClass]
+                let program = control.programs[stream.description.program], program.gains[audioClass] == 0,
+                let gain = program.gainControls[audioClass]
             else { return [] }
             let count = max(Int(StageFade.seconds * control.sampleRate), 1)
             return stream.links.filter { $0.port.port.direction == .output }.compactMap { link in

@@ -131,25 +131,13 @@ extension VirtualDevice {
     }
 
     /// Lets the sound of a stream that is about to end fade on its ports.
-    ///
-    /// - Returns: The ends, and the frame from which on they are heard.
-    func keepTails(of stream: StageStream) -> EndedSound {
+    func keepTails(of stream: StageStream) {
         renderGate.withLock { _ in
-            let ended = EndedSound(frame: control.withLock(\.frame), tails: mixer.tails(of: stream))
-            for tail in ended.tails { virtualPort(tail.portUID)?.add(tail: tail.channels, times: 1) }
-            return ended
+            for tail in mixer.tails(of: stream) {
+                control.withLock { $0.port(uid: tail.portUID)?.virtual }?.add(tail: tail.channels)
+            }
         }
     }
-
-    /// Takes the end of a sound back whose stream has started again before a block came.
-    func dropTails(_ ended: EndedSound) {
-        renderGate.withLock { _ in
-            guard control.withLock(\.frame) == ended.frame else { return }
-            for tail in ended.tails { virtualPort(tail.portUID)?.add(tail: tail.channels, times: -1) }
-        }
-    }
-
-    private func virtualPort(_ uid: String) -> VirtualPort? { control.withLock { $0.port(uid: uid)?.virtual } }
 
     /// Returns when no block is being rendered that began before the call.
     func waitForBlock() {

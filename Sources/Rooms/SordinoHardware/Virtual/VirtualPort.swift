@@ -62,15 +62,15 @@ final class VirtualPort: @unchecked Sendable {
     /// Frames of the longest fade, at 768 kHz.
     private static let tailCapacity = 4_096
 
-    /// Adds the end of a sound that broke off to the frames that come next, or takes it away with a factor of −1.
-    func add(tail added: [[Float]], times factor: Float) {
+    /// Adds the end of a sound that broke off to the frames that come next.
+    func add(tail added: [[Float]]) {
         let count = min(added.first?.count ?? 0, Self.tailCapacity)
         let (left, done) = (cell.pointee.tailFrames - cell.pointee.tailDone, cell.pointee.tailDone)
         for channel in 0..<min(added.count, cell.pointee.channelCount) {
             let samples = cell.pointee.tail[channel]
             for frame in 0..<max(count, left) {
                 let old = frame < left ? samples[done + frame] : 0
-                samples[frame] = old + (frame < count ? added[channel][frame] * factor : 0)
+                samples[frame] = old + (frame < count ? added[channel][frame] : 0)
             }
         }
         (cell.pointee.tailFrames, cell.pointee.tailDone) = (max(count, left), 0)

@@ -1,19 +1,10 @@
 import SordinoPolicy
-import SordinoRealtime
-
-/// The ends of a stream's sound that are heard after it has stopped.
-struct EndedSound {
-    /// The device's number of the first frame that they are heard in.
-    let frame: Int64
-    let tails: [(portUID: String, channels: [[Float]])]
-}
 
 /// A stream of a virtual device; open as long as it lives.
 final class VirtualStream: HardwareStream, @unchecked Sendable {
     let description: StreamDescription
     let stageStream: StageStream
     private let device: VirtualDevice
-    private let ended = Guarded<EndedSound?>(nil)
 
     init(_ description: StreamDescription, renderer: StreamRenderer, device: VirtualDevice) {
         self.description = description
@@ -31,18 +22,12 @@ final class VirtualStream: HardwareStream, @unchecked Sendable {
             return control.startFaults.isEmpty ? nil : control.startFaults.removeFirst()
         }
         if let fault { throw fault }
-        let ended = ended.withLock { ended in
-            defer { ended = nil }
-            return ended
-        }
-        if let ended { device.dropTails(ended) }
         device.mixer.setRunning(true, stageStream)
     }
 
-    /// The end of its sound fades, as on the stage of a real device: the program gives no more.
+    /// The end of a sound that was silenced fades, as on the stage of a real device: the program gives no more.
     func stop() {
-        let tails = device.keepTails(of: stageStream)
-        if !tails.tails.isEmpty { ended.withLock { $0 = tails } }
+        device.keepTails(of: stageStream)
         device.mixer.setRunning(false, stageStream)
         device.waitForBlock()
     }
@@ -54,7 +39,7 @@ final class VirtualStream: HardwareStream, @unchecked Sendable {
             return control.openStreams.count != count
         }
         guard wasOpen else { return }
-        _ = device.keepTails(of: stageStream)
+        device.keepTails(of: stageStream)
         device.mixer.removeStream(stageStream)
         device.waitForBlock()
     }
