@@ -182,7 +182,9 @@ import Testing
                 let event = AVMIDINoteEvent(
                     channel: walk.word(0...15), key: walk.word(0...127), velocity: walk.word(0...127),
                     duration: walk.number(0...4))
-                track.addEvent(event, at: walk.number(0...20))
+                // Another beat is misuse, at which Apple's class raises an exception.
+                let beat = walk.number(0...20)
+                if beat >= 0, beat.isFinite { track.addEvent(event, at: beat) }
             case 2:
                 guard let track = walk.one(of: sequencer.tracks) else { continue }
                 track.lengthInBeats = walk.number(0...20)
