@@ -4,7 +4,7 @@ import AVFoundation
 func play(_ url: URL) async throws {
     try AVAudioSession.sharedInstance().setCategory(.playback)
     let player = AVPlayer(url: url)
-    guard let item = player.currentItem, item.status == .readyToPlay else {
+    guard let item = player.currentItem, await isReady(item) else {
         throw player.currentItem?.error ?? CocoaError(.fileReadUnknown)
     }
     let observer = player.addPeriodicTimeObserver(
@@ -26,4 +26,13 @@ func play(_ url: URL) async throws {
     }
     player.removeTimeObserver(observer)
     say("end")
+}
+
+/// Waits until an item can be played, or cannot.
+private func isReady(_ item: AVPlayerItem) async -> Bool {
+    let (statuses, continuation) = AsyncStream.makeStream(of: AVPlayerItem.Status.self)
+    let observation = item.observe(\.status, options: [.initial, .new]) { item, _ in continuation.yield(item.status) }
+    defer { observation.invalidate() }
+    for await status in statuses where status != .unknown { return status == .readyToPlay }
+    return false
 }

@@ -151,9 +151,13 @@ final class FramedPackets: PacketSource {
 
     func next() throws(MediaError) -> Packet? { try walk() }
 
+    /// Steps without bytes in a row: a page of Ogg may hold 255 packets of none.
+    private var emptySteps = 0
+
     /// Refuses a step that would be taken again and again.
     private func goOn(_ byteCount: Int) throws(MediaError) {
-        guard byteCount > 0 else { throw .malformed(at: place.offset, because: "a packet of no bytes") }
+        emptySteps = byteCount > 0 ? 0 : emptySteps + 1
+        guard emptySteps <= 256 else { throw .malformed(at: place.offset, because: "packets of no bytes") }
     }
 
     /// Takes the next packet and remembers its place if it is one of those that are.

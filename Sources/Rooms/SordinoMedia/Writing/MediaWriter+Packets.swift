@@ -40,8 +40,7 @@ extension MediaWriter {
             let pages = try writer.pages(adding: packet, frameCount: frameCount)
             storedPacketCount += 1
             storedFrameCount += Int64(frameCount)
-            try store(pages: pages)
-            return try flushIfDue()
+            return try store(pages: pages)
         }
         if bufferedByteCount + packet.count + Self.prefixByteLimit > buffer.count { try flush() }
         if packet.count + Self.prefixByteLimit > buffer.count {
