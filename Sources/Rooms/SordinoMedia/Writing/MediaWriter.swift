@@ -287,7 +287,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         flushedFrameCount = storedFrameCount
         try growIndex()
         // An index counts by itself; the header only says where it is.
-        let isLate = !writer.needsIndex && sinkFrameCount - counted.frames >= heldFrameCount
+        let isLate = !hasPages && !writer.needsIndex && sinkFrameCount - counted.frames >= heldFrameCount
         // A header with a picture is not written again and again: the kinds that hold one are read without its counts.
         let isShort = headerByteCount <= Self.bufferByteCount
         if isOpen, isLate && isShort || storedByteCount - counted.bytes >= max(Self.updateByteCount, headerByteCount) {
