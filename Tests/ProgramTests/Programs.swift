@@ -57,7 +57,11 @@ final class Folder {
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     /// A sine of 1 kHz at half of full scale as 16-bit samples in a file of the type that the name tells.
-    func sine(_ name: String, seconds: Double, rate: Double = 48_000, channels: UInt32 = 2) throws -> URL {
+    ///
+    /// - Parameter fade: Seconds of a ramp at each end.
+    func sine(
+        _ name: String, seconds: Double, rate: Double = 48_000, channels: UInt32 = 2, fade: Double = 0
+    ) throws -> URL {
         let settings: [String: Any] = [
             AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: rate, AVNumberOfChannelsKey: Int(channels),
             AVLinearPCMBitDepthKey: 16, AVLinearPCMIsFloatKey: false,
@@ -70,19 +74,21 @@ final class Folder {
         else { return self.file(name) }
         buffer.frameLength = frameCount
         for frame in 0..<Int(frameCount) {
-            let value = Float(0.5 * sin(2 * .pi * 1000 * Double(frame) / rate))
+            let fromEnd = Double(min(frame, Int(frameCount) - 1 - frame))
+            let gain = fade == 0 ? 1 : min(fromEnd / (fade * rate), 1)
+            let value = Float(0.5 * gain * sin(2 * .pi * 1000 * Double(frame) / rate))
             for channel in 0..<Int(channels) { data[channel][frame] = value }
         }
         try file.write(from: buffer)
         return self.file(name)
     }
 
-    /// The same sine as ffmpeg encodes it; nil without ffmpeg.
+    /// The same sine as ffmpeg encodes it, faded so that files can be played one after the other; nil without ffmpeg.
     func encoded(_ name: String, _ options: [String], seconds: Double) throws -> URL? {
         guard let ffmpeg = Programs.outside("ffmpeg") else { return nil }
         let made = file("source-\(seconds).wav")
         let isThere = FileManager.default.fileExists(atPath: made.path)
-        let source = isThere ? made : try sine(made.lastPathComponent, seconds: seconds)
+        let source = isThere ? made : try sine(made.lastPathComponent, seconds: seconds, fade: 0.01)
         let run = try Programs.run(ffmpeg, ["-v", "error", "-y", "-i", source.path] + options + [file(name).path])
         return run.status == 0 ? file(name) : nil
     }

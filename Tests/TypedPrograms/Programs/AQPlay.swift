@@ -7,6 +7,7 @@ final class AQPlayState {
     var packets: UInt32 = 0
     var done = false
     var stopped = false
+    var end = AudioTimeStamp()
 }
 
 enum AQPlay {
@@ -15,9 +16,9 @@ enum AQPlay {
         if state.done { return }
         var bytes = buffer.pointee.mAudioDataBytesCapacity
         var packets = state.packets
-        check(
-            AudioFileReadPacketData(state.file!, false, &bytes, nil, state.packet, &packets, buffer.pointee.mAudioData),
-            "read")
+        let status = AudioFileReadPacketData(
+            state.file!, false, &bytes, nil, state.packet, &packets, buffer.pointee.mAudioData)
+        if status != kAudioFileEndOfFileError { check(status, "read") }
         if packets > 0 {
             buffer.pointee.mAudioDataByteSize = bytes
             check(AudioQueueEnqueueBuffer(queue, buffer, 0, nil), "enqueue")
@@ -47,7 +48,11 @@ enum AQPlay {
                 var running: UInt32 = 0
                 var size = UInt32(4)
                 AudioQueueGetProperty(queue, kAudioQueueProperty_IsRunning, &running, &size)
-                if running == 0 { Unmanaged<AQPlayState>.fromOpaque(user!).takeUnretainedValue().stopped = true }
+                if running == 0 {
+                    let state = Unmanaged<AQPlayState>.fromOpaque(user!).takeUnretainedValue()
+                    AudioQueueDeviceGetCurrentTime(queue, &state.end)
+                    state.stopped = true
+                }
             }, pointer)
         for _ in 0..<3 {
             var buffer: AudioQueueBufferRef?
@@ -56,10 +61,11 @@ enum AQPlay {
             if state.done { break }
         }
         AudioQueueSetParameter(queue!, kAudioQueueParam_Volume, 1)
-        let start = mach_absolute_time()
         check(AudioQueueStart(queue!, nil), "start")
+        var start = AudioTimeStamp()
+        check(AudioQueueDeviceGetCurrentTime(queue!, &start), "time")
         wait { state.stopped }
-        let seconds = AVAudioTime.seconds(forHostTime: mach_absolute_time() - start)
+        let seconds = AVAudioTime.seconds(forHostTime: state.end.mHostTime) - AVAudioTime.seconds(forHostTime: start.mHostTime)
         check(state.stopped && seconds > 0.35, "stopped after \(seconds) s")
         AudioQueueDispose(queue!, true)
         AudioFileClose(state.file!)

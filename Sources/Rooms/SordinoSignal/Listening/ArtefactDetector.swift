@@ -78,6 +78,9 @@ package struct ArtefactDetector: Sendable {
             frame = ckernels_next_sound(base, frame, samples.count)
             defer { frame = ckernels_next_zero(base, frame, samples.count) }
             guard frame + 2 < samples.count, frame - start <= longest, samples[start - 1] != 0 else { continue }
+            // A filter that rings after the end of a sound is no sound on the other side.
+            let isHeard = { (frames: Range<Int>) in frames.contains { abs(samples[$0]) > Self.least } }
+            guard isHeard(start - 3..<start), isHeard(frame..<frame + 3) else { continue }
             // Each side, carried on by a parabola.
             let before = 3 * samples[start - 1] - 3 * samples[start - 2] + samples[start - 3]
             let after = 3 * samples[frame] - 3 * samples[frame + 1] + samples[frame + 2]
@@ -85,7 +88,8 @@ package struct ArtefactDetector: Sendable {
             let isBroken =
                 abs(before) > least + Self.outstanding * usualBefore
                 && abs(after) > least + Self.outstanding * usualAfter
-            guard isBroken else { continue }
+            // A loud sound may pass one zero on its way, which the frames on both sides tell.
+            guard isBroken, frame - start > 1 || errors[start] > least else { continue }
             found.append(
                 SoundArtefact(
                     frame - start < shortest ? .zeros : .gap, channel: channel, frame: start,
@@ -123,7 +127,7 @@ package struct ArtefactDetector: Sendable {
 
     /// Indicates whether leaving out one sample would make the signal smooth.
     private func isRepeated(_ frame: Int, _ samples: UnsafeBufferPointer<Float>, _ errors: Errors) -> Bool {
-        guard samples[frame] == samples[frame - 1] else { return false }
+        guard samples[frame] == samples[frame - 1], samples[frame] != samples[frame - 2] else { return false }
         let carriedOn = 3 * samples[frame - 1] - 3 * samples[frame - 2] + samples[frame - 3]
         let usual = Self.least / 10 + 4 * errors.mean(before: frame - 3)
         return abs(samples[frame + 1] - carriedOn) < usual && abs(carriedOn - samples[frame]) > 4 * usual
@@ -228,6 +232,8 @@ private struct Errors {
         self.errors = errors
         self.sums = sums
     }
+
+    subscript(frame: Int) -> Float { errors[frame] }
 
     /// The mean error of the frames before `frame`.
     func mean(before frame: Int) -> Float {
