@@ -1,9 +1,9 @@
 import Glibc
 
-/// Text on a command's standard streams, written at once.
+/// Unbuffered output to a command's standard streams.
 ///
-/// `say` and `complain` write control characters out, whichever name or message holds them. A command that draws on a terminal uses
-/// `draw` and `drawBeside`, and passes the names in it through `foreignText`.
+/// `say` and `complain` escape control characters, because any name or message may contain them. A command that draws on
+/// a terminal uses `draw` and `drawBeside`, and passes the names in the text through `foreignText`.
 package enum ToolOutput {
     /// Writes lines to the standard output.
     package static func say(_ text: String) { write(printableLines(text), to: STDOUT_FILENO) }

@@ -52,7 +52,7 @@ package struct AudioFileReport: Sendable {
     ///   - countsPackets: Whether the duration is taken from all packets where the file does not state it; an estimate
     ///     from the first ones otherwise.
     ///   - isBrief: Whether nobody asks for packets, so that none have to be counted.
-    /// - Throws: What opening it throws.
+    /// - Throws: The error of opening the file.
     package init(path: String, countsPackets: Bool = false, isBrief: Bool = false) throws(MediaError) {
         let source = try FileByteSource(path: path)
         let scan = try MediaScan.scan(source)

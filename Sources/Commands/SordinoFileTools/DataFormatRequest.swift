@@ -75,7 +75,7 @@ package struct DataFormatRequest: Equatable, Sendable {
         } else if let linear = Linear(rest) {
             kind = .linear(linear)
         } else {
-            // alac-24: so many bits of lossless samples.
+            // `alac-24`: the bit depth follows the hyphen. Names of codecs may contain a hyphen themselves.
             let isName = FourCC(characters: String(rest)).map { Codecs.named($0) != nil } ?? false
             if !isName, let at = rest.lastIndex(of: "-"), at != rest.startIndex,
                 let count = Int(rest[rest.index(after: at)...])

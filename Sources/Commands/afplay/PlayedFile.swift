@@ -58,7 +58,7 @@ final class PlayedScore: PlayedFile {
     /// Opens a file; nil if it is no MIDI file.
     ///
     /// - Parameter ended: Called when all was heard.
-    /// - Throws: What the player throws.
+    /// - Throws: The player's error.
     init?(_ path: String, bank: String?, ended: @escaping @MainActor @Sendable () -> Void) throws {
         let url = URL(fileURLWithPath: path)
         guard let file = try? FileHandle(forReadingFrom: url), let head = try? file.read(upToCount: 12) else {
