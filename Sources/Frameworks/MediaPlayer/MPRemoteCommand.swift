@@ -40,7 +40,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
     /// Adds a handler, which is called on the main queue.
     ///
-    /// - Returns: What `removeTarget` takes it away by.
+    /// - Returns: The target to pass to `removeTarget`.
     @discardableResult
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let target = NSObject()

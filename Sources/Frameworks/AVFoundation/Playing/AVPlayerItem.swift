@@ -51,9 +51,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     private struct State {
-        /// What opening it came to.
+        /// The result of opening the item.
         var outcome = Status.unknown
-        /// What observers were told: it follows the outcome on the main queue.
+        /// The published status: it becomes equal to `outcome` on the main queue.
         var status = Status.unknown
         var error: (any Error)?
         var file: FilePlayer?
@@ -140,9 +140,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Indicates whether it can be played.
     ///
-    /// Changes on the main queue after the call that gave it to a player, so that observers added then are told.
+    /// Changes on the main queue after the item was given to a player, so that observers added directly afterwards are notified.
     open var status: Status { state.withLock { $0.status } }
-    /// The status that observers are about to be told.
+    /// The result of opening the item, which `status` publishes later.
     var outcome: Status { state.withLock { $0.outcome } }
     /// Why it cannot be played.
     open var error: (any Error)? { state.withLock { $0.error } }
@@ -319,7 +319,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         context.system.callbacks.deliver(.main, to: context) { [weak self] in self?.announce() }
     }
 
-    /// Tells observers what opening came to.
+    /// Publishes the result of opening the item to observers.
     private func announce() {
         state.withLock { $0.status = $0.outcome }
         watchers.look(self)
@@ -407,11 +407,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     ///
     /// - Parameter waits: Whether enough has to be there to go on without a break.
     func canPlay(waits: Bool) -> Bool {
-        // After a failure what is buffered is played, and then the failure is reported.
+        // After a failure the buffered sound is played before the failure is reported.
         waits ? isPlaybackLikelyToKeepUp : !isPlaybackBufferEmpty || remote?.status.failure != nil
     }
 
-    /// Returns whether frames are missed because somebody went there, and forgets it.
+    /// Returns whether frames are missing because of a seek, and resets this state.
     func takeSeek() -> Bool {
         state.withLock { state in
             defer { state.isSeeking = false }
@@ -449,7 +449,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         for note in notes {
             let start = CMTime(frames: note.frame, rate: rate)
             let item = AVMetadataItem.item(note.note, at: start)
-            // A second title is a group of its own; the fields of one tag are one group.
+            // Fields of one tag form one group; a second value of a field begins another group.
             if let last = groups.last, last.timeRange.start == start,
                 !last.items.contains(where: { $0.identifier == item.identifier })
             {
