@@ -101,7 +101,7 @@ package final class BusConnection: Sendable {
         }
     }
 
-    /// Calls `done` on the connection's thread, and at once where the connection has ended.
+    /// Calls `done` on the connection's thread to show that the thread answers; calls it at once if the connection has ended.
     package func prove(_ done: @escaping @Sendable () -> Void) {
         if !perform({ _ in done() }) { done() }
     }

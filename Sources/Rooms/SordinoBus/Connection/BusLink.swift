@@ -8,9 +8,9 @@ import SordinoSession
 package final class BusLink: @unchecked Sendable {
     let bus: OpaquePointer
     private var slots: [OpaquePointer: Unmanaged<Handler>] = [:]
-    /// The unique names of the owners of the names that signals are received from.
+    /// The unique name of the owner of each name whose signals are received.
     var owners: [String: String] = [:]
-    /// Answers, objects and matches that are waited for at most: a caller that is never answered runs into it.
+    /// The maximum number of pending replies, objects and match rules.
     static let mostSlots = 4_096
 
     init(bus: OpaquePointer) { self.bus = bus }

@@ -78,7 +78,7 @@ extension BusService {
     ///
     /// On the connection's thread.
     ///
-    /// - Returns: Whether the answer is on disk, or needs not be.
+    /// - Returns: False if the answer should have been stored and could not be.
     @discardableResult
     func remember(_ key: String, _ allows: Bool?) -> Bool {
         let isKept = options.permissions.set(key, allows)
@@ -111,9 +111,9 @@ extension BusService {
         }
     }
 
-    /// Forgets all answers.
+    /// Deletes all answers.
     ///
-    /// - Returns: Whether the disk has none either.
+    /// - Returns: Whether they were also deleted from the disk.
     func forgetAnswers() -> Bool {
         let keys = options.permissions.all.map(\.key)
         let isKept = options.permissions.reset()
