@@ -176,7 +176,8 @@ extension Policy {
 
     // MARK: Grace
 
-    /// A session for processing works without I/O, so it does not wait (R1.11).
+    /// Begins the time after which a session without I/O is suspended; a session of category `audioProcessing` needs no I/O
+    /// (R1.11).
     mutating func beginGrace(_ slot: Int) {
         guard sessions[slot].graceEnds == nil, sessions[slot].category != .audioProcessing else { return }
         sessions[slot].graceEnds = now + settings.backgroundGraceSeconds

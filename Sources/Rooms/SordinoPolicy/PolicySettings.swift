@@ -77,7 +77,7 @@ package struct PolicySettings: Hashable, Sendable {
 
     /// Indicates whether the ringer switch silences the ambient categories on headphones and the like, too.
     package var ringerAffectsExternalRoutes = false
-    /// Indicates whether mixing sessions may tune the hardware while no session is active that does not mix.
+    /// Indicates whether mixing sessions may set rate and block of the hardware while no other session is active.
     package var mixableMayTune = true
     /// Indicates whether sessions that are not active hear of route changes.
     package var routeChangeToInactiveApps = true

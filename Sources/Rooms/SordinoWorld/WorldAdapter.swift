@@ -79,7 +79,7 @@ extension BusLink {
         }
     }
 
-    /// Says when a name gets an owner, also one that it has already, and when it loses it.
+    /// Calls `appeared` if a name has an owner or gets one, and `vanished` when it loses it.
     func follow(_ name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void) throws(BusError) {
         let bus = Self.busName
         try addOwnerChanges("arg0='\(name)'") { _, before, owner in

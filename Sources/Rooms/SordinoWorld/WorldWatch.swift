@@ -69,7 +69,7 @@ package final class WorldWatch: Sendable {
             appeared: { [unowned link] in adapter.appeared(link) }, vanished: { adapter.vanished() })
     }
 
-    /// Calls `done` with the number of each connection, on its thread.
+    /// Calls `done` with the number of each connection on that connection's thread, to show that the threads answer.
     ///
     /// - Returns: The number of connections.
     @discardableResult
