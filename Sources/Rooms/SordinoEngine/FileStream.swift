@@ -78,7 +78,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         let ratio = rate / reader.format.sampleRate
         // No more frames than a stream can count, whatever the repetitions.
         let total = Self.total(count, repeatCount)
-        // Even a frame of a file at sixteen times the rate is one to be heard.
+        // At least one frame, also for a single frame at a sixteenth of the file's rate.
         let frames = ratio == 1 ? Int(total) : Int(min(max((Double(total) * ratio).rounded(), total > 0 ? 1 : 0), 1e15))
         self.init(
             reader, from: start, roundsFrom: start, to: start + count, rate: rate, repeatCount: repeatCount,

@@ -40,7 +40,7 @@ package final class CallbackQueue: Sendable {
         set { state.withLock { $0.chosen = newValue } }
     }
 
-    /// Indicates whether all lanes are one, so that jobs of different lanes keep their order.
+    /// Indicates whether all lanes are the same queue, so that jobs of different lanes keep their order.
     package var hasOneOrder: Bool { running == .inline || chosenQueue != nil }
 
     /// Runs `job` on the lane, after those that were delivered to it before.

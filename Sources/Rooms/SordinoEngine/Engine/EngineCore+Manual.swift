@@ -73,7 +73,7 @@ extension EngineCore {
         }
     }
 
-    /// Puts the engine on the hardware again; nothing happens unless it is stopped.
+    /// Returns to rendering for the hardware; does nothing unless the engine is stopped.
     package func disableManualRendering() {
         afterBlock.finish()
         locked {

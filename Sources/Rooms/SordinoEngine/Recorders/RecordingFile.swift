@@ -40,7 +40,7 @@ package final class RecordingFile: @unchecked Sendable {
     /// Begins the file.
     ///
     /// - Parameter conversion: How rates are converted.
-    /// - Throws: What the container or the sink says.
+    /// - Throws: The error of the container or the sink.
     package init(
         _ sink: any ByteSink, _ container: Container, _ description: MediaDescription, _ conversion: ConversionSettings
     ) throws(MediaError) {

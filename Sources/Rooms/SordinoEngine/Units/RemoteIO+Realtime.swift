@@ -54,7 +54,7 @@ func renderRemote(
     return arrivals.pointee.give(Int(frameCount), list) ? 0 : UnitStatus.parameter
 }
 
-/// Returns whether the program has stopped the hardware inside the block at hand.
+/// Returns whether the program has stopped the hardware inside the present block.
 @_noAllocation @_noLocks
 private func isHalted(_ news: UnsafePointer<EngineIONews>?) -> Bool {
     guard let news else { return false }

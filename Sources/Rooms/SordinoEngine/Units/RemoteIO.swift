@@ -72,7 +72,7 @@ package final class RemoteIO: @unchecked Sendable {
 
     deinit {
         speech.withLock { $0.pump }?.cancel()
-        // The unit may go inside its own block: what the block needs stays until it is over.
+        // The unit may be deallocated inside its own block: the objects that the block uses are kept until it is over.
         io.stop(closes: true) { [renderer, held, arrivals, io] in
             withExtendedLifetime((arrivals, io)) { renderer.retire() }
             // The program's blocks often keep the block that reads the input, and with it the state.
@@ -192,9 +192,9 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// Stops the hardware; the last block has been rendered when this returns.
     ///
-    /// Inside a block it returns at once, and the program is called no more.
+    /// Inside a block it returns at once, and no further callback is made.
     ///
-    /// - Parameter keepsPorts: Whether the claimed ports stay the program's, for a start that follows at once.
+    /// - Parameter keepsPorts: Whether the program keeps the claimed ports, for a start that follows at once.
     package func stop(keepsPorts: Bool = false) {
         io.stop(closes: true) { [claim] in if !keepsPorts { claim?.giveBack() } }
     }
@@ -278,7 +278,7 @@ struct RemoteIOState {
     var handler = ClientArrival()
     var arrivals: UnsafeMutablePointer<RemoteArrivalsState>?
     var clock = RemoteClock()
-    /// Says whether the program has stopped the hardware inside this block.
+    /// The flags that show whether the program has stopped the hardware inside this block.
     var news: UnsafePointer<EngineIONews>?
 
     init() {}

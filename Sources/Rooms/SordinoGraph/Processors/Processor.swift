@@ -104,7 +104,7 @@ package struct Wiring {
 package struct WiredInput {
     package let bus: Int
     package let format: BusFormat
-    /// The input's place in a room; nil for inputs that have none.
+    /// The input's position in space; nil for inputs without one.
     let space: SpaceInput?
 }
 
