@@ -192,7 +192,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
                 state.position += Int64(count)
             }
             let isShort = done < wanted
-            // Frames that arrived before a failure are no end: the next read, which gives none, throws.
+            // A failure is not reported while frames remain: the next read without frames throws it.
             state.isWaiting = isShort && !state.status.isWhole && (state.status.failure == nil || done > 0)
             let wasDry = state.status.isDry
             if state.isWaiting { state.status.isDry = true }

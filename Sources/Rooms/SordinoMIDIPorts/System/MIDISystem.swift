@@ -124,7 +124,7 @@ package final class MIDISystem: Sendable {
             let isSetup = notices.contains { notice in
                 switch notice {
                 case .added, .removed: true
-                // By it programs find objects again.
+                // Programs use it to find objects again.
                 case .propertyChanged(_, _, _, let name): name == MIDIPropertyName.uniqueID
                 default: false
                 }

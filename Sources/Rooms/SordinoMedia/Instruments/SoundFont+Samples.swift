@@ -8,7 +8,8 @@ extension SoundFont {
     /// Frames of all decoded samples of a bank.
     private static let decodedFrameLimit = 1 << 27
 
-    /// Frames of a bank's or recording's sounds in memory: no codec makes more of a byte, but for silence, of which a little is free.
+    /// Returns the maximum number of frames to decode from a bank or recording: 256 for each byte, which no codec exceeds except
+    /// with silence, and 2^20 more.
     static func frameLimit(byteCount: Int64) -> Int {
         Int(min(Int64(decodedFrameLimit), 1 << 20 + 256 * min(max(byteCount, 0), 1 << 40)))
     }
@@ -63,7 +64,7 @@ extension SoundFont {
     /// A sample that is a Vorbis stream: start and end are bytes, the loop counts from the first frame.
     private func decodedSample(_ index: Int, _ header: Header) -> InstrumentSample? {
         decoded.withLock { decoded in
-            // What cannot be decoded is not tried again.
+            // Nil marks a sample that cannot be decoded, so that it is tried only once.
             if let known = decoded[index] { return known }
             decoded[index] = .some(nil)
             let end = min(header.end, tables.sampleData.count)

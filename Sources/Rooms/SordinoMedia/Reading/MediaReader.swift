@@ -132,7 +132,7 @@ package final class MediaReader {
     /// The picture of the album in the file's tags, a JPEG or PNG file; nil if there is none that can be read.
     package var picture: [UInt8]? { try? FileTags.picture(of: file, scan) }
 
-    /// Goes to a frame; beyond the last one means the end.
+    /// Moves to a frame; a frame beyond the last one means the end.
     package func seek(to frame: Int64) { position = frame <= 0 ? 0 : min(frame, frameCount) }
 
     /// Reads frames as floats, each channel into its own buffer.

@@ -77,7 +77,7 @@ final class LibraryDecoder: PacketDecoder {
     }
 
     func reset() {
-        // Made again: some of the library's decoders keep the overlap of their transform through a flush.
+        // Reopened, because some of the library's decoders keep the overlap of their transform after a flush.
         if !reopen() { flush() }
     }
 
@@ -164,7 +164,7 @@ final class LibraryDecoder: PacketDecoder {
         return outcome
     }
 
-    /// The codec that a packet turned out to be: only decoding shows high efficiency AAC that nothing announces.
+    /// Returns the codec of a decoded packet: high efficiency AAC without signalling is only detected by decoding.
     private func codec(heard block: cav_block) -> FourCC {
         let told = library.heardAs ?? format.codec
         guard told == Codec.aac.id, Double(block.sample_rate) >= 2 * format.sampleRate else { return told }
