@@ -18,7 +18,7 @@ package struct DecisionDiary: Sendable {
     package struct Program: Sendable {
         package let app: AppID
         package let name: String
-        /// The moment at which it registered.
+        /// The time of its registration.
         let openedSeconds: Double
         fileprivate(set) var endedSeconds: Double?
         /// Category and mode at the end.
