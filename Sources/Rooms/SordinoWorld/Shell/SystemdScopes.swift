@@ -24,7 +24,9 @@ final class SystemdScopes: WorldAdapter {
             case "frozen":
                 // A unit that ended while it was frozen sends no further signal, so the set could grow. Another that is removed
                 // counts as running: its next signal would not be recognised.
-                if frozen.count >= Self.limit, let other = frozen.popFirst() { freeze(other, false) }
+                if frozen.count >= Self.limit, !frozen.contains(unit), let other = frozen.popFirst() {
+                    freeze(other, false)
+                }
                 if frozen.insert(unit).inserted { freeze(unit, true) }
             case "running": if frozen.remove(unit) != nil { freeze(unit, false) }
             default: break  // on the way
