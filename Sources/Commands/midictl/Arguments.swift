@@ -2,7 +2,7 @@ import SordinoCommandLine
 
 /// The request of the command line.
 struct Arguments {
-    /// What is to be done.
+    /// The effects of an event.
     enum Verb: String {
         case list, connect, monitor, send, record
     }

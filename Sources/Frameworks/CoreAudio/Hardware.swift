@@ -121,7 +121,7 @@ final class Hardware: Sendable {
 
     // MARK: Listeners
 
-    /// Who is to be told of a property's changes.
+    /// The listeners of a property's changes.
     enum Ear {
         case function(AudioObjectPropertyListenerProc, UnsafeMutableRawPointer?)
         case block(DispatchQueue?, AudioObjectPropertyListenerBlock)

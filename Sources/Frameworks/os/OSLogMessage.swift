@@ -35,7 +35,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     /// The value is not written to the log; the mask chooses its replacement.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(level: .hidden, mask: mask) }
 
-    /// What is written for a value.
+    /// Returns the text to log for a value.
     func shown(_ text: String, isPublicByItself: Bool, showsPrivate: Bool) -> String {
         if showsPrivate || level == .open || (level == .auto && isPublicByItself) { return text }
         switch mask {

@@ -57,7 +57,7 @@ final class HTTPConnection {
         case lost(String)
     }
 
-    /// What libcurl's functions fill while `ccurl_multi_perform` runs.
+    /// The data that libcurl's callbacks fill while `ccurl_multi_perform` runs.
     private final class Answer {
         var headBytes: [UInt8] = []
         var head: HTTPHead?

@@ -7,7 +7,7 @@ import SordinoSession
 /// The question goes to the agent, a program of the shell that owns `org.sordino.PermissionAgent1` and has the right `programs`.
 /// Without one, or when it does not answer, the configuration answers; that is not remembered.
 extension BusService {
-    /// What a program may do before anybody is asked.
+    /// Returns the permission of a program before the user is asked.
     func permission(_ declaration: AppDeclaration, _ who: BusCredentials) -> RecordPermission {
         let settings = settings.withLock { $0 }
         if let answer = options.permissions.answer(RecordingPermissions.key(of: who)) {

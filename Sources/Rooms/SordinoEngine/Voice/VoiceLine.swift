@@ -141,7 +141,7 @@ package struct VoiceDucking: Hashable, Sendable {
     func level(isSpeech: Bool) -> UInt? { isOn && (!isAdvanced || isSpeech) ? level : nil }
 }
 
-/// What program and person want of a voice line.
+/// The settings of a voice line by program and user.
 struct VoiceLineSettings {
     var isBypassed = false
     var isLevelled = true

@@ -15,7 +15,7 @@ final class VoiceWatch: @unchecked Sendable {
         /// Counts this one while it runs.
         var counter: RunningVoices?
         var pump: Pump?
-        /// What the session was told last.
+        /// The latest report to the session.
         var told: UInt?
         var said: VoiceCondition?
         var looks = 0

@@ -86,7 +86,7 @@ package final class Capture: Processor, @unchecked Sendable {
     package func takeLevels() -> [(meanSquare: Float, peak: Float)?] { meters.take() }
 }
 
-/// What both sides know of a capture.
+/// The state of a capture shared by control and render threads.
 struct CaptureNews: ~Copyable {
     let taken = Atomic<Int>(0)
     let lost = Atomic<Int>(0)
@@ -94,7 +94,7 @@ struct CaptureNews: ~Copyable {
     let isMetered = Atomic<Bool>(false)
 }
 
-/// What the render thread knows of a capture.
+/// The render thread's state of a capture.
 struct CaptureState {
     let news: UnsafeMutablePointer<CaptureNews>
     let ring: FloatRingProducer

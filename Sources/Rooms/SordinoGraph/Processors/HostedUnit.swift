@@ -81,7 +81,7 @@ package final class HostedUnit: Processor, @unchecked Sendable {
     }
 }
 
-/// What a plan keeps.
+/// The objects that a plan keeps alive.
 private final class HostedOwner {
     private let unit: HostedUnit
     private let memory: HostedMemory
@@ -140,7 +140,7 @@ private final class HostedMemory {
     }
 }
 
-/// What the render thread knows of a hosted unit.
+/// The render thread's state of a hosted unit.
 struct HostedState {
     let block: ClientBlock
     let gate: UnsafeMutablePointer<HostedGate>
@@ -152,7 +152,7 @@ struct HostedState {
     let maximumFrameCount: Int
 }
 
-/// What a hosted unit and its function exchange.
+/// The data passed between a hosted unit and its function.
 package struct HostedExchange {
     /// Frames to make.
     package let frameCount: Int

@@ -8,7 +8,7 @@ import SordinoWork
 /// that advances it.
 /// - Thread: any but the render thread. Locks: one of its own, a leaf; no program and no carrier is called under it.
 package final class MIDISystem: Sendable {
-    /// What runs the system.
+    /// The way in which the work of the system is driven.
     package enum Running: Sendable {
         /// A thread of its own, woken at the time of each packet.
         case onThread

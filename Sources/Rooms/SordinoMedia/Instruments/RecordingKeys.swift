@@ -1,4 +1,4 @@
-/// What a recording says of the keys that it is meant for.
+/// The keys that a recording is meant for, according to its file.
 struct RecordingKeys {
     private(set) var rootKey: Int?
     private(set) var fineCents = 0

@@ -14,7 +14,7 @@ package final class SoundFont: Sendable {
         let bags: Range<Int>
     }
 
-    /// What the bank calls itself.
+    /// The name stored in the bank.
     package let name: String
     /// The programs, by bank and number.
     package let presets: [Preset]

@@ -38,7 +38,7 @@ final class StageService {
     let links: LinkTable
     /// Streams of programs without a session; nil where they are left alone.
     let guests: StageGuests?
-    /// What mixers show of programs; nil where programs are not shown.
+    /// The programs' volume controls in mixers; nil if programs are not shown there.
     let sliders: ProgramSliders?
     /// The number of the latest start of a stream of theirs.
     var guestStarts: Int32 = 0

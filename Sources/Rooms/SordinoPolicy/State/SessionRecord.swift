@@ -2,7 +2,7 @@
 struct SessionRecord: Hashable, Sendable {
     let app: AppID
     let name: String
-    /// What the program declares to be, and what it was permitted then.
+    /// The program's declaration, and its permission at that time.
     let bundleID: String
     var declaredPermission: RecordPermission = .granted
     /// The rules of the configuration for this program.

@@ -18,7 +18,7 @@ package struct GuestLedger: Hashable, Sendable {
         }
     }
 
-    /// What is told to the ledger.
+    /// The events of the ledger.
     package enum Event: Hashable, Sendable {
         /// All streams that there are now, each with its treatment.
         case streams([GuestStream], [GuestRules.Treatment])
@@ -42,7 +42,7 @@ package struct GuestLedger: Hashable, Sendable {
         case time
     }
 
-    /// What is to be done.
+    /// The effects of an event.
     package enum Effect: Hashable, Sendable {
         case connect(Key, AppDeclaration)
         case disconnect(Key)
@@ -65,7 +65,7 @@ package struct GuestLedger: Hashable, Sendable {
         var plays = false
         var records = false
         var configuration: SessionConfiguration?
-        /// What was started in the session.
+        /// The directions whose I/O was started in the session.
         var started: Set<PortDirection> = []
         var isActive = false
         var isInterrupted = false

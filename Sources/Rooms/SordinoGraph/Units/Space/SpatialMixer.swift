@@ -151,7 +151,7 @@ package final class SpatialChoices: @unchecked Sendable {
         init() {}
     }
 
-    /// What the render thread reads.
+    /// The part that the render thread reads.
     let board: UnsafeMutablePointer<SpatialBoard>
     private let kept: Guarded<[Bus]>
 
