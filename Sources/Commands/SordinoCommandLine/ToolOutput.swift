@@ -19,7 +19,7 @@ package enum ToolOutput {
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            // Nobody reads any more.
+            // The reader has closed the pipe.
             guard count > 0 else { return }
             written += count
         }

@@ -104,7 +104,7 @@ extension DataFormatRequest.Linear {
     /// Reads `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`; nil if it is something else.
     fileprivate init?(_ text: Substring) {
         var rest = text
-        // Files hold channels interleaved, whatever the sign asks for.
+        // Files store channels interleaved; a sign for planar samples is ignored.
         if rest.first == "-" { rest.removeFirst() }
         var order: Bool?
         if rest.hasPrefix("BE") || rest.hasPrefix("LE") {

@@ -134,7 +134,7 @@ package struct ManifestRun {
                 if number == EINTR { continue }
                 return number == EWOULDBLOCK ? .isBusy : .failed("\(item.part): \(String(cString: strerror(number)))")
             }
-            // Whoever held it may have finished the file, or taken it away.
+            // The previous holder may have finished the file, or removed it.
             var (held, named) = (stat(), stat())
             let isStillNamed =
                 fstat(descriptor, &held) == 0 && lstat(item.part, &named) == 0 && held.st_ino == named.st_ino

@@ -17,7 +17,7 @@ import SordinoSimulator
     private(set) var diary: [(seconds: Double, words: String)] = []
     /// The sound that it played last, which it resumes after an interruption.
     private var latest: String?
-    // Written on the main actor alone, read once when nobody else can.
+    // Written only on the main actor, and read once at deinitialization.
     nonisolated(unsafe) private var observers: [any NSObjectProtocol] = []
 
     /// Launches the program on a device.

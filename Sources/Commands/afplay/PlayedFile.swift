@@ -18,7 +18,7 @@ protocol PlayedFile: AnyObject {
     func pause()
     /// Plays at another speed; the pitch stays.
     func change(rate: Float)
-    /// Stops, and tells nobody.
+    /// Stops without a callback.
     func leave()
 }
 

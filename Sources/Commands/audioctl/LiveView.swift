@@ -12,7 +12,7 @@ final class LiveView {
 
     private var peaks: [String: Double] = [:]
 
-    /// Draws until somebody ends it.
+    /// Draws until the program is interrupted.
     func run(_ controller: DeviceController) throws(BusError) {
         var ending = sigset_t()
         sigemptyset(&ending)

@@ -56,7 +56,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         changed()
     }
 
-    /// Indicates whether a key would reach somebody.
+    /// Indicates whether the command is enabled and has a handler.
     var isOffered: Bool { lock.withLock { kept.isEnabled && !kept.handlers.isEmpty } }
 
     /// Calls the handlers with an event.

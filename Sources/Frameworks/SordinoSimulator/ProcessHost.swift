@@ -127,7 +127,7 @@ final class ProcessHost: Sendable {
     }
 }
 
-/// A message bus that nobody else knows; it ends with `end`.
+/// A private message bus; it ends with `end`.
 private final class PrivateMessageBus: Sendable {
     let address: String
     private let process: Mutex<Process>

@@ -199,7 +199,7 @@ package final class EngineIO: @unchecked Sendable {
         }
         guard let failure else {
             let (voice, io) = state.withLock { (runs ? $0.voiceOfStream : nil, session ?? $0.io) }
-            // Recorders of files chat with nobody.
+            // File recorders are no conversation, so they duck no other sound.
             if let voice { watch.begin(voice, io, ducks: face != .recorder) }
             return
         }

@@ -51,8 +51,8 @@ extension Policy {
         callers.drop(slot)
         inGrace.drop(slot)
         suspendedByLock.drop(slot)
-        sessions[slot].isViewDirty = true  // nobody is left to read it
-        sessions[slot].isSuspended = true  // nor to be told
+        sessions[slot].isViewDirty = true  // the program has ended and does not read it
+        sessions[slot].isSuspended = true  // and receives no notifications
         settleAfterLeaving(slot)
         releaseVictims(of: slot, ended: settings.crashEnded, rule: "§4.5")
         slotOfApp[app] = nil

@@ -7,7 +7,7 @@ import Synchronization
 /// The service holds it, not the client, and nothing of the program is held while the service decides: whatever the
 /// program lets go of meanwhile, its end is not announced from inside a decision.
 final class SessionInbox: Sendable {
-    /// Somebody who listens.
+    /// A listener.
     enum Listener: Sendable {
         /// On a lane; nil where Apple documents each notification.
         case notifications(CallbackQueue.Lane?, @Sendable (SessionNotification) -> Void)

@@ -31,7 +31,7 @@ package final class SoundStream {
     /// The place from which the bytes come.
     private enum Origin {
         case server(HTTPAddress)
-        /// A pipe, a terminal or a file that somebody else opened and closes.
+        /// A pipe, terminal or file that the caller opens and closes.
         case descriptor(Int32)
     }
 

@@ -145,7 +145,7 @@ package struct DecisionDiary: Sendable {
         (sounding[actor] ?? []).map { ($0.from, $0.to ?? end) }
     }
 
-    /// The output ports that anybody was heard on, and when.
+    /// The output ports in use, with the times of use.
     package func usedPorts(until end: Double) -> [(port: Port, stretches: [Range<Double>])] {
         used.map { entry in
             (entry.port, entry.stretches.map { $0.from..<max($0.from, $0.to ?? end) }.filter { !$0.isEmpty })

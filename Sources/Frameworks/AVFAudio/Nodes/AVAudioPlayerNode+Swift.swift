@@ -18,7 +18,7 @@ extension AVAudioPlayerNode {
         schedule(buffer, at: when, options: options, callbackType.moment, completionHandler)
     }
 
-    /// Plays a buffer that nobody changes.
+    /// Plays a buffer that is not changed meanwhile.
     ///
     /// - Parameters:
     ///   - when: On the player's time line, or in host time; nil for after what is scheduled.

@@ -59,7 +59,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         var file: FilePlayer?
         /// The sound on a server; nil of files.
         var remote: ArrivingSound?
-        /// Indicates whether the frames that are missed are those of a place that somebody went to.
+        /// Indicates whether frames are missing because of a seek.
         var isSeeking = false
         var timed: [AVMetadataItem]?
         var outputs: [AVPlayerItemOutput] = []
@@ -254,7 +254,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         return times.withLock { $0 }
     }
 
-    /// Sets the time base, if somebody has asked for it, by what is heard.
+    /// Sets the time base, if it was requested, to the audible position.
     func setTimebase() {
         guard let timebase = times.withLock({ $0 }) else { return }
         let isHeard = owner?.currentItem === self && owner?.timeControlStatus == .playing
@@ -362,7 +362,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let preferred = preferredForwardBufferDuration
         let ahead = preferred > 0 ? preferred : Self.usualAheadSeconds
         let changed: @Sendable () -> Void = { [weak self] in
-            // Many pieces arrive before anybody looks once.
+            // Many pieces may arrive before one notification.
             guard let self,
                 isLookAhead.withLock({ isAhead in
                     defer { isAhead = true }

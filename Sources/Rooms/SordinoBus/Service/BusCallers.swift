@@ -86,7 +86,7 @@ extension BusLink {
         } catch BusError.malformed(let sentence) {
             try? refuse(message, BusInterface.Refusal.arguments, sentence)
         } catch {
-            // The bus is gone or full: nobody is left to be told.
+            // The bus is gone or full: the error cannot be sent.
         }
     }
 

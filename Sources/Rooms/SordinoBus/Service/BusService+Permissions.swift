@@ -63,7 +63,7 @@ extension BusService {
         if asked == nil { finishAsking(key, nil) }
     }
 
-    /// Tells those that wait; where nobody was asked, or nobody answered, the configuration decides.
+    /// Answers the waiting requests; without an answer of the user the configuration decides.
     private func finishAsking(_ key: String, _ word: String?) {
         let waiting = asking.removeValue(forKey: key) ?? []
         switch word {

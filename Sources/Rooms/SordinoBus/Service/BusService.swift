@@ -89,7 +89,7 @@ package final class BusService: @unchecked Sendable {
     let reload = Mutex<(@Sendable () throws(ConfigurationFault) -> Void)?>(nil)
     private let control = Mutex<DeviceControl?>(nil)
 
-    /// Stands between `service` and a connection; nobody finds it before `offer`.
+    /// Connects `service` to a bus; programs find it only after `offer`.
     package init(_ service: SessionService, on connection: BusConnection, options: Options = Options()) {
         self.service = service
         self.options = options
@@ -100,7 +100,7 @@ package final class BusService: @unchecked Sendable {
         service.whenAskedToRecord { [weak self] in self?.askPerson($0) }
     }
 
-    /// Does `reload` when somebody with the right asks for it.
+    /// Sets the function for requests to reload by callers with the right.
     package func whenToReload(_ reload: @escaping @Sendable () throws(ConfigurationFault) -> Void) {
         self.reload.withLock { $0 = reload }
     }

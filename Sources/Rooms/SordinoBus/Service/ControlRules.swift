@@ -30,7 +30,7 @@ package struct ControlRules: Hashable, Sendable {
     /// The rules without a file.
     package init() {}
 
-    /// Lets everybody do everything.
+    /// Gives all rights to every caller.
     package static var open: ControlRules {
         var rules = ControlRules()
         for right in Right.allCases { rules.allowed[right] = ["*"] }

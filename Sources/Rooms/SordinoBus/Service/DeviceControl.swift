@@ -29,7 +29,7 @@ final class DeviceControl: @unchecked Sendable {
 
     /// Takes the name.
     ///
-    /// - Throws: `.refused` when somebody else has it.
+    /// - Throws: `.refused` if another connection owns it.
     func offer() throws(BusError) {
         try connection.takeName(BusInterface.controlName) { [weak self] link throws(BusError) in
             try link.addObject(BusInterface.controlPath) { [weak self] link, message in
@@ -215,7 +215,7 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
-    /// A service for trying things out is open to everybody on its bus.
+    /// A service that allows simulation gives all rights to every caller on its bus.
     private func check(_ right: ControlRules.Right, _ who: BusCredentials) throws(BusService.Refusal) {
         if options.allowsSimulation || bus?.controlRules.withLock({ $0.allows(right, who) }) ?? false { return }
         let name = who.executable.isEmpty ? "process \(who.process)" : who.executable
@@ -256,7 +256,7 @@ final class DeviceControl: @unchecked Sendable {
 extension BusConnection {
     /// Prepares objects and matches on the connection's thread, then takes a name.
     ///
-    /// - Throws: `.refused` when somebody else has the name, `.timedOut` when the bus does not answer.
+    /// - Throws: `.refused` if another connection owns the name, `.timedOut` if the bus does not answer.
     func takeName(
         _ name: String, _ prepare: @escaping @Sendable (BusLink) throws(BusError) -> Void
     ) throws(BusError) {

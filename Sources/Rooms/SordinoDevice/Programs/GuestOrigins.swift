@@ -146,7 +146,7 @@ package final class GuestOrigins: Sendable {
         let unit = unit(of: process)
         var family = process
         var next = ProcessStatus(process)?.parent ?? 0
-        // Nobody has more ancestors; a race with dying processes cannot go round for ever.
+        // Bounded, so that a race with ending processes cannot loop for ever.
         for _ in 0..<64 {
             guard next > 1, let status = ProcessStatus(next) else { break }
             let isSame =

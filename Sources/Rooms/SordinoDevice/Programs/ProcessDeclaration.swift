@@ -152,7 +152,7 @@ extension ProcessDeclaration.Traces {
 
     /// The places where the desktop entry of that identifier may be.
     fileprivate func places(of id: String) -> [String] {
-        // A name that leads elsewhere is nobody's identifier.
+        // A name that leads to another folder is no identifier.
         guard !id.isEmpty, !id.contains("/"), !id.hasPrefix(".") else { return [] }
         let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
         let shared = environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"

@@ -113,7 +113,7 @@ final class ProgramVolumes: Sendable {
 
     // MARK: Files
 
-    /// A name that is no path, whatever the identifier is.
+    /// Returns a file name for an identifier, with all characters of paths escaped.
     static func fileName(_ identifier: String) -> String {
         identifier.utf8.prefix(120).map { byte in
             let character = Character(Unicode.Scalar(byte))

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoGraph
 import SordinoSignal
 
-/// Indicates whether whoever renders by hand has to keep time.
+/// The timing requirement of manual rendering.
 package enum ManualRenderingMode: Sendable {
     /// Rendering waits for files and for calls to the program.
     case offline

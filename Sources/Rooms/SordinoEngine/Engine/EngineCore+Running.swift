@@ -68,7 +68,7 @@ extension EngineCore {
         service.begin()
     }
 
-    /// Units may spend more where nobody waits.
+    /// Notifies the units whether rendering is offline: then they may use more processor time.
     private func tellUnits(isOffline: Bool) {
         for node in nodes.values { node.willRender(isOffline: isOffline) }
     }

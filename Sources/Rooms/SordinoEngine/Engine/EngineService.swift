@@ -123,7 +123,7 @@ package final class EngineService: @unchecked Sendable {
         let done = DispatchSemaphore(value: 0)
         if case .live = mode, let context {
             let queue = context.system.callbacks
-            // On a pulled device nobody else calls.
+            // On a pulled device no other thread makes the calls.
             if context.system.workers.running == .inline {
                 _ = queue.drain()
                 return

@@ -39,7 +39,7 @@ extension FilePlayer {
         }
     }
 
-    /// Tells whoever is to be told now.
+    /// Makes a call to the present event handlers.
     func report(_ call: @escaping @Sendable (Events) -> Void) {
         guard let events = state.withLock({ $0.events }) else { return }
         context.system.callbacks.deliver(events.lane, to: context) { [weak self] in

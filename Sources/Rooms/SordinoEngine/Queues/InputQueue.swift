@@ -116,7 +116,7 @@ package final class InputQueue: @unchecked Sendable {
     /// Sets whom the queue tells; once, before it is used.
     package func setEvents(_ events: Events) { state.withLock { $0.events = events } }
 
-    /// Lets a tap at the frames before they are encoded, or nobody.
+    /// Sets the tap of the frames before they are encoded; nil removes it.
     package func setTap(_ tap: QueueTap?) { state.withLock { $0.tap = tap } }
 
     /// Runs what takes the lock of the work: at once, or, inside a tap, as soon as may be.
@@ -408,7 +408,7 @@ package final class InputQueue: @unchecked Sendable {
             handOver(&work, isReset: false)
             didHandOver = true
         }
-        // Nobody takes the rest of the piece.
+        // The rest of the piece is dropped.
         pending.empty()
         return didHandOver
     }

@@ -114,7 +114,7 @@ package final class RemoteIO: @unchecked Sendable {
         }
     }
 
-    /// Indicates whether the program hears silence, whatever comes in.
+    /// Indicates whether the program receives silence instead of the input.
     package var isInputMuted: Bool {
         get { arriving.isMuted }
         set {
@@ -123,13 +123,13 @@ package final class RemoteIO: @unchecked Sendable {
         }
     }
 
-    /// Tells somebody when speech begins (true) and ends while the input is muted; nil ends it.
+    /// Sets the closure that is called when speech begins (true) and ends while the input is muted; nil removes it.
     package func setSpeechListener(_ listener: (@Sendable (Bool) -> Void)?) {
         let changes = arriving.speechChangeCount
         arriving.isListeningForSpeech = listener != nil
         speech.withLock { speech in
             speech.listener = listener
-            // One who comes while somebody speaks hears of it.
+            // A listener added during speech is notified at once.
             speech.toldChanges = changes - changes % 2
             if listener == nil { speech.pump.take()?.cancel() }
             guard listener != nil, speech.pump == nil else { return }
@@ -256,7 +256,7 @@ package final class RemoteIO: @unchecked Sendable {
     }
 }
 
-/// Somebody who wants to know of speech into a muted input.
+/// A listener for speech into a muted input.
 private struct SpeechWatch {
     var listener: (@Sendable (Bool) -> Void)?
     /// Beginnings and ends that the listener knows of.

@@ -91,7 +91,7 @@ private final class HostedOwner {
 
 /// Keeps rendering and getting ready apart.
 struct HostedGate: ~Copyable {
-    /// 0: nobody is in; 1: the render thread is; 2: closed.
+    /// 0: unused; 1: in use by the render thread; 2: closed.
     let visitor = Atomic<Int>(0)
     /// Which memory is of the present formats.
     let generation = Atomic<Int>(0)

@@ -58,7 +58,7 @@ package final class Input: Processor, @unchecked Sendable {
         set { held.both.pointee.isListening.store(newValue, ordering: .relaxed) }
     }
 
-    /// How often speech has begun or ended while the input was muted; odd while somebody speaks.
+    /// How often speech has begun or ended while the input was muted; odd during speech.
     package var speechChangeCount: Int { held.both.pointee.speechChanges.load(ordering: .acquiring) }
 
     /// Tells whether the function had too few frames; as long as the input lives.

@@ -1,6 +1,6 @@
 /// Reads the events of one track chunk.
 ///
-/// An event that is cut short, or a number that never ends, ends the track: behind it nobody knows where events begin.
+/// An event that is cut short, or a number that never ends, ends the track, because the next event cannot be found.
 struct MIDITrackReader {
     private let bytes: [UInt8]
     private let end: Int

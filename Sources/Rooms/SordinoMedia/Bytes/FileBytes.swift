@@ -240,7 +240,7 @@ enum ProgramExit {
 }
 
 private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
-    // Without O_NONBLOCK a named pipe that nobody writes to would keep the caller here.
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     let descriptor = path.withCString { open($0, flags | O_NONBLOCK, 0o666) }
     guard descriptor >= 0 else { throw ioFailure("open", path) }
     var status = stat()

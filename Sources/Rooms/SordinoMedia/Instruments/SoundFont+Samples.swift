@@ -1,7 +1,7 @@
 import SordinoSignal
 
 extension SoundFont {
-    /// Set in a sample's type: the frames are in the synthesiser's own memory, which nobody has.
+    /// Set in a sample's type: the frames are in the memory of a hardware synthesiser, and not in the file.
     private static let inMemory: UInt16 = 0x8000
     /// Set in a sample's type: the frames are a Vorbis stream.
     private static let isCompressed: UInt16 = 0x10
@@ -23,7 +23,7 @@ extension SoundFont {
         guard type & Self.inMemory == 0 else { return nil }
         let header = Header(
             start: number(20), end: number(24), loop: (number(28), number(32)),
-            // Rates that nobody records at are a writer's mistake.
+            // Rates outside the usual range are a writer's mistake.
             sampleRate: Double(min(max(number(36), 400), 384_000)), rootKey: Int(data.number(offset + 40, UInt8.self)),
             correctionCents: Int(data.number(offset + 41, Int8.self)))
         if type & Self.isCompressed != 0 { return decodedSample(index, header) }

@@ -27,7 +27,7 @@ package final class MediaReader {
     /// The place of its first page in memory; nil if its frames are not lent.
     lazy var firstPage = findFirstPage()
     private let scan: MediaScan.Result
-    /// Frames at the beginning that the encoder needed and nobody is to hear.
+    /// The number of frames at the beginning that the encoder inserted and that are skipped.
     private let primingFrameCount: Int64
     private var knownFrameCount: Int64?
     /// Frames that decoding makes of one that the container counts.

@@ -87,7 +87,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
 
     deinit {
         OpenWriters.remove(self)
-        // Nobody is left to hear of a failure; whoever wants to know calls `finish`.
+        // Failures cannot be reported here; `finish` throws them.
         if isOpen { try? finish() }
         buffer.deallocate()
     }
@@ -144,7 +144,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
 
     func finishAtExit() -> Bool {
         lock.withLockIfAvailable { _ in
-            // Nobody is left to hear of a failure.
+            // A failure cannot be reported any more.
             try? complete()
             hasEnded = true
             return true

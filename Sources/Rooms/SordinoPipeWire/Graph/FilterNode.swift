@@ -23,7 +23,7 @@ package final class FilterNode {
         }
     }
 
-    /// Makes a node that nobody sees before `connect`.
+    /// Makes a node that is not in the graph before `connect`.
     ///
     /// - Parameters:
     ///   - process: Called once in each cycle, on the data thread.

@@ -68,7 +68,7 @@ package struct ProgramBook: Sendable {
     package var face: @Sendable (ProgramID) -> ProgramFace?
     /// The volume that was kept, or 1.
     package var volume: @Sendable (ProgramID) -> ProgramVolume
-    /// Somebody set another one.
+    /// Stores a volume that was set in a mixer.
     package var remember: @Sendable (ProgramID, ProgramVolume) -> Void
 
     package init(

@@ -32,11 +32,11 @@ package struct GuestLedger: Hashable, Sendable {
         case suspensionEnded(Key)
         /// Its session may not play now.
         case refused(Key)
-        /// Whoever was refused may try again.
+        /// Programs that were refused may try again.
         case floorIsFree
         /// A media player did pause because it was told to.
         case paused(Key)
-        /// Somebody pressed a key for it.
+        /// A media key was pressed for it.
         case command(Key, RemoteCommand)
         /// The moment that was asked for has come.
         case time

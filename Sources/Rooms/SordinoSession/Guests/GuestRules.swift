@@ -86,7 +86,7 @@ package struct GuestRules: Hashable, Sendable {
     /// The rules from configuration files.
     private var rules: [String: Treatment] = [:]
 
-    /// The rules without a file; they manage nobody until somebody says so.
+    /// Makes the built-in rules, which manage no program if the extent is `off`.
     package init(_ extent: Extent = .off) { self.extent = extent }
 
     /// Changes the rules by the text of a file.

@@ -131,7 +131,7 @@ bool cpw_set_device_route(
     size_t count, bool is_muted);
 /// Gives a watched adapter node its ports, one for each channel, when no session manager does.
 bool cpw_configure_ports(cpw_server *_Nonnull server, uint32_t id, bool is_source, uint32_t rate, uint32_t channels);
-/// Removes an object of the graph, whoever made it, as far as the server lets us.
+/// Removes an object of the graph, of any client, if the server permits it.
 void cpw_destroy_global(cpw_server *_Nonnull server, uint32_t id);
 
 /// Links an output port to an input port, by their object numbers. `state_changed` hears PipeWire's link states: -2 error,
